@@ -1,0 +1,29 @@
+import { RANDOM_ID_LENGTH, REQUEST_ID_DIGITS } from './limits';
+
+/** A source of random integers: `random(n)` is uniform in 0 … n−1. Injected so that tests repeat. */
+export type RandomInteger = (below: number) => number;
+
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Uniform integers from the Web Crypto API (rejection sampling, so no value is favoured). */
+export const cryptoRandom: RandomInteger = (below) => {
+  const limit = Math.floor(0x1_0000_0000 / below) * below;
+  const word = new Uint32Array(1);
+  do crypto.getRandomValues(word);
+  while (word[0]! >= limit);
+  return word[0]! % below;
+};
+
+/** A new request id: 10 digits, the first of them not 0 (`^[1-9][0-9]{9}$` in firestore.rules). */
+export function newRequestId(random: RandomInteger = cryptoRandom): string {
+  let id = String(1 + random(9));
+  while (id.length < REQUEST_ID_DIGITS) id += String(random(10));
+  return id;
+}
+
+/** 10 random alphanumeric characters: review ids and names of uploaded files. */
+export function newRandomId(random: RandomInteger = cryptoRandom): string {
+  let id = '';
+  while (id.length < RANDOM_ID_LENGTH) id += ALPHANUMERIC[random(ALPHANUMERIC.length)];
+  return id;
+}

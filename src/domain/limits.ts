@@ -1,0 +1,40 @@
+/** Business constants and limits (specification, section 9). Sizes are bytes, times milliseconds. */
+
+/** The version of this client; the update dialog opens when the stored version is higher. */
+export const CLIENT_VERSION = 0.62;
+/** Seconds the update dialog counts down, one tick a second. */
+export const UPDATE_COUNTDOWN_SECONDS = 10;
+
+export const MAX_IMAGES = 2;
+/** Thumbnails are this many CSS-independent pixels high, their width in proportion. */
+export const THUMBNAIL_HEIGHT = 100;
+/** JPEG quality of a thumbnail, 0 to 1. */
+export const THUMBNAIL_QUALITY = 0.4;
+/** The longer side of a picture after re-encoding, in pixels. */
+export const MAX_IMAGE_SIDE = 2048;
+/** Storage refuses larger objects (storage.rules). */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+
+export const REQUEST_ID_DIGITS = 10;
+export const RANDOM_ID_LENGTH = 10;
+export const INITIAL_REQUEST_STATUS = 1;
+
+export const MIN_STARS = 1;
+export const MAX_STARS = 5;
+
+/** Longest accepted text per field, in characters; the same numbers stand in firestore.rules. */
+export const FIELD_LIMITS = {
+  name: 200,
+  email: 320,
+  phone: 50,
+  address: 500,
+  description: 5000,
+} as const;
+/** Longest review text, in characters. */
+export const MAX_REVIEW_TEXT = 2000;
+export const MAX_CATEGORIES = 20;
+/** Longest service-type id, in characters. */
+export const MAX_CATEGORY_LENGTH = 64;
+
+/** What an upload chunk must be a multiple of (Firebase Storage resumable protocol). */
+export const UPLOAD_CHUNK_UNIT = 256 * 1024;

@@ -1,0 +1,99 @@
+import type { RequestFields, UploadedFile } from './types';
+
+/** How far a delivery has come; each step is safe to repeat. */
+export type DeliveryStep = 'create' | 'upload' | 'attach';
+
+/** One binary object on its way to Storage. */
+export interface OutboxObject {
+  type: string;
+  /** ArrayBuffer, not Blob: some Safari versions upload 0 bytes of a Blob read back from IndexedDB. */
+  bytes: ArrayBuffer;
+  /** Storage path once it was chosen: `requests/{id}/{10 alphanumerics}.{ext}`. */
+  object?: string;
+  /** Resumable session address, kept before the first byte is sent. */
+  session?: string;
+  /** Download address once the upload is final. */
+  url?: string;
+}
+
+export interface OutboxImage {
+  name: string;
+  image: OutboxObject;
+  thumb: OutboxObject;
+}
+
+/** Why a record waits for the visitor: what the server answered, and to which step. */
+export interface Attention {
+  step: DeliveryStep;
+  status: number;
+  message: string;
+}
+
+/** A saved request: the truth about a lead until the server has acknowledged all of it. */
+export interface OutboxRecord {
+  /** Local key; never changes. */
+  key: string;
+  /** The request's 10-digit id on the server; replaced when a stranger already has it. */
+  id: string;
+  fields: RequestFields;
+  images: OutboxImage[];
+  /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
+  savedAt: number;
+  step: DeliveryStep;
+  attempts: number;
+  /** Not to be tried before this time (milliseconds since 1970). */
+  notBefore: number;
+  /** Whether the create was already retried under a fresh id after a 403. */
+  renamed?: boolean;
+  needsAttention?: Attention;
+}
+
+/** What stays of a delivered record, so that the page can say "sent" after a restart. */
+export interface Receipt {
+  key: string;
+  id: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+}
+
+/** A record as the page lists it: everything but the bytes. */
+export interface OutboxSummary {
+  key: string;
+  id: string;
+  fields: RequestFields;
+  imageNames: string[];
+  savedAt: number;
+  step: DeliveryStep;
+  attempts: number;
+  notBefore: number;
+  needsAttention?: Attention;
+}
+
+/** Progress of the pictures of one record. Bytes include the thumbnails; `count` is pictures done. */
+export interface UploadProgress {
+  sentBytes: number;
+  totalBytes: number;
+  count: number;
+  total: number;
+}
+
+/**
+ * What the deliverer (worker or page) tells about a record. `key` is the record's local key.
+ * `created`: the text is on the server. `sent`: everything is. `postponed`: unreachable, will be
+ * retried. `refused`: the server's definite no; the record needs the visitor.
+ */
+export type DeliveryEvent =
+  | { type: 'created'; key: string; id: string }
+  | { type: 'progress'; key: string; progress: UploadProgress }
+  | { type: 'sent'; key: string; id: string; files: UploadedFile[] }
+  | { type: 'postponed'; key: string; notBefore: number }
+  | { type: 'refused'; key: string; attention: Attention }
+  | { type: 'removed'; key: string };
+
+/** A picture ready to be saved: re-encoded bytes and its thumbnail. */
+export interface PreparedImage {
+  name: string;
+  type: string;
+  bytes: ArrayBuffer;
+  thumb: { type: string; bytes: ArrayBuffer };
+}
