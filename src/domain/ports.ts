@@ -3,7 +3,7 @@
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
 import type { DeliveryEvent, OutboxSummary, PreparedImage } from './outbox';
-import type { GalleryWork, RequestFields, Review, ServiceType } from './types';
+import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } from './types';
 
 export type Unsubscribe = () => void;
 
@@ -72,4 +72,73 @@ export interface DraftPort {
 export interface ImagePort {
   /** Re-encodes a chosen picture and makes its thumbnail; never rejects for a picture it cannot decode. */
   prepare(file: File): Promise<PreparedImage>;
+}
+
+/**
+ * How a sign-in ended. `cancelled`: a second one took its place. `unauthorized`: the project does not
+ * list this site's domain. `timedOut`: an iOS home-screen app, where a closed popup cannot be seen.
+ */
+export type SignInOutcome =
+  | { outcome: 'signedIn'; user: SignedInUser }
+  | {
+      outcome:
+        | 'closed'
+        | 'blocked'
+        | 'cancelled'
+        | 'unauthorized'
+        | 'unreachable'
+        | 'timedOut'
+        | 'failed';
+    };
+
+export interface AuthPort {
+  /** Loads the sign-in code; may be repeated after a failure. Rejects when it cannot be loaded. */
+  prepare(): Promise<void>;
+  /** Tells who is signed in (null: nobody), once that is known and after every change. */
+  onUser(onUser: (user: SignedInUser | null) => void): Unsubscribe;
+  /** Opens the popup; call it right in the click, or browsers block it. Never rejects. */
+  signIn(): Promise<SignInOutcome>;
+  signOut(): Promise<void>;
+}
+
+/** What a visitor writes about a work. */
+export interface NewReview {
+  /** 1 to 5. */
+  stars: number;
+  text: string;
+}
+
+/**
+ * How posting ended. `already`: this user's review of this work stands. `kept`: saved on the device,
+ * sent later. `refused`: the server's definite no. `unreachable`: neither sent nor kept.
+ */
+export type PostOutcome = 'posted' | 'already' | 'kept' | 'refused' | 'unreachable';
+
+/** Where a user stands with a work: nothing written, written and waiting on this device, or posted. */
+export type ReviewStanding = 'none' | 'kept' | 'posted';
+
+export interface ReviewPort {
+  /** Where `uid` stands as far as it can be found out now; `none` when it cannot. */
+  standing(workId: string, uid: string): Promise<ReviewStanding>;
+  /** Never rejects. */
+  post(workId: string, uid: string, review: NewReview): Promise<PostOutcome>;
+  /** Follows the kept review of this user and work until it is settled. */
+  followKept(
+    workId: string,
+    uid: string,
+    onSettled: (how: 'posted' | 'refused' | 'removed') => void,
+  ): Unsubscribe;
+}
+
+/** What the version check needs from the browser and the backend. */
+export interface VersionPort {
+  /** The stored `version/current`; null when missing, not a number or unreachable. Never rejects. */
+  stored(): Promise<number | null>;
+  /** Asks the service worker to look for an update; settles when it has looked. */
+  updateWorker(): Promise<void>;
+  /** The stored version this tab has already reloaded for. */
+  reloadedFor(): number | null;
+  /** Remembers that for the life of the tab; false when it cannot be remembered. */
+  rememberReload(version: number): boolean;
+  reload(): void;
 }
