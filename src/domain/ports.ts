@@ -82,13 +82,7 @@ export type SignInOutcome =
   | { outcome: 'signedIn'; user: SignedInUser }
   | {
       outcome:
-        | 'closed'
-        | 'blocked'
-        | 'cancelled'
-        | 'unauthorized'
-        | 'unreachable'
-        | 'timedOut'
-        | 'failed';
+        'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'unreachable' | 'timedOut' | 'failed';
     };
 
 export interface AuthPort {
