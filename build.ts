@@ -1,0 +1,73 @@
+/** Builds the site: the page with Vite, then the service worker with the list of what it precaches. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, loadEnv, type LogLevel } from 'vite';
+import { injectManifest } from 'workbox-build';
+import { ConfigError, readConfig } from './src/backend/config';
+import { isLocalMode } from './vite.config';
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+export interface BuildOptions {
+  /** Where the site goes; `dist` by default. */
+  outDir?: string;
+  logLevel?: LogLevel;
+}
+
+/**
+ * Builds the whole site and returns the size of the worker in bytes.
+ * Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set.
+ */
+export async function buildSite(options: BuildOptions = {}): Promise<{ workerBytes: number }> {
+  const outDir = path.resolve(root, options.outDir ?? 'dist');
+  const logLevel = options.logLevel ?? 'warn';
+  const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
+  readConfig(env, 'localhost');
+
+  await build({ root, logLevel, build: { outDir, emptyOutDir: true } });
+  await buildWorker(outDir, isLocalMode(env), logLevel);
+  const { size } = await stat(path.join(outDir, 'sw.js'));
+  return { workerBytes: size };
+}
+
+async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): Promise<void> {
+  await build({
+    root,
+    logLevel,
+    configFile: false,
+    publicDir: false,
+    define: {
+      __LOCAL__: JSON.stringify(local),
+      'process.env.NODE_ENV': JSON.stringify('production'),
+    },
+    build: {
+      target: 'es2022',
+      outDir,
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      lib: { entry: path.join(root, 'sw/sw.ts'), formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
+    },
+  });
+  const worker = path.join(outDir, 'sw.js');
+  const { warnings } = await injectManifest({
+    swSrc: worker,
+    swDest: worker,
+    globDirectory: outDir,
+    globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'favicon.svg', 'manifest.webmanifest'],
+    // Vite's names carry the content's hash already.
+    dontCacheBustURLsMatching: /^assets\//,
+  });
+  for (const warning of warnings) console.warn(warning);
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    const { workerBytes } = await buildSite({ logLevel: 'info' });
+    console.log(`service worker: ${workerBytes} bytes`);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,63 @@
+import type { BackendConfig } from '../backend/config';
+import type { GalleryWork } from '../domain/types';
+
+/** What of the Network Information API (Chromium only) tells whether a listener pays. */
+interface Connection {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Whether the visitor's connection can afford the SDK: not on Save-Data, not on 2g. */
+export function isGoodConnection(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '4g');
+}
+
+/** Runs `task` once the page is visible and idle; returns how to call it off. */
+export function whenIdle(task: () => void): () => void {
+  const abort = new AbortController();
+  const idle = () => {
+    if (document.visibilityState !== 'visible') return;
+    abort.abort();
+    const request = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
+    request(() => !cancelled && task(), { timeout: 5000 });
+  };
+  let cancelled = false;
+  const arm = () => {
+    document.addEventListener('visibilitychange', idle, { signal: abort.signal });
+    idle();
+  };
+  if (document.readyState === 'complete') arm();
+  else window.addEventListener('load', arm, { once: true, signal: abort.signal });
+  return () => {
+    cancelled = true;
+    abort.abort();
+  };
+}
+
+/** Follows the gallery live when idle, visible, online and on a good connection. */
+export function followWhenIdle(
+  config: BackendConfig,
+  onWorks: (works: GalleryWork[]) => void,
+  log: (message: string, error: unknown) => void,
+): () => void {
+  let stop: (() => void) | undefined;
+  let stopped = false;
+  const start = () => {
+    if (stopped || stop || !navigator.onLine || !isGoodConnection()) return;
+    import('../backend/live')
+      .then(({ followGallery }) => {
+        if (stopped) return;
+        stop = followGallery(config, onWorks, (error) => log('The live gallery stopped.', error));
+      })
+      .catch((error: unknown) => log('The live gallery could not be loaded.', error));
+  };
+  const callOff = whenIdle(start);
+  window.addEventListener('online', start);
+  return () => {
+    stopped = true;
+    callOff();
+    window.removeEventListener('online', start);
+    stop?.();
+  };
+}

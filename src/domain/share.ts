@@ -1,0 +1,18 @@
+/** Pictures shared to the installed app wait here for the request form (manifest `share_target`). */
+export const SHARE_CACHE = 'shared-pictures';
+export const SHARE_PATH = '/share-target';
+
+const NAME_HEADER = 'x-file-name';
+
+/** Under which address and headers a shared file is kept in the cache. */
+export function sharedEntry(index: number, file: { name: string; type: string }) {
+  return {
+    url: `${SHARE_PATH}/${index}`,
+    headers: { 'content-type': file.type, [NAME_HEADER]: encodeURIComponent(file.name) },
+  };
+}
+
+/** The name a shared file was kept under. */
+export function sharedName(headers: { get(name: string): string | null }): string {
+  return decodeURIComponent(headers.get(NAME_HEADER) ?? 'shared');
+}

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv } from 'vite';
+
+/** No `VITE_FIREBASE_*` variable set means local mode: the page talks to the backend in `local/`. */
+export function isLocalMode(env: Record<string, string | undefined>): boolean {
+  return !Object.entries(env).some(([name, value]) => name.startsWith('VITE_FIREBASE_') && value);
+}
+
+export default defineConfig(({ mode }) => {
+  const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
+  return {
+    plugins: [react()],
+    define: { __LOCAL__: JSON.stringify(isLocalMode(env)) },
+    server: { port: 5173, strictPort: true },
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      // Our scripts come after paint; preloading them would compete with the first picture.
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+    },
+  };
+});
