@@ -1,0 +1,428 @@
+import {
+  and,
+  assign,
+  fromEventObservable,
+  fromPromise,
+  setup,
+  type ActorRefFrom,
+  type SnapshotFrom,
+} from 'xstate';
+import type { RequestFields } from '../src/domain/types';
+import {
+  emptyForm,
+  isBlank,
+  withCategory,
+  withDraft,
+  withFields,
+  withFiles,
+  withoutImage,
+  withPreparation,
+  type FormContent,
+  type FormImage,
+  type Preparation,
+  type RequestFormContext,
+  type RequestFormEvent,
+  type Restored,
+  type Route,
+} from './requestFormContext';
+
+/** What a delivery is started with. A `key` means the record is saved already and is only followed. */
+export interface DeliveryInput {
+  route: Route;
+  key: string | null;
+  fields: RequestFields;
+  imageIds: string[];
+}
+
+/** What the form holds, for the effects that keep it. */
+export interface HeldContent {
+  fields: RequestFields;
+  /** Prepared pictures and those still in preparation, in their order. */
+  imageIds: string[];
+}
+
+type Effect<Params> = (args: unknown, params: Params) => void;
+
+const missing = (name: string) => () => {
+  throw new Error(`requestForm needs an implementation of ${name}.`);
+};
+
+const held = ({ context }: { context: RequestFormContext }): HeldContent => ({
+  fields: context.fields,
+  imageIds: [...context.images, ...context.pending].map((image) => image.id),
+});
+
+/**
+ * The service-request form (specification, section 4): editing, creating, uploading, sent; and
+ * *queued*, when the request is saved on the device but the server cannot be reached. A failure
+ * returns to editing with everything kept and is only logged.
+ *
+ * Two regions: `flow` is what the visitor goes through, `pictures` prepares chosen pictures one
+ * after the other behind it. Effects are named here and provided by `src/features/request`.
+ */
+export const requestForm = setup({
+  types: {
+    context: {} as RequestFormContext,
+    events: {} as RequestFormEvent,
+  },
+  actors: {
+    /** Loads the draft and the delivery that a reload interrupted. */
+    restore: fromPromise<Restored>(missing('restore')),
+    /** Re-encodes one picture and makes its thumbnail. */
+    preparePicture: fromPromise<Preparation, { image: FormImage }>(missing('preparePicture')),
+    /** Saves and sends, or follows what is being sent; emits `storage.*` and `delivery.*`. */
+    deliver: fromEventObservable<RequestFormEvent, DeliveryInput>(missing('deliver')),
+    /** Takes a refused record out of the outbox, back into the draft; its content, if it was there. */
+    takeBack: fromPromise<FormContent | undefined, { key: string }>(missing('takeBack')),
+  },
+  actions: {
+    logFailure: missing('logFailure') as Effect<{ error: unknown }>,
+    keepFields: missing('keepFields') as Effect<HeldContent>,
+    keepImages: missing('keepImages') as Effect<HeldContent>,
+    dropDraft: missing('dropDraft'),
+    dropImages: missing('dropImages'),
+    rememberDelivery: missing('rememberDelivery') as Effect<{ key: string; total: number }>,
+    forgetDelivery: missing('forgetDelivery'),
+    reset: assign(({ context }) => emptyForm(context.open)),
+  },
+  guards: {
+    isBlank: ({ context }) => isBlank(context),
+    isWanted: ({ context }) => context.wanted !== null,
+    isPrepared: ({ context }) => context.pending.length === 0,
+    isClosed: ({ context }) => !context.open,
+    isDirect: ({ context }) => context.route === 'direct',
+    isSaved: ({ context }) => context.key !== null,
+    hasPending: ({ context }) => context.pending.length > 0,
+    hasImages: ({ context }) => context.progress.total > 0,
+    hasDelivery: (_, params: { restored: Restored }) => params.restored.delivery !== undefined,
+  },
+  delays: {
+    /** Milliseconds after which the form stops waiting for a draft that does not come. */
+    restoreTimeout: 3000,
+  },
+}).createMachine({
+  id: 'requestForm',
+  type: 'parallel',
+  context: emptyForm(),
+  on: {
+    'form.opened': { actions: assign({ open: true }) },
+    'form.closed': { actions: assign({ open: false }) },
+    'record.edited': { actions: assign({ wanted: ({ event }) => event.key }) },
+  },
+  states: {
+    flow: {
+      initial: 'restoring',
+      states: {
+        restoring: {
+          invoke: {
+            id: 'restore',
+            src: 'restore',
+            onDone: [
+              {
+                guard: { type: 'hasDelivery', params: ({ event }) => ({ restored: event.output }) },
+                target: 'delivering',
+                actions: assign(({ context, event: { output } }) => ({
+                  key: output.delivery!.key,
+                  progress: { ...context.progress, total: output.delivery!.total },
+                })),
+              },
+              {
+                target: 'editing',
+                actions: [
+                  assign(({ context, event: { output } }) =>
+                    output.draft ? withDraft(context, output.draft) : {},
+                  ),
+                  { type: 'keepFields', params: held },
+                  { type: 'keepImages', params: held },
+                ],
+              },
+            ],
+            onError: {
+              target: 'editing',
+              actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
+          after: { restoreTimeout: 'editing' },
+          // Nothing is kept yet: it would overwrite the draft that is being loaded.
+          on: {
+            'fields.changed': {
+              actions: assign(({ context, event }) => withFields(context, event.fields)),
+            },
+            'category.toggled': {
+              actions: assign(({ context, event }) => withCategory(context, event.id)),
+            },
+            'files.chosen': {
+              actions: assign(({ context, event }) =>
+                withFiles(context, event.files, event.rejected),
+              ),
+            },
+            'image.removed': {
+              actions: assign(({ context, event }) => withoutImage(context, event.id)),
+            },
+          },
+        },
+        editing: {
+          initial: 'ready',
+          always: [
+            { guard: and(['isWanted', 'isBlank']), target: 'takingBack' },
+            { guard: 'isWanted', target: 'confirming' },
+          ],
+          on: {
+            'fields.changed': {
+              actions: [
+                assign(({ context, event }) => withFields(context, event.fields)),
+                { type: 'keepFields', params: held },
+              ],
+            },
+            'category.toggled': {
+              actions: [
+                assign(({ context, event }) => withCategory(context, event.id)),
+                { type: 'keepFields', params: held },
+              ],
+            },
+            'files.chosen': {
+              actions: [
+                assign(({ context, event }) => withFiles(context, event.files, event.rejected)),
+                { type: 'keepImages', params: held },
+              ],
+            },
+            'image.removed': {
+              actions: [
+                assign(({ context, event }) => withoutImage(context, event.id)),
+                { type: 'keepImages', params: held },
+              ],
+            },
+            'form.cleared': { target: '.ready', actions: ['dropDraft', 'dropImages', 'reset'] },
+            'form.submitted': {
+              target: 'gathering',
+              actions: assign({ route: 'outbox', key: null, tooMany: false, rejected: [] }),
+            },
+          },
+          states: {
+            ready: {},
+            /** The device has no room to save the request; it can be sent without saving. */
+            full: {
+              on: {
+                'direct.requested': {
+                  target: '#requestForm.flow.gathering',
+                  actions: assign({ route: 'direct' }),
+                },
+              },
+            },
+            /** Nothing can be saved here and the server could not be reached. */
+            unreachable: {},
+          },
+        },
+        /** Another request is in the form: the visitor decides which one stays. */
+        confirming: {
+          on: {
+            'replacement.confirmed': 'takingBack',
+            'replacement.declined': { target: 'editing', actions: assign({ wanted: null }) },
+          },
+        },
+        /** Submitted while a picture is still being prepared; shown as creating. */
+        gathering: {
+          always: {
+            guard: 'isPrepared',
+            target: 'delivering',
+            actions: assign(({ context }) => ({
+              progress: { sentBytes: 0, totalBytes: 0, count: 0, total: context.images.length },
+            })),
+          },
+        },
+        delivering: {
+          initial: 'creating',
+          invoke: {
+            id: 'deliver',
+            src: 'deliver',
+            input: ({ context }) => ({
+              route: context.route,
+              key: context.key,
+              fields: context.fields,
+              imageIds: context.images.map((image) => image.id),
+            }),
+            // The visitor deleted the record: there is nothing left to follow.
+            onDone: { target: 'editing', actions: ['forgetDelivery', 'dropImages', 'reset'] },
+            onError: [
+              {
+                // What is saved is never offered for sending a second time.
+                guard: 'isSaved',
+                target: 'unwatched',
+                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
+                target: 'editing',
+                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+              },
+            ],
+          },
+          on: {
+            'delivery.saved': {
+              actions: [
+                assign({ key: ({ event }) => event.key }),
+                {
+                  type: 'rememberDelivery',
+                  params: ({ context, event }) => ({
+                    key: event.key,
+                    total: context.progress.total,
+                  }),
+                },
+                'dropDraft',
+              ],
+            },
+            'delivery.progressed': { actions: assign({ progress: ({ event }) => event.progress }) },
+            'delivery.sent': [
+              {
+                guard: 'isClosed',
+                target: 'editing',
+                actions: ['forgetDelivery', 'dropDraft', 'dropImages', 'reset'],
+              },
+              { target: 'sent', actions: ['forgetDelivery', 'dropDraft', 'dropImages'] },
+            ],
+            'delivery.postponed': [
+              {
+                guard: 'isClosed',
+                target: 'editing',
+                actions: ['forgetDelivery', 'dropImages', 'reset'],
+              },
+              { target: '.queued' },
+            ],
+            'delivery.refused': [
+              {
+                guard: 'isDirect',
+                target: 'editing',
+                actions: { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+              },
+              {
+                // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
+                guard: 'isClosed',
+                target: 'editing',
+                actions: [
+                  { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+                  'forgetDelivery',
+                  'dropImages',
+                  'reset',
+                ],
+              },
+              {
+                target: 'takingBack',
+                actions: { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+              },
+            ],
+            'delivery.unreachable': {
+              target: 'editing.unreachable',
+              actions: { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+            },
+            'storage.full': 'editing.full',
+            'storage.unavailable': {
+              target: 'delivering',
+              reenter: true,
+              actions: assign({ route: 'direct' }),
+            },
+            // A reload after the form was closed does not bring it back; the waiting notice tells.
+            'form.closed': { actions: [assign({ open: false }), 'forgetDelivery'] },
+          },
+          states: {
+            creating: {
+              on: {
+                'delivery.created': { guard: 'hasImages', target: 'uploading' },
+                'delivery.progressed': {
+                  target: 'uploading',
+                  actions: assign({ progress: ({ event }) => event.progress }),
+                },
+              },
+            },
+            uploading: {},
+            /** Still watched: when it gets through meanwhile, the screen says so. */
+            queued: {
+              tags: 'queued',
+              on: {
+                'form.closed': {
+                  target: '#requestForm.flow.editing',
+                  actions: ['forgetDelivery', 'dropImages', 'reset', assign({ open: false })],
+                },
+              },
+            },
+          },
+        },
+        /** Saved, but its delivery can no longer be followed; shown as queued. */
+        unwatched: {
+          tags: 'queued',
+          on: {
+            'form.closed': {
+              target: 'editing',
+              actions: ['forgetDelivery', 'dropImages', 'reset', assign({ open: false })],
+            },
+          },
+        },
+        takingBack: {
+          invoke: {
+            id: 'takeBack',
+            src: 'takeBack',
+            input: ({ context }) => ({ key: (context.wanted ?? context.key)! }),
+            onDone: {
+              target: 'editing',
+              actions: [
+                assign(({ event: { output } }) =>
+                  output
+                    ? { fields: output.fields, images: output.images, pending: output.unprepared }
+                    : {},
+                ),
+                assign({ wanted: null, key: null }),
+                'forgetDelivery',
+              ],
+            },
+            onError: {
+              target: 'editing',
+              actions: [
+                { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                assign({ wanted: null, key: null }),
+                'forgetDelivery',
+              ],
+            },
+          },
+        },
+        sent: {
+          on: {
+            'form.closed': { target: 'editing', actions: ['reset', assign({ open: false })] },
+          },
+        },
+      },
+    },
+    pictures: {
+      initial: 'idle',
+      states: {
+        idle: { always: { guard: 'hasPending', target: 'preparing' } },
+        preparing: {
+          entry: assign({ preparing: ({ context }) => context.pending[0]!.id }),
+          exit: assign({ preparing: null }),
+          invoke: {
+            id: 'preparePicture',
+            src: 'preparePicture',
+            input: ({ context }) => ({ image: context.pending[0]! }),
+            onDone: {
+              target: 'idle',
+              actions: [
+                assign(({ context, event }) => withPreparation(context, event.output)),
+                { type: 'keepImages', params: held },
+              ],
+            },
+            onError: {
+              target: 'idle',
+              actions: [
+                { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                assign(({ context }) =>
+                  withPreparation(context, { id: context.preparing!, ok: false }),
+                ),
+                { type: 'keepImages', params: held },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
+export type RequestFormActor = ActorRefFrom<typeof requestForm>;
