@@ -1,0 +1,70 @@
+/** The people of the local sign-in: samples to choose from and whoever has signed in before. */
+import { randomInt } from 'node:crypto';
+
+/** A signed-in account as it is stored. Times are milliseconds since 1970. */
+export interface LocalAccount {
+  /** The uid: 28 alphanumerics, as Firebase gives them. */
+  localId: string;
+  /** Google's own id of the person (`sub` of Google's ID token). */
+  sub: string;
+  email: string;
+  name: string;
+  createdAt: number;
+  lastLoginAt: number;
+}
+
+/** Where accounts are kept; `openRecords` of local/persistence fits. */
+export interface AccountRecords {
+  get(localId: string): LocalAccount | undefined;
+  all(): LocalAccount[];
+  put(localId: string, account: LocalAccount): void;
+}
+
+/** What Google tells about a person who has chosen an account. */
+export interface GooglePerson {
+  sub: string;
+  email: string;
+  name: string;
+}
+
+/** Offered in the chooser before anybody has signed in. */
+export const SAMPLE_PEOPLE: readonly GooglePerson[] = [
+  { sub: '100000000000000000001', email: 'maria.alvarez@example.com', name: 'Maria Alvarez' },
+  { sub: '100000000000000000002', email: 'sam.carter@example.com', name: 'Sam Carter' },
+  { sub: '100000000000000000003', email: 'linh.tran@example.com', name: 'Linh Tran' },
+];
+
+const UID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+export function newUid(): string {
+  return Array.from({ length: 28 }, () => UID_CHARACTERS[randomInt(UID_CHARACTERS.length)]).join(
+    '',
+  );
+}
+
+/** Everybody the chooser lists: the samples, then others who have signed in, oldest first. */
+export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
+  const others = accounts
+    .all()
+    .filter(({ sub }) => !SAMPLE_PEOPLE.some((sample) => sample.sub === sub))
+    .sort((a, b) => a.createdAt - b.createdAt)
+    .map(({ sub, email, name }) => ({ sub, email, name }));
+  return [...SAMPLE_PEOPLE, ...others];
+}
+
+/** Signs a person in: their account, made on the first time. `now` is milliseconds since 1970. */
+export function signInPerson(
+  accounts: AccountRecords,
+  person: GooglePerson,
+  now: number,
+): { account: LocalAccount; isNew: boolean } {
+  const known = accounts.all().find(({ sub }) => sub === person.sub);
+  const account: LocalAccount = {
+    ...person,
+    localId: known?.localId ?? newUid(),
+    createdAt: known?.createdAt ?? now,
+    lastLoginAt: now,
+  };
+  accounts.put(account.localId, account);
+  return { account, isNew: !known };
+}

@@ -1,0 +1,18 @@
+/** A refusal in the wire form of the Identity Toolkit v1 and Secure Token v1 services. */
+export class AuthFailure extends Error {
+  readonly code: number;
+  readonly status: string;
+
+  /** `message` is the service's error name, such as `INVALID_ID_TOKEN`, with an optional ` : reason`. */
+  constructor(message: string, code = 400, status = 'INVALID_ARGUMENT') {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+
+  toJson(): object {
+    const { code, message, status } = this;
+    const errors = [{ message, reason: 'invalid', domain: 'global' }];
+    return { error: { code, message, status, errors } };
+  }
+}

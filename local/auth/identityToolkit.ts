@@ -1,0 +1,109 @@
+/** The calls of Identity Toolkit v1 that the Auth SDK makes for a Google sign-in. */
+import {
+  signInPerson,
+  type AccountRecords,
+  type GooglePerson,
+  type LocalAccount,
+} from './accounts';
+import { AuthFailure } from './errors';
+import { TOKEN_LIFETIME_SECONDS, issueIdToken, issueRefreshToken, readIdToken } from './tokens';
+
+export interface AuthContext {
+  projectId: string;
+  accounts: AccountRecords;
+  now(): Date;
+}
+
+/**
+ * `accounts:signInWithIdp`: exchanges what the provider has handed over for Firebase's own tokens.
+ * As with the official emulator, `id_token` may be the plain JSON claims of a Google ID token.
+ */
+export function signInWithIdp(context: AuthContext, body: Record<string, unknown>): object {
+  const handedOver = new URLSearchParams(
+    typeof body['postBody'] === 'string' ? body['postBody'] : '',
+  );
+  if (typeof body['requestUri'] !== 'string' || !URL.canParse(body['requestUri'])) {
+    throw new AuthFailure('INVALID_REQUEST_URI');
+  }
+  for (const [name, value] of new URL(body['requestUri']).searchParams) {
+    if (!handedOver.has(name)) handedOver.set(name, value);
+  }
+  const providerId = handedOver.get('providerId');
+  if (providerId !== 'google.com') {
+    throw new AuthFailure('OPERATION_NOT_ALLOWED : Only google.com is enabled in this project.');
+  }
+  const person = toPerson(handedOver.get('id_token'));
+  const now = context.now().getTime();
+  const { account, isNew } = signInPerson(context.accounts, person, now);
+  return {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    providerId,
+    federatedId: `https://accounts.google.com/${account.sub}`,
+    localId: account.localId,
+    email: account.email,
+    emailVerified: true,
+    displayName: account.name,
+    fullName: account.name,
+    rawUserInfo: JSON.stringify({ ...person, email_verified: true }),
+    oauthIdToken: handedOver.get('id_token'),
+    idToken: issueIdToken(context.projectId, account, now),
+    refreshToken: issueRefreshToken(context.projectId, account.localId),
+    expiresIn: String(TOKEN_LIFETIME_SECONDS),
+    isNewUser: isNew,
+  };
+}
+
+/** The person whom the (unsigned) Google ID token names; it is JSON, or a JWT's three parts. */
+function toPerson(idToken: string | null): GooglePerson {
+  const claims = parseClaims(idToken ?? '');
+  const { sub, email, name } = claims;
+  if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
+    throw new AuthFailure('INVALID_IDP_RESPONSE : The ID token names no sub and email.');
+  }
+  return { sub, email, name: typeof name === 'string' && name !== '' ? name : email };
+}
+
+function parseClaims(idToken: string): Record<string, unknown> {
+  const json = idToken.startsWith('{')
+    ? idToken
+    : Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8');
+  try {
+    return JSON.parse(json) as Record<string, unknown>;
+  } catch (error) {
+    throw new AuthFailure(`INVALID_IDP_RESPONSE : ${String(error)}`);
+  }
+}
+
+/** `accounts:lookup`: the account an ID token belongs to. */
+export function lookup(context: AuthContext, body: Record<string, unknown>): object {
+  const user = readIdToken(body['idToken'], context.projectId, context.now());
+  if (typeof user === 'string') throw new AuthFailure(user);
+  const account = context.accounts.get(user.uid);
+  if (!account) throw new AuthFailure('USER_NOT_FOUND');
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };
+}
+
+function toUserRecord(account: LocalAccount): object {
+  const shared = { displayName: account.name, email: account.email };
+  return {
+    localId: account.localId,
+    ...shared,
+    emailVerified: true,
+    createdAt: String(account.createdAt),
+    lastLoginAt: String(account.lastLoginAt),
+    validSince: String(Math.floor(account.createdAt / 1000)),
+    providerUserInfo: [
+      {
+        providerId: 'google.com',
+        rawId: account.sub,
+        federatedId: `https://accounts.google.com/${account.sub}`,
+        ...shared,
+      },
+    ],
+  };
+}
+
+/** `getProjectConfig` (`GET v1/projects`): the domains on which a popup may be opened. */
+export function projectConfig({ projectId }: AuthContext): object {
+  return { projectId, authorizedDomains: ['localhost', '127.0.0.1', '[::1]'] };
+}

@@ -1,0 +1,135 @@
+/**
+ * The local Auth service: the wire of Identity Toolkit v1 and Secure Token v1 as the Firebase Auth SDK
+ * speaks it to an emulator (https://firebase.google.com/docs/emulator-suite), and the account chooser
+ * that its popup opens. Google accounts only; anything else gets a 501 that names the call.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { header, readBody, requestUrl, sendJson, type ServiceHandler } from '../http';
+import { peopleToChoose, type AccountRecords, type LocalAccount } from './accounts';
+import { chooserPage, type ChooserFault } from './chooser/page';
+import { AuthFailure } from './errors';
+import { lookup, projectConfig, signInWithIdp, type AuthContext } from './identityToolkit';
+import { refreshTokens } from './secureToken';
+
+export interface AuthDependencies {
+  projectId: string;
+  now(): Date;
+  /** Where accounts are kept; `openRecords<LocalAccount>(folder)` makes them survive a restart. */
+  accounts: AccountRecords;
+}
+
+export interface AuthHandler extends ServiceHandler {
+  /** Tells the next chooser that is opened to misbehave; calls queue up. */
+  chooser: { next(fault: ChooserFault): void };
+  /** Every account that has signed in. */
+  snapshot(): LocalAccount[];
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+const HANDLER = '/emulator/auth/handler';
+const IDENTITY_TOOLKIT = '/identitytoolkit.googleapis.com';
+
+export function createAuthHandler(context: AuthDependencies): AuthHandler {
+  const faults: ChooserFault[] = [];
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = requestUrl(req);
+    switch (`${req.method} ${url.pathname}`) {
+      case 'GET /':
+        // What the page's stand-in for gapi looks for: this chooser posts its event to the opener.
+        return sendJson(res, 200, { authEmulator: { ready: true, popupRelay: 'opener' } });
+      case `GET ${HANDLER}`:
+        return sendChooser(url, res, context, faults);
+      case `GET ${IDENTITY_TOOLKIT}/v1/projects`:
+        return sendJson(res, 200, projectConfig(context));
+      case `POST ${IDENTITY_TOOLKIT}/v1/accounts:signInWithIdp`:
+        return sendJson(res, 200, signInWithIdp(context, await readJson(req)));
+      case `POST ${IDENTITY_TOOLKIT}/v1/accounts:lookup`:
+        return sendJson(res, 200, lookup(context, await readJson(req)));
+      case 'POST /securetoken.googleapis.com/v1/token':
+        return sendJson(res, 200, refreshTokens(context, await readForm(req)));
+      default:
+        throw new AuthFailure(
+          `UNIMPLEMENTED : The local Auth service does not know ${req.method} ${url.pathname}`,
+          501,
+          'UNIMPLEMENTED',
+        );
+    }
+  }
+
+  return {
+    chooser: { next: (fault) => faults.push(fault) },
+    snapshot: () => context.accounts.all(),
+    close: () => undefined,
+    async handle(req, res) {
+      allowOrigin(req, res);
+      if (req.method === 'OPTIONS') {
+        res.writeHead(204).end();
+        return;
+      }
+      try {
+        await answer(req, res);
+      } catch (error) {
+        if (!(error instanceof AuthFailure)) throw error;
+        sendJson(res, error.code, error.toJson());
+      }
+    },
+  };
+}
+
+function sendChooser(
+  url: URL,
+  res: ServerResponse,
+  context: AuthContext,
+  faults: ChooserFault[],
+): void {
+  const parameter = (name: string) => url.searchParams.get(name) ?? '';
+  const query = {
+    authType: parameter('authType'),
+    eventId: parameter('eventId'),
+    providerId: parameter('providerId'),
+    redirectUrl: parameter('redirectUrl'),
+  };
+  if (query.authType !== 'signInViaPopup' || query.providerId !== 'google.com') {
+    const asked = `${query.authType || 'no authType'} with ${query.providerId || 'no provider'}`;
+    throw new AuthFailure(`UNIMPLEMENTED : ${HANDLER}: ${asked}`, 501, 'UNIMPLEMENTED');
+  }
+  if (!/^https?:/.test(query.redirectUrl) || !URL.canParse(query.redirectUrl)) {
+    throw new AuthFailure('INVALID_REDIRECT_URI');
+  }
+  const page = Buffer.from(chooserPage(query, peopleToChoose(context.accounts), faults.shift()));
+  res.writeHead(200, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Length': page.length,
+    'Cache-Control': 'no-store',
+  });
+  res.end(page);
+}
+
+/** CORS as the real services answer: any origin, whatever headers the SDK sends, no credentials. */
+function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
+  res.setHeader('Access-Control-Allow-Origin', header(req, 'origin') ?? '*');
+  res.setHeader('Vary', 'Origin');
+  if (req.method !== 'OPTIONS') return;
+  res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
+  res.setHeader(
+    'Access-Control-Allow-Headers',
+    header(req, 'access-control-request-headers') ?? 'Content-Type',
+  );
+  res.setHeader('Access-Control-Max-Age', '3600');
+}
+
+async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams((await readBody(req, MAX_BODY_BYTES)).toString('utf8'));
+}
+
+async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new AuthFailure('INVALID_ARGUMENT : The body is not a JSON object.');
+}

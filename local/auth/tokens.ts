@@ -1,0 +1,88 @@
+/**
+ * Tokens as the official Auth emulator issues them: ID tokens are JWTs with `alg: none` and no
+ * signature, refresh tokens are base64url JSON. Claims as in
+ * https://firebase.google.com/docs/auth/admin/verify-id-tokens (Firebase ID tokens).
+ */
+import { decodeUnsignedToken } from '../tokens';
+import type { LocalAccount } from './accounts';
+
+/** How long an ID token is valid, in seconds. */
+export const TOKEN_LIFETIME_SECONDS = 3600;
+
+export interface IdTokenClaims {
+  iss: string;
+  aud: string;
+  sub: string;
+  user_id: string;
+  email: string;
+  email_verified: true;
+  name: string;
+  /** Seconds since 1970. */
+  auth_time: number;
+  iat: number;
+  exp: number;
+  firebase: {
+    identities: { 'google.com': string[]; email: string[] };
+    sign_in_provider: 'google.com';
+  };
+}
+
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** An unsigned ID token, valid for an hour from `now` (milliseconds since 1970). */
+export function issueIdToken(projectId: string, account: LocalAccount, now: number): string {
+  const iat = Math.floor(now / 1000);
+  const claims: IdTokenClaims = {
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    sub: account.localId,
+    user_id: account.localId,
+    email: account.email,
+    email_verified: true,
+    name: account.name,
+    auth_time: Math.floor(account.lastLoginAt / 1000),
+    iat,
+    exp: iat + TOKEN_LIFETIME_SECONDS,
+    firebase: {
+      identities: { 'google.com': [account.sub], email: [account.email] },
+      sign_in_provider: 'google.com',
+    },
+  };
+  return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
+}
+
+/** The uid of one of our ID tokens, or why it is not accepted (the service's own error names). */
+export function readIdToken(
+  token: unknown,
+  projectId: string,
+  now: Date,
+): { uid: string } | 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' {
+  const idToken = typeof token === 'string' ? token : '';
+  const whenever = decodeUnsignedToken(idToken, new Date(0));
+  if (whenever?.token['aud'] !== projectId) return 'INVALID_ID_TOKEN';
+  return decodeUnsignedToken(idToken, now) ?? 'TOKEN_EXPIRED';
+}
+
+interface RefreshToken {
+  kind: 'local refresh token';
+  localId: string;
+  projectId: string;
+}
+
+export function issueRefreshToken(projectId: string, localId: string): string {
+  return encode({ kind: 'local refresh token', localId, projectId } satisfies RefreshToken);
+}
+
+/** The uid a refresh token of this project was issued for. */
+export function readRefreshToken(token: string | null, projectId: string): string | undefined {
+  const text = Buffer.from(token ?? '', 'base64url').toString('utf8');
+  try {
+    const value = JSON.parse(text) as Partial<RefreshToken>;
+    const isOurs = value.kind === 'local refresh token' && value.projectId === projectId;
+    return isOurs ? value.localId : undefined;
+  } catch (error) {
+    // Not JSON: not a token of ours.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Google sign-in by Firebase Auth's popup. Heavy (the Auth SDK): only ever imported lazily, when the
+ * review area comes near (authPort.ts).
+ */
+import {
+  GoogleAuthProvider,
+  browserLocalPersistence,
+  browserPopupRedirectResolver,
+  connectAuthEmulator,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  onIdTokenChanged,
+  signInWithPopup,
+  signOut,
+  type User,
+} from 'firebase/auth';
+import type { SignInOutcome } from '../domain/ports';
+import type { SignedInUser } from '../domain/types';
+import { firebaseApp } from './app';
+import type { BackendConfig } from './config';
+import { signInFailure } from './signInOutcome';
+
+export interface OpenAuth {
+  onUser(onUser: (user: SignedInUser | null) => void): void;
+  /** Tells the ID token now and after every change; null when nobody is signed in. */
+  onToken(onToken: (idToken: string | null) => void, onError: (error: unknown) => void): void;
+  /** Opens the popup at once, within the caller's click. */
+  signIn(): Promise<SignInOutcome>;
+  signOut(): Promise<void>;
+}
+
+const toUser = ({ uid, displayName }: User): SignedInUser => ({ uid, name: displayName });
+
+/**
+ * Opens Auth; resolves when it knows whether somebody is signed in and, on phones and Safari, when the
+ * popup's helper is loaded. Call once per page.
+ */
+export async function openAuth(config: BackendConfig): Promise<OpenAuth> {
+  if (__LOCAL__ && config.authOrigin !== null) {
+    const { installLocalGapi } = await import('./localGapi');
+    await installLocalGapi(config.authOrigin);
+  }
+  // Not getAuth(): it would preload an iframe and pick the persistence by itself.
+  const auth = initializeAuth(firebaseApp(config), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+    popupRedirectResolver: browserPopupRedirectResolver,
+  });
+  if (__LOCAL__ && config.authOrigin !== null) {
+    connectAuthEmulator(auth, config.authOrigin, { disableWarnings: true });
+  }
+  const provider = new GoogleAuthProvider();
+  provider.setCustomParameters({ prompt: 'select_account' });
+  await auth.authStateReady();
+
+  return {
+    onUser(onUser) {
+      onAuthStateChanged(auth, (user) => onUser(user && toUser(user)));
+    },
+    onToken(onToken, onError) {
+      onIdTokenChanged(auth, (user) => {
+        if (user) user.getIdToken().then(onToken).catch(onError);
+        else onToken(null);
+      });
+    },
+    async signIn() {
+      try {
+        const { user } = await signInWithPopup(auth, provider);
+        return { outcome: 'signedIn', user: toUser(user) };
+      } catch (error) {
+        return { outcome: signInFailure(error) };
+      }
+    },
+    signOut: () => signOut(auth),
+  };
+}

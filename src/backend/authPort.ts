@@ -1,0 +1,99 @@
+/** Sign-in as the page sees it: light, loads Firebase Auth (auth.ts) when it is asked to. */
+import type { AuthPort, SignInOutcome } from '../domain/ports';
+import type { SignedInUser } from '../domain/types';
+import type { OpenAuth } from './auth';
+import type { BackendConfig } from './config';
+import { createTokenSync, type Log } from './tokenSync';
+
+/** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
+const UNSEEN_POPUP_PATIENCE = 120_000;
+
+export interface AuthPortOptions {
+  log: Log;
+  /** Where the ID token is posted when it changes; none, no sync. */
+  tokenSyncUrl?: string | undefined;
+  /** Loads and opens Auth; replaced in tests. */
+  open?: (config: BackendConfig) => Promise<OpenAuth>;
+  /** Whether a closed popup can be noticed; not in an app on an iOS home screen. */
+  seesPopup?: boolean;
+}
+
+const openLazily = async (config: BackendConfig): Promise<OpenAuth> =>
+  (await import('./auth')).openAuth(config);
+
+/** Whether the page runs from an iOS home screen, by WebKit's own `navigator.standalone`. */
+const isIosStandalone = (): boolean =>
+  (navigator as Navigator & { standalone?: boolean }).standalone === true;
+
+/** The user as the page knows them: undefined until Auth has told. */
+type KnownUser = SignedInUser | null | undefined;
+
+export function createAuthPort(config: BackendConfig, options: AuthPortOptions): AuthPort {
+  const { log, tokenSyncUrl, open = openLazily, seesPopup = !isIosStandalone() } = options;
+  const listeners = new Set<(user: SignedInUser | null) => void>();
+  let known: KnownUser;
+  let opening: Promise<OpenAuth> | undefined;
+  let opened: OpenAuth | undefined;
+
+  async function load(): Promise<OpenAuth> {
+    const auth = await open(config);
+    opened = auth;
+    auth.onUser((user) => {
+      known = user;
+      for (const tell of listeners) tell(user);
+    });
+    if (tokenSyncUrl) {
+      const sync = createTokenSync(tokenSyncUrl, log);
+      auth.onToken(
+        (idToken) => void sync(idToken),
+        (error) => log('The ID token could not be renewed.', error),
+      );
+    }
+    return auth;
+  }
+
+  function prepared(): Promise<OpenAuth> {
+    opening ??= load().catch((error: unknown) => {
+      // A failed load may be repeated.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function signIn(): Promise<SignInOutcome> {
+    // No await before the popup once Auth is there: it must open within the click.
+    if (opened) return opened.signIn();
+    try {
+      return await (await prepared()).signIn();
+    } catch (error) {
+      log('Sign-in could not be loaded.', error);
+      return { outcome: 'unreachable' };
+    }
+  }
+
+  return {
+    prepare: async () => {
+      await prepared();
+    },
+    onUser(onUser) {
+      listeners.add(onUser);
+      if (known !== undefined) onUser(known);
+      return () => listeners.delete(onUser);
+    },
+    signIn: () => (seesPopup ? signIn() : orTimeOut(signIn(), UNSEEN_POPUP_PATIENCE)),
+    signOut: async () => (await prepared()).signOut(),
+  };
+}
+
+async function orTimeOut(signIn: Promise<SignInOutcome>, patience: number): Promise<SignInOutcome> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeOut = new Promise<SignInOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ outcome: 'timedOut' }), patience);
+  });
+  try {
+    return await Promise.race([signIn, timeOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
