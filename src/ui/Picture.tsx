@@ -1,0 +1,76 @@
+import { useCallback, useState } from 'react';
+import type { WorkImage } from '../domain/types';
+import { classNames } from './classNames';
+import { Icon } from './Icon';
+import styles from './Picture.module.css';
+import { sourceSets } from './pictureSources';
+import { VisuallyHidden } from './VisuallyHidden';
+
+interface PictureProps {
+  /** What is stored may lack anything; a picture without an address is drawn as missing. */
+  image: Partial<WorkImage> | undefined;
+  /** Alternative text where the picture brings none. */
+  alt: string;
+  /** How wide it is shown, as in the `sizes` attribute. */
+  sizes: string;
+  /** `high` and `low` load at once with that priority; `lazy` when it comes near the viewport. */
+  loading?: 'high' | 'low' | 'lazy';
+  /** Pixel size where the picture brings none; only its ratio matters. */
+  width?: number;
+  height?: number;
+  className?: string | undefined;
+}
+
+/**
+ * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it
+ * can read; a host that does not allow that gets one plain try of the main address.
+ */
+export function Picture(props: PictureProps) {
+  const { image, alt, sizes, loading = 'lazy', width = 1600, height = 1200, className } = props;
+  // How often this address has failed: 0 tries with CORS, 1 tries without, 2 gives up.
+  const [failure, setFailure] = useState({ url: '', times: 0 });
+  const url = image?.url;
+  const times = failure.url === url ? failure.times : 0;
+  const fail = useCallback(
+    () => setFailure((last) => ({ url: url ?? '', times: last.url === url ? last.times + 1 : 1 })),
+    [url],
+  );
+  // A prerendered picture may have failed before React was there to hear it.
+  const onImage = useCallback(
+    (element: HTMLImageElement | null) => {
+      if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '') fail();
+    },
+    [fail],
+  );
+
+  if (!url || times > 1) {
+    return (
+      <span className={classNames(styles.missing, className)}>
+        <Icon name="doors" size="2.5rem" />
+        <VisuallyHidden>{image?.alt ?? alt}</VisuallyHidden>
+      </span>
+    );
+  }
+  return (
+    <picture key={times} style={{ display: 'contents' }}>
+      {times === 0 &&
+        sourceSets(image.sources).map(({ type, srcSet }) => (
+          <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+        ))}
+      <img
+        ref={onImage}
+        // Before `src`, or browsers start fetching without them.
+        loading={loading === 'lazy' ? 'lazy' : 'eager'}
+        fetchPriority={loading === 'lazy' ? 'auto' : loading}
+        crossOrigin={times === 0 ? 'anonymous' : undefined}
+        decoding="async"
+        src={url}
+        alt={image.alt ?? alt}
+        width={image.width ?? width}
+        height={image.height ?? height}
+        onError={fail}
+        className={classNames(styles.image, className)}
+      />
+    </picture>
+  );
+}
