@@ -97,3 +97,55 @@ export interface PreparedImage {
   bytes: ArrayBuffer;
   thumb: { type: string; bytes: ArrayBuffer };
 }
+
+/** Which of a picture's two objects: itself or its thumbnail. */
+export type ObjectPart = 'image' | 'thumb';
+
+/** One object of a record as the deliverer sees it: everything but the bytes. `size` is bytes. */
+export interface PendingObject {
+  type: string;
+  size: number;
+  /** Storage path of the running or finished upload: `requests/{id}/{10 alphanumerics}.{ext}`. */
+  object?: string;
+  /** Resumable session address, kept before the first byte is sent. */
+  session?: string;
+  /** Bytes the server has acknowledged; unknown (ask it) after every failure and every restart. */
+  offset?: number;
+  /** Download address once the upload is final. */
+  url?: string;
+  /** How often this object started over under a fresh name. */
+  restarts?: number;
+}
+
+export interface PendingImage {
+  name: string;
+  image: PendingObject;
+  thumb: PendingObject;
+}
+
+/** A saved request without its bytes, which lie beside it: what every step rewrites. */
+export interface PendingRequest {
+  /** Local key; never changes. */
+  key: string;
+  /** Changes with every write; a deliverer that does not hold the latest one has lost the record. */
+  revision: string;
+  /** The request's 10-digit id on the server; replaced when a stranger already has it. */
+  id: string;
+  fields: RequestFields;
+  images: PendingImage[];
+  /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
+  savedAt: number;
+  /** `done`: the server has acknowledged everything, only the receipt is missing. */
+  step: DeliveryStep | 'done';
+  /** Failed tries since the last progress. */
+  attempts: number;
+  /** Not to be tried before this time (milliseconds since 1970). */
+  notBefore: number;
+  /** Creates sent under this id without a definite answer, counted before they are sent. */
+  tries: number;
+  /** Whether a 403 after an unanswered create was already asked a second time under the same id. */
+  confirmed?: boolean;
+  /** Whether the create was already retried under a fresh id after a 403. */
+  renamed?: boolean;
+  needsAttention?: Attention;
+}

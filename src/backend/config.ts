@@ -1,0 +1,83 @@
+/** Where the backend is: addresses and keys, validated. DOM-free (page and worker). */
+export interface BackendConfig {
+  projectId: string;
+  apiKey: string;
+  storageBucket: string;
+  /** Origins carry no trailing slash. */
+  firestoreOrigin: string;
+  storageOrigin: string;
+  /** The local Auth backend; null in production, where the SDK knows its addresses. */
+  authOrigin: string | null;
+  authDomain: string;
+  appId: string;
+  /** Whether this is the local backend, which needs no keys. */
+  local: boolean;
+}
+
+/** The configuration is incomplete; the message names each missing variable. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** True in development and local builds; a production build defines it as false and drops the rest. */
+// oxlint-disable-next-line no-underscore-dangle -- the name that Vite's `define` replaces
+declare const __LOCAL__: boolean | undefined;
+
+const NAMES = {
+  apiKey: 'VITE_FIREBASE_API_KEY',
+  authDomain: 'VITE_FIREBASE_AUTH_DOMAIN',
+  projectId: 'VITE_FIREBASE_PROJECT_ID',
+  storageBucket: 'VITE_FIREBASE_STORAGE_BUCKET',
+  appId: 'VITE_FIREBASE_APP_ID',
+} as const;
+
+type Environment = Record<string, string | undefined>;
+
+/**
+ * Reads the configuration from `VITE_FIREBASE_*` variables. With none of them set the local backend
+ * on `hostname` is used. Throws `ConfigError` when only some are set, or none in a production build.
+ */
+export function readConfig(env: Environment, hostname: string): BackendConfig {
+  const missing = Object.values(NAMES).filter((name) => !env[name]);
+  if (missing.length === Object.keys(NAMES).length) {
+    if (typeof __LOCAL__ === 'undefined' || __LOCAL__) return localConfig(env, hostname);
+    throw new ConfigError('This build has no Firebase configuration: set VITE_FIREBASE_*.');
+  }
+  if (missing.length > 0) {
+    throw new ConfigError(`Missing Firebase configuration: ${missing.join(', ')}.`);
+  }
+  return {
+    projectId: env[NAMES.projectId]!,
+    apiKey: env[NAMES.apiKey]!,
+    storageBucket: env[NAMES.storageBucket]!,
+    firestoreOrigin: 'https://firestore.googleapis.com',
+    storageOrigin: 'https://firebasestorage.googleapis.com',
+    authOrigin: null,
+    authDomain: env[NAMES.authDomain]!,
+    appId: env[NAMES.appId]!,
+    local: false,
+  };
+}
+
+function localConfig(env: Environment, hostname: string): BackendConfig {
+  const origin = (name: string, port: number) =>
+    `http://${hostname}:${portOf(env[name], name) ?? port}`;
+  return {
+    projectId: 'demo-cabinets',
+    apiKey: 'local',
+    storageBucket: 'demo-cabinets.appspot.com',
+    firestoreOrigin: origin('VITE_LOCAL_FIRESTORE_PORT', 8080),
+    storageOrigin: origin('VITE_LOCAL_STORAGE_PORT', 9199),
+    authOrigin: origin('VITE_LOCAL_AUTH_PORT', 9099),
+    authDomain: hostname,
+    appId: 'local',
+    local: true,
+  };
+}
+
+function portOf(value: string | undefined, name: string): number | undefined {
+  if (!value) return undefined;
+  const port = Number(value);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new ConfigError(`${name} is not a port: ${value}.`);
+}

@@ -1,0 +1,169 @@
+/**
+ * Firestore REST API v1 (`projects.databases.documents`: get, list, commit) by plain `fetch`.
+ * Reads are GETs that a service worker can cache, which the SDK's are not.
+ */
+import type { BackendConfig } from '../config';
+import { call, fieldsOf, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
+import { decodeFields, type ProtoValue } from './values';
+
+/** Milliseconds a read may take before the visitor is told that the server is out of reach. */
+const READ_TIMEOUT = 20_000;
+/** A list longer than this many pages is cut: the server's tokens go in circles. */
+const MAX_PAGES = 50;
+
+/** A document: `id` is the last segment of its name, `createTime` ISO 8601. */
+export interface Document {
+  id: string;
+  createTime: string;
+  fields: Record<string, unknown>;
+}
+
+/** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
+export type Read<T> =
+  { ok: true; value: T } | { ok: false; reason: 'missing' | 'offline' | 'failed' };
+
+export interface ReadOptions extends CallOptions {
+  cache?: RequestCache;
+}
+
+export interface ListOptions extends ReadOptions {
+  orderBy?: string;
+  pageSize?: number;
+}
+
+/** One write of a commit (`google.firestore.v1.Write`). */
+export interface Write {
+  update: { name: string; fields: Record<string, ProtoValue> };
+  updateMask?: { fieldPaths: string[] };
+  updateTransforms?: { fieldPath: string; setToServerValue: 'REQUEST_TIME' }[];
+  currentDocument?: { exists: boolean };
+}
+
+/** `projects/{project}/databases/(default)/documents/{path}`. */
+export function documentName(config: BackendConfig, path: string): string {
+  return `projects/${config.projectId}/databases/(default)/documents/${path}`;
+}
+
+/** Reads the document at a slash-separated path. */
+export async function getDocument(
+  config: BackendConfig,
+  path: string,
+  options: ReadOptions = {},
+): Promise<Read<Document>> {
+  const answer = await read(documentUrl(config, path, {}), options);
+  const document = answer?.status === 200 ? toDocument(answer.json) : undefined;
+  return document ? { ok: true, value: document } : notRead(answer);
+}
+
+/** Reads all documents of a collection, page by page. */
+export async function listDocuments(
+  config: BackendConfig,
+  collectionPath: string,
+  { orderBy, pageSize, ...options }: ListOptions = {},
+): Promise<Read<Document[]>> {
+  const documents: Document[] = [];
+  let pageToken: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = { orderBy, pageSize: pageSize?.toString(), pageToken };
+    const answer = await read(documentUrl(config, collectionPath, query), options);
+    const list = answer?.status === 200 ? toPage(answer.json) : undefined;
+    if (!list) return notRead(answer);
+    documents.push(...list.documents);
+    if (!list.nextPageToken) break;
+    pageToken = list.nextPageToken;
+  }
+  return { ok: true, value: documents };
+}
+
+/**
+ * Commits writes atomically. Sent as text/plain, which spares the CORS preflight (the SDK does so
+ * too). Resolves undefined when no answer came; `isCommitted` tells whether an answer is a success.
+ */
+export function commit(
+  config: BackendConfig,
+  writes: Write[],
+  options: CallOptions = {},
+): Promise<HttpAnswer | undefined> {
+  const url = withQuery(`${databaseUrl(config)}/documents:commit`, keyOf(config));
+  const headers = { 'Content-Type': 'text/plain' };
+  const body = JSON.stringify({ writes });
+  return call(url, { method: 'POST', headers, body, timeout: SMALL_TIMEOUT, ...options });
+}
+
+/** Whether the server has really committed `count` writes. */
+export function isCommitted(answer: HttpAnswer, count: number): boolean {
+  const { commitTime, writeResults } = fieldsOf(answer.json);
+  return (
+    answer.status === 200 &&
+    typeof commitTime === 'string' &&
+    Array.isArray(writeResults) &&
+    writeResults.length === count
+  );
+}
+
+function read(url: string, { signal, fetch, cache }: ReadOptions) {
+  return call(url, {
+    method: 'GET',
+    timeout: READ_TIMEOUT,
+    signal,
+    fetch,
+    ...(cache && { cache }),
+  });
+}
+
+function notRead(answer: HttpAnswer | undefined): {
+  ok: false;
+  reason: 'missing' | 'offline' | 'failed';
+} {
+  if (!answer) return { ok: false, reason: 'offline' };
+  const { status } = fieldsOf(fieldsOf(answer.json)['error']);
+  return {
+    ok: false,
+    reason: answer.status === 404 && status === 'NOT_FOUND' ? 'missing' : 'failed',
+  };
+}
+
+function toDocument(json: unknown): Document | undefined {
+  const { name, createTime, fields } = fieldsOf(json);
+  if (typeof name !== 'string' || !name.includes('/documents/')) return undefined;
+  return {
+    id: name.slice(name.lastIndexOf('/') + 1),
+    createTime: typeof createTime === 'string' ? createTime : '',
+    fields: decodeFields(fields),
+  };
+}
+
+/** An empty collection answers `{}`; anything that is not an object or is an error is no page. */
+function toPage(json: unknown): { documents: Document[]; nextPageToken: string } | undefined {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
+  const { documents = [], nextPageToken, error } = fieldsOf(json);
+  if (!Array.isArray(documents) || error !== undefined) return undefined;
+  return {
+    documents: documents.map(toDocument).filter((document) => document !== undefined),
+    nextPageToken: typeof nextPageToken === 'string' ? nextPageToken : '',
+  };
+}
+
+function databaseUrl({ firestoreOrigin, projectId }: BackendConfig): string {
+  return `${firestoreOrigin}/v1/projects/${projectId}/databases/(default)`;
+}
+
+function documentUrl(
+  config: BackendConfig,
+  path: string,
+  query: Record<string, string | undefined>,
+): string {
+  const encoded = path.split('/').map(encodeURIComponent).join('/');
+  return withQuery(`${databaseUrl(config)}/documents/${encoded}`, { ...query, ...keyOf(config) });
+}
+
+function keyOf({ local, apiKey }: BackendConfig): Record<string, string | undefined> {
+  return { key: local ? undefined : apiKey };
+}
+
+function withQuery(url: string, query: Record<string, string | undefined>): string {
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+  );
+  return parts.length > 0 ? `${url}?${parts.join('&')}` : url;
+}

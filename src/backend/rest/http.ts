@@ -1,0 +1,76 @@
+import type { Answer } from '../../domain/answers';
+
+/** The `fetch` to use; injected so that tests script it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  fetch?: Fetch | undefined;
+}
+
+export interface Call extends CallOptions {
+  method: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: BodyInit;
+  /** Milliseconds until the whole answer must be there. */
+  timeout: number;
+  cache?: RequestCache;
+}
+
+/** An HTTP answer with the headers that the protocols need. */
+export interface HttpAnswer extends Answer {
+  headers: Headers;
+}
+
+/** Milliseconds a small request may take. */
+export const SMALL_TIMEOUT = 30_000;
+
+/**
+ * One request, its body read and parsed. Resolves undefined when there was no whole answer: network
+ * error, timeout, an abort by the caller, a truncated body.
+ */
+export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
+  const { method, headers, body, cache, timeout, signal } = options;
+  const send: Fetch = options.fetch ?? ((address, init) => fetch(address, init));
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  const timer = setTimeout(stop, timeout);
+  signal?.addEventListener('abort', stop);
+  if (signal?.aborted) stop();
+  try {
+    const response = await send(url, {
+      method,
+      signal: abort.signal,
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
+      ...(cache && { cache }),
+    });
+    return toAnswer(response, await response.text());
+  } catch {
+    // `fetch` tells a refused connection, a cut one and a timeout apart by wording only.
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function toAnswer({ status, headers }: Response, text: string): HttpAnswer {
+  const retryAfter = headers.get('retry-after');
+  return { status, headers, json: parseJson(text), ...(retryAfter !== null && { retryAfter }) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as a plain object of unknown fields; empty for anything else. */
+export function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : {};
+}

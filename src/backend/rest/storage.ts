@@ -1,0 +1,141 @@
+/**
+ * Firebase Storage uploads (API v0, `X-Goog-Upload-*` resumable protocol as the Firebase JS SDK
+ * speaks it) by plain `fetch`: the SDK's needs XMLHttpRequest and hides its session address, so it
+ * can neither run in a service worker nor resume after the worker died.
+ */
+import type { BackendConfig } from '../config';
+import { call, fieldsOf, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
+
+/** The slowest line that is still served, in bytes per second; it sets the time a chunk may take. */
+const SLOWEST = 2048;
+
+/** What a session says: how many bytes it has, or the finished object's download address. */
+export type UploadState =
+  | { type: 'active'; offset: number }
+  | { type: 'final'; url: string }
+  /** Finished or cancelled, but without an address to be had: this upload is of no more use. */
+  | { type: 'lost' };
+
+/** Opens a session for `object` (`requests/{id}/{name}`); see `sessionOf` for the answer. */
+export function startUpload(
+  config: BackendConfig,
+  { object, contentType, size }: { object: string; contentType: string; size: number },
+  options: CallOptions = {},
+): Promise<HttpAnswer | undefined> {
+  return call(`${bucketUrl(config)}?name=${encodeURIComponent(object)}`, {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Protocol': 'resumable',
+      'X-Goog-Upload-Command': 'start',
+      'X-Goog-Upload-Header-Content-Length': String(size),
+      'X-Goog-Upload-Header-Content-Type': contentType,
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+    body: JSON.stringify({ name: object, contentType }),
+    timeout: SMALL_TIMEOUT,
+    ...options,
+  });
+}
+
+/** The session address of a successful start, or undefined. */
+export function sessionOf(config: BackendConfig, answer: HttpAnswer): string | undefined {
+  const url = answer.headers.get('x-goog-upload-url');
+  if (answer.status !== 200 || uploadStatus(answer) !== 'active') return undefined;
+  if (url === null || !URL.canParse(url)) return undefined;
+  const { protocol } = new URL(url);
+  return protocol === 'https:' || protocol === new URL(config.storageOrigin).protocol
+    ? url
+    : undefined;
+}
+
+/** Asks a session how many bytes it has; see `stateOf`. */
+export function queryUpload(
+  session: string,
+  options: CallOptions = {},
+): Promise<HttpAnswer | undefined> {
+  const headers = { 'X-Goog-Upload-Command': 'query' };
+  return call(session, { method: 'POST', headers, timeout: SMALL_TIMEOUT, ...options });
+}
+
+/**
+ * Sends `chunk` at `offset`; `last` finalizes. Chunks but the last must be multiples of 256 KiB. See
+ * `stateOf` for the answer.
+ */
+export function sendChunk(
+  session: string,
+  { chunk, offset, last }: { chunk: Uint8Array<ArrayBuffer>; offset: number; last: boolean },
+  options: CallOptions = {},
+): Promise<HttpAnswer | undefined> {
+  const command = chunk.byteLength === 0 ? 'finalize' : last ? 'upload, finalize' : 'upload';
+  return call(session, {
+    method: 'POST',
+    headers: { 'X-Goog-Upload-Command': command, 'X-Goog-Upload-Offset': String(offset) },
+    body: chunk,
+    timeout: SMALL_TIMEOUT + (chunk.byteLength / SLOWEST) * 1000,
+    ...options,
+  });
+}
+
+/**
+ * What a 2xx answer to a query or a chunk says, or undefined when it is not this protocol's answer
+ * (a captive portal's page). `reached`, for a chunk's answer, is the offset it brought the session to
+ * unless the server says otherwise; a finished chunk without an address is worth a query. The answer
+ * to a query of a finished session carries the metadata that the lost answer had: Google's own
+ * clients (google-api-ruby-client, `ResumableUploadCommand`) take it as the result.
+ */
+export function stateOf(
+  config: BackendConfig,
+  { object, size }: { object: string; size: number },
+  answer: HttpAnswer,
+  reached?: number,
+): UploadState | undefined {
+  if (answer.status !== 200) return undefined;
+  switch (uploadStatus(answer)) {
+    case 'active': {
+      const offset = receivedOf(answer) ?? reached;
+      if (offset === undefined) return undefined;
+      return offset <= size ? { type: 'active', offset } : { type: 'lost' };
+    }
+    case 'final': {
+      const url = downloadUrl(config, object, size, answer.json);
+      if (url !== undefined) return { type: 'final', url };
+      return reached === undefined ? { type: 'lost' } : undefined;
+    }
+    case 'cancelled':
+      return { type: 'lost' };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The address under which anybody who knows its token may get the object; built from the metadata's
+ * `downloadTokens`, so no read permission is needed. Undefined when it is not this object's metadata.
+ */
+function downloadUrl(
+  { storageOrigin, storageBucket }: BackendConfig,
+  object: string,
+  size: number,
+  json: unknown,
+): string | undefined {
+  const { name, downloadTokens, size: stored } = fieldsOf(json);
+  if (name !== object || typeof downloadTokens !== 'string') return undefined;
+  if (stored !== undefined && Number(stored) !== size) return undefined;
+  const [token] = downloadTokens.split(',');
+  if (!token) return undefined;
+  const [bucket, path] = [storageBucket, object].map(encodeURIComponent);
+  return `${storageOrigin}/v0/b/${bucket}/o/${path}?alt=media&token=${encodeURIComponent(token)}`;
+}
+
+function bucketUrl({ storageOrigin, storageBucket }: BackendConfig): string {
+  return `${storageOrigin}/v0/b/${encodeURIComponent(storageBucket)}/o`;
+}
+
+function uploadStatus(answer: HttpAnswer): string | null {
+  return answer.headers.get('x-goog-upload-status');
+}
+
+function receivedOf(answer: HttpAnswer): number | undefined {
+  const header = answer.headers.get('x-goog-upload-size-received');
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+}

@@ -1,0 +1,115 @@
+import type { PendingRequest } from '../domain/outbox';
+import { dueAt } from '../domain/retry';
+import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
+import { createExclusively } from './locks';
+
+export interface DeliverDeps extends Omit<RecordDeps, 'exclusively'> {
+  /** `navigator.locks`; undefined where there are no Web Locks. */
+  locks: LockManager | undefined;
+}
+
+/** What a pass left behind. */
+export interface DeliveryPass {
+  /** When the next record is due (milliseconds since 1970); undefined when none waits for the clock. */
+  nextAt?: number;
+}
+
+export interface Deliverer {
+  /**
+   * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
+   * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
+   * with `StorageError` when the store fails; the records are still there for the next trigger.
+   */
+  deliver(force?: boolean): Promise<DeliveryPass>;
+}
+
+/** The lock that makes one context of this origin the deliverer. */
+const LOCK = 'outbox';
+/** After this many records in a row found no server, the rest of the pass is given up. */
+const GIVE_UP = 2;
+
+/** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
+export function createDeliverer(deps: DeliverDeps): Deliverer {
+  const exclusively = createExclusively(deps);
+  let waiting: { force: boolean; pass: Promise<DeliveryPass> } | undefined;
+  return {
+    deliver(force = false) {
+      if (waiting) {
+        waiting.force ||= force;
+        return waiting.pass;
+      }
+      const turn = { force, pass: Promise.resolve<DeliveryPass>({}) };
+      const leave = () => {
+        if (waiting === turn) waiting = undefined;
+      };
+      waiting = turn;
+      turn.pass = exclusively(
+        LOCK,
+        () => {
+          leave();
+          return runPass({ ...deps, exclusively }, turn.force);
+        },
+        deps.signal,
+      ).finally(leave);
+      return turn.pass;
+    },
+  };
+}
+
+/** One delivery by a deliverer of its own; see `Deliverer.deliver`. */
+export function deliverOutbox({ force, ...deps }: DeliverDeps & { force?: boolean }) {
+  return createDeliverer(deps).deliver(force);
+}
+
+async function runPass(deps: RecordDeps, force: boolean): Promise<DeliveryPass> {
+  const tried = new Set<string>();
+  let unreachable = 0;
+  for (;;) {
+    const waiting = (await deps.store.list()).filter((record) => !record.needsAttention);
+    if (deps.signal?.aborted) return nextPass(deps, waiting);
+    if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);
+    const next = choose(deps, waiting, tried, force);
+    if (!next) return nextPass(deps, waiting);
+    const outcome = await deliverRecord(deps, next);
+    if (!mayGoOn(outcome)) tried.add(next.key);
+    unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
+  }
+}
+
+function mayGoOn(outcome: RecordOutcome): boolean {
+  return outcome === 'paused' || outcome === 'sent';
+}
+
+/**
+ * Texts before pictures: the business can act on a text. Among equals the one that failed least, so
+ * that a record whose pictures never get through holds up nobody, then the oldest.
+ */
+function choose(
+  { now }: RecordDeps,
+  waiting: PendingRequest[],
+  tried: Set<string>,
+  force: boolean,
+): PendingRequest | undefined {
+  const isText = ({ step }: PendingRequest) => (step === 'create' ? 0 : 1);
+  return waiting
+    .filter(({ key, notBefore }) => !tried.has(key) && (force || dueAt(notBefore, now()) <= now()))
+    .sort((a, b) => isText(a) - isText(b) || a.attempts - b.attempts || a.savedAt - b.savedAt)[0];
+}
+
+function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass {
+  if (waiting.length === 0) return {};
+  return { nextAt: Math.min(...waiting.map(({ notBefore }) => dueAt(notBefore, now()))) };
+}
+
+/** The server is out of reach: whoever was not tried is told so, and waits with those who were. */
+function giveUp(deps: RecordDeps, waiting: PendingRequest[], tried: Set<string>): DeliveryPass {
+  const pass = nextPass(
+    deps,
+    waiting.filter(({ key }) => tried.has(key)),
+  );
+  const notBefore = pass.nextAt ?? deps.now();
+  for (const { key } of waiting) {
+    if (!tried.has(key)) deps.emit({ type: 'postponed', key, notBefore });
+  }
+  return pass;
+}

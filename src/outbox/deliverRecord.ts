@@ -1,0 +1,152 @@
+import {
+  advance,
+  forgetOffsets,
+  nextStep,
+  progressOf,
+  type DeliveryAction,
+  type ObjectPlace,
+  type StepResult,
+} from '../domain/delivery';
+import type { RandomInteger } from '../domain/ids';
+import type { DeliveryEvent, PendingRequest } from '../domain/outbox';
+import type { BackendConfig } from '../backend/config';
+import type { Fetch } from '../backend/rest/http';
+import type { Exclusively } from './locks';
+import { adaptChunk, FIRST_CHUNK, performStep, type StepDeps } from './performStep';
+import type { OutboxStore } from './store';
+
+export interface RecordDeps {
+  store: OutboxStore;
+  config: BackendConfig;
+  exclusively: Exclusively;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  random: RandomInteger;
+  /** A new unique string, for keys and revisions. */
+  newKey: () => string;
+  emit: (event: DeliveryEvent) => void;
+  fetch?: Fetch | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * `paused`: an object is stored, more is to do. `unreachable` and `postponed`: to be retried, without
+ * and with an answer. `vanished`: another context removed or took the record. `stopped`: by signal.
+ */
+export type RecordOutcome =
+  'sent' | 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished' | 'stopped';
+
+/** The name of the lock that is held while a record's create is on its way. */
+export const createLock = (key: string) => `outbox.create.${key}`;
+
+/**
+ * Takes a record forward until it is sent, cannot go on, or one object is stored (so that a newer
+ * request's text need not wait for this one's pictures). Every step is in the store before the next.
+ */
+export async function deliverRecord(
+  deps: RecordDeps,
+  start: PendingRequest,
+): Promise<RecordOutcome> {
+  const { store, emit } = deps;
+  const steps = { ...deps, bytes: oneAtATime(store, start.key), chunkSize: FIRST_CHUNK };
+  let record = forgetOffsets(start);
+  for (;;) {
+    const action = nextStep(record);
+    if (action.type === 'rest') return 'refused';
+    if (action.type === 'finish') {
+      const { key, id } = record;
+      const sent = await store.finish(key, record.revision, { key, id, sentAt: deps.now() });
+      if (sent) emit({ type: 'sent', key, id, files: action.files });
+      return sent ? 'sent' : 'vanished';
+    }
+    const taken = await take(steps, record, action);
+    if (typeof taken === 'string') return taken;
+    report(emit, record, taken);
+    const outcome = outcomeOf(record, taken);
+    if (outcome) return outcome;
+    record = taken.record;
+  }
+}
+
+type ServerAction = Exclude<DeliveryAction, { type: 'finish' | 'rest' }>;
+
+interface Taken {
+  record: PendingRequest;
+  result: StepResult;
+}
+
+type StopReason = 'vanished' | 'stopped';
+
+async function take(
+  deps: RecordDeps & StepDeps,
+  record: PendingRequest,
+  action: ServerAction,
+): Promise<Taken | StopReason> {
+  if (action.type !== 'create') return perform(deps, record, action);
+  // Whoever wants to delete the record waits for this lock, and so for the create's answer.
+  return deps.exclusively(createLock(record.key), async () => {
+    const counted = await keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
+    return counted ? perform(deps, counted, action) : 'vanished';
+  });
+}
+
+async function perform(
+  deps: RecordDeps & StepDeps,
+  record: PendingRequest,
+  action: ServerAction,
+): Promise<Taken | StopReason> {
+  const { now, random, signal } = deps;
+  if (signal?.aborted) return 'stopped';
+  const started = now();
+  const result = await performStep(action, deps);
+  if (signal?.aborted && result.type === 'failed') return 'stopped';
+  if (action.type === 'send' && result.type === 'acknowledged') {
+    deps.chunkSize = adaptChunk(deps.chunkSize, now() - started);
+  }
+  const next = advance(record, result, { now: now(), random });
+  // After the last step the receipt is written at once, which says the same and more.
+  const kept = next.step === 'done' ? next : await keep(deps, next, record.revision);
+  return kept ? { record: kept, result } : 'vanished';
+}
+
+/** Writes a record under a new revision; undefined when somebody else has changed it. */
+async function keep(
+  { store, newKey }: RecordDeps,
+  record: PendingRequest,
+  expected: string,
+): Promise<PendingRequest | undefined> {
+  const stamped = { ...record, revision: newKey() };
+  return (await store.update(stamped, expected)) ? stamped : undefined;
+}
+
+function report(emit: RecordDeps['emit'], before: PendingRequest, { record, result }: Taken): void {
+  const { key, id, notBefore, needsAttention, attempts } = record;
+  if (result.type === 'created') emit({ type: 'created', key, id });
+  if (record.images.length > 0 && record.step !== 'create') {
+    const progress = progressOf(record);
+    // A failure forgets what only the server knows; the bar must not jump back for that.
+    if (result.type !== 'failed') emit({ type: 'progress', key, progress });
+  }
+  if (needsAttention) emit({ type: 'refused', key, attention: needsAttention });
+  else if (attempts > before.attempts) emit({ type: 'postponed', key, notBefore });
+}
+
+/** Whether to go on with this record: a fresh id or name is tried at once, a failed try waits. */
+function outcomeOf(before: PendingRequest, { record, result }: Taken): RecordOutcome | undefined {
+  if (record.needsAttention) return 'refused';
+  if (result.type === 'stored' || result.type === 'created') return 'paused';
+  if (result.type !== 'failed' || record.attempts === before.attempts) return undefined;
+  return result.failure.kind === 'unreachable' ? 'unreachable' : 'postponed';
+}
+
+/** Reads an object's bytes once and holds one object at a time, however many chunks it takes. */
+function oneAtATime(store: OutboxStore, key: string): StepDeps['bytes'] {
+  let held: { at: ObjectPlace; bytes: ArrayBuffer | undefined } | undefined;
+  return async (at) => {
+    if (held?.at.index !== at.index || held.at.part !== at.part) {
+      held = undefined;
+      held = { at, bytes: await store.bytes(key, at) };
+    }
+    return held.bytes;
+  };
+}

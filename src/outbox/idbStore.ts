@@ -1,0 +1,148 @@
+import type { IDBPTransaction, StoreNames } from 'idb';
+import { createConnection, type Connection } from './connection';
+import type { OutboxSchema } from './schema';
+import { isHeldByAnother, type OutboxStore, type StoredDraft } from './store';
+
+/** "Saved" is only said when the disk has it, not the page cache. */
+const STRICT = { durability: 'strict' } as const;
+const DRAFT_KEYS = ['fields', 'images', 'replaces'] as const;
+
+/** The outbox in IndexedDB; shared by the page and the worker. */
+export function createIdbStore(connection: Connection = createConnection()): OutboxStore {
+  return {
+    save: ({ record, images, replaces }) =>
+      write(
+        connection,
+        ['records', 'objects', 'receipts', 'drafts'],
+        STRICT,
+        async (transaction) => {
+          // Seen when the first try had committed although its connection was lost.
+          if (await isKnown(transaction, record.key)) return;
+          if (replaces !== undefined) await erase(transaction, replaces);
+          await transaction.objectStore('records').add(record);
+          for (const [index, image] of images.entries()) {
+            await transaction.objectStore('objects').add(image.bytes, [record.key, index, 'image']);
+            await transaction
+              .objectStore('objects')
+              .add(image.thumb.bytes, [record.key, index, 'thumb']);
+          }
+          await transaction.objectStore('drafts').clear();
+        },
+      ),
+
+    list: () =>
+      connection.run(async (database) => {
+        const records = await database.getAll('records');
+        return records.sort((a, b) => a.savedAt - b.savedAt);
+      }),
+
+    read: (key) => connection.run((database) => database.get('records', key)),
+
+    bytes: (key, { index, part }) =>
+      connection.run((database) => database.get('objects', [key, index, part])),
+
+    update: (record, expected) =>
+      write(connection, ['records'], STRICT, async (transaction) => {
+        const stored = await transaction.objectStore('records').get(record.key);
+        if (stored?.revision === record.revision) return true;
+        if (stored?.revision !== expected) return false;
+        await transaction.objectStore('records').put(record);
+        return true;
+      }),
+
+    finish: (key, expected, receipt) =>
+      write(connection, ['records', 'objects', 'receipts'], STRICT, async (transaction) => {
+        const stored = await transaction.objectStore('records').get(key);
+        if (!stored && receipt)
+          return (await transaction.objectStore('receipts').get(key)) !== undefined;
+        if (stored?.revision !== expected) return false;
+        await erase(transaction, key);
+        if (receipt) await transaction.objectStore('receipts').put(receipt);
+        return true;
+      }),
+
+    receipts: () =>
+      connection.run(async (database) => {
+        const receipts = await database.getAll('receipts');
+        return receipts.sort((a, b) => a.sentAt - b.sentAt);
+      }),
+
+    forgetReceipt: (key) => connection.run((database) => database.delete('receipts', key)),
+
+    lease: (name, owner, now, until) =>
+      write(connection, ['leases'], {}, async (transaction) => {
+        if (isHeldByAnother(await transaction.objectStore('leases').get(name), owner, now))
+          return false;
+        await transaction.objectStore('leases').put({ name, owner, until });
+        return true;
+      }),
+
+    release: (name, owner) =>
+      write(connection, ['leases'], {}, async (transaction) => {
+        const lease = await transaction.objectStore('leases').get(name);
+        if (lease?.owner === owner) await transaction.objectStore('leases').delete(name);
+      }),
+
+    loadDraft: () =>
+      connection.run(async (database) => {
+        const { store } = database.transaction('drafts');
+        const values = await Promise.all(DRAFT_KEYS.map((key) => store.get(key)));
+        const pairs = DRAFT_KEYS.map((key, index) => [key, values[index]] as const);
+        return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as StoredDraft;
+      }),
+
+    saveDraft: (change) =>
+      write(connection, ['drafts'], {}, async (transaction) => {
+        for (const key of DRAFT_KEYS) {
+          const value = change[key];
+          if (value !== undefined) await transaction.objectStore('drafts').put(value, key);
+        }
+      }),
+
+    clearDraft: () =>
+      write(connection, ['drafts'], {}, (transaction) => transaction.objectStore('drafts').clear()),
+  };
+}
+
+type Name = StoreNames<OutboxSchema>;
+type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
+
+/** One read-write transaction, all or nothing; resolves when it is complete, and then only. */
+function write<T>(
+  connection: Connection,
+  names: Name[],
+  options: IDBTransactionOptions,
+  work: (transaction: Transaction) => Promise<T>,
+): Promise<T> {
+  return connection.run(async (database) => {
+    const transaction = database.transaction(names, 'readwrite', options);
+    const working = work(transaction).catch((error: unknown) => {
+      abort(transaction);
+      throw error;
+    });
+    const [result] = await Promise.all([working, transaction.done]);
+    return result;
+  });
+}
+
+/** Undoes what was written so far, unless the failure itself has done so. */
+function abort(transaction: Transaction): void {
+  try {
+    transaction.abort();
+  } catch (error) {
+    if ((error as { name?: string }).name !== 'InvalidStateError') throw error;
+  }
+}
+
+async function isKnown(transaction: Transaction, key: string): Promise<boolean> {
+  const found = await Promise.all([
+    transaction.objectStore('records').getKey(key),
+    transaction.objectStore('receipts').getKey(key),
+  ]);
+  return found.some((value) => value !== undefined);
+}
+
+async function erase(transaction: Transaction, key: string): Promise<void> {
+  await transaction.objectStore('records').delete(key);
+  await transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []]));
+}

@@ -1,0 +1,12 @@
+export { createConnection } from './connection';
+export { createDeliverer, deliverOutbox } from './deliverOutbox';
+export type { Deliverer, DeliverDeps, DeliveryPass } from './deliverOutbox';
+export { createDirectDelivery, DirectDeliveryError } from './direct';
+export { createDrafts } from './drafts';
+export { createIdbStore } from './idbStore';
+export { createMemoryStore } from './memoryStore';
+export { isDeliverMessage, isEventMessage } from './messages';
+export type { DeliverMessage, EventMessage } from './messages';
+export { removeRequest } from './removeRequest';
+export { listRequests, newKey, reopenForEdit, saveRequest } from './requests';
+export { StorageError, type OutboxStore } from './store';

@@ -1,0 +1,123 @@
+/** What a visitor does with requests that wait: save, list, remove, take back for editing. */
+import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
+import type { OutboxSummary, PendingObject, PendingRequest, PreparedImage } from '../domain/outbox';
+import type { DraftImage, SaveResult } from '../domain/ports';
+import type { RequestFields } from '../domain/types';
+import { StorageError, type OutboxStore } from './store';
+
+export interface SaveDeps {
+  store: OutboxStore;
+  now: () => number;
+  random: RandomInteger;
+  newKey: () => string;
+}
+
+/** A unique string for keys and revisions: 20 characters, also where there is no secure context. */
+export const newKey = (): string => newRandomId() + newRandomId();
+
+/** A record at its first step. */
+export function newRecord(
+  { now, random, newKey }: Omit<SaveDeps, 'store'>,
+  fields: RequestFields,
+  images: PreparedImage[],
+): PendingRequest {
+  const object = (type: string, bytes: ArrayBuffer): PendingObject => ({
+    type,
+    size: bytes.byteLength,
+  });
+  return {
+    key: newKey(),
+    revision: newKey(),
+    id: newRequestId(random),
+    fields,
+    images: images.map(({ name, type, bytes, thumb }) => ({
+      name,
+      image: object(type, bytes),
+      thumb: object(thumb.type, thumb.bytes),
+    })),
+    savedAt: now(),
+    step: 'create',
+    tries: 0,
+    attempts: 0,
+    notBefore: 0,
+  };
+}
+
+/**
+ * Saves a request and its pictures in one strict transaction and clears the draft with it. It takes
+ * the place of `replaces`, or of the record that the draft was reopened from.
+ */
+export async function saveRequest(
+  deps: SaveDeps,
+  fields: RequestFields,
+  images: PreparedImage[],
+  options: { replaces?: string } = {},
+): Promise<SaveResult> {
+  const { store } = deps;
+  try {
+    const replaces = options.replaces ?? (await store.loadDraft()).replaces;
+    const old = replaces === undefined ? undefined : await store.read(replaces);
+    const record = succeed(newRecord(deps, fields, images), old);
+    await store.save({ record, images, ...(old?.needsAttention && { replaces: old.key }) });
+    return { outcome: 'saved', key: record.key };
+  } catch (error) {
+    if (error instanceof StorageError) return { outcome: error.outcome };
+    if (error instanceof DOMException) return { outcome: 'unavailable' };
+    throw error;
+  }
+}
+
+/** When the old record's text is already with the business and did not change, only pictures go. */
+function succeed(record: PendingRequest, old: PendingRequest | undefined): PendingRequest {
+  if (!old?.needsAttention || old.step === 'create') return record;
+  const same = JSON.stringify(sorted(old.fields)) === JSON.stringify(sorted(record.fields));
+  return same ? { ...record, id: old.id, step: 'upload' } : record;
+}
+
+function sorted(fields: RequestFields): [string, unknown][] {
+  return Object.entries(fields).sort(([a], [b]) => a.localeCompare(b));
+}
+
+/** Everything that waits, oldest first, without its bytes. */
+export async function listRequests(store: OutboxStore): Promise<OutboxSummary[]> {
+  return (await store.list()).map(summaryOf);
+}
+
+function summaryOf(record: PendingRequest): OutboxSummary {
+  const { key, id, fields, images, savedAt, step, attempts, notBefore, needsAttention } = record;
+  return {
+    key,
+    id,
+    fields,
+    imageNames: images.map(({ name }) => name),
+    savedAt,
+    step: step === 'done' ? 'attach' : step,
+    attempts,
+    notBefore,
+    ...(needsAttention && { needsAttention }),
+  };
+}
+
+/**
+ * Takes a record that needs attention back into the form: its fields and pictures become the draft,
+ * and the next save replaces the record. Undefined when there is no such record.
+ */
+export async function reopenForEdit(
+  { store, newKey }: Pick<SaveDeps, 'store' | 'newKey'>,
+  key: string,
+): Promise<{ fields: RequestFields; images: DraftImage[] } | undefined> {
+  const record = await store.read(key);
+  if (!record?.needsAttention) return undefined;
+  const images: DraftImage[] = [];
+  for (const [index, { name, image, thumb }] of record.images.entries()) {
+    const bytes = await store.bytes(key, { index, part: 'image' });
+    const thumbBytes = await store.bytes(key, { index, part: 'thumb' });
+    // A picture that this device has lost is not offered again.
+    if (!bytes || !thumbBytes) continue;
+    const small = { type: thumb.type, bytes: thumbBytes };
+    images.push({ id: newKey(), name, type: image.type, bytes, thumb: small });
+  }
+  const { fields } = record;
+  await store.saveDraft({ fields, images, replaces: key });
+  return { fields, images };
+}
