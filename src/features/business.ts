@@ -1,0 +1,63 @@
+/** The business's own facts, in one place; each can be overridden by an environment variable. */
+export interface Business {
+  name: string;
+  /** As it is shown. */
+  phone: string;
+  /** The number WhatsApp opens; usually the same. */
+  whatsapp: string;
+  instagram: string;
+  facebook: string;
+  tiktok: string;
+  mapsUrl: string;
+  /** Where the business works. */
+  area: string;
+  /** What a work page tells about the company. */
+  blurb: string;
+}
+
+/** `VITE_BUSINESS_*` as Vite gives them; an empty one counts as not set. */
+export type BusinessEnvironment = Readonly<Record<string, unknown>>;
+
+/** The facts for an environment; without overrides those of a made-up business (a 555 number). */
+export function businessFrom(env: BusinessEnvironment): Business {
+  const fact = (name: string, otherwise: string) => {
+    const value = env[`VITE_BUSINESS_${name}`];
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
+  };
+  const name = fact('NAME', 'Like New Cabinets');
+  const phone = fact('PHONE', '+1 (470) 555-0142');
+  return {
+    name,
+    phone,
+    whatsapp: fact('WHATSAPP', phone),
+    instagram: fact('INSTAGRAM', 'https://www.instagram.com/'),
+    facebook: fact('FACEBOOK', 'https://www.facebook.com/'),
+    tiktok: fact('TIKTOK', 'https://www.tiktok.com/'),
+    mapsUrl: fact(
+      'MAPS_URL',
+      'https://www.google.com/maps/search/?api=1&query=Lawrenceville%2C%20Georgia',
+    ),
+    area: 'Lawrenceville and its surroundings',
+    blurb: `${name} refinishes kitchen, bathroom and laundry cabinets in Lawrenceville and its surroundings. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
+  };
+}
+
+export const business = businessFrom(import.meta.env);
+
+/** The text a WhatsApp chat starts with. */
+export const WHATSAPP_TEXT = 'Hello, I came from the website to request a service.';
+
+const MOBILE = /Android|iPhone|iPad|iPod|Mobile|IEMobile|BlackBerry|Opera Mini/i;
+
+/**
+ * A WhatsApp link with the number (digits only) and a prefilled text: the mobile API address on mobile
+ * user agents, the web address otherwise. Without a user agent (prerendering) it is the mobile one,
+ * which also works on desktops: a press before hydration leads somewhere on every device.
+ */
+export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: string): string {
+  const base =
+    userAgent === undefined || MOBILE.test(userAgent)
+      ? 'https://api.whatsapp.com/send'
+      : 'https://web.whatsapp.com/send';
+  return `${base}?phone=${phone.replace(/\D/g, '')}&text=${encodeURIComponent(text)}`;
+}

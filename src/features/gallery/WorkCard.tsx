@@ -1,0 +1,46 @@
+import { memo, type MouseEvent } from 'react';
+import type { GalleryWork } from '../../domain/types';
+import { Picture } from '../../ui/Picture';
+import styles from './Gallery.module.css';
+
+/** Lets the pressed card's picture become the work page's cover where view transitions exist. */
+function markForTransition(event: MouseEvent<HTMLElement>) {
+  const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
+  if (media) media.style.setProperty('view-transition-name', 'work-cover');
+}
+
+/** One work: its cover's thumbnail over a caption like a paint chip's. */
+export const WorkCard = memo(function WorkCard({
+  work,
+  number,
+}: {
+  work: GalleryWork;
+  /** Its place in the gallery, from 1. */
+  number: number;
+}) {
+  return (
+    <li className={styles.item}>
+      <a
+        href={`/work/${encodeURIComponent(work.id)}`}
+        className={styles.card}
+        onClick={markForTransition}
+      >
+        <span className={styles.media} data-media="">
+          <Picture
+            image={{ ...work.cover, url: work.cover?.thumb || work.cover?.url }}
+            alt=""
+            sizes="(max-width: 559px) 92vw, (max-width: 899px) 46vw, 23rem"
+            width={800}
+            height={600}
+          />
+        </span>
+        <span className={styles.caption}>
+          <span className={styles.name}>{work.title}</span>
+          <span className={styles.number} aria-hidden="true">
+            No. {number}
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+});

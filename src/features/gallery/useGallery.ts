@@ -1,0 +1,38 @@
+import { useCallback, useEffect } from 'react';
+import type { ReadFailure } from '../../domain/ports';
+import type { GalleryWork } from '../../domain/types';
+import { useServices } from '../services';
+import { useRead } from '../useRead';
+import { useWorksSnapshot, worksStore } from '../worksStore';
+
+export interface GalleryView {
+  /** Undefined until the first answer. What is there stays there when a later read fails. */
+  works: GalleryWork[] | undefined;
+  /** Why there is nothing to show, once that is known. */
+  failure: ReadFailure | undefined;
+  retry: () => void;
+}
+
+/** The gallery: listed at once, then followed live. */
+export function useGallery(): GalleryView {
+  const { gallery } = useServices();
+  const snapshot = useWorksSnapshot();
+
+  const list = useCallback(
+    async (signal: AbortSignal) => {
+      // What the listener gave earlier in this visit is newer than any list, and already paid for.
+      const known = worksStore.snapshot();
+      if (known?.origin === 'live') return { ok: true, value: known.works } as const;
+      const result = await gallery.list(signal);
+      if (result.ok && !signal.aborted) worksStore.put(result.value, 'listed');
+      return result;
+    },
+    [gallery],
+  );
+  const { failure, reload } = useRead(list);
+
+  useEffect(() => gallery.follow((works) => worksStore.put(works, 'live')), [gallery]);
+
+  const works = snapshot?.works;
+  return { works, failure: works ? undefined : failure, retry: reload };
+}

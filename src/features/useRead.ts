@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ReadFailure, ReadResult } from '../domain/ports';
+import { useWhenOnline } from './useWhenOnline';
+
+export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;
+
+export interface ReadView<T> {
+  /** The last value read; stays when a later read fails. */
+  value: T | undefined;
+  /** Why the last read failed. */
+  failure: ReadFailure | undefined;
+  /** Reads again; settles when that is done or overtaken. */
+  reload: () => Promise<void>;
+}
+
+interface State<T> {
+  read: Read<T> | undefined;
+  value?: T | undefined;
+  failure?: ReadFailure | undefined;
+}
+
+/**
+ * Reads when mounted, when `read` changes (keep it stable), on `reload`, and, while offline, as soon
+ * as the browser is back online. Undefined reads nothing. A read that rejects counts as `failed`.
+ */
+export function useRead<T>(read: Read<T> | undefined): ReadView<T> {
+  const [state, setState] = useState<State<T>>({ read });
+  const running = useRef<AbortController>(undefined);
+
+  const run = useCallback((): Promise<void> => {
+    running.current?.abort();
+    if (!read) return Promise.resolve();
+    const abort = new AbortController();
+    running.current = abort;
+    return settle(read, abort.signal).then((result) => {
+      if (abort.signal.aborted) return;
+      setState((last) =>
+        result.ok
+          ? { read, value: result.value }
+          : { read, failure: result.reason, value: last.read === read ? last.value : undefined },
+      );
+    });
+  }, [read]);
+
+  useEffect(() => {
+    void run();
+    return () => running.current?.abort();
+  }, [run]);
+
+  const reload = useCallback(() => {
+    setState(({ read, value }) => ({ read, value }));
+    return run();
+  }, [run]);
+
+  const { value, failure } = state.read === read ? state : ({} as State<T>);
+  useWhenOnline(failure !== undefined && failure !== 'missing', reload);
+  return { value, failure, reload };
+}
+
+/** The result of a read; a rejection is a failure like any other. */
+async function settle<T>(read: Read<T>, signal: AbortSignal): Promise<ReadResult<T>> {
+  try {
+    return await read(signal);
+  } catch {
+    return { ok: false, reason: 'failed' };
+  }
+}

@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+import type { GalleryWork } from '../domain/types';
+
+/** Where the works came from: the prerendered page, a list read in this visit, the live listener. */
+export type WorksOrigin = 'prerendered' | 'listed' | 'live';
+
+export interface WorksSnapshot {
+  works: GalleryWork[];
+  origin: WorksOrigin;
+}
+
+/** The gallery in memory, shared by the gallery and the work page. */
+export interface WorksStore {
+  snapshot(): WorksSnapshot | undefined;
+  /** What was there while prerendering: hydration has to start from the same. */
+  prerendered(): WorksSnapshot | undefined;
+  subscribe(onChange: () => void): () => void;
+  /** Puts works in. A list never replaces what the live listener gave: it may be an older answer. */
+  put(works: GalleryWork[], origin: WorksOrigin): void;
+}
+
+export function createWorksStore(): WorksStore {
+  const listeners = new Set<() => void>();
+  let current: WorksSnapshot | undefined;
+  let prerendered: WorksSnapshot | undefined;
+  return {
+    snapshot: () => current,
+    prerendered: () => prerendered,
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    put(works, origin) {
+      if (origin !== 'live' && current?.origin === 'live') return;
+      current = { works, origin };
+      if (origin === 'prerendered') prerendered = current;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** The page's one store. The app may `put(works, 'prerendered')` before it renders or hydrates. */
+export const worksStore = createWorksStore();
+
+/** The works in memory; undefined while there are none yet. */
+export function useWorksSnapshot(): WorksSnapshot | undefined {
+  return useSyncExternalStore(worksStore.subscribe, worksStore.snapshot, worksStore.prerendered);
+}
