@@ -43,8 +43,7 @@ export interface RulesObject {
 }
 
 export type RulesResource =
-  | { kind: 'document'; path: string; fields: ProtoFields }
-  | { kind: 'object'; object: RulesObject };
+  { kind: 'document'; path: string; fields: ProtoFields } | { kind: 'object'; object: RulesObject };
 
 export interface RulesRequest {
   method: RulesMethod;
@@ -65,16 +64,22 @@ export interface RulesRequest {
 export interface RulesDocuments {
   before(path: string): ProtoFields | null;
   after(path: string): ProtoFields | null;
+  /** One set for all writes of a batch, filled by the evaluator: enforces the batch's limit of 20. */
+  accessed?: Set<string>;
 }
 
 export interface RulesDecision {
   allowed: boolean;
   /** For the log: the rule that allowed, or why each candidate denied, with file:line. */
   reason: string;
+  /** What the decision used of the language's limits (1,000 expressions; 10 documents, Storage 2). */
+  usage?: { expressions: number; documents: number };
 }
+
+export type RulesService = 'cloud.firestore' | 'firebase.storage';
 
 /** One parsed rules file for one service; built by `loadRules` in ./index.ts. */
 export interface Ruleset {
-  service: 'cloud.firestore' | 'firebase.storage';
+  service: RulesService;
   decide(request: RulesRequest, documents: RulesDocuments): RulesDecision;
 }

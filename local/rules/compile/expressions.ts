@@ -1,0 +1,93 @@
+import { EvaluationError } from '../errors';
+import { arithmetic, compare, contains, isType, isTypeName, negate } from '../operators';
+import { child, expressions, type RulesNode } from '../tree';
+import { equals, type Value } from '../values/values';
+import { functionCall, methodCall, qualifiedCall } from './calls';
+import { type Compiler, type Evaluate, refuse, type Scope } from './context';
+import { listLiteral, literalValue, mapLiteral, pathLiteral } from './literals';
+import { connective, negation, ternary } from './logic';
+import { indexLookup, memberLookup, variable } from './lookups';
+
+type Compile = (node: RulesNode, scope: Scope, compiler: Compiler) => Evaluate;
+
+function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile {
+  return (node, scope, compiler) => {
+    const [left, right] = expressions(node).map((side) => compiler.expression(side, scope)) as [
+      Evaluate,
+      Evaluate,
+    ];
+    const operator = node.children[1]!.text;
+    return (frame) => apply(operator, left(frame), right(frame));
+  };
+}
+
+const arithmeticExpression = binary((operator, a, b) =>
+  arithmetic(operator as '+' | '-' | '*' | '/' | '%', a, b),
+);
+
+const isExpression: Compile = (node, scope, compiler) => {
+  const operand = compiler.expression(expressions(node)[0]!, scope);
+  const type = child(node, 'IsOperatorId');
+  if (!isTypeName(type.text)) refuse(compiler, type, `unknown type '${type.text}'`);
+  return (frame) => isType(operand(frame), type.text);
+};
+
+const minus: Compile = (node, scope, compiler) => {
+  const operand = compiler.expression(expressions(node)[0]!, scope);
+  return (frame) => negate(operand(frame));
+};
+
+const literal: Compile = (node, _scope, compiler) => {
+  const value = literalValue(child(node, 'Literal'), compiler);
+  return () => value;
+};
+
+/** One entry per alternative of the grammar; what is not here is refused when a file is loaded. */
+const compilers: Record<string, Compile> = {
+  AdditiveExpression: arithmeticExpression,
+  MultiplicativeExpression: arithmeticExpression,
+  UnaryAdditiveExpression: minus,
+  RelationalExpression: binary((operator, a, b) =>
+    compare(operator as '<' | '<=' | '>' | '>=', a, b),
+  ),
+  EqualityExpression: binary((operator, a, b) => equals(a, b) === (operator === '==')),
+  ExprInExpression: binary((_operator, a, b) => contains(a, b)),
+  ExprIsTypeIdExpression: isExpression,
+  LogicalAndExpression: (...args) => connective('&&', ...args),
+  LogicalOrExpression: (...args) => connective('||', ...args),
+  NotExpression: negation,
+  TernaryExpression: ternary,
+  LiteralExpression: literal,
+  ListSimpleExpression: listLiteral,
+  MapSimpleExpression: mapLiteral,
+  PathSimpleExpression: pathLiteral,
+  VariableSimpleExpression: variable,
+  MemberLookupSimpleExpression: memberLookup,
+  ListLookupSimpleExpression: indexLookup,
+  FunctionCallSimpleExpression: functionCall,
+  IdMemberFunctionCallSimpleExpression: qualifiedCall,
+  MemberFunctionCallSimpleExpression: methodCall,
+};
+
+/** Counts the expression and, when it fails, says where. */
+function observed(node: RulesNode, evaluate: Evaluate): Evaluate {
+  return (frame) => {
+    frame.run.budget.countExpression();
+    try {
+      return evaluate(frame);
+    } catch (error) {
+      if (error instanceof EvaluationError) error.position ??= node.position;
+      throw error;
+    }
+  };
+}
+
+/** Compiles one expression. @throws RulesLoadError for what the language does not know. */
+export function compileExpression(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  // Mere wrappers; they cost nothing.
+  if (node.kind === 'PrimaryExpression' || node.kind === 'ParenSimpleExpression')
+    return compileExpression(expressions(node)[0]!, scope, compiler);
+  const compile = Object.hasOwn(compilers, node.kind) ? compilers[node.kind] : undefined;
+  if (!compile) return refuse(compiler, node, `${node.kind} is not supported`);
+  return observed(node, compile(node, scope, compiler));
+}

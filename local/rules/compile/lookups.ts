@@ -1,0 +1,54 @@
+import { at, member, range } from '../operators';
+import { EvaluationError } from '../errors';
+import { UNKNOWN } from '../match';
+import { KNOWN_MEMBERS } from '../request';
+import { child, expressions, type RulesNode } from '../tree';
+import { type Compiler, type Evaluate, refuse, type Scope } from './context';
+
+/** A variable: a capture, a parameter, a `let`, or `request` and `resource`. */
+export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  const known = scope.variable(node.text);
+  if (known?.kind === 'local') return (frame) => frame.locals[known.index]!;
+  if (known)
+    return (frame) => {
+      const value = frame.captures[known.index]!;
+      if (value === UNKNOWN) throw new EvaluationError(`'${node.text}' is not known in a list`);
+      return value;
+    };
+  if (node.text === 'request') return (frame) => frame.run.request;
+  if (node.text === 'resource') return (frame) => frame.run.resource;
+  return refuse(compiler, node, `unknown variable '${node.text}'`);
+}
+
+function checkMember(object: RulesNode, key: RulesNode, scope: Scope, compiler: Compiler): void {
+  const root = /^\w+/.exec(object.text)?.[0] ?? '';
+  const members = KNOWN_MEMBERS[compiler.service];
+  if (scope.variable(root) || !Object.hasOwn(members, object.text)) return;
+  if (!members[object.text]!.includes(key.text))
+    refuse(compiler, key, `'${object.text}' has no property '${key.text}'`);
+}
+
+/** `object.key` */
+export function memberLookup(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  const [objectNode] = expressions(node) as [RulesNode];
+  const key = child(node, 'KeywordId');
+  checkMember(objectNode, key, scope, compiler);
+  const object = compiler.expression(objectNode, scope);
+  return (frame) => member(object(frame), key.text);
+}
+
+/** `object[index]` and `object[from:to]` */
+export function indexLookup(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  const object = compiler.expression(expressions(node)[0]!, scope);
+  const index = node.children.find((part) => part.kind.endsWith('Lookup'))!;
+  if (index.kind === 'IndexLookup') {
+    const position = compiler.expression(expressions(index)[0]!, scope);
+    return (frame) => at(object(frame), position(frame));
+  }
+  const colon = index.children.findIndex((part) => part.kind === 'COLON');
+  const before = index.children[colon - 1];
+  const after = index.children[colon + 1];
+  const from = before && compiler.expression(before, scope);
+  const to = after && compiler.expression(after, scope);
+  return (frame) => range(object(frame), from ? from(frame) : 0n, to?.(frame));
+}

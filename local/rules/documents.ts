@@ -1,0 +1,57 @@
+import { EvaluationError } from './errors';
+import type { Budget } from './limits';
+import type { RulesDocuments } from './types';
+import { fromFields } from './values/convert';
+import { Path, Placeholder, typeName, type Value } from './values/values';
+
+type When = 'before' | 'after';
+
+/** A document as the rules see it: `data`, `id` and `__name__`. */
+export function documentValue(path: Path, fields: Value): Value {
+  return new Map<string, Value>([
+    ['data', fields],
+    ['id', path.segments.at(-1) as string],
+    ['__name__', path],
+  ]);
+}
+
+/** get(), exists(), getAfter() and existsAfter() of one request; counts what they look at. */
+export class DocumentReader {
+  constructor(
+    private readonly documents: RulesDocuments,
+    private readonly budget: Budget,
+    /** The only database that may be named, `(default)`. */
+    private readonly database: string,
+  ) {}
+
+  /** The document, or null where there is none. */
+  get(when: When, argument: Value): Value {
+    const path = this.documentPath(argument);
+    const fields = this.read(when, path);
+    return fields && documentValue(path, fields);
+  }
+
+  exists(when: When, argument: Value): boolean {
+    return this.read(when, this.documentPath(argument)) !== null;
+  }
+
+  private read(when: When, path: Path): Value {
+    const relative = path.segments.slice(3).join('/');
+    this.budget.countAccess(`${when} ${relative}`);
+    const fields = this.documents[when](relative);
+    return fields && fromFields(fields);
+  }
+
+  private documentPath(argument: Value): Path {
+    if (!(argument instanceof Path))
+      throw new EvaluationError(`expected path, got ${typeName(argument)}`);
+    const [root, database, documents, ...rest] = argument.segments;
+    if (root !== 'databases' || documents !== 'documents' || database !== this.database)
+      throw new EvaluationError(`${argument} is not in /databases/${this.database}/documents`);
+    if (rest.length === 0 || rest.length % 2 !== 0)
+      throw new EvaluationError(`${argument} is no document`);
+    if (rest.some((segment) => segment instanceof Placeholder || segment === ''))
+      throw new EvaluationError(`${argument} has a segment without a name`);
+    return argument;
+  }
+}

@@ -1,0 +1,56 @@
+import { LimitExceeded } from './errors';
+import type { RulesService } from './types';
+
+/**
+ * Limits of the language, as documented under "Security Rules limits"
+ * (https://firebase.google.com/docs/firestore/security/rules-structure and the Storage page).
+ */
+export const MAX_EXPRESSIONS = 1000;
+export const MAX_CALL_DEPTH = 20;
+export const MAX_FUNCTION_ARGUMENTS = 7;
+export const MAX_LET_BINDINGS = 10;
+export const MAX_MATCH_DEPTH = 10;
+export const MAX_PATH_SEGMENTS = 100;
+export const MAX_CAPTURES = 20;
+/** Bytes of source. */
+export const MAX_SOURCE_BYTES = 256 * 1024;
+
+/** Different documents one operation may look at through get, exists, getAfter and existsAfter. */
+export const MAX_ACCESSES: Record<RulesService, number> = {
+  'cloud.firestore': 10,
+  'firebase.storage': 2,
+};
+/** Different documents all operations of one batch or transaction may look at. */
+export const MAX_BATCH_ACCESSES = 20;
+
+/** Counts what one decision uses up, and ends it at the limit. */
+export class Budget {
+  expressions = 0;
+  readonly accessed = new Set<string>();
+
+  constructor(
+    private readonly maxAccesses: number,
+    private readonly batchAccessed: Set<string> | undefined,
+  ) {}
+
+  countExpression(): void {
+    this.expressions += 1;
+    if (this.expressions > MAX_EXPRESSIONS)
+      throw new LimitExceeded(`more than ${MAX_EXPRESSIONS} expressions in one request`);
+  }
+
+  /** `key` names a document before or after the write; the same one again costs nothing. */
+  countAccess(key: string): void {
+    this.accessed.add(key);
+    this.batchAccessed?.add(key);
+    if (this.accessed.size > this.maxAccesses)
+      throw new LimitExceeded(`more than ${this.maxAccesses} documents accessed in one request`);
+    if (this.batchAccessed && this.batchAccessed.size > MAX_BATCH_ACCESSES)
+      throw new LimitExceeded(`more than ${MAX_BATCH_ACCESSES} documents accessed in one batch`);
+  }
+
+  enterCall(depth: number): void {
+    if (depth > MAX_CALL_DEPTH)
+      throw new LimitExceeded(`function calls deeper than ${MAX_CALL_DEPTH}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { Path, type Value } from './values/values';
+
+/** A segment of a `match` path: a name, `{name}` or `{name=**}`. */
+export type Segment =
+  | { kind: 'literal'; text: string }
+  | { kind: 'capture'; name: string }
+  | { kind: 'glob'; name: string };
+
+/** Stands for the document's id in a `list`, which asks about documents not known yet. */
+export const UNKNOWN: unique symbol = Symbol('unknown');
+export type Captured = Value | typeof UNKNOWN;
+type RequestSegment = string | typeof UNKNOWN;
+
+/**
+ * The values of the pattern's captures, in order, or null when the path does not match. A glob
+ * takes zero or more segments (rules_version '2').
+ */
+export function matchPath(
+  pattern: readonly Segment[],
+  path: readonly RequestSegment[],
+): Captured[] | null {
+  const [segment, ...rest] = pattern;
+  if (!segment) return path.length === 0 ? [] : null;
+  if (segment.kind === 'glob') return matchGlob(rest, path);
+  const [head, ...tail] = path;
+  if (head === undefined) return null;
+  if (segment.kind === 'literal') return head === segment.text ? matchPath(rest, tail) : null;
+  const captured = matchPath(rest, tail);
+  return captured && [head, ...captured];
+}
+
+function matchGlob(rest: readonly Segment[], path: readonly RequestSegment[]): Captured[] | null {
+  for (let taken = path.length; taken >= 0; taken -= 1) {
+    const captured = matchPath(rest, path.slice(taken));
+    if (captured) return [globValue(path.slice(0, taken)), ...captured];
+  }
+  return null;
+}
+
+function globValue(segments: readonly RequestSegment[]): Captured {
+  return segments.includes(UNKNOWN) ? UNKNOWN : new Path(segments as string[]);
+}
+
+/**
+ * The segments of a request's path. A Firestore `list` of a collection gets an unknown last one:
+ * `{id}` and `{x=**}` match it, a literal id does not.
+ */
+export function requestSegments(path: string, isFirestoreList: boolean): RequestSegment[] {
+  const segments: RequestSegment[] = path.replace(/^\//, '').split('/');
+  // databases/(default)/documents/ and then collection and id in turns.
+  if (isFirestoreList && segments.length % 2 === 0) segments.push(UNKNOWN);
+  return segments;
+}

@@ -1,0 +1,85 @@
+import { EvaluationError } from '../errors';
+import { Duration, NANOS_PER_SECOND, Timestamp } from '../values/time';
+import { isMap, LatLng, Path, Placeholder, typeName, type Value } from '../values/values';
+import { method, type Methods } from './method';
+
+const DAY_MILLISECONDS = 86_400_000;
+const EARTH_RADIUS_METERS = 6_371_010;
+
+const part = (read: (date: Date) => number) =>
+  method<Timestamp>(0, (self) => BigInt(read(self.date)));
+
+/** https://firebase.google.com/docs/reference/rules/rules.Timestamp; all parts in UTC. */
+export const timestampMethods: Methods<Timestamp> = {
+  date: method(0, (self) => new Timestamp(self.nanos - self.sinceMidnight)),
+  day: part((date) => date.getUTCDate()),
+  // Monday is 1, Sunday 7.
+  dayOfWeek: part((date) => date.getUTCDay() || 7),
+  dayOfYear: part(
+    (date) =>
+      Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MILLISECONDS) + 1,
+  ),
+  hours: part((date) => date.getUTCHours()),
+  minutes: part((date) => date.getUTCMinutes()),
+  month: part((date) => date.getUTCMonth() + 1),
+  nanos: method(0, (self) => self.sinceMidnight % NANOS_PER_SECOND),
+  seconds: part((date) => date.getUTCSeconds()),
+  time: method(0, (self) => new Duration(self.sinceMidnight)),
+  toMillis: method(0, (self) => self.milliseconds),
+  year: part((date) => date.getUTCFullYear()),
+};
+
+/** https://firebase.google.com/docs/reference/rules/rules.Duration */
+export const durationMethods: Methods<Duration> = {
+  nanos: method(0, (self) => self.nanos % NANOS_PER_SECOND),
+  seconds: method(0, (self) => self.nanos / NANOS_PER_SECOND),
+};
+
+/** https://firebase.google.com/docs/reference/rules/rules.Bytes */
+export const bytesMethods: Methods<Uint8Array> = {
+  size: method(0, (self) => BigInt(self.length)),
+  toBase64: method(0, (self) => Buffer.from(self).toString('base64')),
+  toHexString: method(0, (self) => Buffer.from(self).toString('hex').toUpperCase()),
+};
+
+function bound(segment: Placeholder, values: Value): string {
+  const value = isMap(values) ? values.get(segment.name) : undefined;
+  if (typeof value !== 'string') throw new EvaluationError(`nothing to bind to ${segment}`);
+  return value;
+}
+
+/** https://firebase.google.com/docs/reference/rules/rules.Path */
+export const pathMethods: Methods<Path> = {
+  bind: method(
+    1,
+    (self, values) =>
+      new Path(
+        self.segments.map((segment) =>
+          segment instanceof Placeholder ? bound(segment, values!) : segment,
+        ),
+      ),
+  ),
+};
+
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** Great-circle distance in metres (haversine). */
+function distance(a: LatLng, b: LatLng): number {
+  const chord =
+    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
+    Math.cos(radians(a.latitude)) *
+      Math.cos(radians(b.latitude)) *
+      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(chord));
+}
+
+/** https://firebase.google.com/docs/reference/rules/rules.LatLng */
+export const latlngMethods: Methods<LatLng> = {
+  distance: method(1, (self, other) => {
+    if (!(other instanceof LatLng))
+      throw new EvaluationError(`expected latlng, got ${typeName(other!)}`);
+    return distance(self, other);
+  }),
+  latitude: method(0, (self) => self.latitude),
+  longitude: method(0, (self) => self.longitude),
+};

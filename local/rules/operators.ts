@@ -1,0 +1,181 @@
+import { EvaluationError } from './errors';
+import { Duration, Timestamp } from './values/time';
+import {
+  equals,
+  includes,
+  isList,
+  isMap,
+  isNumber,
+  Path,
+  Placeholder,
+  RulesSet,
+  typeName,
+  type Value,
+} from './values/values';
+
+type Arithmetic = '+' | '-' | '*' | '/' | '%';
+type Comparison = '<' | '<=' | '>' | '>=';
+
+const MAX_INT = 2n ** 63n - 1n;
+const MIN_INT = -(2n ** 63n);
+
+function unsupported(operator: string, ...values: Value[]): never {
+  const types = values.map(typeName).join(' and ');
+  throw new EvaluationError(`'${operator}' does not take ${types}`);
+}
+
+/** An int of 64 bits. @throws EvaluationError on overflow. */
+export function checkedInt(value: bigint): bigint {
+  if (value > MAX_INT || value < MIN_INT) throw new EvaluationError('integer overflow');
+  return value;
+}
+
+function integers(operator: Arithmetic, a: bigint, b: bigint): bigint {
+  if (b === 0n && (operator === '/' || operator === '%'))
+    throw new EvaluationError('division by zero');
+  switch (operator) {
+    case '+':
+      return checkedInt(a + b);
+    case '-':
+      return checkedInt(a - b);
+    case '*':
+      return checkedInt(a * b);
+    case '/':
+      return checkedInt(a / b);
+    case '%':
+      return a % b;
+  }
+}
+
+function floats(operator: Arithmetic, a: number, b: number): number {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    case '%':
+      return a % b;
+  }
+}
+
+function times(operator: '+' | '-', a: Value, b: Value): Value | undefined {
+  const sign = operator === '+' ? 1n : -1n;
+  if (a instanceof Timestamp && b instanceof Duration)
+    return new Timestamp(a.nanos + sign * b.nanos);
+  if (a instanceof Duration && b instanceof Duration) return new Duration(a.nanos + sign * b.nanos);
+  if (operator === '+' && a instanceof Duration && b instanceof Timestamp)
+    return new Timestamp(a.nanos + b.nanos);
+  if (operator === '-' && a instanceof Timestamp && b instanceof Timestamp)
+    return new Duration(a.nanos - b.nanos);
+  return undefined;
+}
+
+/** `+ - * / %`. Two ints stay an int (the quotient truncated); an int beside a float becomes one. */
+export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
+  if (typeof a === 'bigint' && typeof b === 'bigint') return integers(operator, a, b);
+  if (isNumber(a) && isNumber(b)) return floats(operator, Number(a), Number(b));
+  if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
+  const time = operator === '+' || operator === '-' ? times(operator, a, b) : undefined;
+  return time ?? unsupported(operator, a, b);
+}
+
+export function negate(value: Value): Value {
+  if (typeof value === 'bigint') return checkedInt(-value);
+  if (typeof value === 'number') return -value;
+  return unsupported('-', value);
+}
+
+function order(operator: string, a: Value, b: Value): number {
+  // Not a difference: large ints and infinities would lose it.
+  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : equals(a, b) ? 0 : NaN;
+  if (typeof a === 'string' && typeof b === 'string')
+    return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (
+    (a instanceof Timestamp && b instanceof Timestamp) ||
+    (a instanceof Duration && b instanceof Duration)
+  )
+    return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
+  return unsupported(operator, a, b);
+}
+
+/** `< <= > >=` of numbers, strings (by UTF-8 bytes), timestamps and durations. */
+export function compare(operator: Comparison, a: Value, b: Value): boolean {
+  const result = order(operator, a, b);
+  switch (operator) {
+    case '<':
+      return result < 0;
+    case '<=':
+      return result <= 0;
+    case '>':
+      return result > 0;
+    case '>=':
+      return result >= 0;
+  }
+}
+
+/** `in`: an item of a list or set, a key of a map. */
+export function contains(item: Value, collection: Value): boolean {
+  if (isList(collection)) return includes(collection, item);
+  if (collection instanceof RulesSet) return includes(collection.items, item);
+  if (isMap(collection))
+    return typeof item === 'string' ? collection.has(item) : unsupported('in', item, collection);
+  return unsupported('in', item, collection);
+}
+
+const TYPE_NAMES = new Set(
+  'bool bytes duration float int latlng list map map_diff number path set string timestamp'.split(
+    ' ',
+  ),
+);
+
+/** Whether `is` may name this type. */
+export function isTypeName(name: string): boolean {
+  return TYPE_NAMES.has(name);
+}
+
+export function isType(value: Value, name: string): boolean {
+  return name === 'number' ? isNumber(value) : typeName(value) === name;
+}
+
+/** `map.key`. @throws EvaluationError when the key is missing or the value is no map. */
+export function member(value: Value, key: string): Value {
+  if (!isMap(value)) throw new EvaluationError(`${typeName(value)} has no property '${key}'`);
+  const found = value.get(key);
+  if (found === undefined) throw new EvaluationError(`no property '${key}'`);
+  return found;
+}
+
+/** `value[index]` of a map, list, path or string. */
+export function at(value: Value, index: Value): Value {
+  if (isMap(value) && typeof index === 'string') return member(value, index);
+  if (typeof index !== 'bigint') unsupported('[]', value, index);
+  const items = sequence(value);
+  const found = index < 0n ? undefined : items[Number(index)];
+  if (found === undefined) throw new EvaluationError(`no index ${index} in ${items.length} items`);
+  if (found instanceof Placeholder) throw new EvaluationError(`path segment ${found} is unbound`);
+  return found;
+}
+
+/** `value[from:to]` of a list or string; `to` is not included. */
+export function range(value: Value, from: Value, to: Value | undefined): Value {
+  if (value instanceof Path) unsupported('[:]', value);
+  const items = sequence(value) as Value[];
+  const end = to ?? BigInt(items.length);
+  if (typeof from !== 'bigint' || typeof end !== 'bigint') unsupported('[:]', from, end);
+  if (from < 0n || end < from || end > BigInt(items.length))
+    throw new EvaluationError(`no range ${from}:${end} in ${items.length} items`);
+  const part = items.slice(Number(from), Number(end));
+  return typeof value === 'string' ? part.join('') : part;
+}
+
+/** Strings are indexed by code point. */
+function sequence(value: Value): readonly (Value | Placeholder)[] {
+  if (isList(value)) return value;
+  if (typeof value === 'string') return Array.from(value);
+  if (value instanceof Path) return value.segments;
+  return unsupported('[]', value);
+}

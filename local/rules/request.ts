@@ -1,0 +1,73 @@
+import { documentValue } from './documents';
+import type { RulesObject, RulesRequest, RulesResource, RulesService } from './types';
+import { fromFields, fromJson } from './values/convert';
+import { parseTimestamp } from './values/time';
+import { Path, type Value } from './values/values';
+
+const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
+  ...(['name', 'bucket', 'size', 'contentType', 'contentEncoding', 'contentDisposition'] as const),
+  ...(['contentLanguage', 'cacheControl', 'md5Hash', 'crc32c', 'generation'] as const),
+  ...(['metageneration', 'timeCreated', 'updated', 'metadata'] as const),
+];
+const AUTH_MEMBERS = ['uid', 'token'];
+
+/** Members of `request` and `resource`, by service: any other name is an error at load time. */
+export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[]>> = {
+  'cloud.firestore': {
+    request: ['auth', 'method', 'path', 'query', 'resource', 'time'],
+    'request.auth': AUTH_MEMBERS,
+    'request.query': ['limit', 'offset', 'orderBy'],
+    'request.resource': ['data', 'id', '__name__'],
+    resource: ['data', 'id', '__name__'],
+  },
+  'firebase.storage': {
+    request: ['auth', 'method', 'path', 'resource', 'time'],
+    'request.auth': AUTH_MEMBERS,
+    'request.resource': OBJECT_MEMBERS,
+    resource: OBJECT_MEMBERS,
+  },
+};
+
+const TIMES = new Set<string>(['timeCreated', 'updated']);
+
+function objectValue(object: RulesObject): Value {
+  return new Map(
+    OBJECT_MEMBERS.map((name): [string, Value] => {
+      const value = object[name];
+      return [name, TIMES.has(name) ? parseTimestamp(value as string) : fromJson(value)];
+    }),
+  );
+}
+
+/** `resource` or `request.resource`; null where there is nothing. */
+export function resourceValue(resource: RulesResource | null, requestPath: Path): Value {
+  if (!resource) return null;
+  if (resource.kind === 'object') return objectValue(resource.object);
+  // The document's own path may be given without its database.
+  const full = /\/databases\/[^/]+\/documents\/.*$/s.exec(resource.path);
+  const path = full
+    ? Path.parse(full[0])
+    : new Path([...requestPath.segments.slice(0, 3), ...resource.path.split('/')]);
+  return documentValue(path, fromFields(resource.fields));
+}
+
+/** `request`. */
+export function requestValue(request: RulesRequest): Value {
+  const path = Path.parse(request.path);
+  const members = new Map<string, Value>([
+    [
+      'auth',
+      request.auth &&
+        new Map<string, Value>([
+          ['uid', request.auth.uid],
+          ['token', fromJson(request.auth.token)],
+        ]),
+    ],
+    ['method', request.method],
+    ['path', path],
+    ['time', parseTimestamp(request.time)],
+    ['resource', resourceValue(request.newResource, path)],
+  ]);
+  if (request.query) members.set('query', fromJson(request.query));
+  return members;
+}

@@ -1,0 +1,36 @@
+import type { ProtoFields, ProtoValue } from '../types';
+import { parseTimestamp } from './time';
+import { LatLng, type MapValue, Path, type Value } from './values';
+
+/** A document's fields (google.firestore.v1 proto3 JSON) as a map of the rules language. */
+export function fromFields(fields: ProtoFields): MapValue {
+  return new Map(Object.entries(fields).map(([key, value]) => [key, fromProto(value)]));
+}
+
+/** One Firestore value as a value of the rules language. */
+export function fromProto(value: ProtoValue): Value {
+  if ('nullValue' in value) return null;
+  if ('booleanValue' in value) return value.booleanValue;
+  if ('integerValue' in value) return BigInt(value.integerValue);
+  if ('doubleValue' in value) return Number(value.doubleValue);
+  if ('timestampValue' in value) return parseTimestamp(value.timestampValue);
+  if ('stringValue' in value) return value.stringValue;
+  if ('bytesValue' in value) return new Uint8Array(Buffer.from(value.bytesValue, 'base64'));
+  if ('referenceValue' in value)
+    return Path.parse(value.referenceValue.replace(/^projects\/[^/]+/, ''));
+  if ('geoPointValue' in value)
+    return new LatLng(value.geoPointValue.latitude, value.geoPointValue.longitude);
+  if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(fromProto);
+  return fromFields(value.mapValue.fields ?? {});
+}
+
+/** A JSON value (claims of an ID token); whole numbers are integers, as in the real service. */
+export function fromJson(value: unknown): Value {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean' || typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return value.map(fromJson);
+  if (typeof value === 'object')
+    return new Map(Object.entries(value).map(([key, entry]) => [key, fromJson(entry)]));
+  throw new TypeError(`no JSON value: ${typeof value}`);
+}

@@ -1,0 +1,47 @@
+import { EvaluationError } from '../errors';
+
+const NANOS_PER_MILLISECOND = 1_000_000n;
+export const NANOS_PER_SECOND = 1_000_000_000n;
+export const NANOS_PER_DAY = 86_400n * NANOS_PER_SECOND;
+
+/** A point in time, UTC, in nanoseconds since 1970. */
+export class Timestamp {
+  constructor(readonly nanos: bigint) {}
+
+  /** Whole nanoseconds since midnight UTC. */
+  get sinceMidnight(): bigint {
+    return ((this.nanos % NANOS_PER_DAY) + NANOS_PER_DAY) % NANOS_PER_DAY;
+  }
+
+  get milliseconds(): bigint {
+    return (this.nanos - (((this.nanos % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n;
+  }
+
+  /** For the calendar's parts; a Date holds every year that Firestore stores (1 to 9999). */
+  get date(): Date {
+    return new Date(Number(this.milliseconds));
+  }
+
+  static ofMilliseconds(milliseconds: bigint): Timestamp {
+    return new Timestamp(milliseconds * NANOS_PER_MILLISECOND);
+  }
+}
+
+/** A length of time in nanoseconds; negative when it goes back. */
+export class Duration {
+  constructor(readonly nanos: bigint) {}
+}
+
+const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/**
+ * A timestamp from its RFC 3339 form with up to nine fractional digits.
+ * @throws EvaluationError for anything else.
+ */
+export function parseTimestamp(text: string): Timestamp {
+  const parts = RFC_3339.exec(text);
+  const seconds = parts ? Date.parse(`${parts[1]!.toUpperCase()}${parts[3]!.toUpperCase()}`) : NaN;
+  if (Number.isNaN(seconds)) throw new EvaluationError(`not an RFC 3339 timestamp: ${text}`);
+  const fraction = BigInt((parts![2] ?? '').padEnd(9, '0'));
+  return new Timestamp(BigInt(seconds) * NANOS_PER_MILLISECOND + fraction);
+}

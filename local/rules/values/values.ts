@@ -1,0 +1,152 @@
+import { Duration, Timestamp } from './time';
+
+/**
+ * A value of the rules language. Integers are `bigint` and floats `number`, so the two never mix by
+ * accident; bytes are `Uint8Array`, lists arrays, maps `Map`.
+ */
+export type Value =
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | Timestamp
+  | Duration
+  | LatLng
+  | Path
+  | RulesSet
+  | MapDiff
+  | ListValue
+  | MapValue;
+export type ListValue = readonly Value[];
+export type MapValue = ReadonlyMap<string, Value>;
+
+/** The names `is` knows, plus `null`. */
+export type TypeName =
+  | 'null'
+  | 'bool'
+  | 'int'
+  | 'float'
+  | 'string'
+  | 'bytes'
+  | 'timestamp'
+  | 'duration'
+  | 'latlng'
+  | 'path'
+  | 'set'
+  | 'map_diff'
+  | 'list'
+  | 'map';
+
+/** A point on the globe in degrees. */
+export class LatLng {
+  constructor(
+    readonly latitude: number,
+    readonly longitude: number,
+  ) {}
+}
+
+/** A resource path; a `Placeholder` segment waits for `bind`. */
+export class Path {
+  constructor(readonly segments: readonly (string | Placeholder)[]) {}
+
+  toString(): string {
+    return this.segments.map((segment) => `/${segment.toString()}`).join('');
+  }
+
+  static parse(text: string): Path {
+    return new Path(text.replace(/^\//, '').split('/'));
+  }
+}
+
+/** A named gap in a path, written `{name}` or `{name=**}`. */
+export class Placeholder {
+  constructor(readonly name: string) {}
+
+  toString(): string {
+    return `{${this.name}}`;
+  }
+}
+
+/** An unordered collection without duplicates. */
+export class RulesSet {
+  readonly items: ListValue;
+
+  constructor(items: Iterable<Value>) {
+    const unique: Value[] = [];
+    for (const item of items) if (!includes(unique, item)) unique.push(item);
+    this.items = unique;
+  }
+}
+
+/** The keys that differ between two maps; `after` is the map `diff()` was called on. */
+export class MapDiff {
+  constructor(
+    readonly after: MapValue,
+    readonly before: MapValue,
+  ) {}
+}
+
+export function isMap(value: Value): value is MapValue {
+  return value instanceof Map;
+}
+
+export function isList(value: Value): value is ListValue {
+  return Array.isArray(value);
+}
+
+export function isNumber(value: Value): value is bigint | number {
+  return typeof value === 'bigint' || typeof value === 'number';
+}
+
+export function typeName(value: Value): TypeName {
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int';
+    case 'number':
+      return 'float';
+    case 'string':
+      return 'string';
+  }
+  if (value === null) return 'null';
+  if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Timestamp) return 'timestamp';
+  if (value instanceof Duration) return 'duration';
+  if (value instanceof LatLng) return 'latlng';
+  if (value instanceof Path) return 'path';
+  if (value instanceof RulesSet) return 'set';
+  if (value instanceof MapDiff) return 'map_diff';
+  return isList(value) ? 'list' : 'map';
+}
+
+/** `==` of the language: by value, deep; an int equals a float of the same number. */
+export function equals(a: Value, b: Value): boolean {
+  if (isNumber(a) && isNumber(b)) return a == b; // oxlint-disable-line eqeqeq -- 1n == 1 is the point
+  if (a === b) return true;
+  if (isList(a) && isList(b))
+    return a.length === b.length && a.every((item, index) => equals(item, b[index]!));
+  if (isMap(a) && isMap(b)) return equalMaps(a, b);
+  if (a instanceof RulesSet && b instanceof RulesSet)
+    return a.items.length === b.items.length && a.items.every((item) => includes(b.items, item));
+  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
+  if (a instanceof Timestamp && b instanceof Timestamp) return a.nanos === b.nanos;
+  if (a instanceof Duration && b instanceof Duration) return a.nanos === b.nanos;
+  if (a instanceof Path && b instanceof Path) return a.toString() === b.toString();
+  if (a instanceof LatLng && b instanceof LatLng)
+    return a.latitude === b.latitude && a.longitude === b.longitude;
+  return false;
+}
+
+function equalMaps(a: MapValue, b: MapValue): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, value] of a) if (!b.has(key) || !equals(value, b.get(key)!)) return false;
+  return true;
+}
+
+/** Whether a list holds an equal value. */
+export function includes(items: ListValue, value: Value): boolean {
+  return items.some((item) => equals(item, value));
+}
