@@ -1,0 +1,33 @@
+// Keeps the data page current: a change on the server fetches it again and swaps the contents.
+const live = () => document.querySelector('#live');
+let isOn = false;
+
+function show() {
+  live().toggleAttribute('data-on', isOn);
+  live().textContent = isOn ? 'Live' : 'Not live';
+}
+
+async function refresh() {
+  const response = await fetch('/');
+  if (!response.ok) return;
+  const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  document.title = fresh.title;
+  document.querySelector('nav').replaceWith(fresh.querySelector('nav'));
+  document.querySelector('main').replaceWith(fresh.querySelector('main'));
+}
+
+const events = new EventSource('/data/events');
+events.addEventListener('open', () => {
+  isOn = true;
+  show();
+});
+events.addEventListener('error', () => {
+  isOn = false;
+  show();
+});
+events.addEventListener('change', () => {
+  refresh().catch(() => {
+    isOn = false;
+    show();
+  });
+});

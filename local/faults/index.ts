@@ -1,0 +1,61 @@
+/** Faults on request: tests tell the backend how the next answers go wrong. */
+import type { IncomingMessage } from 'node:http';
+import type { RequestHandler } from '../http';
+import { header } from '../http';
+import { strike } from './strike';
+import type { FaultHandle, FaultSpec, Faults, ServiceName } from './types';
+
+export type { FaultAction, FaultHandle, FaultSpec, Faults, ServiceName } from './types';
+
+interface ArmedFault {
+  spec: FaultSpec;
+  seen: number;
+  hits: number;
+}
+
+export interface FaultInjector extends Faults {
+  /** The handler of a service with the faults in front of it. */
+  wrap(service: ServiceName, handler: RequestHandler): RequestHandler;
+}
+
+export function createFaults(): FaultInjector {
+  const armed = new Set<ArmedFault>();
+
+  const next = (service: ServiceName, req: IncomingMessage): ArmedFault | undefined => {
+    for (const fault of armed) {
+      if (!matches(fault.spec, service, req)) continue;
+      fault.seen += 1;
+      if (fault.seen <= (fault.spec.after ?? 0)) continue;
+      if (fault.hits >= (fault.spec.count ?? Infinity)) continue;
+      fault.hits += 1;
+      return fault;
+    }
+    return undefined;
+  };
+
+  return {
+    add(spec): FaultHandle {
+      const fault: ArmedFault = { spec, seen: 0, hits: 0 };
+      armed.add(fault);
+      return {
+        get hits() {
+          return fault.hits;
+        },
+        remove: () => void armed.delete(fault),
+      };
+    },
+    clear: () => armed.clear(),
+    wrap: (service, handler) => (req, res) => {
+      const fault = next(service, req);
+      return fault ? strike(fault.spec, req, res, handler) : handler(req, res);
+    },
+  };
+}
+
+function matches(spec: FaultSpec, service: ServiceName, req: IncomingMessage): boolean {
+  if (spec.service !== undefined && spec.service !== service) return false;
+  if (spec.method === undefined ? req.method === 'OPTIONS' : spec.method !== req.method)
+    return false;
+  if (spec.url && !spec.url.test(req.url ?? '')) return false;
+  return !spec.header || spec.header.value.test(header(req, spec.header.name.toLowerCase()) ?? '');
+}

@@ -1,0 +1,163 @@
+/** What the backend was asked and answered: tests read it, and wait for entries. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServiceName } from './types';
+
+export interface LoggedRequest {
+  service: ServiceName;
+  method: string;
+  /** Path and query. */
+  url: string;
+  /** Null until the head of the answer was sent; stays so where the connection broke before. */
+  status: number | null;
+  /** The interesting ones, by lower-case name. */
+  headers: Record<string, string>;
+  body: {
+    /** Bytes of the body that have arrived. */
+    received: number;
+    /** `Content-Length`, null without. */
+    length: number | null;
+    /** `X-Goog-Upload-Offset`, null without. */
+    offset: number | null;
+  };
+  /** `open` until answered (`done`) or cut (`broken`). */
+  state: 'open' | 'done' | 'broken';
+  /** Milliseconds of the epoch. */
+  at: number;
+}
+
+export interface RequestLog {
+  /** Oldest first; entries change while their request runs. */
+  readonly entries: readonly LoggedRequest[];
+  filter(predicate: (request: LoggedRequest) => boolean): LoggedRequest[];
+  /**
+   * The first entry, past or to come, that meets the predicate; asked again whenever an entry
+   * changes. Rejects after `timeoutMs` (10 s).
+   */
+  waitFor(
+    predicate: (request: LoggedRequest) => boolean,
+    timeoutMs?: number,
+  ): Promise<LoggedRequest>;
+  clear(): void;
+}
+
+const HEADERS = [
+  'authorization',
+  'content-type',
+  'if-none-match',
+  'origin',
+  'range',
+  'user-agent',
+  'x-goog-upload-command',
+  'x-goog-upload-offset',
+  'x-goog-upload-protocol',
+];
+
+export interface RequestRecorder extends RequestLog {
+  record(service: ServiceName, req: IncomingMessage, res: ServerResponse): void;
+}
+
+export function createRequestLog(): RequestRecorder {
+  const entries: LoggedRequest[] = [];
+  const waiting = new Set<() => void>();
+  const changed = () => {
+    for (const check of waiting) check();
+  };
+  return {
+    entries,
+    filter: (predicate) => entries.filter(predicate),
+    clear: () => void entries.splice(0),
+    waitFor: (predicate, timeoutMs = 10_000) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          const found = entries.find(predicate);
+          if (!found) return;
+          settle();
+          resolve(found);
+        };
+        const timer = setTimeout(() => {
+          settle();
+          reject(new Error(`No such request within ${timeoutMs} ms. Seen:\n${list(entries)}`));
+        }, timeoutMs);
+        const settle = () => {
+          clearTimeout(timer);
+          waiting.delete(check);
+        };
+        waiting.add(check);
+        check();
+      }),
+    record(service, req, res) {
+      const entry = newEntry(service, req);
+      entries.push(entry);
+      countBody(req, entry, changed);
+      noteAnswer(res, entry, changed);
+      changed();
+    },
+  };
+}
+
+function newEntry(service: ServiceName, req: IncomingMessage): LoggedRequest {
+  const headers = Object.fromEntries(
+    HEADERS.flatMap((name) => {
+      const value = req.headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+  return {
+    service,
+    method: req.method ?? '',
+    url: req.url ?? '',
+    status: null,
+    headers,
+    body: {
+      received: 0,
+      length: numberOrNull(req.headers['content-length']),
+      offset: numberOrNull(headers['x-goog-upload-offset']),
+    },
+    state: 'open',
+    at: Date.now(),
+  };
+}
+
+/** Counts on `push`, which the HTTP parser calls, so that reading the body is left to the handler. */
+function countBody(req: IncomingMessage, entry: LoggedRequest, changed: () => void): void {
+  const push = req.push.bind(req);
+  req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    const goesOn = push(chunk, encoding);
+    if (chunk !== null) {
+      entry.body.received += chunk.length;
+      changed();
+    }
+    return goesOn;
+  };
+}
+
+function noteAnswer(res: ServerResponse, entry: LoggedRequest, changed: () => void): void {
+  const { writeHead } = res;
+  // Node calls `writeHead` for implicit heads as well.
+  res.writeHead = ((...args: Parameters<typeof writeHead>) => {
+    entry.status = args[0];
+    const result = Reflect.apply(writeHead, res, args) as ServerResponse;
+    changed();
+    return result;
+  }) as typeof res.writeHead;
+  res.once('finish', () => {
+    entry.state = 'done';
+    changed();
+  });
+  res.once('close', () => {
+    if (entry.state === 'open') entry.state = 'broken';
+    changed();
+  });
+}
+
+function numberOrNull(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
+}
+
+function list(entries: readonly LoggedRequest[]): string {
+  return entries
+    .map(
+      (entry) => `  ${entry.service} ${entry.method} ${entry.url} ${entry.status ?? entry.state}`,
+    )
+    .join('\n');
+}

@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from '../http';
+import { cutRequest } from './cutRequest';
+import { delayResponse, replaceResponse, truncateResponse } from './response';
+import type { FaultAction, FaultSpec } from './types';
+
+/** Lets one fault happen to one request. */
+export async function strike(
+  spec: FaultSpec,
+  req: IncomingMessage,
+  res: ServerResponse,
+  handler: RequestHandler,
+): Promise<void> {
+  const { do: action } = spec;
+  if (action.kind === 'truncate') {
+    truncateResponse(res, action.bytes);
+    return handler(req, res);
+  }
+  if (action.kind === 'cut') {
+    cutRequest(req, action.afterBytes);
+    return handler(req, res);
+  }
+  if (action.kind === 'latency') {
+    if (spec.when === 'after') delayResponse(res, action.ms);
+    else await passed(action.ms, res);
+    return res.destroyed ? undefined : handler(req, res);
+  }
+  if (spec.when === 'after') {
+    replaceResponse(res, () => answer(action, req, res));
+    return handler(req, res);
+  }
+  // The body is read, so that a client that is still sending sees the answer.
+  req.resume();
+  answer(action, req, res);
+}
+
+type Answer = Extract<FaultAction, { kind: 'reset' | 'silence' | 'status' | 'captive' }>;
+
+function answer(action: Answer, req: IncomingMessage, res: ServerResponse): void {
+  switch (action.kind) {
+    case 'reset':
+      req.socket.resetAndDestroy();
+      return;
+    case 'silence':
+      return;
+    case 'captive':
+      send(req, res, 200, 'text/html', CAPTIVE_PAGE);
+      return;
+    case 'status':
+      if (action.retryAfter !== undefined) res.setHeader('Retry-After', String(action.retryAfter));
+      send(req, res, action.status, 'application/json', JSON.stringify(errorBody(action.status)));
+  }
+}
+
+const CAPTIVE_PAGE =
+  '<!doctype html><title>Free Wi-Fi</title><h1>Welcome</h1><p>Sign in to use this network.</p>';
+
+/** Canonical names of google.rpc.Code, as REST errors carry them. */
+const STATUS_NAMES: Record<number, string> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  409: 'ABORTED',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+  504: 'DEADLINE_EXCEEDED',
+};
+
+function errorBody(code: number) {
+  return {
+    error: {
+      code,
+      message: 'A fault of the local backend.',
+      status: STATUS_NAMES[code] ?? 'UNKNOWN',
+    },
+  };
+}
+
+/** Readable across origins: the page must judge such an answer, not the browser's CORS check. */
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+) {
+  const { origin } = req.headers;
+  if (origin !== undefined) {
+    res.setHeader('Access-Control-Allow-Origin', origin);
+    res.setHeader('Access-Control-Allow-Credentials', 'true');
+    res.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+  }
+  res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
+  res.end(req.method === 'HEAD' ? undefined : body);
+}
+
+/** Waits, or returns early when the client has gone. */
+function passed(ms: number, res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    res.once('close', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

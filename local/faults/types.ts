@@ -1,0 +1,48 @@
+export type ServiceName = 'hosting' | 'firestore' | 'auth' | 'storage';
+
+/** What goes wrong. */
+export type FaultAction =
+  /** The connection is reset (TCP RST). */
+  | { kind: 'reset' }
+  /** No answer, ever; the connection stays open until the client gives up. */
+  | { kind: 'silence' }
+  /** The answer breaks off after so many bytes of its body. */
+  | { kind: 'truncate'; bytes: number }
+  /** An error answer; `retryAfter` in seconds or as an HTTP date. */
+  | { kind: 'status'; status: number; retryAfter?: number | string }
+  /** A captive portal: 200 with an HTML page. */
+  | { kind: 'captive' }
+  | { kind: 'latency'; ms: number }
+  /** The connection is reset when so many bytes of the request's body have arrived. */
+  | { kind: 'cut'; afterBytes: number };
+
+export interface FaultSpec {
+  /** Any service when missing, as with the other conditions. */
+  service?: ServiceName;
+  /** Preflights (`OPTIONS`) are met only where the method says so. */
+  method?: string;
+  /** Tested against path and query. */
+  url?: RegExp;
+  header?: { name: string; value: RegExp };
+  /** How often it strikes; always when missing. */
+  count?: number;
+  /** Lets so many matching requests pass first. */
+  after?: number;
+  /**
+   * `before` (default): instead of the work. `after`: the work is done, its answer is lost.
+   * `truncate` is always after, `cut` always before.
+   */
+  when?: 'before' | 'after';
+  do: FaultAction;
+}
+
+export interface FaultHandle {
+  /** How often it has struck. */
+  readonly hits: number;
+  remove(): void;
+}
+
+export interface Faults {
+  add(spec: FaultSpec): FaultHandle;
+  clear(): void;
+}

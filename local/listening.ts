@@ -1,0 +1,108 @@
+/** Listening sockets that can go away and come back on the same port. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from './http';
+
+/** The port of a service is taken. The message names it and how to choose another. */
+export class PortTaken extends Error {
+  constructor(
+    readonly service: string,
+    readonly port: number,
+    host: string,
+  ) {
+    const flag = service === 'hosting' ? '--port' : `--${service}-port`;
+    super(
+      `Port ${port} on ${host} is taken, and the ${service} service needs it.\n` +
+        `  Stop the program that uses it, or choose another port with ${flag} ` +
+        `or ${service.toUpperCase()}_PORT.`,
+    );
+    this.name = 'PortTaken';
+  }
+}
+
+export interface Listening {
+  readonly port: number;
+  /** Closes the sockets and every connection; the port is free afterwards. */
+  down(): Promise<void>;
+  /** Listens again on the same port. */
+  up(): Promise<void>;
+}
+
+export interface ListenOptions {
+  service: string;
+  /** `localhost` means both address families. */
+  host: string;
+  /** 0 picks a free one. */
+  port: number;
+  handler: RequestHandler;
+}
+
+export async function listen(options: ListenOptions): Promise<Listening> {
+  const addresses = options.host === 'localhost' ? ['127.0.0.1', '::1'] : [options.host];
+  const servers = addresses.map((address) => ({ address, server: newServer(options.handler) }));
+  let { port } = options;
+
+  const down = async () => {
+    await Promise.all(servers.map(({ server }) => close(server)));
+  };
+  const up = async () => {
+    try {
+      for (const { address, server } of servers) {
+        const isOptional = address === '::1';
+        port = (await listenOn(server, port, address, isOptional)) ?? port;
+      }
+    } catch (error) {
+      await down();
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
+        throw new PortTaken(options.service, port, options.host);
+      }
+      throw error;
+    }
+  };
+  await up();
+  return {
+    get port() {
+      return port;
+    },
+    down,
+    up,
+  };
+}
+
+function newServer(handler: RequestHandler): Server {
+  const server = createServer((req, res) => void handler(req, res));
+  // Longer than a browser keeps an idle connection, so that it never meets one that just closed.
+  server.keepAliveTimeout = 120_000;
+  // Uploads over a bad line take their time.
+  server.requestTimeout = 0;
+  return server;
+}
+
+/** The port in use, or null where this machine has no such address family. */
+function listenOn(
+  server: Server,
+  port: number,
+  address: string,
+  isOptional: boolean,
+): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException) => {
+      const isMissing = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
+      if (isOptional && isMissing) resolve(null);
+      else reject(error);
+    };
+    server.once('error', onError);
+    server.listen(port, address, () => {
+      server.off('error', onError);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // An error here means that it was not listening: closed is closed.
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,45 @@
+import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Another process uses the data folder. */
+export class DataInUse extends Error {
+  constructor(folder: string, pid: number) {
+    super(
+      `The data in ${folder} is in use by process ${pid}.\n` +
+        '  Stop that one first, or choose another folder with --data DIR.',
+    );
+    this.name = 'DataInUse';
+  }
+}
+
+/** Keeps a second backend away from a data folder; returns what gives it free. Throws `DataInUse`. */
+export function lockData(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'lock');
+  const holder = readHolder(path);
+  if (holder !== null && isAlive(holder)) throw new DataInUse(folder, holder);
+  // Of a process that died.
+  rmSync(path, { force: true });
+  const file = openSync(path, 'wx');
+  writeSync(file, `${process.pid}\n`);
+  closeSync(file);
+  return () => rmSync(path, { force: true });
+}
+
+function readHolder(path: string): number | null {
+  try {
+    return Number(readFileSync(path, 'utf8')) || null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

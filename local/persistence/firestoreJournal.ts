@@ -1,0 +1,127 @@
+/**
+ * Firestore's documents on disk: a snapshot, and a journal with one synced line per commit since.
+ * A commit is on disk before its answer leaves, so a crash loses nothing that was acknowledged.
+ */
+import {
+  closeSync,
+  existsSync,
+  fdatasyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { FirestoreStore, StoreSnapshot, StoredDocument } from '../firestore/store';
+import { writeFileAtomically } from './atomicFile';
+import { CorruptedData } from './corruptedData';
+
+interface JournalLine {
+  commitTime: string;
+  changes: { path: string; document: StoredDocument | null }[];
+}
+
+export interface FirestoreJournal {
+  /** What was stored; undefined at the first start. */
+  initial: StoreSnapshot | undefined;
+  /** Follows a store from now on. */
+  follow(store: FirestoreStore): void;
+  /** Writes a fresh snapshot and ends. */
+  close(): void;
+}
+
+/** Throws `CorruptedData` where a file cannot be understood; a last line torn by a crash is fine. */
+export function openFirestoreJournal(folder: string): FirestoreJournal {
+  mkdirSync(folder, { recursive: true });
+  const snapshotPath = join(folder, 'firestore.json');
+  const journalPath = join(folder, 'firestore.journal');
+  const initial = replay(readSnapshot(snapshotPath), readJournal(journalPath), journalPath);
+  let file: number | undefined;
+  let followed: FirestoreStore | undefined;
+  let unsubscribe: (() => void) | undefined;
+
+  // The snapshot comes first: replaying an old journal over it changes nothing.
+  const compact = (snapshot: StoreSnapshot) => {
+    writeFileAtomically(snapshotPath, `${JSON.stringify(snapshot)}\n`);
+    rmSync(journalPath, { force: true });
+  };
+
+  return {
+    initial,
+    follow(store) {
+      followed = store;
+      compact(store.snapshot());
+      const journal = openSync(journalPath, 'a');
+      file = journal;
+      unsubscribe = store.subscribe(({ commitTime, paths }) => {
+        const changes = paths.map((path) => ({ path, document: store.get(path) }));
+        append(journal, `${JSON.stringify({ commitTime, changes } satisfies JournalLine)}\n`);
+      });
+    },
+    close() {
+      unsubscribe?.();
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+      if (followed) compact(followed.snapshot());
+      followed = undefined;
+    },
+  };
+}
+
+function append(file: number, line: string): void {
+  const bytes = Buffer.from(line);
+  let written = 0;
+  while (written < bytes.length) written += writeSync(file, bytes, written);
+  fdatasyncSync(file);
+}
+
+function readSnapshot(path: string): StoreSnapshot | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    const snapshot = JSON.parse(readFileSync(path, 'utf8')) as StoreSnapshot;
+    if (snapshot.version !== 1 || !Array.isArray(snapshot.documents)) {
+      throw new Error('It is no snapshot of version 1.');
+    }
+    return snapshot;
+  } catch (error) {
+    throw new CorruptedData(path, error);
+  }
+}
+
+function readJournal(path: string): string[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  // Without its newline the last line was never acknowledged to anybody.
+  lines.pop();
+  return lines;
+}
+
+function replay(
+  snapshot: StoreSnapshot | undefined,
+  lines: string[],
+  path: string,
+): StoreSnapshot | undefined {
+  if (lines.length === 0) return snapshot;
+  const documents = new Map((snapshot?.documents ?? []).map((entry) => [entry.path, entry]));
+  let commitTime = snapshot?.commitTime ?? null;
+  for (const [index, line] of lines.entries()) {
+    const entry = parseLine(line, index, path);
+    for (const change of entry.changes) {
+      if (change.document) documents.set(change.path, change.document);
+      else documents.delete(change.path);
+    }
+    if (commitTime === null || entry.commitTime > commitTime) commitTime = entry.commitTime;
+  }
+  return { version: 1, commitTime, documents: [...documents.values()] };
+}
+
+function parseLine(line: string, index: number, path: string): JournalLine {
+  try {
+    const entry = JSON.parse(line) as JournalLine;
+    if (!Array.isArray(entry.changes)) throw new Error('It is no journal entry.');
+    return entry;
+  } catch (error) {
+    throw new CorruptedData(path, `Line ${index + 1}: ${String(error)}`);
+  }
+}

@@ -1,0 +1,74 @@
+import type { GalleryWork, Review, ServiceType } from '../../src/domain/types';
+
+export const SERVICE_TYPES: ServiceType[] = [
+  { id: 'kitchen-cabinets', name: 'Kitchen cabinets', icon: 'kitchen' },
+  { id: 'bathroom-vanity', name: 'Bathroom vanity', icon: 'vanity' },
+  { id: 'laundry-mudroom', name: 'Laundry & mudroom', icon: 'laundry' },
+  { id: 'kitchen-island', name: 'Kitchen island', icon: 'island' },
+  { id: 'doors-drawer-fronts', name: 'Doors & drawer fronts', icon: 'doors' },
+  { id: 'hardware-replacement', name: 'Hardware replacement', icon: 'hardware' },
+  { id: 'color-consultation', name: 'Color consultation', icon: 'color' },
+];
+
+/** What a stored file's download address may start with here (RE2): any port of this machine. */
+export const DOWNLOAD_ADDRESS = (bucket: string) =>
+  `http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/${bucket.replaceAll('.', '[.]')}/o/`;
+
+/** The version that needs no update (specification, section 9). */
+export const CURRENT_VERSION = 0.62;
+
+/** Reviews of the first and the third work, from different people. */
+export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
+  {
+    work: 0,
+    reviews: [
+      {
+        id: 'Rk3mT9xQ2a',
+        text: 'They were done in four days and the kitchen looks better than when we bought the house. Not one drip or brush mark.',
+        stars: 5,
+        user: 'sample-visitor-ana',
+        created: '2026-03-14T15:20:00.000Z',
+      },
+      {
+        id: 'b7WzP1nLc4',
+        text: 'Lovely finish and a very tidy crew. One hinge needed a second visit, which they did the next morning.',
+        stars: 4,
+        user: 'sample-visitor-james',
+        created: '2026-04-02T18:05:00.000Z',
+      },
+      {
+        id: 'Yd05sVhK8e',
+        text: 'We asked for three samples of white before we chose. They had all the patience in the world.',
+        stars: 5,
+        user: 'sample-visitor-mei',
+        created: '2026-05-21T12:40:00.000Z',
+      },
+    ],
+  },
+  {
+    work: 2,
+    reviews: [
+      {
+        id: 'q2LfN6uJ0x',
+        text: 'Same cabinets, new room. Worth every dollar.',
+        stars: 5,
+        user: 'sample-visitor-omar',
+        created: '2026-06-08T20:10:00.000Z',
+      },
+      {
+        id: 'H9cEo4TgZ7',
+        text: '',
+        stars: 4,
+        user: 'sample-visitor-ana',
+        created: '2026-06-30T09:55:00.000Z',
+      },
+    ],
+  },
+];
+
+export type Created<T extends { created: string }> = Omit<T, 'created'> & { created: Date };
+
+/** As it is stored: `created` is a timestamp. */
+export function withTimestamp<T extends GalleryWork | Review>(entity: T): Created<T> {
+  return { ...entity, created: new Date(entity.created) };
+}

@@ -1,0 +1,16 @@
+/** An answer other than success, in the words of the Firebase Storage API (v0). */
+export class StorageError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+export const notFound = () => new StorageError(404, 'Not Found.');
+export const permissionDenied = (headers: Record<string, string> = {}) =>
+  new StorageError(403, 'Permission denied.', headers);
+export const badRequest = (message: string, headers: Record<string, string> = {}) =>
+  new StorageError(400, message, headers);

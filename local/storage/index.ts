@@ -1,0 +1,199 @@
+/**
+ * Firebase Storage, API v0, as far as the site, its tests and the owner's tools use it: resumable and
+ * multipart uploads, metadata, lists, deletes, downloads by token, with the Storage rules enforced.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  BodyTooLarge,
+  ClientGone,
+  header,
+  readBody,
+  requestUrl,
+  sendJson,
+  type ServiceHandler,
+} from '../http';
+import { createAccess, type AccessOptions } from './access';
+import { sendObject } from './download';
+import { StorageError, badRequest, notFound, permissionDenied } from './errors';
+import { listObjects } from './listing';
+import { parseSettings, toMetadata } from './metadata';
+import { parseMultipart } from './multipart';
+import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
+import { proposedObject } from './proposedObject';
+import { createResumableUploads } from './resumable';
+import type { UploadSessions } from './sessions';
+
+export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
+export { createUploadSessions, type UploadSessions } from './sessions';
+
+export interface StorageHandlerOptions extends Omit<AccessOptions, 'bucket'> {
+  objects: ObjectStore;
+  sessions: UploadSessions;
+}
+
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+const EXPOSED_HEADERS = [
+  'Content-Length',
+  'Content-Range',
+  'ETag',
+  'X-Goog-Upload-Chunk-Granularity',
+  'X-Goog-Upload-Control-URL',
+  'X-Goog-Upload-Size-Received',
+  'X-Goog-Upload-Status',
+  'X-Goog-Upload-URL',
+].join(', ');
+
+export function createStorageHandler(options: StorageHandlerOptions): ServiceHandler {
+  const { objects, now } = options;
+  const access = createAccess({ ...options, bucket: objects.bucket });
+  const uploads = createResumableUploads({ ...options, access });
+
+  async function multipart(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
+    const body = await readBody(req, MAX_BODY_BYTES);
+    const parts = parseMultipart(header(req, 'content-type') ?? '', body);
+    const settings: ObjectSettings = { ...NO_SETTINGS, ...parseSettings(parts.metadata) };
+    settings.contentType ??= parts.contentType;
+    access(req, {
+      method: 'create',
+      name,
+      resource: objects.get(name) ?? null,
+      newResource: proposedObject(objects.bucket, name, settings, parts.bytes.length, now()),
+    });
+    sendJson(res, 200, toMetadata(objects.put(name, parts.bytes, settings)));
+  }
+
+  function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
+    const prefix = query.get('prefix') ?? '';
+    const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
+    access(req, {
+      method: 'list',
+      name: prefix,
+      query: { limit: maxResults, offset: 0, orderBy: [] },
+    });
+    sendJson(
+      res,
+      200,
+      listObjects(objects.list(), {
+        prefix,
+        delimiter: query.get('delimiter') ?? '',
+        pageToken: query.get('pageToken'),
+        maxResults,
+      }),
+    );
+  }
+
+  function read(req: IncomingMessage, res: ServerResponse, name: string, query: URLSearchParams) {
+    const object = objects.get(name);
+    const token = query.get('token');
+    // A download address carries its own permission; a wrong token is no better than none.
+    if (!(token !== null && object?.tokens.includes(token))) {
+      if (token !== null && object && query.get('alt') === 'media') throw permissionDenied();
+      access(req, { method: 'get', name, resource: object ?? null });
+    }
+    if (!object) throw notFound();
+    if (query.get('alt') === 'media') sendObject(req, res, objects, object);
+    else sendJson(res, 200, toMetadata(object));
+  }
+
+  async function update(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
+    const changes = parseSettings((await readBody(req, MAX_BODY_BYTES)).toString('utf8'));
+    const object = objects.get(name) ?? null;
+    const newResource = object && { ...object, ...changes };
+    access(req, { method: 'update', name, resource: object, newResource });
+    if (!object) throw notFound();
+    sendJson(res, 200, toMetadata(objects.update(name, changes)));
+  }
+
+  function remove(req: IncomingMessage, res: ServerResponse, name: string): void {
+    const object = objects.get(name) ?? null;
+    access(req, { method: 'delete', name, resource: object });
+    if (!object) throw notFound();
+    objects.remove(name);
+    res.writeHead(204).end();
+  }
+
+  async function route(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const url = requestUrl(req);
+    const match = /^\/v0\/b\/([^/]+)\/o(?:\/(.*))?$/.exec(url.pathname);
+    if (!match) throw unimplemented(req);
+    if (decode(match[1]!) !== objects.bucket) throw notFound();
+    const name = decode(match[2] ?? '');
+    const { searchParams: query } = url;
+    if (name === '') {
+      if (req.method === 'GET') return list(req, res, query);
+      if (req.method === 'POST' || req.method === 'PUT') return upload(req, res, query);
+    } else {
+      if (req.method === 'GET' || req.method === 'HEAD') return read(req, res, name, query);
+      if (req.method === 'PATCH') return update(req, res, name);
+      if (req.method === 'DELETE') return remove(req, res, name);
+    }
+    throw unimplemented(req);
+  }
+
+  function upload(req: IncomingMessage, res: ServerResponse, query: URLSearchParams) {
+    const session = query.get('upload_id');
+    if (session !== null) return uploads.command(req, res, session);
+    const name = query.get('name') ?? '';
+    if (name === '') throw badRequest('The object has no name.');
+    const protocol = header(req, 'x-goog-upload-protocol');
+    if (protocol === 'multipart') return multipart(req, res, name);
+    if (protocol === 'resumable' && header(req, 'x-goog-upload-command') === 'start') {
+      return uploads.start(req, res, name);
+    }
+    throw unimplemented(req);
+  }
+
+  return {
+    async handle(req, res) {
+      res.setHeader('Access-Control-Allow-Origin', '*');
+      res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+      res.setHeader('X-Content-Type-Options', 'nosniff');
+      if (req.method === 'OPTIONS') return preflight(req, res);
+      try {
+        await route(req, res);
+      } catch (error) {
+        sendError(req, res, error);
+      }
+    },
+    close() {},
+  };
+}
+
+function preflight(req: IncomingMessage, res: ServerResponse): void {
+  res.writeHead(200, {
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    'Access-Control-Allow-Headers': header(req, 'access-control-request-headers') ?? '*',
+    'Access-Control-Max-Age': '3600',
+    'Content-Length': 0,
+  });
+  res.end();
+}
+
+function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
+  if (error instanceof ClientGone || res.destroyed || res.headersSent) return;
+  const known = asStorageError(error);
+  for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
+  // What is still coming of a refused body is read and dropped, so that the client sees the answer.
+  req.resume();
+  sendJson(res, known.status, { error: { code: known.status, message: known.message } });
+}
+
+function asStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof BodyTooLarge) return new StorageError(413, error.message);
+  console.error(error);
+  return new StorageError(500, 'Internal error of the local backend; its terminal says more.');
+}
+
+function unimplemented(req: IncomingMessage): StorageError {
+  return new StorageError(501, `UNIMPLEMENTED: ${req.method} ${req.url} (local Storage).`);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw badRequest('The path is not properly encoded.');
+  }
+}

@@ -1,0 +1,74 @@
+import { badRequest } from './errors';
+import type { ObjectSettings, StoredObject } from './objects';
+
+/** An object's metadata as the Firebase Storage API v0 answers it (@firebase/storage, metadata.ts). */
+export function toMetadata(object: StoredObject): Record<string, unknown> {
+  const fileName = object.name.slice(object.name.lastIndexOf('/') + 1);
+  return {
+    name: object.name,
+    bucket: object.bucket,
+    generation: String(object.generation),
+    metageneration: String(object.metageneration),
+    contentType: object.contentType,
+    timeCreated: object.timeCreated,
+    updated: object.updated,
+    storageClass: 'STANDARD',
+    size: String(object.size),
+    md5Hash: object.md5Hash,
+    crc32c: object.crc32c,
+    etag: etag(object),
+    contentEncoding: object.contentEncoding ?? 'identity',
+    contentDisposition:
+      object.contentDisposition ?? `inline; filename*=utf-8''${encodeURIComponent(fileName)}`,
+    ...(object.contentLanguage !== null && { contentLanguage: object.contentLanguage }),
+    ...(object.cacheControl !== null && { cacheControl: object.cacheControl }),
+    ...(Object.keys(object.metadata).length > 0 && { metadata: object.metadata }),
+    downloadTokens: object.tokens.join(','),
+  };
+}
+
+export function etag(object: StoredObject): string {
+  return `${object.generation}-${object.metageneration}`;
+}
+
+const STRINGS = [
+  'contentType',
+  'contentEncoding',
+  'contentDisposition',
+  'contentLanguage',
+  'cacheControl',
+] as const;
+
+/** Reads the settings of an upload or a PATCH; a null removes one, what is not named stays out. */
+export function parseSettings(text: string): Partial<ObjectSettings> {
+  const body = text.trim() === '' ? {} : parseObject(text);
+  const settings: Partial<ObjectSettings> = {};
+  for (const key of STRINGS) {
+    const value = body[key];
+    if (value === undefined) continue;
+    if (value !== null && typeof value !== 'string') throw badRequest(`${key} is not a string.`);
+    settings[key] = value;
+  }
+  if (body['metadata'] !== undefined) settings.metadata = customMetadata(body['metadata']);
+  return settings;
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      return value as Record<string, unknown>;
+    }
+  } catch {
+    // Said below, like any other body that is no object.
+  }
+  throw badRequest('Invalid JSON.');
+}
+
+function customMetadata(value: unknown): Record<string, string> {
+  if (value === null) return {};
+  if (typeof value !== 'object') throw badRequest('metadata is not an object.');
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) => (entry === null ? [] : [[key, String(entry)]])),
+  );
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { openRecords } from '../persistence/records';
+import type { ObjectSettings, ObjectStore } from './objects';
+
+/** A resumable upload; its bytes so far are in the object store's blobs. */
+export interface UploadSession {
+  id: string;
+  name: string;
+  settings: ObjectSettings;
+  /** Size in bytes as declared at the start, if it was. */
+  declaredSize: number | null;
+  state: 'active' | 'final' | 'cancelled';
+  startedAt: string;
+  /** Of a finished one: the object's metadata as it was answered, and its size. */
+  result?: { metadata: Record<string, unknown>; size: number };
+  blob: string;
+}
+
+export interface UploadSessions {
+  start(start: Pick<UploadSession, 'name' | 'settings' | 'declaredSize'>): UploadSession;
+  find(id: string): UploadSession | undefined;
+  save(session: UploadSession): void;
+  /** Bytes received so far. */
+  received(session: UploadSession): number;
+  /** Forgets every session, as the service does with old ones. */
+  dropAll(): void;
+}
+
+/** The service keeps a session for a week. */
+const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
+export interface UploadSessionsOptions {
+  objects: ObjectStore;
+  dataDir: string | null;
+  now: () => Date;
+}
+
+export function createUploadSessions(options: UploadSessionsOptions): UploadSessions {
+  const { objects, dataDir, now } = options;
+  const records = openRecords<UploadSession>(dataDir && join(dataDir, 'uploads'));
+
+  const drop = (session: UploadSession) => {
+    records.remove(session.id);
+    if (session.state === 'active') objects.blobs.remove(session.blob);
+  };
+
+  for (const session of records.all()) {
+    if (now().getTime() - Date.parse(session.startedAt) > MAX_AGE_MS) drop(session);
+  }
+
+  return {
+    start(start) {
+      const session: UploadSession = {
+        ...start,
+        id: randomUUID(),
+        state: 'active',
+        startedAt: now().toISOString(),
+        blob: randomUUID(),
+      };
+      records.put(session.id, session);
+      return session;
+    },
+    find: (id) => records.get(id),
+    save: (session) => records.put(session.id, session),
+    received: (session) => session.result?.size ?? objects.blobs.size(session.blob),
+    dropAll() {
+      for (const session of records.all()) drop(session);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { defineConfig, devices } from '@playwright/test';
+import { CHROMIUM_ARGS, findChromium } from './tests/chromium';
+
+const executablePath = findChromium();
+
+/** Workers run side by side on 127.0.0.1, 127.0.0.2, …; macOS has only the first. */
+function canBindSecondAddress(): boolean {
+  const script =
+    "require('net').createServer().listen(0,'127.0.0.2',()=>process.exit(0)).on('error',()=>process.exit(1))";
+  return spawnSync(process.execPath, ['-e', script]).status === 0;
+}
+
+export default defineConfig({
+  testDir: 'tests/browser',
+  outputDir: 'build/browser',
+  globalSetup: './tests/browser/globalSetup.ts',
+  fullyParallel: true,
+  workers: canBindSecondAddress() ? 2 : 1,
+  retries: 0,
+  forbidOnly: process.env['CI'] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: 'build/playwright.json' }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    serviceWorkers: 'allow',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      args: CHROMIUM_ARGS,
+      ...(executablePath !== undefined && { executablePath }),
+    },
+  },
+});

@@ -1,0 +1,80 @@
+/**
+ * The fixtures of every browser test: an address per worker, a fresh seeded backend per test that
+ * obeys faults, and helpers to look at what it has stored.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { test as base, type Page } from '@playwright/test';
+import { startBackend, type Backend } from '../../local/backend';
+import { claimHost } from './host';
+import { createProfiles, type Profiles } from './profiles';
+import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from './stored';
+import { TEST_PORTS } from '../ports';
+import { TEST_SITE } from '../testSite';
+
+export { expect } from '@playwright/test';
+export type { StoredFile, StoredRequest } from './stored';
+export type { Backend } from '../../local/backend';
+
+export interface TestFixtures {
+  /** In memory, seeded, with faults; running when the test starts. */
+  backend: Backend;
+  /** Origin of the site, e.g. `http://127.0.0.1:5600`. */
+  site: string;
+  /** The service requests that are stored, oldest first. */
+  requestsStored(): StoredRequest[];
+  /** The files that requests have uploaded (not the gallery's), by name. */
+  objectsStored(): StoredFile[];
+  /** Every axe violation of a page, one line each; empty is good. */
+  axe(page: Page): Promise<string[]>;
+  /** Browsers with a profile on disk, for crash tests; removed after the test. */
+  profiles: Profiles;
+}
+
+export interface WorkerFixtures {
+  /** This worker's own address. */
+  host: string;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  host: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, use, workerInfo) => {
+      const { host, release } = await claimHost(workerInfo.parallelIndex);
+      await use(host);
+      await release();
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ host }, use) => use(`http://${host}:${TEST_PORTS.hosting}`),
+  baseURL: async ({ site }, use) => use(site),
+  backend: [
+    async ({ host }, use) => {
+      const backend = await startBackend({
+        host,
+        ports: TEST_PORTS,
+        siteDir: TEST_SITE,
+        dataDir: null,
+        faults: true,
+        quiet: true,
+      });
+      await use(backend);
+      await backend.stop();
+    },
+    { auto: true },
+  ],
+  requestsStored: async ({ backend }, use) => use(() => storedRequests(backend)),
+  objectsStored: async ({ backend }, use) => use(() => storedObjects(backend)),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+  axe: async ({}, use) =>
+    use(async (page) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      return violations.flatMap(({ id, help, nodes }) =>
+        nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}`),
+      );
+    }),
+  profiles: async ({ site }, use) => {
+    const profiles = createProfiles(site);
+    await use(profiles);
+    await profiles.close();
+  },
+});

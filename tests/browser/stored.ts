@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Backend } from '../../local/backend';
+import { fromFields } from '../../local/protoJson';
+import type { ServiceRequest } from '../../src/domain/types';
+
+/** A document of `requests` as plain values, with whatever keys it really has. */
+export type StoredRequest = ServiceRequest & Record<string, unknown>;
+
+export interface StoredFile {
+  name: string;
+  contentType: string | null;
+  size: number;
+  /** Hex. */
+  sha256: string;
+  bytes: Buffer;
+}
+
+export function storedRequests(backend: Backend): StoredRequest[] {
+  return backend.firestore
+    .list('requests')
+    .map(({ fields }) => fromFields(fields) as StoredRequest)
+    .toSorted((a, b) => (a.created < b.created ? -1 : 1));
+}
+
+export function storedObjects(backend: Backend): StoredFile[] {
+  return backend.storage
+    .list()
+    .filter(({ name }) => name.startsWith('requests/'))
+    .map((object) => {
+      const bytes = backend.storage.bytes(object);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const { name, contentType, size } = object;
+      return { name, contentType, size, sha256, bytes };
+    });
+}

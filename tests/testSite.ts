@@ -1,0 +1,26 @@
+/** The site that browser tests open: built for the test ports, into `build/site`. */
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildSite, setLocalEnvironment } from '../local/site';
+import { TEST_PORTS } from './ports';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export const TEST_SITE = join(ROOT, 'build', 'site');
+
+/** Set by what has built the site already, so that nothing builds it again. */
+export const IS_BUILT = 'TEST_SITE_IS_BUILT';
+
+/** Builds beside the old one and swaps, so that a run that is under way keeps its files. */
+export async function buildTestSite(): Promise<void> {
+  setLocalEnvironment(TEST_PORTS, ROOT);
+  const fresh = `${TEST_SITE}.${process.pid}`;
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  await buildSite(ROOT, fresh);
+  const old = `${TEST_SITE}.old.${process.pid}`;
+  if (existsSync(TEST_SITE)) renameSync(TEST_SITE, old);
+  renameSync(fresh, TEST_SITE);
+  rmSync(old, { recursive: true, force: true });
+  process.env[IS_BUILT] = '1';
+}
