@@ -1,0 +1,22 @@
+import { ButtonLink } from '../../ui/Button';
+import { Logo } from '../../ui/Logo';
+import { business } from '../business';
+import styles from './SiteHeader.module.css';
+
+/** The logo, which leads home, and, where there is room, the two ways on. */
+export function SiteHeader() {
+  return (
+    <header className={styles.header}>
+      <a href="/" className={styles.logo}>
+        <Logo size={40} />
+        <span>{business.name}</span>
+      </a>
+      <nav aria-label="Main" className={styles.nav}>
+        <a href="/#gallerySection" className={styles.link}>
+          Our work
+        </a>
+        <ButtonLink href="/#request-service">Request service</ButtonLink>
+      </nav>
+    </header>
+  );
+}

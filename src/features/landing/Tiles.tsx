@@ -1,0 +1,41 @@
+import { classNames } from '../../ui/classNames';
+import { Icon, type IconName } from '../../ui/Icon';
+import { business } from '../business';
+import styles from './Tiles.module.css';
+
+interface Tile {
+  label: string;
+  icon: IconName;
+  href: string;
+  look: 'request' | 'work' | 'plain';
+}
+
+const TILES: Tile[] = [
+  { label: 'Request service', icon: 'hardware', href: '#request-service', look: 'request' },
+  { label: 'Our work', icon: 'kitchen', href: '#gallerySection', look: 'work' },
+  { label: 'Instagram', icon: 'instagram', href: business.instagram, look: 'plain' },
+  { label: 'Facebook', icon: 'facebook', href: business.facebook, look: 'plain' },
+  { label: 'Tiktok', icon: 'tiktok', href: business.tiktok, look: 'plain' },
+];
+
+/** Five doors to open: two large ones into this site, three small ones out of it. */
+export function Tiles() {
+  return (
+    <nav aria-label="Quick links" className={styles.nav}>
+      <ul className={styles.tiles} data-testid="tiles">
+        {TILES.map(({ label, icon, href, look }) => (
+          <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
+            <a
+              href={href}
+              {...(look === 'plain' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              className={classNames(styles.door, styles[look])}
+            >
+              <Icon name={icon} size={look === 'plain' ? '1.75rem' : '2.25rem'} />
+              <span>{label}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
