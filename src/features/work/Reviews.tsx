@@ -1,0 +1,97 @@
+import { useState, type ReactNode } from 'react';
+import type { ReadFailure } from '../../domain/ports';
+import type { Review } from '../../domain/types';
+import { Button } from '../../ui/Button';
+import { Skeleton } from '../../ui/Skeleton';
+import { Stars } from '../../ui/Stars';
+import { StateNotice } from '../../ui/StateNotice';
+import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { averageStars, readableDate } from './ratings';
+import styles from './Reviews.module.css';
+
+interface ReviewsProps {
+  /** Newest first; undefined until they are known. */
+  reviews: Review[] | undefined;
+  failure: ReadFailure | undefined;
+  onRetry: () => void;
+  /** Where a visitor writes one. */
+  area: ReactNode;
+}
+
+/** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
+export function Reviews({ reviews, failure, onRetry, area }: ReviewsProps) {
+  return (
+    <section aria-labelledby="reviews-title" className={styles.reviews}>
+      <div className={styles.head}>
+        <h2 id="reviews-title">Reviews from our clients</h2>
+        {reviews && <Summary reviews={reviews} />}
+      </div>
+      {area}
+      {reviews ? (
+        <List reviews={reviews} />
+      ) : failure ? (
+        <StateNotice
+          icon={failure === 'offline' ? 'wifi-off' : 'cloud-wait'}
+          title={failure === 'offline' ? 'You are offline.' : 'The reviews did not load.'}
+          action={
+            <Button icon="retry" onClick={onRetry}>
+              Try again
+            </Button>
+          }
+        >
+          {failure === 'offline' && 'These reviews are not saved on this device yet.'}
+        </StateNotice>
+      ) : (
+        <div aria-busy="true">
+          <VisuallyHidden>Loading reviews…</VisuallyHidden>
+          <Skeleton className={styles.loading} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Summary({ reviews }: { reviews: Review[] }) {
+  const average = averageStars(reviews);
+  if (average === undefined) return <p className={styles.summary}>No reviews yet.</p>;
+  return (
+    <p className={styles.summary}>
+      <Stars value={average} />{' '}
+      <span aria-hidden="true" className={styles.average}>
+        {average.toFixed(1)}
+      </span>{' '}
+      from {reviews.length === 1 ? '1 review' : `${reviews.length} reviews`}
+    </p>
+  );
+}
+
+/** How many reviews are shown at first and added by each press. */
+const PAGE = 20;
+
+function List({ reviews }: { reviews: Review[] }) {
+  const [limit, setLimit] = useState(PAGE);
+  if (reviews.length === 0) return null;
+  return (
+    <>
+      <ul className={styles.list}>
+        {reviews.slice(0, limit).map((review) => (
+          <li key={review.id} className={styles.review}>
+            <p className={styles.rating}>
+              <Stars value={review.stars} />
+              <ReviewDate created={review.created} />
+            </p>
+            {review.text && <p className={styles.text}>{review.text}</p>}
+          </li>
+        ))}
+      </ul>
+      {reviews.length > limit && (
+        <Button onClick={() => setLimit(limit + PAGE)}>Show more reviews</Button>
+      )}
+    </>
+  );
+}
+
+function ReviewDate({ created }: { created: string }) {
+  const date = readableDate(created);
+  return date ? <time dateTime={created}>{date}</time> : null;
+}

@@ -1,0 +1,71 @@
+import { useEffect, type ReactNode } from 'react';
+import type { Review } from '../../domain/types';
+import { PageMeta } from '../../ui/PageMeta';
+import { business } from '../business';
+import { Reviews } from './Reviews';
+import { useReviews } from './useReviews';
+import { useWork } from './useWork';
+import { WorkArticle } from './WorkArticle';
+import { WorkLoading, WorkUnavailable } from './WorkStates';
+import styles from './WorkPage.module.css';
+
+/** What the place for writing a review is told. */
+export interface ReviewAreaProps {
+  workId: string;
+  /** Newest first; undefined until they are known. */
+  reviews: Review[] | undefined;
+  /** Reads the reviews again; settles when that is done. */
+  reloadReviews: () => Promise<void>;
+}
+
+interface WorkPageProps {
+  id: string;
+  /** Called once the server has definitely said that there is no such work. */
+  onMissing: () => void;
+  reviewArea?: ((props: ReviewAreaProps) => ReactNode) | undefined;
+}
+
+/** The page of one work. */
+export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
+  const { work, failure, retry } = useWork(id);
+  const isMissing = failure === 'missing';
+  useEffect(() => {
+    if (isMissing) onMissing();
+  }, [isMissing, onMissing]);
+
+  return (
+    <div className={styles.page}>
+      <PageMeta
+        title={work ? `${work.title} | ${business.name}` : `Our work | ${business.name}`}
+        description={
+          work
+            ? `${work.title}: pictures before and after, and what clients say. ${business.blurb}`
+            : business.blurb
+        }
+      />
+      {work ? (
+        <>
+          <WorkArticle work={work} />
+          {/* A new work starts with its own reviews. */}
+          <WorkReviews key={id} id={id} area={reviewArea} />
+        </>
+      ) : failure && !isMissing ? (
+        <WorkUnavailable failure={failure} onRetry={retry} />
+      ) : (
+        <WorkLoading />
+      )}
+    </div>
+  );
+}
+
+function WorkReviews({ id, area }: { id: string; area: WorkPageProps['reviewArea'] }) {
+  const { value, failure, reload } = useReviews(id);
+  return (
+    <Reviews
+      reviews={value}
+      failure={failure}
+      onRetry={() => void reload()}
+      area={area?.({ workId: id, reviews: value, reloadReviews: reload })}
+    />
+  );
+}
