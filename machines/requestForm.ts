@@ -95,10 +95,13 @@ export const requestForm = setup({
     hasPending: ({ context }) => context.pending.length > 0,
     hasImages: ({ context }) => context.progress.total > 0,
     hasDelivery: (_, params: { restored: Restored }) => params.restored.delivery !== undefined,
+    wasSent: (_, params: { restored: Restored }) => params.restored.delivery?.sent === true,
   },
   delays: {
     /** Milliseconds after which the form stops waiting for a draft that does not come. */
     restoreTimeout: 3000,
+    /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
+    patience: 20_000,
   },
 }).createMachine({
   id: 'requestForm',
@@ -118,6 +121,11 @@ export const requestForm = setup({
             id: 'restore',
             src: 'restore',
             onDone: [
+              {
+                guard: { type: 'wasSent', params: ({ event }) => ({ restored: event.output }) },
+                target: 'sent',
+                actions: 'forgetDelivery',
+              },
               {
                 guard: { type: 'hasDelivery', params: ({ event }) => ({ restored: event.output }) },
                 target: 'delivering',
@@ -324,6 +332,7 @@ export const requestForm = setup({
           },
           states: {
             creating: {
+              after: { patience: { guard: 'isSaved', target: 'queued' } },
               on: {
                 'delivery.created': { guard: 'hasImages', target: 'uploading' },
                 'delivery.progressed': {

@@ -46,8 +46,8 @@ export interface FormContent {
 
 export interface Restored {
   draft?: FormContent;
-  /** A delivery that this visit began before the page was loaded again. */
-  delivery?: { key: string; total: number };
+  /** A delivery that this visit began before the page was loaded again; `sent` when it is through. */
+  delivery?: { key: string; total: number; sent: boolean };
 }
 
 /** What preparing a picture gave; `ok: false` for a file that turned out not to be a picture. */
@@ -79,7 +79,7 @@ export type RequestFormEvent =
   | { type: 'delivery.sent' }
   | { type: 'delivery.postponed' }
   | { type: 'delivery.refused'; step: string; status: number; message: string }
-  | { type: 'delivery.unreachable' };
+  | { type: 'delivery.unreachable'; message: string };
 
 /** A form with nothing in it. */
 export const emptyForm = (open = true): RequestFormContext => ({

@@ -49,12 +49,16 @@ export interface OutboxPort {
   remove(key: string): Promise<'removed' | 'sent'>;
   /** Takes a record that needs attention back into the form: its fields and pictures. */
   reopen(key: string): Promise<{ fields: RequestFields; images: PreparedImage[] } | undefined>;
+  /** Whether this record was delivered (its receipt is there); for a page that was loaded again. */
+  wasSent?(key: string): Promise<boolean>;
 }
 
 /** A picture in the form before it is sent, with what its preview needs. */
 export interface DraftImage extends PreparedImage {
   /** Identifies the picture within the draft. */
   id: string;
+  /** Still the chosen file's own bytes, without a thumbnail: it was kept before it was prepared. */
+  unprepared?: true;
 }
 
 export interface Draft {
@@ -70,7 +74,10 @@ export interface DraftPort {
 }
 
 export interface ImagePort {
-  /** Re-encodes a chosen picture and makes its thumbnail; never rejects for a picture it cannot decode. */
+  /**
+   * Re-encodes a chosen picture and makes its thumbnail. A HEIC or AVIF that cannot be decoded goes as
+   * it is with a placeholder; rejects only for what is no picture.
+   */
   prepare(file: File): Promise<PreparedImage>;
 }
 
@@ -116,13 +123,13 @@ export interface ReviewPort {
   standing(workId: string, uid: string): Promise<ReviewStanding>;
   /** Never rejects. */
   post(workId: string, uid: string, review: NewReview): Promise<PostOutcome>;
-  /** Follows the kept review of this user and work until it is settled. */
-  followKept(
-    workId: string,
-    uid: string,
-    onSettled: (how: 'posted' | 'refused' | 'removed') => void,
-  ): Unsubscribe;
+  /** Follows the kept review of this user and work until it is settled; tells at once if it is. */
+  followKept(workId: string, uid: string, onSettled: (how: KeptReviewEnd) => void): Unsubscribe;
 }
+
+/** How a kept review ended; the text of one that was not posted goes back into the form. */
+export type KeptReviewEnd =
+  { type: 'posted' } | { type: 'refused' | 'removed'; review?: NewReview };
 
 /** What the version check needs from the browser and the backend. */
 export interface VersionPort {

@@ -1,0 +1,97 @@
+import type { ServiceType } from '../../domain/types';
+import { classNames } from '../../ui/classNames';
+import { CategoryPicker } from './CategoryPicker';
+import { FormActions } from './FormActions';
+import { Hindrances } from './Hindrances';
+import { PicturePicker } from './PicturePicker';
+import styles from './RequestForm.module.css';
+import { TextInput } from './TextInput';
+import { usePastedPictures } from './usePastedPictures';
+import type { RequestFormView } from './useRequestForm';
+
+interface RequestFormProps {
+  form: RequestFormView;
+  types: ServiceType[];
+}
+
+/** The fields of the request and the way to send them. */
+export function RequestForm({ form, types }: RequestFormProps) {
+  const { fields, change } = form;
+  const { isOver, handlers } = usePastedPictures(form.choose);
+  return (
+    <form
+      className={classNames(styles.form, isOver && styles.over)}
+      {...handlers}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!form.isRestoring) form.submit();
+      }}
+    >
+      <div className={styles.scroll}>
+        <div className={styles.fields}>
+          <TextInput
+            name="name"
+            label="Name"
+            value={fields.name}
+            onChange={(name) => change({ name })}
+            input={{ autoComplete: 'name', autoCapitalize: 'words', enterKeyHint: 'next' }}
+          />
+          <TextInput
+            name="email"
+            label="Email"
+            value={fields.email}
+            onChange={(email) => change({ email })}
+            input={{
+              type: 'email',
+              inputMode: 'email',
+              autoComplete: 'email',
+              enterKeyHint: 'next',
+            }}
+          />
+          <TextInput
+            name="phone"
+            label="Phone"
+            value={fields.phone}
+            onChange={(phone) => change({ phone })}
+            input={{ type: 'tel', inputMode: 'tel', autoComplete: 'tel', enterKeyHint: 'next' }}
+          />
+          <TextInput
+            name="address"
+            label="Address"
+            rows={1}
+            value={fields.address}
+            onChange={(address) => change({ address })}
+            input={{ autoComplete: 'street-address', enterKeyHint: 'next' }}
+          />
+          <div className={styles.whole}>
+            <TextInput
+              name="description"
+              label="Description"
+              rows={4}
+              placeholder="Which cabinets, how many doors, what you have in mind"
+              value={fields.description}
+              onChange={(description) => change({ description })}
+            />
+          </div>
+        </div>
+        <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
+        <PicturePicker
+          pictures={form.pictures}
+          tooMany={form.tooMany}
+          rejected={form.rejected}
+          onChoose={form.choose}
+          onRemove={form.removePicture}
+        />
+        <p className={styles.privacy}>
+          While you write, this stays on your device; once it is sent to us, the copy here is
+          deleted. Pictures are saved anew without the place they were taken, unless your browser
+          cannot open them.
+        </p>
+      </div>
+      <div className={styles.foot}>
+        <Hindrances hindrance={form.hindrance} onSendDirectly={form.sendDirectly} />
+        <FormActions isRestoring={form.isRestoring} isBlank={form.isBlank} onClear={form.clear} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import type { DraftImage, DraftPort } from '../../domain/ports';
+import type { RequestFields } from '../../domain/types';
+
+type LoadImages = () => Promise<DraftImage[]>;
+
+/** Writes the draft behind the visitor's back: one write at a time, only the newest of what waits. */
+export interface DraftKeeper {
+  keepFields(fields: RequestFields): void;
+  keepImages(load: LoadImages): void;
+  /** Clears the draft, and everything that was still to be written. */
+  drop(): void;
+  /** Hands over what waits at once, without waiting for a write that is under way. */
+  flush(): void;
+}
+
+/**
+ * A write starts with the first change and not some time after the last one, so that a reload loses
+ * nothing; while it runs, later changes are collected into the next one.
+ */
+export function createDraftKeeper(
+  drafts: DraftPort,
+  onError: (error: unknown) => void,
+): DraftKeeper {
+  let fields: RequestFields | undefined;
+  let images: LoadImages | undefined;
+  let dropped = false;
+  let running = false;
+
+  const next = (): Promise<void> | undefined => {
+    if (dropped) {
+      dropped = false;
+      return drafts.clear();
+    }
+    if (fields) {
+      const newest = fields;
+      fields = undefined;
+      return drafts.saveFields(newest);
+    }
+    if (images) {
+      const load = images;
+      images = undefined;
+      // Dropped or replaced while the bytes were read: not written any more.
+      return load().then((list) => (dropped || images ? undefined : drafts.saveImages(list)));
+    }
+    return undefined;
+  };
+  const run = async () => {
+    if (running) return;
+    running = true;
+    for (let write = next(); write; write = next()) await write.catch(onError);
+    running = false;
+  };
+
+  return {
+    keepFields(newest) {
+      fields = newest;
+      void run();
+    },
+    keepImages(load) {
+      images = load;
+      void run();
+    },
+    drop() {
+      fields = undefined;
+      images = undefined;
+      dropped = true;
+      void run();
+    },
+    flush() {
+      for (let write = next(); write; write = next()) write.catch(onError);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { fromEventObservable, fromPromise } from 'xstate';
+import { requestForm, type DeliveryInput } from '../../../machines/requestForm';
+import type {
+  FormContent,
+  FormImage,
+  Preparation,
+  RequestFormEvent,
+  Restored,
+} from '../../../machines/requestFormContext';
+import { newRandomId } from '../../domain/ids';
+import type { DraftImage } from '../../domain/ports';
+import type { RequestFields } from '../../domain/types';
+import type { Services } from '../services';
+import { deliverRequest } from './delivery';
+import type { DeliveryMemory } from './deliveryMemory';
+import type { DraftKeeper } from './draftKeeper';
+import type { ImageShelf } from './imageShelf';
+import { UnusablePicture } from './prepareImage';
+
+export type Log = (message: string, error?: unknown) => void;
+
+interface Means {
+  services: Pick<Services, 'outbox' | 'drafts' | 'images'>;
+  shelf: ImageShelf;
+  keeper: DraftKeeper;
+  memory: DeliveryMemory;
+  isOnline: () => boolean;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  newId?: () => string;
+  log: Log;
+}
+
+/** The request form with its effects: draft, pictures, delivery. */
+export function formWithEffects(means: Means) {
+  const { services, shelf, keeper, memory, log, newId = newRandomId } = means;
+  const { outbox, drafts, images } = services;
+
+  /** Puts kept pictures onto the shelf. */
+  const shelve = (fields: RequestFields, kept: DraftImage[]): FormContent => {
+    for (const { id, unprepared, ...image } of kept) {
+      if (unprepared) shelf.addFile(id, new File([image.bytes], image.name, { type: image.type }));
+      else shelf.addPrepared(id, image);
+    }
+    const facts = ({ id, name, type }: DraftImage): FormImage => ({ id, name, type });
+    return {
+      fields,
+      images: kept.filter((image) => !image.unprepared).map(facts),
+      unprepared: kept.filter((image) => image.unprepared).map(facts),
+    };
+  };
+
+  /** The delivery that the form showed before the page was loaded again. */
+  const interrupted = async (): Promise<Restored['delivery']> => {
+    const remembered = memory.recall();
+    if (!remembered) return undefined;
+    const waits = (await outbox.list()).some(({ key }) => key === remembered.key);
+    if (waits) return { ...remembered, sent: false };
+    const sent = (await outbox.wasSent?.(remembered.key)) ?? false;
+    return sent ? { ...remembered, sent } : undefined;
+  };
+
+  return requestForm.provide({
+    actors: {
+      restore: fromPromise(async (): Promise<Restored> => {
+        const [delivery, draft] = await Promise.all([interrupted(), drafts.load()]);
+        if (delivery) return { delivery };
+        return draft ? { draft: shelve(draft.fields, draft.images) } : {};
+      }),
+      preparePicture: fromPromise<Preparation, { image: FormImage }>(async ({ input }) => {
+        const { id } = input.image;
+        const file = shelf.file(id);
+        if (!file) return { id, ok: false };
+        try {
+          const prepared = await images.prepare(file);
+          // Removed while it was prepared: it does not come back.
+          if (shelf.file(id)) shelf.addPrepared(id, prepared);
+          return { id, ok: true, type: prepared.type };
+        } catch (error) {
+          if (error instanceof UnusablePicture) return { id, ok: false };
+          throw error;
+        }
+      }),
+      deliver: fromEventObservable<RequestFormEvent, DeliveryInput>(({ input }) =>
+        deliverRequest(input, { outbox, shelf, isOnline: means.isOnline, now: means.now }),
+      ),
+      takeBack: fromPromise<FormContent | undefined, { key: string }>(async ({ input }) => {
+        const content = await outbox.reopen(input.key);
+        if (!content) return undefined;
+        const kept = content.images.map((image) => ({ ...image, id: newId() }));
+        await drafts.saveFields(content.fields);
+        await drafts.saveImages(kept);
+        shelf.clear();
+        return shelve(content.fields, kept);
+      }),
+    },
+    actions: {
+      logFailure: (_, { error }) => log('The request was refused or could not be handled.', error),
+      keepFields: (_, { fields }) => keeper.keepFields(fields),
+      keepImages: (_, { imageIds }) => {
+        shelf.retain(imageIds);
+        keeper.keepImages(() => shelf.drafts(imageIds));
+      },
+      dropDraft: () => keeper.drop(),
+      dropImages: () => shelf.clear(),
+      rememberDelivery: (_, delivery) => memory.remember(delivery),
+      forgetDelivery: () => memory.forget(),
+    },
+  });
+}

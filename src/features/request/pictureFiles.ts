@@ -1,0 +1,60 @@
+import { imageTypeOf } from '../../domain/validation';
+
+/** Bytes at the start of a file that are enough to tell its kind. */
+const HEAD_BYTES = 32;
+
+const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
+  bytes.every((byte, index) => head[at + index] === byte);
+const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
+
+const HEIF_BRANDS: Record<string, string> = {
+  heic: 'image/heic',
+  heix: 'image/heic',
+  heim: 'image/heic',
+  heis: 'image/heic',
+  hevc: 'image/heic',
+  hevx: 'image/heic',
+  mif1: 'image/heif',
+  msf1: 'image/heif',
+  avif: 'image/avif',
+  avis: 'image/avif',
+};
+
+/** The type that a file's first bytes (32 or more) give it away as; undefined for no picture of ours. */
+export function typeOfBytes(head: Uint8Array): string | undefined {
+  if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
+  const text = latin1(head.subarray(0, HEAD_BYTES));
+  if (text.startsWith('GIF8')) return 'image/gif';
+  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
+  if (!text.startsWith('ftyp', 4)) return undefined;
+  // The major brand, then the compatible ones; a bare mif1 may be a HEIC or an AVIF underneath.
+  const brands = [8, 16, 20, 24, 28].map((at) => HEIF_BRANDS[text.slice(at, at + 4)]);
+  return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
+}
+
+/** Reads a file's first bytes and tells its type; undefined for no picture of ours. */
+export async function sniff(file: Blob): Promise<string | undefined> {
+  return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+}
+
+interface SortedFiles {
+  pictures: File[];
+  /** Names of the files that are no pictures, or cannot be read. */
+  rejected: string[];
+}
+
+/** Parts pictures from everything else: by type or extension, and by what the bytes say. */
+export async function sortFiles(files: readonly File[]): Promise<SortedFiles> {
+  const verdicts = await Promise.all(
+    files.map(async (file) => {
+      if (imageTypeOf(file) === undefined) return false;
+      // A file that cannot be read (moved away, cloud-only) cannot be sent either.
+      return sniff(file).then(Boolean, () => false);
+    }),
+  );
+  return {
+    pictures: files.filter((_, index) => verdicts[index]),
+    rejected: files.filter((_, index) => !verdicts[index]).map((file) => file.name),
+  };
+}

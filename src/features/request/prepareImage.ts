@@ -1,0 +1,78 @@
+import type { PreparedImage } from '../../domain/outbox';
+import type { ImagePort } from '../../domain/ports';
+import type { Answer } from './imageWorker';
+import { preparePicture, type Studio, type Unusable } from './preparePicture';
+
+/** Thrown for a file that is no picture of ours, or too large and not to be shrunk. */
+export class UnusablePicture extends Error {
+  constructor(readonly reason: Unusable) {
+    super(`The file cannot be used as a picture: ${reason}.`);
+  }
+}
+
+/** Decoding by an `<img>` and drawing on a canvas, for browsers that cannot do it in a worker. */
+const pageStudio: Studio = {
+  async decode(file) {
+    const url = URL.createObjectURL(file);
+    const image = new Image();
+    image.src = url;
+    const close = () => URL.revokeObjectURL(url);
+    try {
+      await image.decode();
+    } catch (error) {
+      close();
+      throw error;
+    }
+    return { source: image, width: image.naturalWidth, height: image.naturalHeight, close };
+  },
+  make(width, height) {
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('No 2d context in the page.');
+    return {
+      context,
+      encode: (type, quality) =>
+        new Promise((resolve, reject) => {
+          canvas.toBlob(
+            (blob) =>
+              blob ? resolve(blob) : reject(new Error('The canvas could not be encoded.')),
+            type,
+            quality,
+          );
+        }),
+    };
+  },
+};
+
+/** One picture in a worker of its own; rejects when the worker cannot do it. */
+function prepareInWorker(file: File): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./imageWorker.ts', import.meta.url), { type: 'module' });
+    const settle = (end: () => void) => {
+      worker.terminate();
+      end();
+    };
+    worker.addEventListener('message', (event: MessageEvent<Answer>) =>
+      settle(() => resolve(event.data)),
+    );
+    for (const failure of ['error', 'messageerror'] as const) {
+      worker.addEventListener(failure, () => settle(() => reject(new Error(`worker ${failure}`))));
+    }
+    worker.postMessage(file, []);
+  });
+}
+
+/** `ImagePort`: off the main thread where that works, in the page otherwise. */
+export async function prepareImage(file: File): Promise<PreparedImage> {
+  const inWorker = await prepareInWorker(file).catch(() => undefined);
+  // An old worker may decode less than the page's own <img>: its "undecodable" is not the last word.
+  const settled = inWorker?.ok || (inWorker && inWorker.reason === 'tooLarge');
+  const result = settled ? inWorker : await preparePicture(file, pageStudio);
+  if (result.ok) return result.image;
+  if (result.reason === 'failed') throw new Error(result.message);
+  throw new UnusablePicture(result.reason);
+}
+
+export const imagePort: ImagePort = { prepare: prepareImage };

@@ -1,0 +1,86 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { classNames } from './classNames';
+import styles from './Modal.module.css';
+
+interface ModalProps {
+  open: boolean;
+  /** Escape, and a press on the backdrop. */
+  onClose(): void;
+  /** The id of the heading that names the dialog; it gets the focus when the dialog opens. */
+  labelledBy: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** Keeps the page behind a dialog where it is; iOS scrolls it through `overflow: hidden`. */
+function holdPage(): () => void {
+  const { body } = document;
+  const top = window.scrollY;
+  const before = body.getAttribute('style');
+  Object.assign(body.style, {
+    position: 'fixed',
+    top: `-${top}px`,
+    left: '0',
+    right: '0',
+    overflow: 'hidden',
+  });
+  return () => {
+    if (before === null) body.removeAttribute('style');
+    else body.setAttribute('style', before);
+    window.scrollTo({ top, behavior: 'instant' });
+  };
+}
+
+/**
+ * A modal on the browser's own `<dialog>`: a full-screen sheet on phones, a card above. The page
+ * behind is inert and still; the focus comes in and goes back to where it was.
+ */
+export function Modal({ open, onClose, labelledBy, className, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const pressedOutside = useRef(false);
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return undefined;
+    const release = holdPage();
+    element.showModal();
+    document.getElementById(labelledBy)?.focus({ preventScroll: true });
+    return () => {
+      release();
+      element.close();
+    };
+  }, [open, labelledBy]);
+
+  return (
+    // The keyboard's way out is Escape, which arrives as `cancel`.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-labelledby={labelledBy}
+      className={classNames(styles.modal, className)}
+      onCancel={(event) => {
+        // A file chooser's cancel bubbles up here too.
+        if (event.target !== dialog.current) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={(event) => {
+        // The browser closes by itself on a second Escape.
+        if (open && event.target === dialog.current && !dialog.current.open) onClose();
+      }}
+      onPointerDown={(event) => {
+        pressedOutside.current = event.target === dialog.current;
+      }}
+      onClick={(event) => {
+        // A press that started inside ends here with the dialog as its target.
+        if (event.target === dialog.current && pressedOutside.current) onClose();
+        pressedOutside.current = false;
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className={styles.content} onClick={(event) => event.stopPropagation()}>
+        {children}
+      </div>
+    </dialog>
+  );
+}
