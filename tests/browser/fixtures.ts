@@ -38,17 +38,17 @@ export interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   host: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-    async ({}, use, workerInfo) => {
+    async ({}, provide, workerInfo) => {
       const { host, release } = await claimHost(workerInfo.parallelIndex);
-      await use(host);
+      await provide(host);
       await release();
     },
     { scope: 'worker' },
   ],
-  site: async ({ host }, use) => use(`http://${host}:${TEST_PORTS.hosting}`),
-  baseURL: async ({ site }, use) => use(site),
+  site: async ({ host }, provide) => provide(`http://${host}:${TEST_PORTS.hosting}`),
+  baseURL: async ({ site }, provide) => provide(site),
   backend: [
-    async ({ host }, use) => {
+    async ({ host }, provide) => {
       const backend = await startBackend({
         host,
         ports: TEST_PORTS,
@@ -57,24 +57,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         faults: true,
         quiet: true,
       });
-      await use(backend);
+      await provide(backend);
       await backend.stop();
     },
     { auto: true },
   ],
-  requestsStored: async ({ backend }, use) => use(() => storedRequests(backend)),
-  objectsStored: async ({ backend }, use) => use(() => storedObjects(backend)),
+  requestsStored: async ({ backend }, provide) => provide(() => storedRequests(backend)),
+  objectsStored: async ({ backend }, provide) => provide(() => storedObjects(backend)),
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-  axe: async ({}, use) =>
-    use(async (page) => {
+  axe: async ({}, provide) =>
+    provide(async (page) => {
       const { violations } = await new AxeBuilder({ page }).analyze();
       return violations.flatMap(({ id, help, nodes }) =>
         nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}`),
       );
     }),
-  profiles: async ({ site }, use) => {
+  profiles: async ({ site }, provide) => {
     const profiles = createProfiles(site);
-    await use(profiles);
+    await provide(profiles);
     await profiles.close();
   },
 });

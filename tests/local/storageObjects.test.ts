@@ -1,0 +1,223 @@
+import { initializeApp } from 'firebase/app';
+import {
+  connectStorageEmulator,
+  getBytes,
+  getDownloadURL,
+  getMetadata,
+  getStorage,
+  ref,
+  uploadBytes,
+} from 'firebase/storage';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  BUCKET,
+  OWNER,
+  REQUEST,
+  objectPath,
+  someBytes,
+  startStorage,
+  uploadPath,
+  type StorageServer,
+} from './storageServer';
+
+const PUBLIC = 'gallery/work-1/cover.jpg';
+const PRIVATE = `requests/${REQUEST}/Ab3dEf6hIj.jpg`;
+const BYTES = Buffer.from(someBytes(2000));
+
+let server: StorageServer;
+beforeEach(async () => {
+  server = await startStorage();
+  server.objects.put(PUBLIC, BYTES, {
+    contentType: 'image/jpeg',
+    cacheControl: 'public, max-age=31536000, immutable',
+  });
+  server.objects.put(PRIVATE, BYTES, { contentType: 'image/jpeg' }, 'the-token');
+});
+afterEach(() => server.close());
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.origin + path, { headers });
+
+function multipart(name: string, body: Buffer, type = 'image/png', boundary = '12345') {
+  return fetch(server.origin + uploadPath(name), {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Protocol': 'multipart',
+      'Content-Type': `multipart/related; boundary=${boundary}`,
+    },
+    body: Buffer.concat([
+      Buffer.from(`--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n`),
+      Buffer.from(JSON.stringify({ name, contentType: type })),
+      Buffer.from(`\r\n--${boundary}\r\nContent-Type: ${type}\r\n\r\n`),
+      body,
+      Buffer.from(`\r\n--${boundary}--`),
+    ]),
+  });
+}
+
+describe('downloads', () => {
+  it('serve public pictures with their type, caching and tag', async () => {
+    const response = await get(objectPath(PUBLIC, '?alt=media'));
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '2000',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
+    const tag = response.headers.get('etag')!;
+    expect((await get(objectPath(PUBLIC, '?alt=media'), { 'If-None-Match': tag })).status).toBe(304);
+  });
+
+  it('need the token where the rules let nobody read', async () => {
+    expect((await get(objectPath(PRIVATE, '?alt=media'))).status).toBe(403);
+    expect((await get(objectPath(PRIVATE, '?alt=media&token=wrong'))).status).toBe(403);
+    expect((await get(objectPath(PRIVATE))).status).toBe(403);
+    expect((await get(objectPath(PRIVATE, '?alt=media&token=the-token'))).status).toBe(200);
+    expect((await get(objectPath(PRIVATE, '?alt=media'), OWNER)).status).toBe(200);
+  });
+
+  it.each([
+    ['bytes=0-99', 'bytes 0-99/2000', 0, 100],
+    ['bytes=1990-', 'bytes 1990-1999/2000', 1990, 2000],
+    ['bytes=-10', 'bytes 1990-1999/2000', 1990, 2000],
+    ['bytes=1500-9999', 'bytes 1500-1999/2000', 1500, 2000],
+  ])('answer the range %s', async (range, contentRange, from, to) => {
+    const response = await get(objectPath(PUBLIC, '?alt=media'), { Range: range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(contentRange);
+    expect(Buffer.from(await response.arrayBuffer()).equals(BYTES.subarray(from, to))).toBe(true);
+  });
+
+  it('refuse a range outside the object', async () => {
+    const response = await get(objectPath(PUBLIC, '?alt=media'), { Range: 'bytes=2000-' });
+    expect(response.status).toBe(416);
+    expect(response.headers.get('content-range')).toBe('bytes */2000');
+  });
+
+  it('tell a missing picture from a forbidden one only where reading is allowed', async () => {
+    expect((await get(objectPath('gallery/none.jpg', '?alt=media'))).status).toBe(404);
+    expect((await get(objectPath('requests/1/none.jpg', '?alt=media'))).status).toBe(403);
+  });
+});
+
+describe('a multipart upload', () => {
+  it('stores the bytes exactly, even ones that look like a boundary', async () => {
+    const name = `requests/${REQUEST}/ZZ3dEf6hIj.png`;
+    const tricky = Buffer.from('\r\n--1234\r\n\r\n--\r\n\0\xff', 'latin1');
+    const response = await multipart(name, tricky);
+    expect(response.status).toBe(200);
+    const metadata = (await response.json()) as Record<string, string>;
+    const stored = server.objects.get(name)!;
+    expect(server.objects.bytes(stored).equals(tricky)).toBe(true);
+    expect(metadata['downloadTokens']).toBe(stored.tokens[0]);
+    expect(metadata['contentType']).toBe('image/png');
+  });
+
+  it('obeys the rules', async () => {
+    const name = `requests/${REQUEST}/ZZ3dEf6hIj.png`;
+    expect((await multipart(name, BYTES, 'text/html')).status).toBe(403);
+    expect((await multipart('requests/1111111111/ZZ3dEf6hIj.png', BYTES)).status).toBe(403);
+    expect((await multipart('gallery/mine.png', BYTES)).status).toBe(403);
+    expect((await multipart(PRIVATE, BYTES)).status).toBe(403);
+  });
+
+  it('refuses a body that breaks off', async () => {
+    const response = await fetch(server.origin + uploadPath(PRIVATE), {
+      method: 'POST',
+      headers: {
+        'X-Goog-Upload-Protocol': 'multipart',
+        'Content-Type': 'multipart/related; boundary=b',
+        ...OWNER,
+      },
+      body: '--b\r\nContent-Type: application/json\r\n\r\n{}\r\n--b\r\n\r\nhalf a pict',
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('metadata, lists and deletes', () => {
+  it('are for the owner', async () => {
+    const list = `/v0/b/${BUCKET}/o?prefix=requests/${REQUEST}/&delimiter=/`;
+    expect((await get(list)).status).toBe(403);
+    expect(await (await get(list, OWNER)).json()).toEqual({
+      prefixes: [],
+      items: [{ name: PRIVATE, bucket: BUCKET }],
+    });
+    const folders = (await get(`/v0/b/${BUCKET}/o?delimiter=/`, OWNER)).json();
+    expect(await folders).toMatchObject({ prefixes: ['gallery/', 'requests/'], items: [] });
+    const url = server.origin + objectPath(PRIVATE);
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(403);
+    expect((await fetch(url, { method: 'PATCH', body: '{}' })).status).toBe(403);
+    expect((await fetch(url, { method: 'DELETE', headers: OWNER })).status).toBe(204);
+    expect(server.objects.get(PRIVATE)).toBeUndefined();
+  });
+
+  it('page through a list', async () => {
+    const page = (token = '') =>
+      get(`/v0/b/${BUCKET}/o?maxResults=1${token && `&pageToken=${token}`}`, OWNER).then(
+        (response) =>
+          response.json() as Promise<{ items: { name: string }[]; nextPageToken?: string }>,
+      );
+    const one = await page();
+    const two = await page(one.nextPageToken);
+    expect([...one.items, ...two.items].map(({ name }) => name)).toEqual([PUBLIC, PRIVATE]);
+    expect(two.nextPageToken).toBeUndefined();
+  });
+
+  it('change what a PATCH names and nothing else', async () => {
+    const response = await fetch(server.origin + objectPath(PUBLIC), {
+      method: 'PATCH',
+      headers: OWNER,
+      body: JSON.stringify({ metadata: { a: '1' } }),
+    });
+    expect(await response.json()).toMatchObject({
+      metageneration: '2',
+      contentType: 'image/jpeg',
+      metadata: { a: '1' },
+    });
+  });
+
+  it('answer 404 in another bucket, 501 for what is not there, 400 for a broken path', async () => {
+    expect((await get('/v0/b/other/o/x')).status).toBe(404);
+    const unknown = await get('/upload/storage/v1/b/x/o');
+    expect(unknown.status).toBe(501);
+    expect(await unknown.text()).toContain('UNIMPLEMENTED: GET /upload/storage/v1/b/x/o');
+    expect((await get(`/v0/b/${BUCKET}/o/%E0%A4%A`)).status).toBe(400);
+  });
+
+  it('answer a preflight with whatever headers are asked for', async () => {
+    const response = await fetch(server.origin + uploadPath(PRIVATE), {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'http://localhost:5000',
+        'Access-Control-Request-Headers': 'x-goog-upload-command,authorization',
+      },
+    });
+    expect(response.headers.get('access-control-allow-headers')).toContain('x-goog-upload-command');
+  });
+});
+
+describe('the Firebase SDK', () => {
+  it('uploads, reads metadata and downloads through this service', async () => {
+    const app = initializeApp({ storageBucket: BUCKET }, `storage-${Math.random()}`);
+    const storage = getStorage(app);
+    const { hostname, port } = new URL(server.origin);
+    connectStorageEmulator(storage, hostname, Number(port));
+    const name = `requests/${REQUEST}/Sd3dEf6hIj.jpg`;
+    const result = await uploadBytes(ref(storage, name), BYTES, { contentType: 'image/jpeg' });
+    expect(result.metadata.size).toBe(BYTES.length);
+    await expect(getDownloadURL(ref(storage, name))).rejects.toMatchObject({
+      code: 'storage/unauthorized',
+    });
+    const picture = ref(storage, PUBLIC);
+    expect((await getMetadata(picture)).cacheControl).toContain('immutable');
+    expect(Buffer.from(await getBytes(picture)).equals(BYTES)).toBe(true);
+    expect((await fetch(await getDownloadURL(picture))).status).toBe(200);
+    await expect(getMetadata(ref(storage, 'gallery/none.jpg'))).rejects.toMatchObject({
+      code: 'storage/object-not-found',
+    });
+  });
+});

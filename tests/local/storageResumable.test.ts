@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  OWNER,
+  REQUEST,
+  command,
+  progressOf,
+  sessionUrl,
+  someBytes,
+  startStorage,
+  startUpload,
+  type StorageServer,
+} from './storageServer';
+
+const CHUNK = 256 * 1024;
+const NAME = `requests/${REQUEST}/Ab3dEf6hIj.jpg`;
+const WHOLE = someBytes(CHUNK + 1000);
+const first = WHOLE.slice(0, CHUNK);
+const rest = WHOLE.slice(CHUNK);
+
+let server: StorageServer;
+beforeEach(async () => {
+  server = await startStorage();
+});
+afterEach(() => server.close());
+
+const start = (size: number | undefined = WHOLE.length) =>
+  sessionUrl(startUpload(server.origin, NAME, size === undefined ? {} : { size }));
+
+/** Sends part of a chunk, then breaks the connection once the server has taken it. */
+function sendBroken(url: string, offset: number, bytes: Uint8Array, promised: number) {
+  return new Promise<void>((resolve, reject) => {
+    const req = request(url, {
+      method: 'POST',
+      headers: {
+        'X-Goog-Upload-Command': 'upload, finalize',
+        'X-Goog-Upload-Offset': String(offset),
+        'Content-Length': promised,
+      },
+    });
+    req.on('error', () => resolve());
+    req.on('response', () => reject(new Error('A broken chunk was answered.')));
+    req.write(bytes, () => req.destroy());
+  });
+}
+
+async function receivedBy(url: string, atLeast: number): Promise<number> {
+  return expect
+    .poll(async () => Number(progressOf(await command(url, 'query')).received))
+    .toBeGreaterThanOrEqual(atLeast)
+    .then(async () => Number(progressOf(await command(url, 'query')).received));
+}
+
+describe('a resumable upload', () => {
+  it('starts with a session address, a granularity and CORS that lets a page read them', async () => {
+    const response = await startUpload(server.origin, NAME, { size: WHOLE.length });
+    expect(progressOf(response)).toMatchObject({ code: 200, status: 'active' });
+    expect(response.headers.get('X-Goog-Upload-Chunk-Granularity')).toBe('262144');
+    expect(response.headers.get('X-Goog-Upload-URL')).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/v0\/b\/demo-cabinets\.appspot\.com\/o\?name=.+&upload_id=.+/,
+    );
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('X-Goog-Upload-URL');
+  });
+
+  it('takes chunks in order and answers the metadata with a download token', async () => {
+    const url = await start();
+    expect(progressOf(await command(url, 'upload', 0, first))).toEqual({
+      code: 200,
+      status: 'active',
+      received: String(CHUNK),
+    });
+    const last = await command(url, 'upload, finalize', CHUNK, rest);
+    expect(progressOf(last)).toMatchObject({ code: 200, status: 'final' });
+    const metadata = (await last.json()) as Record<string, string>;
+    expect(metadata).toMatchObject({
+      name: NAME,
+      size: String(WHOLE.length),
+      contentType: 'image/jpeg',
+    });
+    expect(metadata['downloadTokens']).toMatch(/^[0-9a-f-]{36}$/);
+    const object = server.objects.get(NAME)!;
+    expect(server.objects.bytes(object).equals(WHOLE)).toBe(true);
+  });
+
+  it('finalizes apart from the last chunk', async () => {
+    const url = await start(CHUNK);
+    await command(url, 'upload', 0, first);
+    expect(progressOf(await command(url, 'finalize', CHUNK))).toMatchObject({ status: 'final' });
+    expect(server.objects.get(NAME)?.size).toBe(CHUNK);
+  });
+
+  it.each([
+    ['behind what arrived', 0],
+    ['ahead of what arrived', CHUNK * 2],
+  ])('refuses a chunk %s and keeps what it has', async (_, offset) => {
+    const url = await start();
+    await command(url, 'upload', 0, first);
+    const refused = await command(url, 'upload, finalize', offset, rest);
+    expect(progressOf(refused)).toEqual({ code: 400, status: 'active', received: String(CHUNK) });
+    expect(server.objects.get(NAME)).toBeUndefined();
+    expect(progressOf(await command(url, 'upload, finalize', CHUNK, rest)).status).toBe('final');
+  });
+
+  it('refuses a chunk without an offset', async () => {
+    expect((await command(await start(), 'upload', undefined, first)).status).toBe(400);
+  });
+
+  it('refuses a chunk in the middle that is no multiple of the granularity', async () => {
+    const url = await start();
+    expect((await command(url, 'upload', 0, WHOLE.slice(0, 1000))).status).toBe(400);
+    expect(progressOf(await command(url, 'query')).received).toBe('0');
+  });
+
+  it('refuses more or less than was declared', async () => {
+    const url = await start(CHUNK);
+    expect((await command(url, 'upload, finalize', 0, WHOLE)).status).toBe(400);
+    expect((await command(url, 'upload, finalize', 0, WHOLE.slice(0, 10))).status).toBe(400);
+    expect(server.objects.get(NAME)).toBeUndefined();
+  });
+
+  it('keeps what arrived of a chunk whose connection broke, and goes on from there', async () => {
+    const url = await start();
+    await sendBroken(url, 0, WHOLE.slice(0, 5000), WHOLE.length);
+    const received = await receivedBy(url, 1);
+    expect(received).toBeLessThanOrEqual(5000);
+    const answer = await command(url, 'upload, finalize', received, WHOLE.slice(received));
+    expect(progressOf(answer).status).toBe('final');
+    expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
+  });
+
+  it('lets a new connection take over from a hanging one', async () => {
+    const url = await start();
+    const hanging = request(url, {
+      method: 'POST',
+      headers: {
+        'X-Goog-Upload-Command': 'upload, finalize',
+        'X-Goog-Upload-Offset': '0',
+        'Content-Length': WHOLE.length,
+      },
+    });
+    const isCut = new Promise<void>((resolve) => {
+      hanging.on('error', () => resolve());
+    });
+    hanging.write(WHOLE.slice(0, 3000));
+    const received = await receivedBy(url, 3000);
+    await isCut;
+    const answer = await command(url, 'upload, finalize', received, WHOLE.slice(received));
+    expect(progressOf(answer).status).toBe('final');
+    expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
+  });
+
+  it('says final with the metadata when a finished one is asked again', async () => {
+    const url = await start();
+    const done = await command(url, 'upload, finalize', 0, WHOLE);
+    const metadata: unknown = await done.json();
+    for (const again of [await command(url, 'query'), await command(url, 'finalize', WHOLE.length)]) {
+      expect(progressOf(again)).toEqual({
+        code: 200,
+        status: 'final',
+        received: String(WHOLE.length),
+      });
+      expect(await again.json()).toEqual(metadata);
+    }
+    expect((await command(url, 'upload, finalize', 0, WHOLE)).status).toBe(400);
+  });
+
+  it('is gone after a cancel, and unknown sessions are not found', async () => {
+    const url = await start();
+    expect(progressOf(await command(url, 'cancel')).status).toBe('cancelled');
+    expect((await command(url, 'query')).status).toBe(404);
+    expect((await command(`${url}x`, 'query')).status).toBe(404);
+    expect((await command(await start(), 'rewind')).status).toBe(400);
+  });
+});
+
+describe('the rules of a resumable upload', () => {
+  const denied = { error: { code: 403, message: 'Permission denied.' } };
+
+  it.each([
+    ['too large', { size: 11 * 1024 * 1024 }],
+    ['an SVG', { type: 'image/svg+xml', size: 10 }],
+    ['no picture', { type: 'application/pdf', size: 10 }],
+    ['empty', { size: 0 }],
+  ])('refuse the start of one that is %s', async (_, options) => {
+    const response = await startUpload(server.origin, NAME, options);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual(denied);
+  });
+
+  it('are asked again at the end, with the real size', async () => {
+    const url = await sessionUrl(
+      startUpload(server.origin, NAME, { headers: OWNER, type: 'image/jpeg' }),
+    );
+    const response = await command(url, 'finalize', 0);
+    expect(response.status).toBe(403);
+    expect(response.headers.get('X-Goog-Upload-Status')).toBe('final');
+    expect((await command(url, 'query')).status).toBe(404);
+  });
+
+  it('are asked again at the end, when the request has its files by then', async () => {
+    const url = await start();
+    server.documents.set(`requests/${REQUEST}`, {
+      files: { arrayValue: { values: [{ stringValue: 'x' }] } },
+    });
+    expect((await command(url, 'upload, finalize', 0, WHOLE)).status).toBe(403);
+    expect(server.objects.get(NAME)).toBeUndefined();
+  });
+
+  it('never let anybody overwrite an object', async () => {
+    await command(await start(), 'upload, finalize', 0, WHOLE);
+    expect((await startUpload(server.origin, NAME, { size: 10 })).status).toBe(403);
+  });
+});
+
+describe('upload sessions on disk', () => {
+  it('survive a restart, bytes and all', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'storage-'));
+    const before = await startStorage(folder);
+    const url = await sessionUrl(startUpload(before.origin, NAME, { size: WHOLE.length }));
+    await command(url, 'upload', 0, first);
+    await before.close();
+
+    const after = await startStorage(folder);
+    const moved = url.replace(before.origin, after.origin);
+    expect(progressOf(await command(moved, 'query')).received).toBe(String(CHUNK));
+    await command(moved, 'upload, finalize', CHUNK, rest);
+    await after.close();
+
+    const again = await startStorage(folder);
+    expect(again.objects.bytes(again.objects.get(NAME)!).equals(WHOLE)).toBe(true);
+    expect(
+      progressOf(await command(url.replace(before.origin, again.origin), 'query')).status,
+    ).toBe('final');
+    await again.close();
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,128 @@
+/** A Storage service on a free port, with the project's rules and one request that awaits files. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { projectRules } from '../../local/rulesFiles';
+import type { ProtoFields } from '../../local/rules/types';
+import {
+  createObjectStore,
+  createStorageHandler,
+  createUploadSessions,
+  type ObjectStore,
+  type UploadSessions,
+} from '../../local/storage/index';
+
+export const BUCKET = 'demo-cabinets.appspot.com';
+export const REQUEST = '1234567890';
+export const OWNER = { Authorization: 'Bearer owner' };
+
+export interface StorageServer {
+  origin: string;
+  objects: ObjectStore;
+  sessions: UploadSessions;
+  /** Documents that `firestore.get` in the rules finds. */
+  documents: Map<string, ProtoFields>;
+  close(): Promise<void>;
+}
+
+export async function startStorage(dataDir: string | null = null): Promise<StorageServer> {
+  const now = () => new Date('2026-05-01T12:00:00.000Z');
+  const objects = createObjectStore({ bucket: BUCKET, dataDir, now });
+  const sessions = createUploadSessions({ objects, dataDir, now });
+  const documents = new Map<string, ProtoFields>([
+    [`requests/${REQUEST}`, { files: { arrayValue: {} } }],
+  ]);
+  const find = (path: string) => documents.get(path) ?? null;
+  const handler = createStorageHandler({
+    objects,
+    sessions,
+    rules: projectRules('storage.rules'),
+    now,
+    documents: { before: find, after: find },
+    verifyToken: () => null,
+  });
+  const server = createServer((req, res) => void handler.handle(req, res));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    sessions,
+    documents,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export const uploadPath = (name: string) =>
+  `/v0/b/${BUCKET}/o?${new URLSearchParams({ name })}`;
+
+export const objectPath = (name: string, query = '') =>
+  `/v0/b/${BUCKET}/o/${encodeURIComponent(name)}${query}`;
+
+export interface StartOptions {
+  type?: string;
+  size?: number;
+  headers?: Record<string, string>;
+}
+
+/** Starts a resumable upload as the SDK does. */
+export function startUpload(
+  origin: string,
+  name: string,
+  { type = 'image/jpeg', size, headers = {} }: StartOptions = {},
+): Promise<Response> {
+  return fetch(origin + uploadPath(name), {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Protocol': 'resumable',
+      'X-Goog-Upload-Command': 'start',
+      'X-Goog-Upload-Header-Content-Type': type,
+      ...(size !== undefined && { 'X-Goog-Upload-Header-Content-Length': String(size) }),
+      'Content-Type': 'application/json; charset=utf-8',
+      ...headers,
+    },
+    body: JSON.stringify({ name, contentType: type }),
+  });
+}
+
+export async function sessionUrl(start: Promise<Response>): Promise<string> {
+  const response = await start;
+  const url = response.headers.get('X-Goog-Upload-URL');
+  if (!url) throw new Error(`No session: ${response.status} ${await response.text()}`);
+  return url;
+}
+
+/** Sends a command of a resumable upload. */
+export function command(
+  url: string,
+  name: string,
+  offset?: number,
+  body?: Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Command': name,
+      ...(offset !== undefined && { 'X-Goog-Upload-Offset': String(offset) }),
+    },
+    ...(body && { body }),
+  });
+}
+
+/** Status, upload status and received size of an answer, for one comparison. */
+export function progressOf(response: Response) {
+  return {
+    code: response.status,
+    status: response.headers.get('X-Goog-Upload-Status'),
+    received: response.headers.get('X-Goog-Upload-Size-Received'),
+  };
+}
+
+/** Bytes that differ by position. */
+export function someBytes(count: number): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from({ length: count }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
+}
