@@ -95,7 +95,7 @@ function startArea(draft = EMPTY_REVIEW) {
       actors: {
         watchUser: fromCallback<ReviewAreaEvent>(() => undefined),
         signIn: fromPromise(signIn),
-        signOut: fromPromise(async () => undefined),
+        signOut: fromPromise<void>(async () => {}),
         askStanding: fromPromise(() => settle.standing.promise),
         post: fromPromise(async ({ input }) => ({
           uid: input.uid,

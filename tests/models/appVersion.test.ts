@@ -1,0 +1,147 @@
+// Every transition of the version check, by generated paths; then the countdown on a simulated clock.
+import { describe, expect, it, vi } from 'vitest';
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
+import { CLIENT_VERSION } from '../../src/domain/limits';
+import { deferred } from './deferred';
+import { after, coverTransitions, done, failed } from './paths';
+
+describe('generated paths', () => {
+  it('take every transition', () => {
+    const { uncovered } = coverTransitions(appVersion, {
+      input: { client: 0.62, reloadedFor: null, now: () => 0 },
+      events: [
+        { type: 'clock.ticked', now: 1000 },
+        { type: 'clock.ticked', now: 10_000 },
+        done('readVersion', 0.62),
+        done('readVersion', 0.63),
+        done('readVersion', null),
+        failed('readVersion'),
+        done('updateWorker'),
+        failed('updateWorker'),
+        failed('tick'),
+        done('reload', true),
+        done('reload', false),
+        failed('reload'),
+        done('lookAgain'),
+        failed('lookAgain'),
+        after('appVersion.reloading', 'reloadPatience'),
+        after('appVersion.outdated', 'recheckDelay'),
+      ],
+      view: ({ context }) => [context.stored, context.reloadedFor, context.remaining],
+    });
+    expect(uncovered).toEqual([]);
+  });
+});
+
+interface Options {
+  stored?: number | null;
+  reloadedFor?: number | null;
+  remember?: boolean;
+}
+
+/** The machine on a clock that the test moves. */
+function start({ stored = 0.63, reloadedFor = null, remember = true }: Options = {}) {
+  const clock = { now: 1_000_000 };
+  let tick: () => void = () => undefined;
+  const reload = vi.fn((_version: number) => remember);
+  const order: string[] = [];
+  const version = deferred<number | null>();
+  const actor = createActor(
+    appVersion.provide({
+      actors: {
+        readVersion: fromPromise(() => version.promise),
+        updateWorker: fromPromise<void>(async () => {
+          order.push('worker asked');
+        }),
+        tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
+          order.push('clock started');
+          tick = () => sendBack({ type: 'clock.ticked', now: clock.now });
+        }),
+        reload: fromPromise(async ({ input }) => reload(input.version)),
+      },
+      actions: { logFailure: () => undefined },
+    }),
+    { input: { client: CLIENT_VERSION, reloadedFor, now: () => clock.now } },
+  ).start();
+  const reached = (value: string) =>
+    new Promise<void>((resolve) => {
+      actor.subscribe((snapshot) => snapshot.value === value && resolve());
+      if (actor.getSnapshot().value === value) resolve();
+    });
+  version.resolve(stored);
+  return {
+    actor,
+    reload,
+    order,
+    reached,
+    pass(milliseconds: number) {
+      clock.now += milliseconds;
+      tick();
+      return actor.getSnapshot().context.remaining;
+    },
+  };
+}
+
+describe('the countdown', () => {
+  it('goes from 10 to 0, a number a second, then reloads once', async () => {
+    const { actor, order, pass, reached, reload } = start();
+    await reached('updating');
+    expect(actor.getSnapshot().hasTag('dialog')).toBe(true);
+    expect(order).toEqual(['worker asked', 'clock started']);
+    expect(actor.getSnapshot().context.remaining).toBe(10);
+    for (const left of [9, 8, 7, 6, 5, 4, 3, 2, 1]) expect(pass(1000)).toBe(left);
+    expect(reload).not.toHaveBeenCalled();
+    expect(pass(1000)).toBe(0);
+    expect(actor.getSnapshot().value).toBe('reloading');
+    expect(reload).toHaveBeenCalledExactlyOnceWith(0.63);
+  });
+
+  it('shows a number for the whole of its second', async () => {
+    const { pass, reached } = start();
+    await reached('updating');
+    expect(pass(1)).toBe(10);
+    expect(pass(998)).toBe(10);
+    expect(pass(1)).toBe(9);
+  });
+
+  it('ends on time when the timer was throttled', async () => {
+    const { actor, pass, reached } = start();
+    await reached('updating');
+    expect(pass(9_400)).toBe(1);
+    expect(pass(60_000)).toBe(0);
+    expect(actor.getSnapshot().value).toBe('reloading');
+  });
+});
+
+describe('no dialog', () => {
+  it.each([
+    ['the same version', 0.62],
+    ['an older one', 0.6],
+    ['none, or one that cannot be read', null],
+  ])('for %s', async (_, stored) => {
+    const { actor, reached } = start({ stored });
+    await reached('current');
+    expect(actor.getSnapshot().hasTag('dialog')).toBe(false);
+  });
+
+  it('for a version that was reloaded for already: the site stays usable', async () => {
+    const { actor, reached, order } = start({ stored: 0.63, reloadedFor: 0.63 });
+    await reached('outdated');
+    expect(actor.getSnapshot().hasTag('dialog')).toBe(false);
+    expect(order).toEqual(['worker asked']);
+  });
+});
+
+it('counts down again for a version newer than the one it has reloaded for', async () => {
+  const { reached } = start({ stored: 0.64, reloadedFor: 0.63 });
+  await reached('updating');
+});
+
+it('stays usable when the reload cannot be remembered', async () => {
+  const { actor, pass, reached } = start({ remember: false });
+  await reached('updating');
+  pass(10_000);
+  await reached('outdated');
+  expect(actor.getSnapshot().hasTag('dialog')).toBe(false);
+});
