@@ -1,10 +1,11 @@
 /** Counts document reads, the unit that Firestore bills. */
 export interface ReadCounter {
   readonly total: number;
-  /** Reads of the documents whose path matches. */
+  /** Reads of the documents and collections whose path matches. */
   of(path: RegExp): number;
   reset(): void;
-  count(path: string, documents?: number): void;
+  /** Adds reads of a document or collection. */
+  count(documents: number, path: string): void;
 }
 
 export function createReadCounter(): ReadCounter {
@@ -16,6 +17,6 @@ export function createReadCounter(): ReadCounter {
     },
     of: (path) => sum([...counts].filter(([key]) => path.test(key)).map(([, count]) => count)),
     reset: () => counts.clear(),
-    count: (path, documents = 1) => void counts.set(path, (counts.get(path) ?? 0) + documents),
+    count: (documents, path) => void counts.set(path, (counts.get(path) ?? 0) + documents),
   };
 }

@@ -68,7 +68,9 @@ describe('downloads', () => {
     });
     expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
     const tag = response.headers.get('etag')!;
-    expect((await get(objectPath(PUBLIC, '?alt=media'), { 'If-None-Match': tag })).status).toBe(304);
+    expect((await get(objectPath(PUBLIC, '?alt=media'), { 'If-None-Match': tag })).status).toBe(
+      304,
+    );
   });
 
   it('need the token where the rules let nobody read', async () => {

@@ -157,7 +157,10 @@ describe('a resumable upload', () => {
     const url = await start();
     const done = await command(url, 'upload, finalize', 0, WHOLE);
     const metadata: unknown = await done.json();
-    for (const again of [await command(url, 'query'), await command(url, 'finalize', WHOLE.length)]) {
+    for (const again of [
+      await command(url, 'query'),
+      await command(url, 'finalize', WHOLE.length),
+    ]) {
       expect(progressOf(again)).toEqual({
         code: 200,
         status: 'final',

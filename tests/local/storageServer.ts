@@ -57,8 +57,7 @@ export async function startStorage(dataDir: string | null = null): Promise<Stora
   };
 }
 
-export const uploadPath = (name: string) =>
-  `/v0/b/${BUCKET}/o?${new URLSearchParams({ name })}`;
+export const uploadPath = (name: string) => `/v0/b/${BUCKET}/o?${new URLSearchParams({ name })}`;
 
 export const objectPath = (name: string, query = '') =>
   `/v0/b/${BUCKET}/o/${encodeURIComponent(name)}${query}`;

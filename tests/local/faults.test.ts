@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFaults, type FaultInjector } from '../../local/faults/index';
+import { createRequestLog, type RequestRecorder } from '../../local/faults/requestLog';
+
+let faults: FaultInjector;
+let requests: RequestRecorder;
+let server: Server;
+let origin: string;
+/** Bodies that the handler behind the faults has seen so far, as it saw them. */
+let seen: { bytes: number; isWhole: boolean }[];
+
+beforeEach(async () => {
+  faults = createFaults();
+  requests = createRequestLog();
+  seen = [];
+  const handle = faults.wrap('storage', work);
+  server = createServer((req, res) => {
+    requests.record('storage', req, res);
+    void handle(req, res);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await once(server, 'close');
+});
+
+/** Counts the body as it comes, then answers ten bytes. */
+function work(req: IncomingMessage, res: ServerResponse): void {
+  const body = { bytes: 0, isWhole: false };
+  seen.push(body);
+  req.on('data', (part: Buffer) => (body.bytes += part.length));
+  req.on('error', () => {});
+  req.on('end', () => {
+    body.isWhole = true;
+    res.setHeader('X-Worked', 'yes');
+    res.writeHead(201, { 'Content-Type': 'text/plain' });
+    res.write('01234');
+    res.end('56789');
+  });
+}
+
+const post = (path = '/', body = 'x', headers: Record<string, string> = {}) =>
+  fetch(origin + path, { method: 'POST', body, headers });
+
+describe('a fault', () => {
+  it('resets the connection, before the work or after it', async () => {
+    faults.add({ do: { kind: 'reset' }, count: 1 });
+    await expect(post()).rejects.toThrow('fetch failed');
+    expect(seen).toEqual([]);
+    faults.add({ do: { kind: 'reset' }, count: 1, when: 'after' });
+    await expect(post()).rejects.toThrow('fetch failed');
+    expect(seen).toEqual([{ bytes: 1, isWhole: true }]);
+    expect((await post()).status).toBe(201);
+  });
+
+  it('says nothing at all', async () => {
+    faults.add({ do: { kind: 'silence' } });
+    const controller = new AbortController();
+    const answer = fetch(origin, { signal: controller.signal });
+    await requests.waitFor((request) => request.state === 'open');
+    controller.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    expect(seen).toEqual([]);
+  });
+
+  it('breaks the answer off after so many bytes', async () => {
+    faults.add({ do: { kind: 'truncate', bytes: 7 } });
+    const response = await post();
+    expect(response.status).toBe(201);
+    const reader = response.body!.getReader();
+    let text = '';
+    await expect(
+      (async () => {
+        for (;;) {
+          const { done, value } = await reader.read();
+          if (done) return;
+          text += Buffer.from(value).toString();
+        }
+      })(),
+    ).rejects.toThrow();
+    expect(text).toBe('0123456');
+  });
+
+  it.each([0, 10, 5])('breaks off after %i bytes even where the answer ends', async (bytes) => {
+    faults.add({ do: { kind: 'truncate', bytes } });
+    await expect(post().then((response) => response.text())).rejects.toThrow();
+  });
+
+  it('answers an error with Retry-After, instead of the work', async () => {
+    faults.add({ do: { kind: 'status', status: 503, retryAfter: 7 } });
+    const response = await post('/', 'x', { Origin: 'http://site' });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('7');
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe('http://site');
+    expect(await response.json()).toMatchObject({ error: { code: 503, status: 'UNAVAILABLE' } });
+    expect(seen).toEqual([]);
+  });
+
+  it('loses the answer of work that was done', async () => {
+    faults.add({ do: { kind: 'status', status: 500 }, when: 'after' });
+    const response = await post();
+    expect(response.status).toBe(500);
+    expect(response.headers.get('X-Worked')).toBeNull();
+    expect(seen).toEqual([{ bytes: 1, isWhole: true }]);
+  });
+
+  it('is a captive portal', async () => {
+    faults.add({ do: { kind: 'captive' } });
+    const response = await post();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Type')).toBe('text/html');
+    expect(await response.text()).toContain('<h1>');
+  });
+
+  it.each(['before', 'after'] as const)(
+    'delays the answer (%s) and changes nothing',
+    async (when) => {
+      faults.add({ do: { kind: 'latency', ms: 40 }, when });
+      const startedAt = performance.now();
+      const response = await post();
+      expect(await response.text()).toBe('0123456789');
+      expect(response.status).toBe(201);
+      expect(performance.now() - startedAt).toBeGreaterThan(35);
+    },
+  );
+
+  it.each([0, 1, 65_536, 100_000])(
+    'cuts after exactly %i bytes of the body',
+    async (afterBytes) => {
+      faults.add({ do: { kind: 'cut', afterBytes } });
+      await expect(post('/', 'x'.repeat(300_000))).rejects.toThrow('fetch failed');
+      const request = await requests.waitFor(({ state }) => state === 'broken');
+      expect(request.body.received).toBe(afterBytes);
+      expect(seen).toEqual([{ bytes: afterBytes, isWhole: false }]);
+    },
+  );
+});
+
+describe('which requests a fault meets', () => {
+  it('is said by service, method, address and header', async () => {
+    const down = { kind: 'status', status: 500 } as const;
+    faults.add({ service: 'firestore', do: down });
+    faults.add({ method: 'PUT', do: down });
+    faults.add({ url: /\/other/, do: down });
+    faults.add({ header: { name: 'X-Goog-Upload-Command', value: /finalize/ }, do: down });
+    expect((await post('/')).status).toBe(201);
+    expect((await post('/other?x')).status).toBe(500);
+    expect((await post('/', 'x', { 'X-Goog-Upload-Command': 'upload, finalize' })).status).toBe(
+      500,
+    );
+    expect((await fetch(origin, { method: 'PUT' })).status).toBe(500);
+  });
+
+  it('leaves preflights alone unless they are meant', async () => {
+    const all = faults.add({ do: { kind: 'status', status: 500 } });
+    expect((await fetch(origin, { method: 'OPTIONS' })).status).toBe(201);
+    expect(all.hits).toBe(0);
+    faults.add({ method: 'OPTIONS', do: { kind: 'status', status: 503 } });
+    expect((await fetch(origin, { method: 'OPTIONS' })).status).toBe(503);
+  });
+
+  it('counts: skips the first, strikes so often, can be removed and cleared', async () => {
+    const fault = faults.add({ do: { kind: 'status', status: 500 }, after: 1, count: 2 });
+    const statuses: number[] = [];
+    for (let index = 0; index < 4; index += 1) statuses.push((await post()).status);
+    expect(statuses).toEqual([201, 500, 500, 201]);
+    expect(fault.hits).toBe(2);
+
+    const always = faults.add({ do: { kind: 'status', status: 503 } });
+    expect((await post()).status).toBe(503);
+    always.remove();
+    expect((await post()).status).toBe(201);
+    faults.add({ do: { kind: 'status', status: 503 } });
+    faults.clear();
+    expect((await post()).status).toBe(201);
+  });
+});
+
+describe('the request log', () => {
+  it('says what was asked, what arrived and what was answered', async () => {
+    await post('/v0/x?y=1', 'x'.repeat(1000), { 'X-Goog-Upload-Offset': '256' });
+    expect(await requests.waitFor(({ state }) => state === 'done')).toMatchObject({
+      service: 'storage',
+      method: 'POST',
+      url: '/v0/x?y=1',
+      status: 201,
+      headers: { 'x-goog-upload-offset': '256' },
+      body: { received: 1000, length: 1000, offset: 256 },
+    });
+  });
+
+  it('waits for what is still to come, and says what it saw when it gives up', async () => {
+    const coming = requests.waitFor(({ url }) => url === '/second');
+    await post('/first');
+    await post('/second');
+    expect((await coming).url).toBe('/second');
+    await expect(requests.waitFor(() => false, 10)).rejects.toThrow(/\/first 201\n.*\/second 201/);
+  });
+});
