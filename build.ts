@@ -46,7 +46,12 @@ async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): 
       outDir,
       emptyOutDir: false,
       reportCompressedSize: false,
-      lib: { entry: path.join(root, 'sw/sw.ts'), formats: ['iife'], name: 'sw', fileName: () => 'sw.js' },
+      lib: {
+        entry: path.join(root, 'sw/sw.ts'),
+        formats: ['iife'],
+        name: 'sw',
+        fileName: () => 'sw.js',
+      },
     },
   });
   const worker = path.join(outDir, 'sw.js');
@@ -54,7 +59,12 @@ async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): 
     swSrc: worker,
     swDest: worker,
     globDirectory: outDir,
-    globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'favicon.svg', 'manifest.webmanifest'],
+    globPatterns: [
+      'index.html',
+      'assets/**/*.{js,css,woff2}',
+      'favicon.svg',
+      'manifest.webmanifest',
+    ],
     // Vite's names carry the content's hash already.
     dontCacheBustURLsMatching: /^assets\//,
   });

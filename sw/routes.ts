@@ -1,6 +1,5 @@
 import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { CacheableResponsePlugin } from 'workbox-cacheable-response';
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { config } from './config';
@@ -31,6 +30,16 @@ function documentPath(url: URL): string | undefined {
   return at < 0 ? undefined : url.pathname.slice(at + DOCUMENTS.length);
 }
 
+/**
+ * The page's own pictures and the gallery's. Those of another origin in CORS mode only: an opaque
+ * answer would cost megabytes of quota each.
+ */
+function isPicture(url: URL, request: Request): boolean {
+  if (url.origin === location.origin) return /^\/(hero|icons)\//.test(url.pathname);
+  if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;
+  return url.pathname.includes('/o/gallery%2F');
+}
+
 /** Runtime caches: gallery list, works and reviews, pictures. `version/current` is never cached. */
 export function routeRequests(): void {
   registerRoute(
@@ -46,16 +55,10 @@ export function routeRequests(): void {
     }),
   );
   registerRoute(
-    // A CORS or same-origin request only: an opaque answer would cost megabytes of quota each.
-    ({ url, request }) =>
-      request.destination === 'image' &&
-      request.mode !== 'navigate' &&
-      (url.origin === location.origin ||
-        (url.origin === config.storageOrigin && request.mode === 'cors')),
+    ({ url, request }) => request.mode !== 'navigate' && isPicture(url, request),
     new CacheFirst({
       cacheName: 'pictures',
       plugins: [
-        new CacheableResponsePlugin({ statuses: [200] }),
         onlyPictures,
         new ExpirationPlugin({
           maxEntries: MAX_PICTURES,

@@ -1,6 +1,7 @@
 /** The service worker: a table of its events. Behaviour is in the modules beside this file. */
 import { clientsClaim } from 'workbox-core';
-import { deliver, deliverOnStart } from './deliver';
+import { SYNC_TAG } from '../src/domain/channel';
+import { deliver, deliverOnStart, tryDelivery } from './deliver';
 import { onMessage } from './messages';
 import { precacheShell } from './precache';
 import { routeRequests } from './routes';
@@ -16,7 +17,9 @@ routeRequests();
 // The first install takes over the open page, so that it works offline from the first visit on.
 clientsClaim();
 
-self.addEventListener('message', (event) => onMessage(event, self));
-self.addEventListener('sync', (event) => event.waitUntil(deliver({ lastChance: event.lastChance })));
-self.addEventListener('activate', (event) => event.waitUntil(deliver()));
-deliverOnStart(self);
+self.addEventListener('message', onMessage);
+self.addEventListener('sync', (event) => {
+  if (event.tag === SYNC_TAG) event.waitUntil(deliver());
+});
+self.addEventListener('activate', (event) => event.waitUntil(tryDelivery()));
+deliverOnStart();

@@ -10,7 +10,7 @@ interface Connection {
 /** Whether the visitor's connection can afford the SDK: not on Save-Data, not on 2g. */
 export function isGoodConnection(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
-  return !connection?.saveData && !/2g$/.test(connection?.effectiveType ?? '4g');
+  return !connection?.saveData && !(connection?.effectiveType ?? '4g').endsWith('2g');
 }
 
 /** Runs `task` once the page is visible and idle; returns how to call it off. */
@@ -19,7 +19,8 @@ export function whenIdle(task: () => void): () => void {
   const idle = () => {
     if (document.visibilityState !== 'visible') return;
     abort.abort();
-    const request = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
+    const request =
+      window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
     request(() => !cancelled && task(), { timeout: 5000 });
   };
   let cancelled = false;

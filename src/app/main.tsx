@@ -1,13 +1,30 @@
 import { createRoot } from 'react-dom/client';
+import { ServicesProvider } from '../features/services';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import { App } from './App';
+import { AppContextProvider } from './context';
+import { CrashScreen } from './CrashScreen';
+import { log } from './log';
 import { startNavigation } from './navigation';
+import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
 import { startWorker } from './worker';
 
 startNavigation();
 const services = createServices();
-createRoot(document.getElementById('root')!).render(<App services={services} />);
-startWorker(services);
+const safety = createSafety();
+watchDeliveries(safety, services.outbox.subscribe);
+const worker = startWorker({ safety, reload: () => location.reload(), log });
+services.pageOutbox.start();
+
+createRoot(document.getElementById('root')!).render(
+  <CrashScreen log={log}>
+    <AppContextProvider value={{ services, safety, worker }}>
+      <ServicesProvider value={services}>
+        <App />
+      </ServicesProvider>
+    </AppContextProvider>
+  </CrashScreen>,
+);

@@ -57,7 +57,8 @@ function inAppAddress(event: MouseEvent): URL | undefined {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return undefined;
   const anchor = (event.target as Element | null)?.closest?.('a[href]');
   if (!(anchor instanceof HTMLAnchorElement)) return undefined;
-  if ((anchor.target && anchor.target !== '_self') || anchor.hasAttribute('download')) return undefined;
+  if ((anchor.target && anchor.target !== '_self') || anchor.hasAttribute('download'))
+    return undefined;
   const url = new URL(anchor.href);
   const known = url.pathname === '/' || /^\/work\/[^/]+\/?$/.test(url.pathname);
   return url.origin === location.origin && known ? url : undefined;

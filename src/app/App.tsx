@@ -1,0 +1,36 @@
+import { Route, Router, Switch } from 'wouter';
+import { Gallery } from '../features/gallery/Gallery';
+import { Landing } from '../features/landing/Landing';
+import { SiteLayout } from '../features/landing/SiteLayout';
+import { Dialogs } from './Dialogs';
+import { Home } from './Home';
+import { useAppLocation } from './navigation';
+import { WorkRoute } from './WorkRoute';
+import { useHashScroll } from './useHashScroll';
+
+/** Every screen: the layout with the route's page in it, and the dialogs above. */
+export function App() {
+  return (
+    <Router hook={useAppLocation}>
+      <Screens />
+      <Dialogs />
+    </Router>
+  );
+}
+
+function Screens() {
+  useHashScroll();
+  return (
+    <SiteLayout>
+      <Switch>
+        <Route path="/">
+          <Landing gallery={<Gallery />} />
+        </Route>
+        <Route path="/work/:id">{({ id }) => <WorkRoute id={decodeURIComponent(id)} />}</Route>
+        <Route>
+          <Home />
+        </Route>
+      </Switch>
+    </SiteLayout>
+  );
+}

@@ -1,0 +1,50 @@
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import type { Activity } from '../features/request/useRequestForm';
+import { useAppContext } from './context';
+import { log } from './log';
+import { go, leaveHash, useHash } from './navigation';
+import { useSharedPictures } from './useSharedPictures';
+
+const REQUEST_HASH = '#request-service';
+
+const RequestDialog = lazy(() =>
+  import('../features/request/RequestDialog').then(({ RequestDialog }) => ({
+    default: RequestDialog,
+  })),
+);
+
+/** What stands above every screen: the request form, and the notice of what waits. */
+export function Dialogs() {
+  const open = useHash() === REQUEST_HASH;
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
+  const [editKey, setEditKey] = useState<string>();
+  const incoming = useSharedPictures(open, log);
+  const onActivity = useReportedActivity(open);
+
+  return (
+    <>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <RequestDialog
+            open={open}
+            onClose={leaveHash}
+            log={log}
+            editKey={editKey}
+            incoming={incoming}
+            onActivity={onActivity}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Tells `safety` while somebody is typing into the open form, or its delivery is watched. */
+function useReportedActivity(open: boolean): (activity: Activity) => void {
+  const { safety } = useAppContext();
+  const [activity, setActivity] = useState<Activity>('idle');
+  const isBusy = activity === 'delivering' || (activity === 'dirty' && open);
+  useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
+  return setActivity;
+}

@@ -1,0 +1,77 @@
+import type { BackendConfig } from '../backend/config';
+import { cryptoRandom } from '../domain/ids';
+import type { DraftPort, OutboxPort } from '../domain/ports';
+import {
+  createDeliverer,
+  createDirectDelivery,
+  createDrafts,
+  createIdbStore,
+  listRequests,
+  newKey,
+  removeRequest,
+  reopenForEdit,
+  saveRequest,
+} from '../outbox';
+import { createCourier } from './courier';
+import { createOutboxBus } from './outboxBus';
+import { startTriggers } from './triggers';
+
+type Log = (message: string, error: unknown) => void;
+
+export interface PageOutbox {
+  port: OutboxPort;
+  drafts: DraftPort;
+  /** Starts the page's triggers; returns how to stop them. */
+  start(): () => void;
+}
+
+/** The outbox as this page uses it: the store, the courier, and the news about deliveries. */
+export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
+  const bus = createOutboxBus();
+  const store = createIdbStore();
+  const deps = {
+    store,
+    config,
+    locks: navigator.locks as LockManager | undefined,
+    now: () => Date.now(),
+    random: cryptoRandom,
+    newKey,
+    emit: bus.emit,
+  };
+  const courier = createCourier(createDeliverer(deps), log);
+  const wait = (milliseconds: number) =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
+
+  const port: OutboxPort = {
+    async save(fields, images) {
+      const saved = await saveRequest(deps, fields, images);
+      if (saved.outcome === 'saved') {
+        askForPersistence(log);
+        void courier.deliver();
+      }
+      return saved;
+    },
+    sendDirectly: createDirectDelivery({ ...deps, wait }),
+    list: () => listRequests(store),
+    subscribe: bus.subscribe,
+    tryNow: () => void courier.deliver(true),
+    remove: (key) => removeRequest(deps, key),
+    reopen: (key) => reopenForEdit(deps, key),
+    wasSent: async (key) => (await store.receipts()).some((receipt) => receipt.key === key),
+  };
+  return {
+    port,
+    drafts: createDrafts(store),
+    start: () =>
+      startTriggers({ deliver: courier.deliver, list: port.list, subscribe: bus.subscribe }),
+  };
+}
+
+/** Once there is something to keep, the browser is asked not to evict it. */
+function askForPersistence(log: Log): void {
+  navigator.storage
+    ?.persist?.()
+    .catch((error: unknown) => log('Persistent storage was refused.', error));
+}

@@ -1,0 +1,56 @@
+import type { DeliveryEvent } from '../domain/outbox';
+
+/**
+ * Whether this is a moment to reload the page or to let a new worker take over: nobody is in the
+ * middle of typing, and nothing is on its way.
+ */
+export interface Safety {
+  /** Says that something called `what` is (or is no longer) in the way. */
+  report(what: string, isBusy: boolean): void;
+  /** Runs `task` as soon as nothing is in the way; at once when that is now. */
+  whenSafe(task: () => void): void;
+}
+
+export function createSafety(): Safety {
+  const busy = new Set<string>();
+  let waiting: (() => void)[] = [];
+  return {
+    report(what, isBusy) {
+      if (isBusy) busy.add(what);
+      else busy.delete(what);
+      if (busy.size > 0) return;
+      const tasks = waiting;
+      waiting = [];
+      for (const task of tasks) task();
+    },
+    whenSafe(task) {
+      if (busy.size === 0) task();
+      else waiting.push(task);
+    },
+  };
+}
+
+/** A delivery that has not been heard of for this long (milliseconds) is not running any more. */
+const SILENCE = 60_000;
+
+/** Keeps `safety` informed about running deliveries, wherever they run. */
+export function watchDeliveries(
+  safety: Safety,
+  subscribe: (onEvent: (event: DeliveryEvent) => void) => unknown,
+): void {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const end = (key: string) => {
+    clearTimeout(timers.get(key));
+    timers.delete(key);
+    safety.report(`delivery ${key}`, false);
+  };
+  subscribe(({ type, key }) => {
+    if (type !== 'created' && type !== 'progress') return end(key);
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => end(key), SILENCE),
+    );
+    safety.report(`delivery ${key}`, true);
+  });
+}

@@ -1,0 +1,43 @@
+import { readConfig, type BackendConfig } from '../backend/config';
+import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
+import type { GalleryPort, ServicesPort } from '../domain/ports';
+import type { Services } from '../features/services';
+import { followWhenIdle } from './follow';
+import { log } from './log';
+import { createPageOutbox, type PageOutbox } from './outbox';
+
+export interface AppServices extends Services {
+  config: BackendConfig;
+  pageOutbox: PageOutbox;
+}
+
+/** The real outside world of this page. Throws `ConfigError` when the build is misconfigured. */
+export function createServices(): AppServices {
+  const config = readConfig(import.meta.env, location.hostname);
+  const pageOutbox = createPageOutbox(config, log);
+  const gallery: GalleryPort = {
+    list: (signal) => readGallery(config, { signal }),
+    follow: (onWorks) => followWhenIdle(config, onWorks, log),
+    work: (id, signal) => readWork(config, id, { signal }),
+    reviews: (workId, signal) => readReviews(config, workId, { signal }),
+  };
+  const services: ServicesPort = {
+    async serviceTypes(signal) {
+      const read = await readServiceTypes(config, { signal });
+      return read.ok ? read.value : [];
+    },
+  };
+  return {
+    config,
+    pageOutbox,
+    gallery,
+    services,
+    outbox: pageOutbox.port,
+    drafts: pageOutbox.drafts,
+    images: {
+      // Only a visitor who chooses a picture needs the code that prepares it.
+      prepare: async (file) =>
+        (await import('../features/request/prepareImage')).prepareImage(file),
+    },
+  };
+}

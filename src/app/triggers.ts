@@ -1,0 +1,49 @@
+import type { OutboxSummary } from '../domain/outbox';
+import { dueAt } from '../domain/retry';
+
+interface Triggered {
+  deliver(force?: boolean): Promise<void>;
+  /** What waits, to know when to try next. */
+  list(): Promise<OutboxSummary[]>;
+  /** Called with every event of a delivery. */
+  subscribe(onEvent: () => void): () => void;
+}
+
+/** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
+const LONGEST_SLEEP = 60_000;
+
+/**
+ * What starts a delivery while a page is open: load, `online`, becoming visible, and a timer for the
+ * next record that is due. Background Sync and the worker's own start are beside these.
+ */
+export function startTriggers({ deliver, list, subscribe }: Triggered): () => void {
+  const abort = new AbortController();
+  const { signal } = abort;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const plan = async () => {
+    const waiting = (await list().catch(() => [])).filter((record) => !record.needsAttention);
+    clearTimeout(timer);
+    if (signal.aborted || waiting.length === 0) return;
+    const now = Date.now();
+    const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
+    timer = setTimeout(run, Math.min(Math.max(next - now, 1000), LONGEST_SLEEP));
+  };
+  const run = () => {
+    void deliver().then(plan);
+  };
+
+  const unsubscribe = subscribe(() => void plan());
+  window.addEventListener('online', run, { signal });
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && run(),
+    { signal },
+  );
+  run();
+  return () => {
+    abort.abort();
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}

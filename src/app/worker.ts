@@ -1,0 +1,60 @@
+import { Workbox } from 'workbox-window';
+import type { Safety } from './safety';
+
+/** What the page does with its service worker. */
+export interface PageWorker {
+  /** Asks the browser to look for a new worker; settles when it has looked. */
+  update(): Promise<void>;
+}
+
+interface Means {
+  safety: Safety;
+  reload: () => void;
+  log: (message: string, error: unknown) => void;
+}
+
+/**
+ * Registers the worker at the root. A new version waits until that is safe, then takes over, and the
+ * page reloads once; a first install never reloads.
+ */
+export function startWorker({ safety, reload, log }: Means): PageWorker {
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return { update: async () => {} };
+  const workbox = new Workbox('/sw.js', { scope: '/' });
+  let reloading = false;
+
+  workbox.addEventListener('waiting', () => {
+    safety.whenSafe(() => workbox.messageSkipWaiting());
+  });
+  workbox.addEventListener('controlling', ({ isUpdate }) => {
+    if (!isUpdate || reloading) return;
+    reloading = true;
+    safety.whenSafe(reload);
+  });
+  workbox.addEventListener('activated', ({ isUpdate }) => {
+    if (!isUpdate) void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: used() } });
+  });
+  workbox
+    .register()
+    .catch((error: unknown) => log('The service worker was not registered.', error));
+
+  return {
+    async update() {
+      await workbox
+        .update()
+        .catch((error: unknown) => log('No worker update could be had.', error));
+    },
+  };
+}
+
+/**
+ * What this first visit has loaded before the worker was there, for the worker's caches: data and
+ * pictures, in CORS mode so that no opaque answer gets in.
+ */
+function used(): [string, RequestInit][] {
+  return performance
+    .getEntriesByType('resource')
+    .filter((entry) =>
+      /^(fetch|img|image)$/.test((entry as PerformanceResourceTiming).initiatorType),
+    )
+    .map((entry) => [entry.name, { mode: 'cors', credentials: 'omit' }]);
+}

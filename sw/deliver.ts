@@ -1,0 +1,60 @@
+import { ACCEPTED, OUTBOX_CHANNEL } from '../src/domain/channel';
+import { cryptoRandom } from '../src/domain/ids';
+import {
+  createDeliverer,
+  createIdbStore,
+  isDeliverMessage,
+  listRequests,
+  newKey,
+  type EventMessage,
+} from '../src/outbox';
+import { config } from './config';
+
+declare const self: ServiceWorkerGlobalScope;
+
+const store = createIdbStore();
+const channel = new BroadcastChannel(OUTBOX_CHANNEL);
+const deliverer = createDeliverer({
+  store,
+  config,
+  locks: navigator.locks,
+  now: () => Date.now(),
+  random: cryptoRandom,
+  newKey,
+  emit: (event) => channel.postMessage({ type: 'outbox.event', event } satisfies EventMessage),
+});
+
+/** One pass over the outbox. Rejects when something still waits, so that a sync is tried again. */
+export async function deliver({ force = false } = {}): Promise<void> {
+  const { nextAt } = await deliverer.deliver(force);
+  await showBadge();
+  if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
+}
+
+/** A pass whose leftovers wait for the next trigger; never rejects. */
+export function tryDelivery(force = false): Promise<void> {
+  return deliver({ force }).catch(() => {
+    // What is left stays in the outbox, and whoever emitted `postponed` has told the pages.
+  });
+}
+
+/** A page's wish to deliver: taken on at once, or the page would do it itself. */
+export function onDeliverMessage(event: ExtendableMessageEvent): void {
+  if (!isDeliverMessage(event.data)) return;
+  event.ports[0]?.postMessage(ACCEPTED);
+  event.waitUntil(tryDelivery(event.data.force));
+}
+
+/** A worker that the browser starts again for whatever reason looks after the outbox. */
+export function deliverOnStart(): void {
+  if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
+}
+
+async function showBadge(): Promise<void> {
+  const waiting = (await listRequests(store)).length;
+  const { navigator } = self as { navigator: WorkerNavigator };
+  // Installed apps only, and not in every browser; a refused badge is no reason to fail a delivery.
+  await (waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(
+    () => undefined,
+  );
+}
