@@ -50,7 +50,7 @@ export interface OutboxPort {
   /** Takes a record that needs attention back into the form: its fields and pictures. */
   reopen(key: string): Promise<{ fields: RequestFields; images: PreparedImage[] } | undefined>;
   /** Whether this record was delivered (its receipt is there); for a page that was loaded again. */
-  wasSent?(key: string): Promise<boolean>;
+  wasSent(key: string): Promise<boolean>;
 }
 
 /** A picture in the form before it is sent, with what its preview needs. */

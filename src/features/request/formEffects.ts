@@ -15,7 +15,7 @@ import { deliverRequest } from './delivery';
 import type { DeliveryMemory } from './deliveryMemory';
 import type { DraftKeeper } from './draftKeeper';
 import type { ImageShelf } from './imageShelf';
-import { UnusablePicture } from './prepareImage';
+import { UnusablePicture } from './unusablePicture';
 
 export type Log = (message: string, error?: unknown) => void;
 
@@ -56,7 +56,7 @@ export function formWithEffects(means: Means) {
     if (!remembered) return undefined;
     const waits = (await outbox.list()).some(({ key }) => key === remembered.key);
     if (waits) return { ...remembered, sent: false };
-    const sent = (await outbox.wasSent?.(remembered.key)) ?? false;
+    const sent = await outbox.wasSent(remembered.key);
     return sent ? { ...remembered, sent } : undefined;
   };
 

@@ -1,14 +1,7 @@
 import type { PreparedImage } from '../../domain/outbox';
-import type { ImagePort } from '../../domain/ports';
 import type { Answer } from './imageWorker';
-import { preparePicture, type Studio, type Unusable } from './preparePicture';
-
-/** Thrown for a file that is no picture of ours, or too large and not to be shrunk. */
-export class UnusablePicture extends Error {
-  constructor(readonly reason: Unusable) {
-    super(`The file cannot be used as a picture: ${reason}.`);
-  }
-}
+import { preparePicture, type Studio } from './preparePicture';
+import { UnusablePicture } from './unusablePicture';
 
 /** Decoding by an `<img>` and drawing on a canvas, for browsers that cannot do it in a worker. */
 const pageStudio: Studio = {
@@ -64,7 +57,7 @@ function prepareInWorker(file: File): Promise<Answer> {
   });
 }
 
-/** `ImagePort`: off the main thread where that works, in the page otherwise. */
+/** `ImagePort.prepare`: off the main thread where that works, in the page otherwise. */
 export async function prepareImage(file: File): Promise<PreparedImage> {
   const inWorker = await prepareInWorker(file).catch(() => undefined);
   // An old worker may decode less than the page's own <img>: its "undecodable" is not the last word.
@@ -74,5 +67,3 @@ export async function prepareImage(file: File): Promise<PreparedImage> {
   if (result.reason === 'failed') throw new Error(result.message);
   throw new UnusablePicture(result.reason);
 }
-
-export const imagePort: ImagePort = { prepare: prepareImage };

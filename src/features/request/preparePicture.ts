@@ -8,6 +8,7 @@ import {
   type Decoded,
   type MakeSurface,
 } from './renderPicture';
+import type { Unusable } from './unusablePicture';
 
 /** What the worker and the page do differently. `decode` rejects for what it cannot decode. */
 export interface Studio {
@@ -15,8 +16,6 @@ export interface Studio {
   make: MakeSurface;
 }
 
-/** `undecodable`: no picture that this product knows. `tooLarge`: over 10 MiB and not to be shrunk. */
-export type Unusable = 'undecodable' | 'tooLarge';
 export type PreparationResult =
   { ok: true; image: PreparedImage } | { ok: false; reason: Unusable };
 

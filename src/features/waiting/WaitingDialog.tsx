@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Icon } from '../../ui/Icon';
+import { Modal } from '../../ui/Modal';
+import type { Waiting } from './useOutbox';
+import styles from './WaitingDialog.module.css';
+import { WaitingRecord } from './WaitingRecord';
+
+interface WaitingDialogProps {
+  open: boolean;
+  onClose(): void;
+  waiting: Waiting;
+  /** A record that needs attention is to go back into the form. */
+  onEdit(key: string): void;
+}
+
+const TITLE = 'waiting-title';
+const TOLD = {
+  removed: 'The request was deleted. It was not sent.',
+  sent: 'It was already sent: we have received this request.',
+};
+
+/** The list of requests that wait on this device. */
+export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogProps) {
+  const { records, progress, tryNow, remove } = waiting;
+  const [told, setTold] = useState('');
+  const close = () => {
+    setTold('');
+    onClose();
+  };
+  const onDelete = (key: string) => {
+    remove(key).then(
+      (outcome) => setTold(TOLD[outcome]),
+      () => setTold('The request could not be deleted. Please try again.'),
+    );
+  };
+  return (
+    <Modal open={open} onClose={close} labelledBy={TITLE} className={styles.dialog}>
+      <header className={styles.head}>
+        <h2 id={TITLE} tabIndex={-1} className={styles.title}>
+          Waiting requests
+        </h2>
+        <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+          <Icon name="close" size="1.375rem" />
+        </button>
+      </header>
+      <div className={styles.scroll}>
+        <output className={styles.told}>{told}</output>
+        {records.length === 0 ? (
+          <p className={styles.empty}>Nothing is waiting: every request has been dealt with.</p>
+        ) : (
+          <ul className={styles.list}>
+            {records.map((record) => (
+              <WaitingRecord
+                key={record.key}
+                record={record}
+                progress={progress[record.key]}
+                onTryNow={tryNow}
+                onEdit={(key) => {
+                  close();
+                  onEdit(key);
+                }}
+                onDelete={onDelete}
+              />
+            ))}
+          </ul>
+        )}
+        <p className={styles.note}>
+          They are kept on this device only and are sent by themselves as soon as we can be reached.
+        </p>
+      </div>
+    </Modal>
+  );
+}

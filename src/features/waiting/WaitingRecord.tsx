@@ -1,0 +1,76 @@
+import { useEffect, useRef, useState } from 'react';
+import type { OutboxSummary, UploadProgress } from '../../domain/outbox';
+import { Button, ButtonLink } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
+import { classNames } from '../../ui/classNames';
+import { useOnline } from '../useOnline';
+import { useWhatsappLink } from '../useWhatsappLink';
+import styles from './WaitingRecord.module.css';
+import { savedText, stateText, whatsappText } from './wording';
+
+interface WaitingRecordProps {
+  record: OutboxSummary;
+  progress: UploadProgress | undefined;
+  onTryNow(): void;
+  onEdit(key: string): void;
+  onDelete(key: string): void;
+}
+
+/** One waiting request: what it is, how it stands, and what can be done about it. */
+export function WaitingRecord(props: WaitingRecordProps) {
+  const { record, progress, onTryNow, onEdit, onDelete } = props;
+  const isOnline = useOnline();
+  const whatsapp = useWhatsappLink(whatsappText(record));
+  const [isAsking, setIsAsking] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAsking) keep.current?.focus();
+  }, [isAsking]);
+  const isRefused = record.needsAttention !== undefined;
+  const pictures = record.imageNames.length;
+
+  return (
+    <li className={classNames(styles.record, isRefused && styles.refused)}>
+      <p className={styles.what}>{record.fields.description}</p>
+      <p className={styles.facts}>
+        {savedText(record.savedAt)}
+        {pictures > 0 && ` · ${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`}
+      </p>
+      <p className={styles.state}>
+        <Icon name={isRefused ? 'retry' : 'cloud-wait'} size="1.25rem" />
+        {stateText(record, progress, isOnline)}
+      </p>
+      {isAsking ? (
+        <div className={styles.actions}>
+          <p className={styles.question}>Delete this request for good?</p>
+          <Button icon="trash" onClick={() => onDelete(record.key)}>
+            Delete
+          </Button>
+          <Button ref={keep} variant="quiet" onClick={() => setIsAsking(false)}>
+            Keep it
+          </Button>
+        </div>
+      ) : (
+        <div className={styles.actions}>
+          {isRefused ? (
+            <>
+              <Button variant="primary" onClick={() => onEdit(record.key)}>
+                Edit and send again
+              </Button>
+              <ButtonLink icon="whatsapp" href={whatsapp} external>
+                Send by WhatsApp
+              </ButtonLink>
+            </>
+          ) : (
+            <Button icon="retry" onClick={onTryNow}>
+              Try now
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => setIsAsking(true)}>
+            Delete
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

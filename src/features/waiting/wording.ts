@@ -1,0 +1,45 @@
+import type { OutboxSummary, UploadProgress } from '../../domain/outbox';
+import type { ServiceType } from '../../domain/types';
+
+/** "1 request waiting to be sent", "2 requests waiting to be sent". */
+export function waitingText(count: number): string {
+  return `${count} ${count === 1 ? 'request' : 'requests'} waiting to be sent`;
+}
+
+/** How a record stands, in one sentence. */
+export function stateText(
+  record: OutboxSummary,
+  progress: UploadProgress | undefined,
+  isOnline: boolean,
+): string {
+  if (record.needsAttention) return 'It was not accepted and needs your attention.';
+  if (progress) return `Sending pictures: ${progress.count} of ${progress.total}.`;
+  if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
+  return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';
+}
+
+/** The request as a WhatsApp message that a person can read. */
+export function whatsappText(
+  { fields }: OutboxSummary,
+  types: readonly ServiceType[] = [],
+): string {
+  const names = fields.categories.map((id) => types.find((type) => type.id === id)?.name ?? id);
+  const lines = [
+    'Hello, I came from the website to request a service.',
+    '',
+    fields.description,
+    ...(names.length > 0 ? ['', `About: ${names.join(', ')}`] : []),
+    '',
+    fields.name,
+    fields.phone,
+    fields.email,
+    fields.address,
+  ];
+  return lines.join('\n');
+}
+
+/** When a request was saved, by the visitor's own clock and habits. `savedAt`: ms since 1970. */
+export function savedText(savedAt: number, locale?: string): string {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return `Saved ${date.format(savedAt)}`;
+}
