@@ -1,0 +1,110 @@
+import type { RulesAuth, RulesDocuments, RulesResource, Ruleset } from '../rules/types';
+import { denied, FirestoreError, unimplemented } from './errors';
+import type { Query } from './query';
+import type { FirestoreStore, StoredDocument } from './store';
+
+/** Who calls: a user, a visitor (null), or the owner, for whom there are no rules. */
+export type Caller = RulesAuth | 'owner' | null;
+
+export type VerifyToken = (idToken: string) => RulesAuth | 'owner' | null;
+
+/** The caller of an `Authorization` header; UNAUTHENTICATED when its token is not valid. */
+export function callerOf(authorization: string | undefined, verify: VerifyToken): Caller {
+  if (authorization === undefined || authorization === '') return null;
+  const idToken = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+  if (idToken === 'owner') return 'owner';
+  const caller = idToken === undefined ? null : verify(idToken);
+  if (caller) return caller;
+  throw new FirestoreError(
+    'UNAUTHENTICATED',
+    'Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie ' +
+      'or other valid authentication credential.',
+  );
+}
+
+/** One document of a commit: what it was and what it would be (null: not there). */
+export interface WriteStep {
+  path: string;
+  method: 'create' | 'update' | 'delete';
+  before: RulesResource | null;
+  after: RulesResource | null;
+}
+
+const rulesPath = (path: string) => `/databases/(default)/documents/${path}`;
+
+export const asResource = (document: Pick<StoredDocument, 'path' | 'fields'>): RulesResource => ({
+  kind: 'document',
+  path: rulesPath(document.path),
+  fields: document.fields,
+});
+
+/** Asks the rules file; every method throws PERMISSION_DENIED, and logs why. */
+export interface Access {
+  get(caller: Caller, path: string): void;
+  list(caller: Caller, query: Query): void;
+  write(
+    caller: Caller,
+    steps: readonly WriteStep[],
+    documents: RulesDocuments,
+    requestTime: string,
+  ): void;
+}
+
+export function createAccess(deps: {
+  store: FirestoreStore;
+  rules: Ruleset;
+  now(): Date;
+  log(line: string): void;
+}): Access {
+  const { store, rules, now, log } = deps;
+  const stored = (path: string) => store.get(path)?.fields ?? null;
+  const asStored: RulesDocuments = { before: stored, after: stored };
+
+  const check = (request: Parameters<Ruleset['decide']>[0], documents: RulesDocuments) => {
+    const decision = rules.decide(request, documents);
+    if (decision.allowed) return;
+    log(`firestore: denied ${request.method} ${request.path}: ${decision.reason}`);
+    throw denied();
+  };
+  const time = () => now().toISOString();
+
+  return {
+    get(caller, path) {
+      if (caller === 'owner') return;
+      const document = store.get(path);
+      const resource = document && asResource(document);
+      const request = { method: 'get', path: rulesPath(path), auth: caller, time: time() } as const;
+      check({ ...request, resource, newResource: null }, asStored);
+    },
+    // Rules are not filters: they are asked once, about the collection, without knowing a document.
+    list(caller, query) {
+      if (caller === 'owner') return;
+      if (query.group) throw unimplemented('collection group queries under rules');
+      check(
+        {
+          method: 'list',
+          path: rulesPath(query.collection),
+          auth: caller,
+          time: time(),
+          resource: null,
+          newResource: null,
+          query: {
+            limit: query.limit,
+            offset: query.offset,
+            orderBy: query.explicitOrder.map(({ path, descending }) =>
+              [path.join('.'), descending ? 'DESC' : 'ASC'].join(' '),
+            ),
+          },
+        },
+        asStored,
+      );
+    },
+    write(caller, steps, documents, requestTime) {
+      if (caller === 'owner') return;
+      for (const { path, method, before, after } of steps) {
+        const request = { method, path: rulesPath(path), auth: caller, time: requestTime };
+        check({ ...request, resource: before, newResource: after }, documents);
+      }
+    },
+  };
+}

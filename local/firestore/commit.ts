@@ -1,0 +1,131 @@
+import type { ProtoFields, ProtoValue, RulesDocuments } from '../rules/types';
+import { asResource, type Access, type Caller, type WriteStep } from './access';
+import { FirestoreError } from './errors';
+import { withField, withoutField, getField } from './fieldPaths';
+import type { ResourceNames } from './paths';
+import { checkDocumentSize } from './size';
+import type { FirestoreStore } from './store';
+import { formatMicros, normaliseTimestamp } from './time';
+import { applyTransforms } from './transforms';
+import { normaliseFields } from './values';
+import { parseWrites, type Write } from './writes';
+
+/** `google.firestore.v1.WriteResult`; a delete has no `updateTime`. */
+export interface WriteResult {
+  updateTime?: string;
+  transformResults?: ProtoValue[];
+}
+
+export interface CommitResponse {
+  writeResults: WriteResult[];
+  commitTime: string;
+}
+
+interface Step {
+  write: Write;
+  before: ProtoFields | null;
+  after: ProtoFields | null;
+  transformResults: ProtoValue[];
+}
+
+interface CommitDeps {
+  store: FirestoreStore;
+  names: ResourceNames;
+  access: Access;
+}
+
+/**
+ * Runs a `:commit` (also one message of a Write stream): checks every write, asks the rules about
+ * all of them with `getAfter` seeing the whole batch, then applies all or none. Throws the real
+ * service's errors: INVALID_ARGUMENT, PERMISSION_DENIED, then failed preconditions.
+ */
+export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown): CommitResponse {
+  const { store, names, access } = deps;
+  const writes = parseWrites(rawWrites, names);
+  // REQUEST_TIME has millisecond precision, and is what `request.time` says in the rules.
+  const requestTime = formatMicros(Math.floor(store.readTime() / 1000) * 1000);
+  const { steps, documents } = planSteps(writes, store, names, requestTime);
+
+  for (const { write } of steps) {
+    if (write.kind === 'verify') access.get(caller, write.path);
+  }
+  access.write(caller, steps.flatMap(asWriteStep), documents, requestTime);
+  for (const step of steps) checkPrecondition(step, store, names);
+
+  const applied = steps.filter(({ write }) => write.kind !== 'verify');
+  const { commitTime, updateTimes } = store.commit(
+    applied.map(({ write, after }) => ({ path: write.path, fields: after })),
+  );
+  const times = new Map(applied.map((step, index) => [step, updateTimes[index]]));
+  const writeResults = steps.map((step) => {
+    const updateTime = times.get(step);
+    return {
+      ...(updateTime ? { updateTime } : {}),
+      ...(step.transformResults.length > 0 ? { transformResults: step.transformResults } : {}),
+    };
+  });
+  return { writeResults, commitTime };
+}
+
+/** What each write would do, one after the other, on top of what is stored. */
+function planSteps(
+  writes: readonly Write[],
+  store: FirestoreStore,
+  names: ResourceNames,
+  requestTime: string,
+): { steps: Step[]; documents: RulesDocuments } {
+  const stored = (path: string) => store.get(path)?.fields ?? null;
+  const overlay = new Map<string, ProtoFields | null>();
+  const current = (path: string) => (overlay.has(path) ? overlay.get(path)! : stored(path));
+  const steps = writes.map((write): Step => {
+    const before = current(write.path);
+    if (write.kind !== 'update') {
+      const after = write.kind === 'verify' ? before : null;
+      overlay.set(write.path, after);
+      return { write, before, after, transformResults: [] };
+    }
+    const merged = merge(write, before);
+    const { fields, results } = applyTransforms(merged, write.transforms, requestTime);
+    // Checked again: a mask or a transform may have nested deeper than the message itself.
+    const after = normaliseFields(fields);
+    checkDocumentSize(names.of(write.path), write.path, after);
+    overlay.set(write.path, after);
+    return { write, before, after, transformResults: results };
+  });
+  return { steps, documents: { before: stored, after: current, accessed: new Set() } };
+}
+
+function merge(write: Extract<Write, { kind: 'update' }>, before: ProtoFields | null): ProtoFields {
+  if (!write.mask) return write.fields;
+  return write.mask.reduce((fields, path) => {
+    const value = getField(write.fields, path);
+    return value ? withField(fields, path, value) : withoutField(fields, path);
+  }, before ?? {});
+}
+
+function asWriteStep({ write, before, after }: Step): WriteStep[] {
+  const { kind, path } = write;
+  if (kind === 'verify') return [];
+  const method = kind === 'delete' ? 'delete' : before ? 'update' : 'create';
+  const resource = (fields: ProtoFields | null) => fields && asResource({ path, fields });
+  return [{ path, method, before: resource(before), after: resource(after) }];
+}
+
+function checkPrecondition(step: Step, store: FirestoreStore, names: ResourceNames): void {
+  const { write, before } = step;
+  const { exists, updateTime } = write.precondition;
+  const name = names.of(write.path);
+  if (exists === false && before) {
+    throw new FirestoreError('ALREADY_EXISTS', `Document already exists: ${name}`);
+  }
+  if ((exists === true || updateTime !== undefined) && !before) {
+    throw new FirestoreError('NOT_FOUND', `No document to update: ${name}`);
+  }
+  if (updateTime === undefined) return;
+  const stored = store.get(write.path)?.updateTime;
+  if (stored === normaliseTimestamp(updateTime)) return;
+  throw new FirestoreError(
+    'FAILED_PRECONDITION',
+    `the stored version (${stored}) does not match the required base version (${updateTime})`,
+  );
+}

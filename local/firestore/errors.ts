@@ -1,0 +1,57 @@
+/** Canonical codes (google.rpc.Code) with the HTTP status that Google's REST services give them. */
+const CODES = {
+  INVALID_ARGUMENT: { http: 400, rpc: 3 },
+  NOT_FOUND: { http: 404, rpc: 5 },
+  ALREADY_EXISTS: { http: 409, rpc: 6 },
+  PERMISSION_DENIED: { http: 403, rpc: 7 },
+  FAILED_PRECONDITION: { http: 400, rpc: 9 },
+  UNIMPLEMENTED: { http: 501, rpc: 12 },
+  INTERNAL: { http: 500, rpc: 13 },
+  UNAUTHENTICATED: { http: 401, rpc: 16 },
+} as const;
+
+export type StatusName = keyof typeof CODES;
+
+export interface ErrorBody {
+  error: { code: number; message: string; status: StatusName };
+}
+
+/** A failed call; it becomes the JSON error of REST v1 or the error message of a stream. */
+export class FirestoreError extends Error {
+  constructor(
+    readonly status: StatusName,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'FirestoreError';
+  }
+
+  get httpStatus(): number {
+    return CODES[this.status].http;
+  }
+
+  /** The number a `google.rpc.Status` carries (a listener's `cause.code`). */
+  get rpcCode(): number {
+    return CODES[this.status].rpc;
+  }
+
+  /** `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}`, as REST v1 writes it. */
+  get body(): ErrorBody {
+    return { error: { code: this.httpStatus, message: this.message, status: this.status } };
+  }
+}
+
+export const invalid = (message: string) => new FirestoreError('INVALID_ARGUMENT', message);
+
+export const denied = () =>
+  new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
+
+/** For calls the real service knows and this one does not: loud, never a silent success. */
+export const unimplemented = (call: string) =>
+  new FirestoreError('UNIMPLEMENTED', `The local Firestore does not implement ${call}.`);
+
+/** Any thrown thing as a FirestoreError; what is not one is a defect here and is INTERNAL. */
+export function asFirestoreError(thrown: unknown): FirestoreError {
+  if (thrown instanceof FirestoreError) return thrown;
+  return new FirestoreError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown));
+}

@@ -1,0 +1,75 @@
+import type { ProtoFields, ProtoValue } from '../rules/types';
+import { invalid } from './errors';
+
+/** A field's place within a document: `['cover', 'url']`. */
+export type FieldPath = readonly string[];
+
+const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[\\`])+)`)(\.|$)/y;
+
+/** Parses the server format of a field path: dotted, unusual names in backticks. */
+export function parseFieldPath(text: unknown): FieldPath {
+  const bad = () => invalid(`Invalid property path ${JSON.stringify(text)}.`);
+  if (typeof text !== 'string' || text === '' || text.endsWith('.')) throw bad();
+  const segments: string[] = [];
+  SEGMENT.lastIndex = 0;
+  while (SEGMENT.lastIndex < text.length) {
+    const match = SEGMENT.exec(text);
+    if (!match) throw bad();
+    const name = match[1] ?? match[2]!.replace(/\\([\\`])/g, '$1');
+    if (/^__.*__$/s.test(name) && text !== '__name__') {
+      throw invalid(`Invalid property path "${text}": "${name}" is reserved.`);
+    }
+    segments.push(name);
+  }
+  return segments;
+}
+
+const mapFields = (value: ProtoValue | undefined): ProtoFields | undefined =>
+  value && 'mapValue' in value ? (value.mapValue.fields ?? {}) : undefined;
+
+export function getField(fields: ProtoFields, path: FieldPath): ProtoValue | undefined {
+  let value: ProtoValue | undefined = { mapValue: { fields } };
+  for (const name of path) {
+    const inner = mapFields(value);
+    value = inner && Object.hasOwn(inner, name) ? inner[name] : undefined;
+  }
+  return value;
+}
+
+/** A copy with the field set; maps on the way are made where there are none. */
+export function withField(fields: ProtoFields, path: FieldPath, value: ProtoValue): ProtoFields {
+  const [name, ...rest] = path as [string, ...string[]];
+  if (rest.length === 0) return put(fields, name, value);
+  const inner = mapFields(own(fields, name)) ?? {};
+  return put(fields, name, { mapValue: { fields: withField(inner, rest, value) } });
+}
+
+/** A copy without the field; nothing changes where it is missing. */
+export function withoutField(fields: ProtoFields, path: FieldPath): ProtoFields {
+  const [name, ...rest] = path as [string, ...string[]];
+  if (!Object.hasOwn(fields, name)) return fields;
+  if (rest.length === 0) {
+    return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+  }
+  const inner = mapFields(own(fields, name));
+  if (!inner) return fields;
+  return put(fields, name, { mapValue: { fields: withoutField(inner, rest) } });
+}
+
+const own = (fields: ProtoFields, name: string) =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+// fromEntries defines own properties, so that a field called `__proto__` stays a field.
+const put = (fields: ProtoFields, name: string, value: ProtoValue): ProtoFields =>
+  Object.fromEntries([...Object.entries(fields).filter(([key]) => key !== name), [name, value]]);
+
+/** A read's `mask`: only these fields. Undefined means all. */
+export function project(fields: ProtoFields, mask: readonly FieldPath[] | undefined): ProtoFields {
+  if (!mask) return fields;
+  let result: ProtoFields = {};
+  for (const path of mask) {
+    const value = getField(fields, path);
+    if (value) result = withField(result, path, value);
+  }
+  return result;
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BodyTooLarge, header, readBody, sendJson } from '../../http';
+import { callerOf, type VerifyToken } from '../access';
+import { asFirestoreError, invalid, unimplemented } from '../errors';
+import type { Service } from '../service';
+import type { RestMethod } from './call';
+import { listDocuments } from './list';
+import { batchGet, getDocument } from './read';
+import { runStructuredQuery } from './runQuery';
+import { commit, createDocument, deleteDocument, patchDocument } from './write';
+
+/** The largest request the service takes, in bytes. */
+const MAX_BODY_BYTES = 11_534_336;
+
+/** Calls written `documents:verb`; the streaming ones answer and fail in an array. */
+const VERBS: Record<string, { run: RestMethod; streaming: boolean }> = {
+  commit: { run: commit, streaming: false },
+  batchGet: { run: batchGet, streaming: true },
+  runQuery: { run: runStructuredQuery, streaming: true },
+};
+
+interface Route {
+  run: RestMethod;
+  streaming: boolean;
+  projectId: string;
+  databaseId: string;
+  path: string;
+}
+
+const DOCUMENTS =
+  /^\/v1\/projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*?))?(?::([A-Za-z]+))?$/s;
+
+/** Finds the call of a method and URL path; UNIMPLEMENTED, naming the call, for any other. */
+function route(method: string, pathname: string): Route {
+  const plain = method === 'POST' ? pathname : pathname.replaceAll(':', '%3A');
+  const match = DOCUMENTS.exec(plain);
+  const unknown = () => unimplemented(`${method} ${decode(pathname)}`);
+  if (!match) throw unknown();
+  const path = (match[3] ?? '').split('/').map(decodeSegment).join('/');
+  const verb = match[4];
+  const place = { projectId: decode(match[1]!), databaseId: decode(match[2]!), path };
+  if (verb !== undefined) {
+    const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
+    if (!known || (path !== '' && verb !== 'runQuery')) throw unknown();
+    return { ...known, ...place };
+  }
+  if (path === '') throw unknown();
+  const isDocument = path.split('/').length % 2 === 0;
+  const run = isDocument ? ON_DOCUMENT[method] : ON_COLLECTION[method];
+  if (!run) throw unknown();
+  return { run, streaming: false, ...place };
+}
+
+const ON_DOCUMENT: Record<string, RestMethod> = {
+  GET: getDocument,
+  PATCH: patchDocument,
+  DELETE: deleteDocument,
+};
+const ON_COLLECTION: Record<string, RestMethod> = { GET: listDocuments, POST: createDocument };
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw invalid(`Malformed URL ${JSON.stringify(text)}.`);
+  }
+}
+
+function decodeSegment(text: string): string {
+  const segment = decode(text);
+  if (segment.includes('/')) throw invalid(`Resource id "${segment}" contains a slash.`);
+  return segment;
+}
+
+async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid(`Invalid JSON payload received. ${error instanceof Error ? error.message : ''}`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw invalid('Invalid JSON payload received. An object is expected.');
+}
+
+/** Answers one REST v1 call: `…/documents/{path}` and `…/documents[/{path}]:{verb}`. */
+export async function handleRest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  url: URL,
+  deps: { service: Service; verifyToken: VerifyToken },
+): Promise<void> {
+  // As the real service: a browser's own cache may keep it, and asks again.
+  res.setHeader('Cache-Control', 'private');
+  let streaming = false;
+  try {
+    const found = route(req.method ?? 'GET', url.pathname);
+    streaming = found.streaming;
+    const { service, verifyToken } = deps;
+    service.names.checkDatabase(found.projectId, found.databaseId);
+    const body = await readJson(req);
+    const caller = callerOf(header(req, 'authorization'), verifyToken);
+    const { path } = found;
+    sendJson(res, 200, found.run({ service, caller, path, query: url.searchParams, body }));
+  } catch (thrown) {
+    if (res.destroyed) return;
+    const error = asFirestoreError(thrown instanceof BodyTooLarge ? tooLarge() : thrown);
+    if (error.status === 'INTERNAL') deps.service.log(`firestore: ${stackOf(thrown)}`);
+    sendJson(res, error.httpStatus, streaming ? [error.body] : error.body);
+  }
+}
+
+const tooLarge = () => invalid(`Request payload size exceeds the limit: ${MAX_BODY_BYTES} bytes.`);
+
+const stackOf = (thrown: unknown) =>
+  thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);

@@ -1,0 +1,57 @@
+import { invalid } from './errors';
+
+/** Instants of commits and reads: whole microseconds since 1970, Firestore's own resolution. */
+export type Micros = number;
+
+export const microsOf = (date: Date): Micros => date.getTime() * 1000;
+
+/** RFC 3339 with 0, 3 or 6 decimals, as proto3 JSON writes a Timestamp. */
+export function formatMicros(micros: Micros): string {
+  const millis = Math.floor(micros / 1000);
+  const rest = micros - millis * 1000;
+  const iso = new Date(millis).toISOString();
+  const decimals = iso.slice(20, 23) + String(rest).padStart(3, '0');
+  return iso.slice(0, 19) + fraction(decimals) + 'Z';
+}
+
+const fraction = (sixDigits: string) => {
+  if (sixDigits === '000000') return '';
+  return '.' + (sixDigits.endsWith('000') ? sixDigits.slice(0, 3) : sixDigits);
+};
+
+const RFC3339 =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+
+/**
+ * A timestamp in its canonical form: UTC, cut to microseconds as Firestore does.
+ * INVALID_ARGUMENT for anything that is no RFC 3339 time of the years 1 to 9999.
+ */
+export function normaliseTimestamp(text: unknown): string {
+  const match = typeof text === 'string' ? RFC3339.exec(text) : null;
+  if (!match) throw badTimestamp(text);
+  const [, year, month, day, hour, minute, second, decimals = '', zone = 'Z'] = match;
+  const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const date = new Date(`${local}${zone.toUpperCase()}`);
+  // Date accepts 30 February and rolls over; the round trip shows it.
+  const utc = new Date(`${local}Z`);
+  if (Number.isNaN(date.getTime()) || Number.isNaN(utc.getTime())) throw badTimestamp(text);
+  if (utc.toISOString().slice(0, 19) !== local) throw badTimestamp(text);
+  const iso = date.toISOString();
+  if (!/^(?!0000)\d{4}-/.test(iso)) throw badTimestamp(text);
+  return iso.slice(0, 19) + fraction(decimals.padEnd(6, '0').slice(0, 6)) + 'Z';
+}
+
+const badTimestamp = (text: unknown) =>
+  invalid(`Invalid value (Timestamp), Illegal timestamp format: ${JSON.stringify(text)}`);
+
+/** Microseconds of a canonical timestamp; exact for times within 285 years of 1970. */
+export function parseMicros(canonical: string): Micros {
+  const decimals = canonical.slice(20, -1).padEnd(6, '0');
+  return Date.parse(`${canonical.slice(0, 19)}Z`) * 1000 + Number(decimals);
+}
+
+/** Orders canonical timestamps; negative when `a` is earlier. */
+export function compareTimestamps(a: string, b: string): number {
+  const key = (text: string) => text.slice(0, 19) + text.slice(20, -1).padEnd(6, '0');
+  return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;
+}

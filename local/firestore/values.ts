@@ -1,0 +1,138 @@
+import type { ProtoFields, ProtoValue } from '../rules/types';
+import { invalid } from './errors';
+import { normaliseTimestamp } from './time';
+
+/** Deepest nesting of maps and arrays (Firestore quotas). */
+const MAX_DEPTH = 20;
+const MAX_FIELD_NAME_BYTES = 1500;
+const INT64_MIN = -(2n ** 63n);
+const INT64_MAX = 2n ** 63n - 1n;
+
+type Raw = Record<string, unknown>;
+const isRecord = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Checks a document's `fields` as a client sent them and returns them in canonical form (proto3
+ * JSON of google.firestore.v1.Value). INVALID_ARGUMENT for anything the real service refuses.
+ */
+export function normaliseFields(raw: unknown, depth = 0): ProtoFields {
+  if (raw === undefined || raw === null) return {};
+  if (!isRecord(raw)) throw invalid('Invalid value at "fields": a map is expected.');
+  // fromEntries keeps a field named `__proto__` a plain (and then refused) field.
+  return Object.fromEntries(
+    Object.entries(raw).map(([name, value]) => {
+      checkFieldName(name);
+      return [name, normaliseValue(value, depth + 1)];
+    }),
+  );
+}
+
+function checkFieldName(name: string): void {
+  if (name === '') throw invalid('The name of a field cannot be empty.');
+  if (/^__.*__$/s.test(name)) throw invalid(`The field name "${name}" is reserved.`);
+  if (Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
+    throw invalid(`A field's name can be at most ${MAX_FIELD_NAME_BYTES} bytes long.`);
+  }
+}
+
+/** Checks one value; `depth` counts the maps and arrays around it. */
+export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
+  if (depth > MAX_DEPTH + 1) {
+    throw invalid(`A value is nested more than ${MAX_DEPTH} levels deep.`);
+  }
+  const entries = isRecord(raw) ? Object.entries(raw).filter(([, v]) => v !== undefined) : [];
+  if (entries.length !== 1) {
+    throw invalid(`Invalid value ${short(raw)}: exactly one value type must be set.`);
+  }
+  const [type, content] = entries[0]!;
+  const normalise = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (!normalise)
+    throw invalid(`Invalid JSON payload received. Unknown name "${type}" in a value.`);
+  return normalise(content, depth);
+}
+
+const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
+  nullValue: (content) => {
+    if (content !== null && content !== 'NULL_VALUE') throw bad('nullValue', content);
+    return { nullValue: null };
+  },
+  booleanValue: (content) => {
+    if (typeof content !== 'boolean') throw bad('booleanValue', content);
+    return { booleanValue: content };
+  },
+  integerValue: (content) => ({ integerValue: normaliseInteger(content) }),
+  doubleValue: (content) => ({ doubleValue: normaliseDouble(content) }),
+  timestampValue: (content) => ({ timestampValue: normaliseTimestamp(content) }),
+  stringValue: (content) => {
+    if (typeof content !== 'string' || /\p{Surrogate}/u.test(content)) {
+      throw bad('stringValue', content);
+    }
+    return { stringValue: content };
+  },
+  bytesValue: (content) => {
+    if (typeof content !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(content)) {
+      throw bad('bytesValue', content);
+    }
+    return { bytesValue: Buffer.from(content, 'base64').toString('base64') };
+  },
+  referenceValue: (content) => {
+    if (
+      typeof content !== 'string' ||
+      !/^projects\/[^/]+\/databases\/[^/]+\/documents(?:\/[^/]+\/[^/]+)+$/.test(content)
+    ) {
+      throw bad('referenceValue', content);
+    }
+    return { referenceValue: content };
+  },
+  geoPointValue: (content) => {
+    if (!isRecord(content)) throw bad('geoPointValue', content);
+    const { latitude = 0, longitude = 0 } = content;
+    if (!within(latitude, 90) || !within(longitude, 180)) throw bad('geoPointValue', content);
+    return { geoPointValue: { latitude, longitude } };
+  },
+  arrayValue: (content, depth) => {
+    const values = isRecord(content) ? (content['values'] ?? []) : undefined;
+    if (!Array.isArray(values)) throw bad('arrayValue', content);
+    return {
+      arrayValue: {
+        values: values.map((value) => {
+          const normal = normaliseValue(value, depth + 1);
+          if ('arrayValue' in normal) {
+            throw invalid('Cannot convert an array value in an array value.');
+          }
+          return normal;
+        }),
+      },
+    };
+  },
+  mapValue: (content, depth) => {
+    if (!isRecord(content)) throw bad('mapValue', content);
+    return { mapValue: { fields: normaliseFields(content['fields'], depth) } };
+  },
+};
+
+function within(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= limit;
+}
+
+function normaliseInteger(content: unknown): string {
+  const text = typeof content === 'number' ? String(content) : content;
+  if (typeof text !== 'string' || !/^-?\d{1,20}$/.test(text)) throw bad('integerValue', content);
+  const number = BigInt(text);
+  if (number < INT64_MIN || number > INT64_MAX) throw bad('integerValue', content);
+  return String(number);
+}
+
+/** JSON has no NaN or infinities and prints −0 as 0: proto3 JSON writes those as strings. */
+function normaliseDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity' {
+  if (content === 'NaN' || content === 'Infinity' || content === '-Infinity') return content;
+  const isNumeral = typeof content === 'string' && /^-?[\d.]+(?:[eE][+-]?\d+)?$/.test(content);
+  const number = typeof content === 'number' || isNumeral ? Number(content) : Number.NaN;
+  if (!Number.isFinite(number)) throw bad('doubleValue', content);
+  return number;
+}
+
+const short = (raw: unknown) => (JSON.stringify(raw) ?? String(raw)).slice(0, 80);
+const bad = (type: string, content: unknown) =>
+  invalid(`Invalid value at "${type}": ${short(content)}`);

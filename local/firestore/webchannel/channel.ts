@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { header, readBody } from '../../http';
+import { callerOf, type VerifyToken } from '../access';
+import { asFirestoreError, invalid, type FirestoreError } from '../errors';
+import type { Service } from '../service';
+import { frame, parseEnvelope, type Envelope } from './frames';
+import { handshakeFrame, Session, type SessionTimes } from './session';
+import { openListenStream } from './listen';
+import type { OpenStream, Stream } from './stream';
+import { openWriteStream } from './write';
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024;
+
+const STREAMS: Record<string, OpenStream> = { Listen: openListenStream, Write: openWriteStream };
+
+/** The RPC of a channel's URL path, or undefined where it is none. */
+export const channelRpc = (pathname: string): string | undefined =>
+  /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/.exec(pathname)?.[1];
+
+interface Channel {
+  session: Session;
+  rpc: string;
+  receive(messages: readonly unknown[]): void;
+}
+
+export interface Channels {
+  handle(req: IncomingMessage, res: ServerResponse, url: URL, rpc: string): Promise<void>;
+  close(): void;
+}
+
+/** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's streams. */
+export function createChannels(deps: {
+  service: Service;
+  verifyToken: VerifyToken;
+  times: SessionTimes;
+}): Channels {
+  const { service, verifyToken, times } = deps;
+  const channels = new Map<string, Channel>();
+
+  const open = (rpc: string, headers: Map<string, string>, req: IncomingMessage, url: URL) => {
+    const sid = randomBytes(16).toString('base64url');
+    let stream: Stream | undefined;
+    let isOver = false;
+    const session = new Session(sid, randomBytes(16).toString('base64url'), times, () => {
+      channels.delete(sid);
+      stream?.close();
+    });
+    const fail = (error: FirestoreError) => {
+      isOver = true;
+      stream?.close();
+      if (error.status === 'INTERNAL') service.log(`firestore: ${rpc} stream: ${error.message}`);
+      session.push([error.body]);
+    };
+    const attempt = (run: () => void) => {
+      try {
+        if (!isOver) run();
+      } catch (thrown) {
+        fail(asFirestoreError(thrown));
+      }
+    };
+    attempt(() => {
+      service.names.path(url.searchParams.get('database') ?? service.names.database);
+      const authorization = headers.get('authorization') ?? header(req, 'authorization');
+      const caller = callerOf(authorization, verifyToken);
+      stream = STREAMS[rpc]!({ service, caller, send: (message) => session.push([message]) });
+    });
+    const receive = (messages: readonly unknown[]) => {
+      for (const message of messages) {
+        attempt(() => {
+          if (typeof message !== 'object' || message === null) throw invalid('Not a message.');
+          stream!.receive(message as Record<string, unknown>);
+        });
+      }
+    };
+    const channel: Channel = { session, rpc, receive };
+    channels.set(sid, channel);
+    return channel;
+  };
+
+  /** A forward POST: the handshake where it names no session, else more messages. */
+  const post = async (req: IncomingMessage, res: ServerResponse, url: URL, rpc: string) => {
+    const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
+    let envelope: Envelope;
+    try {
+      envelope = parseEnvelope(text);
+    } catch (thrown) {
+      answer(res, 400, asFirestoreError(thrown).message);
+      return;
+    }
+    const sid = url.searchParams.get('SID');
+    const isNew = sid === null || sid === 'null';
+    const channel = isNew ? open(rpc, envelope.headers, req, url) : channels.get(sid);
+    if (!channel || channel.rpc !== rpc) {
+      unknownSession(res);
+      return;
+    }
+    const { session } = channel;
+    acknowledge(session, url);
+    const fresh = session.take(envelope.messages);
+    if (!fresh) {
+      answer(res, 400, 'Bad Request: messages are missing before these.');
+      return;
+    }
+    if (isNew) res.setHeader('X-HTTP-Session-Id', session.gsessionid);
+    channel.receive(fresh);
+    answer(res, 200, isNew ? handshakeFrame(session, times) : frame(session.status()));
+  };
+
+  /** The back channel: a body that stays open. */
+  const openBackChannel = (res: ServerResponse, url: URL, rpc: string) => {
+    const channel = channels.get(url.searchParams.get('SID') ?? '');
+    if (!channel || channel.rpc !== rpc) {
+      unknownSession(res);
+      return;
+    }
+    acknowledge(channel.session, url);
+    res.writeHead(200, HEADERS);
+    res.flushHeaders();
+    channel.session.attach(res, url.searchParams.get('CI') === '1');
+  };
+
+  return {
+    async handle(req, res, url, rpc) {
+      const type = url.searchParams.get('TYPE');
+      if (type === 'terminate') {
+        // Sent as a beacon or an image when a page closes: POST or GET.
+        channels.get(url.searchParams.get('SID') ?? '')?.session.end();
+        req.resume();
+        answer(res, 200, '');
+      } else if (req.method === 'POST') {
+        await post(req, res, url, rpc);
+      } else if (req.method === 'GET' && type === 'xmlhttp') {
+        openBackChannel(res, url, rpc);
+      } else {
+        answer(res, 400, `Bad Request: ${req.method} with TYPE=${type}.`);
+      }
+    },
+    close() {
+      for (const { session } of channels.values()) session.end();
+    },
+  };
+}
+
+const HEADERS = {
+  'Content-Type': 'text/plain; charset=utf-8',
+  'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
+  // Without it a browser holds back the first bytes of text to guess its type.
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function answer(res: ServerResponse, status: number, body: string): void {
+  res.writeHead(status, { ...HEADERS, 'Content-Length': Buffer.byteLength(body) });
+  res.end(body);
+}
+
+/** The client looks for these words, not at the start, to give the session up at once. */
+const unknownSession = (res: ServerResponse) =>
+  answer(res, 400, '<HTML><HEAD><TITLE>Unknown SID</TITLE></HEAD><BODY>Unknown SID</BODY></HTML>');
+
+function acknowledge(session: Session, url: URL): void {
+  const aid = Number(url.searchParams.get('AID') ?? '-1');
+  if (Number.isInteger(aid)) session.acknowledge(aid);
+}

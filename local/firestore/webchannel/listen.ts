@@ -1,0 +1,189 @@
+import { toProtoDocument } from '../documents';
+import { asFirestoreError, invalid, type FirestoreError } from '../errors';
+import type { StoreChange, StoredDocument } from '../store';
+import { formatMicros, parseMicros, type Micros } from '../time';
+import { resumePoint, resumeToken, type ResumePoint } from './resume';
+import type { OpenStream, StreamContext } from './stream';
+import { parseTarget, targetId, type Target } from './targets';
+
+type Raw = Record<string, unknown>;
+
+/** A target with what the client has of it: the update time of each document. */
+interface Followed {
+  target: Target;
+  known: Map<string, string>;
+}
+
+/**
+ * The `Listen` RPC (google.firestore.v1): an added target gets ADD, its documents, CURRENT and a
+ * bare `targetChange` (the snapshot boundary); every later commit that touches a target gets the
+ * changed documents and a boundary.
+ */
+export const openListenStream: OpenStream = (context) => {
+  const { service } = context;
+  const followed = new Map<number, Followed>();
+  const messages = createMessages(context);
+
+  const refuse = (id: number, thrown: unknown) => {
+    followed.delete(id);
+    const error = asFirestoreError(thrown);
+    if (error.status === 'INTERNAL') throw error;
+    messages.refused(id, error);
+  };
+
+  const add = (raw: Raw) => {
+    const id = targetId(raw['targetId']);
+    if (followed.has(id)) throw invalid(`Target id already exists: ${id}`);
+    let target: Target;
+    let since: ResumePoint;
+    try {
+      target = parseTarget(raw, service, context.caller);
+      since = resumePoint(raw);
+      target.authorise();
+    } catch (thrown) {
+      refuse(id, thrown);
+      return;
+    }
+    const results = target.results();
+    followed.set(id, { target, known: timesOf(results) });
+    messages.change('ADD', id);
+    sendInitial(context, messages, target, results, since);
+    if (raw['expectedCount'] !== undefined) messages.filter(id, results.length);
+    messages.current(id);
+    messages.boundary();
+  };
+
+  const update = ({ paths }: StoreChange) => {
+    let isTouched = false;
+    for (const entry of followed.values()) {
+      if (!paths.some((path) => entry.target.covers(path))) continue;
+      try {
+        entry.target.authorise();
+        sendUpdate(context, messages, entry);
+        isTouched = true;
+      } catch (thrown) {
+        refuse(entry.target.id, thrown);
+      }
+    }
+    if (isTouched) messages.boundary();
+  };
+  const unsubscribe = service.store.subscribe(update);
+
+  return {
+    receive(message) {
+      service.names.path(message['database']);
+      const { addTarget, removeTarget } = message;
+      if (typeof addTarget === 'object' && addTarget !== null) {
+        add(addTarget as Raw);
+      } else if (removeTarget !== undefined) {
+        const id = targetId(removeTarget);
+        followed.delete(id);
+        messages.change('REMOVE', id);
+      } else {
+        throw invalid('A listen request must add or remove a target.');
+      }
+    },
+    close: unsubscribe,
+  };
+};
+
+const timesOf = (documents: readonly StoredDocument[]) =>
+  new Map(documents.map(({ path, updateTime }) => [path, updateTime]));
+
+/** All of a new target's documents, or what changed since the client last saw it. */
+function sendInitial(
+  { service }: StreamContext,
+  messages: Messages,
+  target: Target,
+  results: readonly StoredDocument[],
+  since: ResumePoint,
+): void {
+  const changes = typeof since === 'number' ? changesSince(service.store, target, since) : null;
+  // A window may have moved over documents that did not change themselves: then it starts afresh.
+  if (changes && !(target.isWindow && changes.count > 0)) {
+    const matching = new Set(results.map(({ path }) => path));
+    for (const document of changes.updated) {
+      messages.document(document, target.id, matching.has(document.path));
+    }
+    for (const path of changes.deleted) messages.deleted(path, target.id);
+    if (changes.updated.length > 0) service.onRead(changes.updated.length, target.what);
+    return;
+  }
+  if (since !== 'start') messages.change('RESET', target.id);
+  for (const document of results) messages.document(document, target.id, true);
+  for (const path of target.wanted) {
+    if (!service.store.get(path)) messages.deleted(path, target.id);
+  }
+  // A query without results is billed as one read.
+  service.onRead(Math.max(1, results.length), target.what);
+}
+
+/** What changed within a target after a time; null when that is not known any more. */
+function changesSince(store: StreamContext['service']['store'], target: Target, since: Micros) {
+  const deleted = since > store.readTime() ? null : store.deletedSince(since);
+  if (!deleted) return null;
+  const gone = deleted.filter((path) => target.covers(path));
+  const updated = target.candidates().filter(({ updateTime }) => parseMicros(updateTime) > since);
+  return { updated, deleted: gone, count: updated.length + gone.length };
+}
+
+/** The difference between what the client knows of a target and what is stored now. */
+function sendUpdate({ service }: StreamContext, messages: Messages, entry: Followed): void {
+  const { target, known } = entry;
+  const results = target.results();
+  const now = timesOf(results);
+  let reads = 0;
+  for (const document of results) {
+    if (known.get(document.path) === document.updateTime) continue;
+    messages.document(document, target.id, true);
+    reads += 1;
+  }
+  for (const [path, updateTime] of known) {
+    if (now.has(path)) continue;
+    const document = service.store.get(path);
+    if (!document) messages.deleted(path, target.id);
+    else if (document.updateTime === updateTime) messages.removed(path, target.id);
+    else messages.document(document, target.id, false);
+    // A deletion is not billed, leaving the results by a change is.
+    if (document) reads += 1;
+  }
+  entry.known = now;
+  if (reads > 0) service.onRead(reads, target.what);
+}
+
+type Messages = ReturnType<typeof createMessages>;
+
+/** The `ListenResponse` messages (google.firestore.v1). */
+function createMessages({ service, send }: StreamContext) {
+  const { store, names } = service;
+  const moment = () => {
+    const time = store.readTime();
+    return { resumeToken: resumeToken(time), readTime: formatMicros(time) };
+  };
+  const change = (targetChangeType: string, id: number, more: object = {}) =>
+    send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
+  const left = (path: string, id: number) => ({
+    document: names.of(path),
+    readTime: moment().readTime,
+    removedTargetIds: [id],
+  });
+  return {
+    change: (type: 'ADD' | 'REMOVE' | 'RESET', id: number) => change(type, id),
+    current: (id: number) => change('CURRENT', id, moment()),
+    refused: (id: number, error: FirestoreError) =>
+      change('REMOVE', id, { cause: { code: error.rpcCode, message: error.message } }),
+    boundary: () => send({ targetChange: moment() }),
+    /** A document that is in the target, or that a change took out of it. */
+    document: (document: StoredDocument, id: number, isIn: boolean) =>
+      send({
+        documentChange: {
+          document: toProtoDocument(document, names),
+          ...(isIn ? { targetIds: [id] } : { removedTargetIds: [id] }),
+        },
+      }),
+    deleted: (path: string, id: number) => send({ documentDelete: left(path, id) }),
+    /** Out of the target's window, itself unchanged. */
+    removed: (path: string, id: number) => send({ documentRemove: left(path, id) }),
+    filter: (targetId: number, count: number) => send({ filter: { targetId, count } }),
+  };
+}

@@ -1,0 +1,89 @@
+import type { ProtoFields } from '../rules/types';
+import { invalid, unimplemented } from './errors';
+import { parseFieldPath, type FieldPath } from './fieldPaths';
+import type { ResourceNames } from './paths';
+import { normaliseTimestamp } from './time';
+import { parseTransforms, type Transform } from './transforms';
+import { normaliseFields } from './values';
+
+export interface Precondition {
+  exists?: boolean;
+  /** Canonical RFC 3339. */
+  updateTime?: string;
+}
+
+/** A checked `google.firestore.v1.Write`. */
+export type Write = { path: string; precondition: Precondition } & (
+  | { kind: 'delete' | 'verify' }
+  | {
+      kind: 'update';
+      fields: ProtoFields;
+      /** Only these fields are written (or removed); undefined replaces the document. */
+      mask: FieldPath[] | undefined;
+      transforms: Transform[];
+    }
+);
+
+type Raw = Record<string, unknown>;
+const isRecord = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads a `DocumentMask`: undefined where there is none, which differs from an empty one. */
+export function parseMask(raw: unknown): FieldPath[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const paths = isRecord(raw) ? (raw['fieldPaths'] ?? []) : undefined;
+  if (!Array.isArray(paths)) throw invalid('A mask must be {"fieldPaths": […]}.');
+  return paths.map(parseFieldPath);
+}
+
+export function parsePrecondition(raw: unknown): Precondition {
+  if (raw === undefined || raw === null) return {};
+  if (!isRecord(raw)) throw invalid('currentDocument must be an object.');
+  const { exists, updateTime, ...rest } = raw;
+  const bad = Object.keys(rest)[0];
+  if (bad !== undefined) throw invalid(`Unknown name "${bad}" in currentDocument.`);
+  if (exists !== undefined && updateTime !== undefined) {
+    throw invalid('A precondition is either exists or updateTime.');
+  }
+  if (updateTime !== undefined) return { updateTime: normaliseTimestamp(updateTime) };
+  if (exists === undefined) return {};
+  if (typeof exists !== 'boolean') throw invalid('currentDocument.exists must be a boolean.');
+  return { exists };
+}
+
+/** Reads the `writes` of a commit; INVALID_ARGUMENT for what the real service refuses. */
+export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
+  if (raw === undefined || raw === null) return [];
+  if (!Array.isArray(raw)) throw invalid('writes must be a list.');
+  return raw.map((write) => parseWrite(write, names));
+}
+
+function parseWrite(raw: unknown, names: ResourceNames): Write {
+  if (!isRecord(raw)) throw invalid('A write must be an object.');
+  const { update, updateMask, updateTransforms, currentDocument, ...rest } = raw;
+  const precondition = parsePrecondition(currentDocument);
+  const { delete: deleted, verify, transform, ...unknown } = rest;
+  const bad = Object.keys(unknown)[0];
+  if (bad !== undefined) throw invalid(`Unknown name "${bad}" in a write.`);
+  const operations = [update, deleted, verify, transform].filter((part) => part !== undefined);
+  if (operations.length !== 1) throw invalid('A write must have exactly one operation.');
+  if (transform !== undefined) throw unimplemented('Write.transform (use updateTransforms)');
+  if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined)) {
+    throw invalid('updateMask and updateTransforms go with update only.');
+  }
+  if (deleted !== undefined) {
+    return { kind: 'delete', path: names.documentPath(deleted), precondition };
+  }
+  if (verify !== undefined) {
+    return { kind: 'verify', path: names.documentPath(verify), precondition };
+  }
+  if (!isRecord(update)) throw invalid('update must be a document.');
+  return {
+    kind: 'update',
+    path: names.documentPath(update['name']),
+    fields: normaliseFields(update['fields']),
+    mask: parseMask(updateMask),
+    transforms: parseTransforms(updateTransforms),
+    precondition,
+  };
+}
