@@ -39,7 +39,7 @@ interface Running {
 async function start(options: CliOptions, dataDir: string): Promise<Running> {
   const siteDir = join(ROOT, 'dist');
   step('Building the site');
-  await buildSite(ROOT, siteDir);
+  await buildSite(siteDir);
   const backend = await startBackend({ ...options, siteDir, dataDir });
   return { backend, site: backend.origins.hosting, stop: backend.stop };
 }

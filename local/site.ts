@@ -15,10 +15,10 @@ export function setLocalEnvironment(ports: Ports, root: string): void {
   process.env['VITE_LOCAL_STORAGE_PORT'] = String(ports.storage);
 }
 
-/** Builds the site into a folder, replacing what is there. */
-export async function buildSite(root: string, outDir: string): Promise<void> {
-  const { build } = await import('vite');
-  await build({ root, logLevel: 'warn', build: { outDir, emptyOutDir: true } });
+/** Builds the page and its worker into a folder, replacing what is there. */
+export async function buildSite(outDir: string): Promise<void> {
+  const site = await import('../build');
+  await site.buildSite({ outDir });
 }
 
 export interface DevServer {

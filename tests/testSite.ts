@@ -17,7 +17,7 @@ export async function buildTestSite(): Promise<void> {
   setLocalEnvironment(TEST_PORTS, ROOT);
   const fresh = `${TEST_SITE}.${process.pid}`;
   mkdirSync(join(ROOT, 'build'), { recursive: true });
-  await buildSite(ROOT, fresh);
+  await buildSite(fresh);
   const old = `${TEST_SITE}.old.${process.pid}`;
   if (existsSync(TEST_SITE)) renameSync(TEST_SITE, old);
   renameSync(fresh, TEST_SITE);

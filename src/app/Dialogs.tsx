@@ -1,5 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import type { Activity } from '../features/request/useRequestForm';
+import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
 import { log } from './log';
 import { go, leaveHash, useHash } from './navigation';
@@ -22,6 +23,11 @@ export function Dialogs() {
   const incoming = useSharedPictures(open, log);
   const onActivity = useReportedActivity(open);
 
+  const onEdit = useCallback((key: string) => {
+    setEditKey(key);
+    go(location.pathname + REQUEST_HASH);
+  }, []);
+
   return (
     <>
       {wasOpened && (
@@ -36,6 +42,7 @@ export function Dialogs() {
           />
         </Suspense>
       )}
+      <WaitingNotice onEdit={onEdit} />
     </>
   );
 }

@@ -69,7 +69,11 @@ test.describe('landing page', () => {
     }
   });
 
-  test('a work added by another client appears without a reload', async ({ page, site, backend }) => {
+  test('a work added by another client appears without a reload', async ({
+    page,
+    site,
+    backend,
+  }) => {
     await page.goto(site);
     const cards = page.locator('#gallerySection').getByRole('link');
     await expect(cards).toHaveCount(8);
@@ -126,7 +130,10 @@ test.describe('landing page', () => {
     await expect(heading).toBeInViewport();
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await expect(heading).not.toBeInViewport();
-    await page.getByTestId('tiles').getByRole('link', { name: /Our work/ }).click();
+    await page
+      .getByTestId('tiles')
+      .getByRole('link', { name: /Our work/ })
+      .click();
     await expect(heading).toBeInViewport();
 
     await page.locator('#gallerySection').getByRole('link').first().click();

@@ -21,6 +21,9 @@ export async function fillForm(page: Page, values = FILLED): Promise<void> {
 
 /** Opens the form from the landing page's tile. */
 export async function openForm(page: Page): Promise<void> {
-  await page.getByTestId('tiles').getByRole('link', { name: /Request service/ }).click();
+  await page
+    .getByTestId('tiles')
+    .getByRole('link', { name: /Request service/ })
+    .click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }
