@@ -3,7 +3,7 @@
  * Reads are GETs that a service worker can cache, which the SDK's are not.
  */
 import type { BackendConfig } from '../config';
-import { call, fieldsOf, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
+import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
 import { decodeFields, type ProtoValue } from './values';
 
 /** Milliseconds a read may take before the visitor is told that the server is out of reach. */
@@ -94,7 +94,7 @@ export function commit(
 export function isCommitted(answer: HttpAnswer, count: number): boolean {
   const { commitTime, writeResults } = fieldsOf(answer.json);
   return (
-    answer.status === 200 &&
+    isOk(answer) &&
     typeof commitTime === 'string' &&
     Array.isArray(writeResults) &&
     writeResults.length === count

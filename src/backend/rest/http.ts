@@ -68,6 +68,11 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Whether the status alone says success; the body has to say so too. */
+export function isOk({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** A value as a plain object of unknown fields; empty for anything else. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,7 +4,7 @@
  * can neither run in a service worker nor resume after the worker died.
  */
 import type { BackendConfig } from '../config';
-import { call, fieldsOf, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
+import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
 
 /** The slowest line that is still served, in bytes per second; it sets the time a chunk may take. */
 const SLOWEST = 2048;
@@ -40,7 +40,7 @@ export function startUpload(
 /** The session address of a successful start, or undefined. */
 export function sessionOf(config: BackendConfig, answer: HttpAnswer): string | undefined {
   const url = answer.headers.get('x-goog-upload-url');
-  if (answer.status !== 200 || uploadStatus(answer) !== 'active') return undefined;
+  if (!isOk(answer) || uploadStatus(answer) !== 'active') return undefined;
   if (url === null || !URL.canParse(url)) return undefined;
   const { protocol } = new URL(url);
   return protocol === 'https:' || protocol === new URL(config.storageOrigin).protocol
@@ -89,7 +89,7 @@ export function stateOf(
   answer: HttpAnswer,
   reached?: number,
 ): UploadState | undefined {
-  if (answer.status !== 200) return undefined;
+  if (!isOk(answer)) return undefined;
   switch (uploadStatus(answer)) {
     case 'active': {
       const offset = receivedOf(answer) ?? reached;

@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  parseReview,
+  parseServiceTypes,
+  parseVersion,
+  parseWork,
+} from '../../../src/backend/rest/parse';
+import { decodeFields, encodeFields } from '../../../src/backend/rest/values';
+
+test('a work without anything usable is still listed', () => {
+  const data = { title: 7, created: 'yesterday', cover: 'x', before: { 0: 'y' }, after: [null, 1] };
+  expect(parseWork('a', data, '2026-01-05T12:00:00Z')).toEqual({
+    id: 'a',
+    title: '',
+    created: '2026-01-05T12:00:00Z',
+    cover: { url: '', thumb: '' },
+    before: [],
+    after: [],
+  });
+});
+
+test('only http and https addresses are pictures', () => {
+  const url = (address: unknown) => ({ url: address });
+  const addresses = [
+    'javascript:alert(1)',
+    'data:image/png,x',
+    '/x.png',
+    '//x.test/y',
+    'blob:x',
+    '',
+    7,
+  ];
+  const { before, cover } = parseWork('a', {
+    cover: { url: 'javascript:alert(1)', thumb: 'javascript:alert(1)' },
+    before: [...addresses.map(url), url('http://x.test/a.jpg'), url('https://x.test/b.jpg')],
+  });
+  expect(cover).toEqual({ url: '', thumb: '' });
+  expect(before).toEqual([{ url: 'http://x.test/a.jpg' }, { url: 'https://x.test/b.jpg' }]);
+});
+
+test('the optional parts of a picture, the SDK’s times', () => {
+  const source = (width: unknown, type = 'image/webp') => ({
+    url: `https://x.test/${width}`,
+    width,
+    type,
+  });
+  const work = parseWork('a', {
+    created: { toDate: () => new Date('2026-01-05T12:00:00Z') },
+    cover: {
+      url: 'https://x.test/c.jpg',
+      thumb: 'https://x.test/t.jpg',
+      alt: 'A kitchen',
+      width: 1600,
+      height: 1200,
+      sources: [source(800), source(400), source(-1), source(100, 'text/html'), null],
+    },
+    after: [{ url: 'https://x.test/d.jpg', width: 1600, height: 'tall' }],
+  });
+  expect(work.created).toBe('2026-01-05T12:00:00.000Z');
+  expect(work.cover).toEqual({
+    url: 'https://x.test/c.jpg',
+    thumb: 'https://x.test/t.jpg',
+    alt: 'A kitchen',
+    width: 1600,
+    height: 1200,
+    sources: [source(400), source(800)],
+  });
+  expect(work.after).toEqual([{ url: 'https://x.test/d.jpg' }]);
+});
+
+test('no document, however malformed, makes a reader throw', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.dictionary(fc.string(), fc.anything()), (value, others) => {
+      const data = {
+        ...others,
+        title: value,
+        created: value,
+        cover: value,
+        before: [value],
+        after: value,
+        stars: value,
+        services_types: [value],
+        version: value,
+      };
+      parseWork('a', data);
+      parseReview('a', data);
+      parseServiceTypes(data);
+      parseVersion(data);
+      decodeFields(value);
+      decodeFields({ field: value, list: { arrayValue: { values: [value] } } });
+    }),
+  );
+});
+
+test('values survive encoding and decoding', () => {
+  const fields = {
+    text: 'é 🙂',
+    whole: 7,
+    part: 0.62,
+    yes: true,
+    nothing: null,
+    list: ['a', ['b'], { c: 'd' }],
+    empty: {},
+  };
+  expect(decodeFields(encodeFields(fields))).toEqual(fields);
+});
+
+test('a field named __proto__ is a field', () => {
+  const decoded = decodeFields(JSON.parse('{"__proto__":{"stringValue":"x"}}'));
+  expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
+  expect(Object.keys(decoded)).toEqual(['__proto__']);
+});
