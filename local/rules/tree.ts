@@ -13,7 +13,7 @@ export interface Position {
  */
 export interface RulesNode {
   kind: string;
-  text: string;
+  readonly text: string;
   position: Position;
   children: RulesNode[];
 }
@@ -32,7 +32,10 @@ function toNode(antlr: AntlrNode, symbolicNames: string[]): RulesNode {
     kind: antlr.symbol
       ? (symbolicNames[antlr.symbol.type] ?? 'EOF')
       : antlr.constructor.name.replace(/Context$/, ''),
-    text: antlr.getText(),
+    // Only when asked for: the text of every node of a long expression is quadratic.
+    get text() {
+      return antlr.getText();
+    },
     position: { line: at?.line ?? 1, column: (at?.column ?? 0) + 1 },
     children: (antlr.children ?? []).map((child) => toNode(child, symbolicNames)),
   };

@@ -43,6 +43,7 @@ const posting: Row[] = [
   ['stars NaN', false, () => post({ stars: new Float(NaN) })],
   ['a text too long', false, () => post({ text: 'x'.repeat(MAX_REVIEW_TEXT + 1) })],
   ['a number as text', false, () => post({ text: 5 })],
+  ['a list as text', false, () => post({ text: ['x'] })],
   ['a forged created', false, () => post({ created: EARLIER })],
   ['a review for another uid', false, () => post({ user: 'user-two' })],
   ['an extra key', false, () => post({ verified: true })],
@@ -109,6 +110,44 @@ describe('posting a review', () => {
   test.each(posting)('%s: %s', (_what, allowed, ask) => expect(ask()).toBe(allowed));
 });
 
+/** Each side must refuse by itself: the other one might be written with admin rights. */
+const alone: [what: string, world: World, writes: Write[], expected: boolean[]][] = [
+  ['both allow', fresh, [review(), marker()], [true, true]],
+  [
+    'another provider',
+    new World({ [WORK]: work }, signedIn(USER, 'password')),
+    [review(), marker()],
+    [false, false],
+  ],
+  [
+    "a review and a marker of somebody else's",
+    fresh,
+    [review({ user: 'user-two' }), marker({ review: REVIEW_ID }, 'user-two')],
+    [false, false],
+  ],
+  ["a review of somebody else's", fresh, [review({ user: 'user-two' }), marker()], [false, false]],
+  [
+    'an id that is none',
+    fresh,
+    [review({}, 'short0000'), marker({ review: 'short0000' })],
+    [false, false],
+  ],
+  [
+    'a marker for a review that was there before',
+    new World({ [WORK]: work, [REVIEW]: stored }, signedIn(USER)),
+    [marker()],
+    [false],
+  ],
+];
+
+describe('the review and the marker each by itself', () => {
+  test.each(alone)('%s', (_what, world, writes, expected) => {
+    const before = world.asked.length;
+    world.commit(...writes);
+    expect(world.asked.slice(before).map(({ allowed }) => allowed)).toEqual(expected);
+  });
+});
+
 const again: Row[] = [
   [
     'a second review with a new marker',
@@ -160,6 +199,11 @@ const reading: Row[] = [
   ['a user reads the own marker', true, () => reviewed.get(MARKER)],
   ['a user looks for the own marker', true, () => fresh.get(MARKER)],
   ["a user reads another's marker", false, () => stranger.get(MARKER)],
+  [
+    'with another provider, the own marker',
+    false,
+    () => new World(done, signedIn(USER, 'password')).get(MARKER),
+  ],
   ['a visitor reads a marker', false, () => anonymous.get(MARKER)],
   ['a user lists the markers', false, () => reviewed.list(`${WORK}/reviewers`)],
 ];

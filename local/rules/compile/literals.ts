@@ -8,7 +8,8 @@ const ESCAPES: Record<string, string> = Object.fromEntries([
   ...Object.entries({ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' }),
   ...['\\', "'", '"', '`', '?'].map((char) => [char, char]),
 ]);
-const ESCAPE = /\\(?:x([0-9A-Fa-f]+)|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{1,3})|(.))/gsu;
+const ESCAPE =
+  /\\(?:x([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{1,3})|(.))/gsu;
 
 /** The text of a string literal, quotes and escapes resolved. */
 export function unquote(token: string): string | undefined {
@@ -45,11 +46,8 @@ export function literalValue(node: RulesNode, compiler: Compiler): Value {
     case 'STRING':
       return unquote(token.text) ?? refuse(compiler, token, 'an escape that is not known');
     case 'BYTES':
-      return new Uint8Array(
-        Buffer.from(
-          unquote(token.text.slice(1)) ?? refuse(compiler, token, 'an escape that is not known'),
-        ),
-      );
+      if (token.text.includes('\\')) refuse(compiler, token, 'escapes in bytes are not supported');
+      return new Uint8Array(Buffer.from(token.text.slice(2, -1)));
     default:
       return refuse(compiler, token, `a literal of kind ${token.kind} is not supported`);
   }
