@@ -4,6 +4,7 @@ import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
 import { createTokenSync, type Log } from './tokenSync';
+import { within } from './within';
 
 /** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
 const UNSEEN_POPUP_PATIENCE = 120_000;
@@ -81,19 +82,10 @@ export function createAuthPort(config: BackendConfig, options: AuthPortOptions):
       if (known !== undefined) onUser(known);
       return () => listeners.delete(onUser);
     },
-    signIn: () => (seesPopup ? signIn() : orTimeOut(signIn(), UNSEEN_POPUP_PATIENCE)),
+    signIn: () =>
+      seesPopup
+        ? signIn()
+        : within(UNSEEN_POPUP_PATIENCE, signIn()).catch(() => ({ outcome: 'timedOut' })),
     signOut: async () => (await prepared()).signOut(),
   };
-}
-
-async function orTimeOut(signIn: Promise<SignInOutcome>, patience: number): Promise<SignInOutcome> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeOut = new Promise<SignInOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ outcome: 'timedOut' }), patience);
-  });
-  try {
-    return await Promise.race([signIn, timeOut]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
