@@ -14,14 +14,13 @@ interface ModalProps {
 
 /** Keeps the page behind a dialog where it is; iOS scrolls it through `overflow: hidden`. */
 function holdPage(): () => void {
-  const { body } = document;
+  const { body, documentElement } = document;
   const top = window.scrollY;
+  const scrollbar = window.innerWidth - documentElement.clientWidth;
   const before = body.getAttribute('style');
   Object.assign(body.style, {
     position: 'fixed',
-    top: `-${top}px`,
-    left: '0',
-    right: '0',
+    inset: `-${top}px ${scrollbar}px auto 0`,
     overflow: 'hidden',
   });
   return () => {

@@ -62,12 +62,9 @@ export function RequestDialog(props: RequestDialogProps) {
   return (
     <Modal open={open} onClose={onClose} labelledBy={TITLE}>
       <header className={styles.head}>
-        <div>
-          <h2 id={TITLE} tabIndex={-1} className={styles.title}>
-            Request service
-          </h2>
-          <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
-        </div>
+        <h2 id={TITLE} tabIndex={-1} className={styles.title}>
+          Request service
+        </h2>
         <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
           <Icon name="close" size="1.375rem" />
         </button>

@@ -28,6 +28,7 @@ export function RequestForm({ form, types }: RequestFormProps) {
       }}
     >
       <div className={styles.scroll}>
+        <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
         <div className={styles.fields}>
           <TextInput
             name="name"
@@ -67,7 +68,7 @@ export function RequestForm({ form, types }: RequestFormProps) {
             <TextInput
               name="description"
               label="Description"
-              rows={4}
+              rows={3}
               placeholder="Which cabinets, how many doors, what you have in mind"
               value={fields.description}
               onChange={(description) => change({ description })}

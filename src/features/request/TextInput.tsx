@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, CSSProperties } from 'react';
 import { FIELD_LIMITS } from '../../domain/limits';
 import type { TextField } from '../../domain/validation';
 import styles from './TextInput.module.css';
@@ -47,6 +47,7 @@ export function TextInput({
         <textarea
           {...common}
           rows={rows}
+          style={{ '--rows': rows } as CSSProperties}
           autoComplete={input?.autoComplete}
           enterKeyHint={input?.enterKeyHint}
           onChange={(event) => onChange(event.target.value)}

@@ -31,7 +31,19 @@ export function WaitingRecord(props: WaitingRecordProps) {
 
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
-      <p className={styles.what}>{record.fields.description}</p>
+      <div className={styles.head}>
+        <p className={styles.what}>{record.fields.description}</p>
+        {!isAsking && (
+          <button
+            type="button"
+            className={styles.delete}
+            aria-label="Delete"
+            onClick={() => setIsAsking(true)}
+          >
+            <Icon name="trash" size="1.25rem" />
+          </button>
+        )}
+      </div>
       <p className={styles.facts}>
         {savedText(record.savedAt)}
         {pictures > 0 && ` · ${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`}
@@ -66,9 +78,6 @@ export function WaitingRecord(props: WaitingRecordProps) {
               Try now
             </Button>
           )}
-          <Button variant="quiet" onClick={() => setIsAsking(true)}>
-            Delete
-          </Button>
         </div>
       )}
     </li>
