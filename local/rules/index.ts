@@ -11,9 +11,14 @@ import { Path, typeName } from './values/values';
 
 export { RulesLoadError } from './errors';
 
-function newRun(service: RulesService, request: RulesRequest, documents: RulesDocuments): Run {
+/** @throws EvaluationError for a stored value that is none, such as a malformed timestamp */
+function newRun(
+  service: RulesService,
+  request: RulesRequest,
+  documents: RulesDocuments,
+  budget: Budget,
+): Run {
   const path = Path.parse(request.path);
-  const budget = new Budget(MAX_ACCESSES[service], documents.accessed);
   const database = service === 'cloud.firestore' ? String(path.segments[1]) : '(default)';
   return {
     request: requestValue(request),
@@ -65,15 +70,13 @@ function build(source: string, file: string): Ruleset {
   return {
     service,
     decide(request: RulesRequest, documents: RulesDocuments): RulesDecision {
-      const run = newRun(service, request, documents);
-      const usage = () => ({
-        expressions: run.budget.expressions,
-        documents: run.budget.accessed.size,
-      });
+      const budget = new Budget(MAX_ACCESSES[service], documents.accessed);
+      const usage = () => ({ expressions: budget.expressions, documents: budget.accessed.size });
       try {
+        const run = newRun(service, request, documents, budget);
         return { ...verdict(rules, file, service, request, run), usage: usage() };
       } catch (error) {
-        if (!(error instanceof LimitExceeded)) throw error;
+        if (!(error instanceof LimitExceeded || error instanceof EvaluationError)) throw error;
         return { allowed: false, reason: `${file}: ${error.message}`, usage: usage() };
       }
     },

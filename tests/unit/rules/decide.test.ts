@@ -254,6 +254,11 @@ describe('limits', () => {
     }));
 });
 
+test('a stored value that is none denies', () => {
+  const resource: ProtoFields = { when: { timestampValue: 'yesterday' } };
+  expect(evaluate('true', { resource })).toBe('test.rules: not an RFC 3339 timestamp: yesterday');
+});
+
 test('a decision names the rule, or why each candidate refused', () => {
   const body = 'match /a/{id} { allow get: if false; allow get: if id == "x"; }';
   const ask = (id: string) => decideWith(service(body), { path: `${ROOT}/a/${id}`, method: 'get' });
