@@ -62,8 +62,8 @@ export function createDataPage({ firestore, objects, origin }: DataPageOptions):
       case '/data/page.css':
         send(res, 'text/css; charset=utf-8', asset('page.css'));
         return true;
-      case '/data/page.js':
-        send(res, 'text/javascript; charset=utf-8', asset('page.js'));
+      case '/data/follow.js':
+        send(res, 'text/javascript; charset=utf-8', asset('follow.js'));
         return true;
       case '/data/events':
         events(res);

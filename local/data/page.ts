@@ -19,7 +19,7 @@ export function renderPage(model: DataModel, links: PageLinks): string {
         <title>Stored data (${model.requests.length} requests)</title>
         <link rel="stylesheet" href="/data/page.css" />
         <link rel="icon" href="data:," />
-        <script type="module" src="/data/page.js"></script>
+        <script type="module" src="/data/follow.js"></script>
       </head>
       <body>
         <header class="top">
