@@ -1,0 +1,55 @@
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { fromCallback, fromPromise } from 'xstate';
+import { appVersion, type AppVersionEvent } from '../../../machines/appVersion';
+import { CLIENT_VERSION } from '../../domain/limits';
+import type { VersionPort } from '../../domain/ports';
+
+/** Milliseconds between looks at the clock. */
+const TICK = 250;
+
+export interface AppVersionView {
+  /** Whether the page is about to reload. */
+  isUpdating: boolean;
+  /** Whole seconds until then, 10 to 0. */
+  remaining: number;
+}
+
+type Log = (message: string, error: unknown) => void;
+
+function versionWithEffects(port: VersionPort, log: Log) {
+  return appVersion.provide({
+    actors: {
+      readVersion: fromPromise(() => port.stored()),
+      updateWorker: fromPromise<void>(() => port.updateWorker()),
+      tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
+        const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
+        const timer = setInterval(tick, TICK);
+        // A tab in the background has its timers throttled: it looks as soon as it is seen again.
+        document.addEventListener('visibilitychange', tick);
+        return () => {
+          clearInterval(timer);
+          document.removeEventListener('visibilitychange', tick);
+        };
+      }),
+      reload: fromPromise(async ({ input }) => {
+        const isRemembered = port.rememberReload(input.version);
+        if (isRemembered) port.reload();
+        return isRemembered;
+      }),
+    },
+    actions: { logFailure: (_, { error }) => log('The version check has failed.', error) },
+  });
+}
+
+/** Checks the version once, and runs the countdown when this client is too old. `port` is stable. */
+export function useAppVersion(port: VersionPort, log: Log): AppVersionView {
+  const [machine] = useState(() => versionWithEffects(port, log));
+  const [input] = useState(() => ({
+    client: CLIENT_VERSION,
+    reloadedFor: port.reloadedFor(),
+    now: () => Date.now(),
+  }));
+  const [snapshot] = useMachine(machine, { input });
+  return { isUpdating: snapshot.hasTag('dialog'), remaining: snapshot.context.remaining };
+}
