@@ -10,7 +10,7 @@ export function StickyActions() {
       <ButtonLink variant="primary" href="/#request-service" wide>
         Request
       </ButtonLink>
-      <ButtonLink icon="whatsapp" href={whatsapp} external wide className={styles.whatsapp}>
+      <ButtonLink icon="whatsapp" href={whatsapp} external wide>
         WhatsApp
       </ButtonLink>
     </nav>

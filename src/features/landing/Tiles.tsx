@@ -11,7 +11,7 @@ interface Tile {
 }
 
 const TILES: Tile[] = [
-  { label: 'Request service', icon: 'hardware', href: '#request-service', look: 'request' },
+  { label: 'Request service', icon: 'brush', href: '#request-service', look: 'request' },
   { label: 'Our work', icon: 'kitchen', href: '#gallerySection', look: 'work' },
   { label: 'Instagram', icon: 'instagram', href: business.instagram, look: 'plain' },
   { label: 'Facebook', icon: 'facebook', href: business.facebook, look: 'plain' },

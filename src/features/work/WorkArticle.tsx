@@ -9,7 +9,7 @@ import { PictureGrid } from './PictureGrid';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
-const COMPARISON_SIZES = '(max-width: 1000px) 100vw, 960px';
+const COMPARISON_SIZES = '(max-width: 900px) 100vw, 832px';
 
 /** The work itself. What the owner did not fill in is left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
@@ -21,6 +21,9 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
     <article className={styles.article}>
       <header className={styles.head}>
         <div className={styles.words}>
+          <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
+            See more works
+          </ButtonLink>
           <h1 className={styles.title}>{work.title}</h1>
           <p className={styles.blurb}>{business.blurb}</p>
           <div className={styles.actions}>
@@ -29,9 +32,6 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
             </ButtonLink>
             <ButtonLink icon="whatsapp" href={whatsapp} external>
               Contact us
-            </ButtonLink>
-            <ButtonLink variant="quiet" href="/#gallerySection">
-              See more works
             </ButtonLink>
           </div>
         </div>
