@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { NewReview, PostOutcome, ReviewStanding, SignInOutcome } from '../src/domain/ports';
 import {
   emptyArea,
@@ -41,6 +41,8 @@ export const reviewArea = setup({
     context: {} as ReviewAreaContext,
     events: {} as ReviewAreaEvent,
     input: {} as { draft: NewReview },
+    /** The list should be read again: it lacks a review. */
+    emitted: {} as { type: 'reviews.outdated' },
   },
   actors: {
     /** Prepares Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
@@ -55,7 +57,7 @@ export const reviewArea = setup({
     followKept: fromCallback<ReviewAreaEvent, { uid: string }>(missing('followKept')),
   },
   actions: {
-    reloadReviews: missing('reloadReviews'),
+    reloadReviews: emit({ type: 'reviews.outdated' }),
     keepDraft: missing('keepDraft') as Effect<NewReview>,
     logFailure: missing('logFailure') as Effect<{ error: unknown }>,
   },

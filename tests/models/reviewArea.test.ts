@@ -104,13 +104,14 @@ function startArea(draft = EMPTY_REVIEW) {
         followKept: fromCallback(() => undefined),
       },
       actions: {
-        reloadReviews,
         keepDraft: (_, review) => keepDraft(review),
         logFailure: () => undefined,
       },
     }),
     { input: { draft } },
-  ).start();
+  );
+  actor.on('reviews.outdated', reloadReviews);
+  actor.start();
   const reached = (value: string) =>
     new Promise<void>((resolve) => {
       actor.subscribe((snapshot) => snapshot.value === value && resolve());

@@ -9,12 +9,11 @@ export interface AreaEffects {
   auth: AuthPort;
   port: ReviewPort;
   drafts: ReviewDrafts;
-  reloadReviews(): void;
   log(message: string, error: unknown): void;
 }
 
 /** The review area's machine with its effects. */
-export function areaWithEffects({ workId, auth, port, drafts, reloadReviews, log }: AreaEffects) {
+export function areaWithEffects({ workId, auth, port, drafts, log }: AreaEffects) {
   return reviewArea.provide({
     actors: {
       watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {
@@ -45,7 +44,6 @@ export function areaWithEffects({ workId, auth, port, drafts, reloadReviews, log
       ),
     },
     actions: {
-      reloadReviews,
       keepDraft: (_, review) => drafts.save(workId, review),
       logFailure: (_, { error }) => log('The review area has failed.', error),
     },

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReviewProblem } from '../../../machines/reviewAreaContext';
 import type { ReviewAreaSnapshot } from '../../../machines/reviewArea';
 import type { AuthPort, ReviewPort } from '../../domain/ports';
@@ -60,28 +60,20 @@ export function useReviewArea(
   onPosted: () => void,
   { auth, port, log }: ReviewAreaPorts,
 ): ReviewAreaView {
-  const latestOnPosted = useRef(onPosted);
-  useEffect(() => {
-    latestOnPosted.current = onPosted;
-  }, [onPosted]);
   const [drafts] = useState(() => createReviewDrafts());
-  const [machine] = useState(() =>
-    areaWithEffects({
-      workId,
-      auth,
-      port,
-      drafts,
-      reloadReviews: () => latestOnPosted.current(),
-      log,
-    }),
-  );
+  const [machine] = useState(() => areaWithEffects({ workId, auth, port, drafts, log }));
   const [draft] = useState(() => drafts.load(workId));
-  const [snapshot, send] = useMachine(machine, { input: { draft } });
+  const [snapshot, send, actor] = useMachine(machine, { input: { draft } });
 
   useEffect(() => {
     if (reviews) send({ type: 'reviews.loaded', authors: reviews.map(({ user }) => user) });
     else if (failed) send({ type: 'reviews.failed' });
   }, [reviews, failed, send]);
+
+  useEffect(() => {
+    const subscription = actor.on('reviews.outdated', onPosted);
+    return () => subscription.unsubscribe();
+  }, [actor, onPosted]);
 
   const { user, stars, text, problem } = snapshot.context;
   return {
