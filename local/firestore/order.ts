@@ -78,7 +78,7 @@ function compareNumbers(a: NumberValue, b: NumberValue): number {
     return sign(BigInt(a.integerValue), BigInt(b.integerValue));
   }
   if ('integerValue' in b) return compareWithInteger(asDouble(a), BigInt(b.integerValue));
-  if ('integerValue' in a) return -compareWithInteger(asDouble(b), BigInt(a.integerValue));
+  if ('integerValue' in a) return 0 - compareWithInteger(asDouble(b), BigInt(a.integerValue));
   const [left, right] = [asDouble(a), asDouble(b)];
   if (Number.isNaN(left) || Number.isNaN(right)) {
     return sign(Number.isNaN(right), Number.isNaN(left));
