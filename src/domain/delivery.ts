@@ -104,8 +104,10 @@ export function advance(
       return withObject(record, at, { object: result.object, session: result.session, offset: 0 });
     case 'acknowledged': {
       const before = at && objectAt(record, at).offset;
-      const next = withObject(record, at, { offset: result.offset });
-      return before !== undefined && result.offset > before ? progressed(next) : next;
+      if (before === undefined || result.offset <= before) {
+        return withObject(record, at, { offset: result.offset });
+      }
+      return progressed(withObject(record, at, { offset: result.offset, rechecked: false }));
     }
     case 'stored': {
       const next = progressed(withObject(record, at, { url: result.url }));
@@ -165,7 +167,7 @@ function failed(
     case 'refused':
       return record.step === 'create'
         ? needingAttention({ ...current, tries: Math.max(0, current.tries - 1) }, failure)
-        : objectRefused(current, at, failure);
+        : chunkRefused(record, current, at, failure);
   }
 }
 
@@ -180,6 +182,19 @@ function createDenied(record: PendingRequest, failure: Refusal, { random }: Step
   if (tries > 0 && !record.confirmed) return { ...record, tries, confirmed: true };
   if (record.renamed) return needingAttention({ ...record, tries }, failure);
   return { ...without(record, 'confirmed'), id: newRequestId(random), tries: 0, renamed: true };
+}
+
+/** A refused chunk: perhaps the server holds more than it said, so it is asked once before all else. */
+function chunkRefused(
+  before: PendingRequest,
+  record: PendingRequest,
+  at: ObjectPlace | undefined,
+  failure: Refusal,
+) {
+  const object = at && objectAt(before, at);
+  return object?.offset !== undefined && !object.rechecked
+    ? withObject(record, at, { rechecked: true })
+    : objectRefused(record, at, failure);
 }
 
 /** A refused upload: the object may exist (its answer was lost), so once more under a fresh name. */

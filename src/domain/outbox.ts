@@ -3,49 +3,11 @@ import type { RequestFields, UploadedFile } from './types';
 /** How far a delivery has come; each step is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
-/** One binary object on its way to Storage. */
-export interface OutboxObject {
-  type: string;
-  /** ArrayBuffer, not Blob: some Safari versions upload 0 bytes of a Blob read back from IndexedDB. */
-  bytes: ArrayBuffer;
-  /** Storage path once it was chosen: `requests/{id}/{10 alphanumerics}.{ext}`. */
-  object?: string;
-  /** Resumable session address, kept before the first byte is sent. */
-  session?: string;
-  /** Download address once the upload is final. */
-  url?: string;
-}
-
-export interface OutboxImage {
-  name: string;
-  image: OutboxObject;
-  thumb: OutboxObject;
-}
-
 /** Why a record waits for the visitor: what the server answered, and to which step. */
 export interface Attention {
   step: DeliveryStep;
   status: number;
   message: string;
-}
-
-/** A saved request: the truth about a lead until the server has acknowledged all of it. */
-export interface OutboxRecord {
-  /** Local key; never changes. */
-  key: string;
-  /** The request's 10-digit id on the server; replaced when a stranger already has it. */
-  id: string;
-  fields: RequestFields;
-  images: OutboxImage[];
-  /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
-  savedAt: number;
-  step: DeliveryStep;
-  attempts: number;
-  /** Not to be tried before this time (milliseconds since 1970). */
-  notBefore: number;
-  /** Whether the create was already retried under a fresh id after a 403. */
-  renamed?: boolean;
-  needsAttention?: Attention;
 }
 
 /** What stays of a delivered record, so that the page can say "sent" after a restart. */
@@ -113,6 +75,8 @@ export interface PendingObject {
   offset?: number;
   /** Download address once the upload is final. */
   url?: string;
+  /** Whether the server was asked for its offset because it had refused a chunk. */
+  rechecked?: boolean;
   /** How often this object started over under a fresh name. */
   restarts?: number;
 }
@@ -123,7 +87,11 @@ export interface PendingImage {
   thumb: PendingObject;
 }
 
-/** A saved request without its bytes, which lie beside it: what every step rewrites. */
+/**
+ * A saved request: the truth about a lead until the server has acknowledged all of it. The bytes lie
+ * beside it, as ArrayBuffers (some Safari versions upload 0 bytes of a Blob read back from IndexedDB),
+ * so that a step does not rewrite megabytes.
+ */
 export interface PendingRequest {
   /** Local key; never changes. */
   key: string;

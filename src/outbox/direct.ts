@@ -1,7 +1,7 @@
 import type { DeliveryEvent, PendingRequest, PreparedImage } from '../domain/outbox';
 import { FIRST_DELAY } from '../domain/retry';
 import type { RequestFields } from '../domain/types';
-import type { DeliverDeps } from './deliverOutbox';
+import type { DeliverDeps } from './deliverer';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import { createMemoryStore } from './memoryStore';
 import { newRecord } from './requests';

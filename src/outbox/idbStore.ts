@@ -1,7 +1,8 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { createConnection, type Connection } from './connection';
 import type { OutboxSchema } from './schema';
-import { isHeldByAnother, type OutboxStore, type StoredDraft } from './store';
+import type { Receipt } from '../domain/outbox';
+import { isHeldByAnother, surplusOf, type OutboxStore, type StoredDraft } from './store';
 
 /** "Saved" is only said when the disk has it, not the page cache. */
 const STRICT = { durability: 'strict' } as const;
@@ -57,7 +58,7 @@ export function createIdbStore(connection: Connection = createConnection()): Out
           return (await transaction.objectStore('receipts').get(key)) !== undefined;
         if (stored?.revision !== expected) return false;
         await erase(transaction, key);
-        if (receipt) await transaction.objectStore('receipts').put(receipt);
+        if (receipt) await addReceipt(transaction, receipt);
         return true;
       }),
 
@@ -66,8 +67,6 @@ export function createIdbStore(connection: Connection = createConnection()): Out
         const receipts = await database.getAll('receipts');
         return receipts.sort((a, b) => a.sentAt - b.sentAt);
       }),
-
-    forgetReceipt: (key) => connection.run((database) => database.delete('receipts', key)),
 
     lease: (name, owner, now, until) =>
       write(connection, ['leases'], {}, async (transaction) => {
@@ -140,6 +139,12 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
     transaction.objectStore('receipts').getKey(key),
   ]);
   return found.some((value) => value !== undefined);
+}
+
+async function addReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {
+  const receipts = transaction.objectStore('receipts');
+  await receipts.put(receipt);
+  for (const { key } of surplusOf(await receipts.getAll())) await receipts.delete(key);
 }
 
 async function erase(transaction: Transaction, key: string): Promise<void> {

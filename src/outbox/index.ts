@@ -1,10 +1,8 @@
-export { createConnection } from './connection';
-export { createDeliverer, deliverOutbox } from './deliverOutbox';
-export type { Deliverer, DeliverDeps, DeliveryPass } from './deliverOutbox';
+export { createDeliverer } from './deliverer';
+export type { Deliverer, DeliverDeps, DeliveryPass } from './deliverer';
 export { createDirectDelivery, DirectDeliveryError } from './direct';
 export { createDrafts } from './drafts';
 export { createIdbStore } from './idbStore';
-export { createMemoryStore } from './memoryStore';
 export { isDeliverMessage, isEventMessage } from './messages';
 export type { DeliverMessage, EventMessage } from './messages';
 export { removeRequest } from './removeRequest';

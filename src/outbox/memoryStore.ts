@@ -1,6 +1,12 @@
 import type { ObjectPlace } from '../domain/delivery';
 import type { PendingRequest, Receipt } from '../domain/outbox';
-import { isHeldByAnother, type NewRequest, type OutboxStore, type StoredDraft } from './store';
+import {
+  isHeldByAnother,
+  surplusOf,
+  type NewRequest,
+  type OutboxStore,
+  type StoredDraft,
+} from './store';
 
 /**
  * The outbox in memory: what direct delivery runs on where nothing durable exists, and what tests of
@@ -46,10 +52,10 @@ export function createMemoryStore(): OutboxStore {
       }
       erase(key);
       if (receipt) receipts.set(key, receipt);
+      for (const old of surplusOf([...receipts.values()])) receipts.delete(old.key);
       return true;
     },
     receipts: async () => [...receipts.values()].sort((a, b) => a.sentAt - b.sentAt),
-    forgetReceipt: async (key) => void receipts.delete(key),
     lease: async (name, owner, now, until) => {
       if (isHeldByAnother(leases.get(name), owner, now)) return false;
       leases.set(name, { owner, until });

@@ -1,7 +1,7 @@
 import { isCommitted } from '../backend/rest/firestore';
 import { confirmRequest } from '../backend/rest/requests';
 import type { PendingRequest } from '../domain/outbox';
-import type { DeliverDeps } from './deliverOutbox';
+import type { DeliverDeps } from './deliverer';
 import { createLock } from './deliverRecord';
 import { createExclusively } from './locks';
 

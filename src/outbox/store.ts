@@ -44,9 +44,8 @@ export interface OutboxStore {
    * place; false when another has changed or deleted it.
    */
   finish(key: string, expected: string, receipt?: Receipt): Promise<boolean>;
-  /** Receipts of what was sent, oldest first. */
+  /** The newest `KEPT_RECEIPTS` receipts of what was sent, oldest first. */
   receipts(): Promise<Receipt[]>;
-  forgetReceipt(key: string): Promise<void>;
   /** Takes or renews a lease until `until` for `owner`; false while another holds it. */
   lease(name: string, owner: string, now: number, until: number): Promise<boolean>;
   release(name: string, owner: string): Promise<void>;
@@ -61,6 +60,14 @@ export interface StoredDraft {
   images?: DraftImage[];
   /** The outbox record that this draft was taken from, to be replaced when it is saved. */
   replaces?: string;
+}
+
+/** More receipts than this nobody asks for. */
+export const KEPT_RECEIPTS = 300;
+
+/** The receipts that are not worth keeping. */
+export function surplusOf(receipts: Receipt[]): Receipt[] {
+  return [...receipts].sort((a, b) => b.sentAt - a.sentAt).slice(KEPT_RECEIPTS);
 }
 
 /** A lease further ahead than this many milliseconds was written under another clock: it is void. */

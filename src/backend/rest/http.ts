@@ -79,3 +79,13 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
     ? (value as Record<string, unknown>)
     : {};
 }
+
+/** The protocol of an absolute address (`https:`), or undefined for what is none. */
+export function protocolOf(address: string): string | undefined {
+  try {
+    return new URL(address).protocol;
+  } catch {
+    // `URL.canParse` is too young for the phones that visitors have.
+    return undefined;
+  }
+}

@@ -12,7 +12,7 @@ import type {
   ServiceType,
   WorkImage,
 } from '../../domain/types';
-import { fieldsOf } from './http';
+import { fieldsOf, protocolOf } from './http';
 
 type Data = Record<string, unknown>;
 
@@ -113,8 +113,8 @@ function pixelsOf(value: unknown): number | undefined {
 
 /** Only absolute http(s) addresses: no `javascript:`, no `data:`, nothing relative to this site. */
 function urlOf(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
-  return /^https?:$/.test(new URL(value).protocol) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  return /^https?:$/.test(protocolOf(value) ?? '') ? value : undefined;
 }
 
 function timeOf(value: unknown): string | undefined {

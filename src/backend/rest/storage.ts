@@ -4,7 +4,15 @@
  * can neither run in a service worker nor resume after the worker died.
  */
 import type { BackendConfig } from '../config';
-import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
+import {
+  call,
+  fieldsOf,
+  isOk,
+  protocolOf,
+  SMALL_TIMEOUT,
+  type CallOptions,
+  type HttpAnswer,
+} from './http';
 
 /** The slowest line that is still served, in bytes per second; it sets the time a chunk may take. */
 const SLOWEST = 2048;
@@ -41,11 +49,10 @@ export function startUpload(
 export function sessionOf(config: BackendConfig, answer: HttpAnswer): string | undefined {
   const url = answer.headers.get('x-goog-upload-url');
   if (!isOk(answer) || uploadStatus(answer) !== 'active') return undefined;
-  if (url === null || !URL.canParse(url)) return undefined;
-  const { protocol } = new URL(url);
-  return protocol === 'https:' || protocol === new URL(config.storageOrigin).protocol
-    ? url
-    : undefined;
+  if (url === null) return undefined;
+  const allowed = ['https:', protocolOf(config.storageOrigin)];
+  const protocol = protocolOf(url);
+  return protocol !== undefined && allowed.includes(protocol) ? url : undefined;
 }
 
 /** Asks a session how many bytes it has; see `stateOf`. */

@@ -131,7 +131,7 @@ describe('advance after success', () => {
       'a chunk: progress',
       uploading({ ...image, ...running, offset: 300 }, thumb, { attempts: 2, notBefore: 9 }),
       { type: 'acknowledged', offset: 600 },
-      uploading({ ...image, ...running, offset: 600 }),
+      uploading({ ...image, ...running, offset: 600, rechecked: false }),
     ],
     [
       'stored, the thumbnail is left',
@@ -227,7 +227,24 @@ describe('advance after failure', () => {
       record({ tries: 0, needsAttention: { step: 'create', status: 400, message: 'no' } }),
     ],
     ['upload denied: a fresh name', middle, denied, uploading({ ...image, restarts: 1 })],
-    ['upload refused: a fresh name', middle, refused, uploading({ ...image, restarts: 1 })],
+    [
+      'chunk refused: the server is asked where it is',
+      middle,
+      refused,
+      uploading({ ...unknown, rechecked: true }),
+    ],
+    [
+      'chunk refused again: a fresh name',
+      uploading({ ...image, ...running, offset: 300, rechecked: true }),
+      refused,
+      uploading({ ...image, restarts: 1 }),
+    ],
+    [
+      'start refused: a fresh name',
+      uploading(image),
+      refused,
+      uploading({ ...image, restarts: 1 }),
+    ],
     [
       'upload denied again',
       uploading({ ...image, restarts: 1 }),

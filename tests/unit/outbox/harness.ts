@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { DeliveryEvent, PreparedImage } from '../../../src/domain/outbox';
 import type { RequestFields } from '../../../src/domain/types';
-import { createDeliverer, type DeliverDeps } from '../../../src/outbox/deliverOutbox';
+import { createDeliverer, type DeliverDeps } from '../../../src/outbox/deliverer';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
 import { config, createFakeBackend } from './fakeBackend';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeliverer } from '../../../src/outbox/deliverOutbox';
+import { createDeliverer } from '../../../src/outbox/deliverer';
 import { saveRequest } from '../../../src/outbox/requests';
 import { answerLost, dropped, portal, refusal, type Fault, type Label } from './fakeBackend';
 import { createDevice, expectDelivered, fields, picture, seeded } from './harness';

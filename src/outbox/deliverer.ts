@@ -18,7 +18,8 @@ export interface Deliverer {
   /**
    * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
    * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
-   * with `StorageError` when the store fails; the records are still there for the next trigger.
+   * with `StorageError` when the store fails and with `AbortError` when `signal` ends the waiting; the
+   * records are still there for the next trigger.
    */
   deliver(force?: boolean): Promise<DeliveryPass>;
 }
@@ -54,11 +55,6 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
       return turn.pass;
     },
   };
-}
-
-/** One delivery by a deliverer of its own; see `Deliverer.deliver`. */
-export function deliverOutbox({ force, ...deps }: DeliverDeps & { force?: boolean }) {
-  return createDeliverer(deps).deliver(force);
 }
 
 async function runPass(deps: RecordDeps, force: boolean): Promise<DeliveryPass> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDeliverer } from '../../../src/outbox/deliverOutbox';
+import { createDeliverer } from '../../../src/outbox/deliverer';
 import { removeRequest } from '../../../src/outbox/removeRequest';
 import { listRequests, reopenForEdit, saveRequest } from '../../../src/outbox/requests';
 import { answerLost, dropped, portal, refusal } from './fakeBackend';
