@@ -2,23 +2,19 @@
  * The local backend: Firestore, Storage and Auth on their real wire protocols with the project's own
  * rules files enforced, and the built site as Firebase Hosting serves it. Development and tests only.
  */
-import { createAuthHandler } from './auth/index';
-import { createDataPage } from './data/index';
+import type { AuthHandler } from './auth/index';
 import { createFaults, type Faults, type ServiceName } from './faults/index';
 import { createRequestLog, type RequestLog } from './faults/requestLog';
-import { createFirestoreHandler } from './firestore/index';
 import type { FirestoreStore } from './firestore/store';
-import { createHosting } from './hosting/index';
 import type { RequestHandler, ServiceHandler } from './http';
 import { listen, type Listening } from './listening';
 import { DEFAULT_PORTS, type Ports } from './ports';
 import { createReadCounter, type ReadCounter } from './readCounter';
-import { projectRules } from './rulesFiles';
 import { seed } from './seed/index';
 import { rebaseAddresses } from './seed/rebase';
-import { createStorageHandler, type ObjectStore } from './storage/index';
-import { openStores } from './stores';
-import { decodeUnsignedToken } from './tokens';
+import { createServices } from './services';
+import type { ObjectStore } from './storage/index';
+import { openStores, type Stores } from './stores';
 
 export type { ServiceName } from './faults/index';
 
@@ -51,7 +47,7 @@ export interface Backend {
     /** Forgets resumable uploads, as the service does with old ones. */
     dropUploads(): void;
   };
-  readonly auth: ReturnType<typeof createAuthHandler>;
+  readonly auth: AuthHandler;
   readonly faults: Faults;
   readonly requests: RequestLog;
   readonly reads: ReadCounter;
@@ -63,54 +59,34 @@ export interface Backend {
   stop(): Promise<void>;
 }
 
-const FIREBASE_CONFIG = new URL('../firebase.json', import.meta.url);
-
 /** Throws `PortTaken`, `DataInUse`, `CorruptedData` or `RulesLoadError`, each with a message to show. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  const {
-    projectId = 'demo-cabinets',
-    host = 'localhost',
-    siteDir = null,
-    dataDir = null,
-  } = options;
+  const { projectId = 'demo-cabinets', dataDir = null } = options;
   const now = options.clock ?? (() => new Date());
-  const log = options.quiet ? () => {} : (line: string) => console.warn(line);
   const bucket = `${projectId}.appspot.com`;
   const stores = openStores({ bucket, dataDir, now });
+  try {
+    return await startServices(options, stores, { projectId, now });
+  } catch (error) {
+    stores.close();
+    throw error;
+  }
+}
+
+async function startServices(
+  options: BackendOptions,
+  stores: Stores,
+  context: { projectId: string; now: () => Date },
+): Promise<Backend> {
   const { firestore, objects, sessions } = stores;
+  const { host = 'localhost', siteDir = null } = options;
   const faults = createFaults();
   const requests = createRequestLog();
   const reads = createReadCounter();
   const listening = new Map<ServiceName, Listening>();
-  const verifyToken = (token: string) => decodeUnsignedToken(token, now());
-  const fields = (path: string) => firestore.get(path)?.fields ?? null;
   const origin = (service: ServiceName) => `http://${host}:${listening.get(service)?.port ?? 0}`;
-
-  const firestoreHandler = createFirestoreHandler({
-    store: firestore,
-    rules: projectRules('firestore.rules'),
-    projectId,
-    now,
-    verifyToken,
-    onRead: reads.count,
-    log,
-  });
-  const authHandler = createAuthHandler({ projectId, now, accounts: stores.accounts });
-  const dataPage = createDataPage({ firestore, objects, origin });
-  const handlers: Partial<Record<ServiceName, ServiceHandler>> = {
-    storage: createStorageHandler({
-      objects,
-      sessions,
-      rules: projectRules('storage.rules'),
-      now,
-      documents: { before: fields, after: fields },
-      verifyToken,
-      log,
-    }),
-    firestore: dataPage.inFrontOf(firestoreHandler),
-    auth: authHandler,
-    ...(siteDir !== null && { hosting: createHosting({ siteDir, configFile: FIREBASE_CONFIG }) }),
-  };
+  const log = options.quiet ? () => {} : (line: string) => console.warn(line);
+  const { auth, handlers } = createServices({ ...context, stores, siteDir, origin, reads, log });
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {
     const safe = answeringErrors(handler.handle);
@@ -127,10 +103,9 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     if (options.seed ?? true) seed({ firestore, objects, storageOrigin });
   };
 
-  const stop = async () => {
+  const closeServices = async () => {
     await Promise.all(Object.values(handlers).map((handler) => handler.close()));
     await Promise.all([...listening.values()].map((service) => service.down()));
-    stores.close();
   };
 
   try {
@@ -142,7 +117,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
       if (service === 'storage') prepareData(origin('storage'));
     }
   } catch (error) {
-    await stop();
+    await closeServices();
     throw error;
   }
 
@@ -156,10 +131,10 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     get origins() {
       return mapServices(origin);
     },
-    bucket,
+    bucket: objects.bucket,
     firestore,
     storage: Object.assign(objects, { dropUploads: () => sessions.dropAll() }),
-    auth: authHandler,
+    auth,
     faults,
     requests,
     reads,
@@ -169,7 +144,10 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
     async comeUp(...services) {
       await Promise.all(chosen(services).map(([, service]) => service.up()));
     },
-    stop,
+    async stop() {
+      await closeServices();
+      stores.close();
+    },
   };
 }
 

@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import superstatic from 'superstatic';
+// The package's own entry has its function under `default.default` for some loaders.
+import superstatic from 'superstatic/lib/superstatic.js';
 import { requestUrl, type ServiceHandler } from '../http';
 import { NOT_FOUND_PAGE } from './notFoundPage';
 
