@@ -2,7 +2,6 @@
  * The live gallery: Firestore's own SDK (WebChannel Listen). 119 kB brotli, so this module is only
  * ever imported when the page is idle and the connection is good (src/app/follow.ts).
  */
-import { initializeApp } from 'firebase/app';
 import {
   collection,
   connectFirestoreEmulator,
@@ -10,10 +9,25 @@ import {
   onSnapshot,
   orderBy,
   query,
+  type Firestore,
 } from 'firebase/firestore';
 import type { GalleryWork } from '../domain/types';
+import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
-import { toWork } from './rest/works';
+import { parseWork } from './rest';
+
+let firestore: Firestore | undefined;
+
+/** The SDK's client, made once: a page may stop and start following again. */
+function liveFirestore(config: BackendConfig): Firestore {
+  if (firestore) return firestore;
+  firestore = initializeFirestore(firebaseApp(config), {});
+  if (__LOCAL__ && config.local) {
+    const { hostname, port } = new URL(config.firestoreOrigin);
+    connectFirestoreEmulator(firestore, hostname, Number(port));
+  }
+  return firestore;
+}
 
 /** Calls `onWorks` with all works, oldest first, now and after every change, until stopped. */
 export function followGallery(
@@ -21,18 +35,13 @@ export function followGallery(
   onWorks: (works: GalleryWork[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const app = initializeApp(
-    { projectId: config.projectId, apiKey: config.apiKey, appId: config.appId },
-    'live',
-  );
-  const firestore = initializeFirestore(app, {});
-  if (__LOCAL__ && config.local) {
-    const { hostname, port } = new URL(config.firestoreOrigin);
-    connectFirestoreEmulator(firestore, hostname, Number(port));
-  }
   return onSnapshot(
-    query(collection(firestore, 'gallery'), orderBy('created', 'asc')),
-    (snapshot) => onWorks(snapshot.docs.flatMap((entry) => toWork(entry.id, entry.data()) ?? [])),
+    query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc')),
+    ({ docs, metadata }) => {
+      // Without a connection the SDK answers from its own empty memory: that is no empty gallery.
+      if (metadata.fromCache) return;
+      onWorks(docs.map((entry) => parseWork(entry.id, entry.data())));
+    },
     onError,
   );
 }

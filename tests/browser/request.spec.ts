@@ -189,8 +189,8 @@ test.describe('service request', () => {
     await expect(title).toBeVisible();
     await expect(title).toHaveAttribute('lang', 'es');
     const bar = page.getByRole('progressbar');
-    await expect(bar).toHaveAttribute('aria-valuenow', /^\d+$/);
-    await expect(page.getByText(/1 (of|\/) 2/)).toBeVisible();
+    await expect(bar).toHaveAttribute('aria-valuetext', /^[1-9]\d?%, [01] of 2$/);
+    await expect(page.getByText('1 of 2', { exact: true }).first()).toBeVisible();
     await expect(page.getByText('Request created sucessfully')).toBeVisible();
   });
 });
