@@ -1,0 +1,420 @@
+// Firestore REST v1 as raw HTTP, under the project's own rules.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { idToken, OWNER, ROOT, startFirestore, type FirestoreServer } from './server';
+
+let server: FirestoreServer;
+beforeEach(async () => {
+  server = await startFirestore();
+});
+afterEach(() => server.close());
+
+const DENIED = {
+  error: {
+    code: 403,
+    message: 'Missing or insufficient permissions.',
+    status: 'PERMISSION_DENIED',
+  },
+};
+
+const work = (day: number, title = `Work ${day}`) => ({
+  title,
+  created: new Date(Date.UTC(2026, 0, day)),
+});
+const idsOf = (json: { documents?: { name: string }[] }) =>
+  (json.documents ?? []).map(({ name }) => name.split('/').at(-1));
+
+describe('get', () => {
+  it('gives the document, or a part of it', async () => {
+    server.put('gallery/a b', { ...work(1), cover: { url: 'u', thumb: 't' } });
+    const { status, json, headers } = await server.call('GET', `${ROOT}/gallery/a%20b`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=UTF-8');
+    expect(headers.get('cache-control')).toBe('private');
+    expect(json).toEqual({
+      name: `${ROOT}/gallery/a b`,
+      fields: {
+        title: { stringValue: 'Work 1' },
+        created: { timestampValue: '2026-01-01T00:00:00Z' },
+        cover: { mapValue: { fields: { url: { stringValue: 'u' }, thumb: { stringValue: 't' } } } },
+      },
+      createTime: expect.stringMatching(/^\d{4}-.*Z$/),
+      updateTime: json.createTime,
+    });
+    const mask = '?mask.fieldPaths=title&mask.fieldPaths=cover.url&mask.fieldPaths=none';
+    const part = await server.call('GET', `${ROOT}/gallery/a%20b${mask}`);
+    expect(part.json.fields).toEqual({
+      title: { stringValue: 'Work 1' },
+      cover: { mapValue: { fields: { url: { stringValue: 'u' } } } },
+    });
+    expect(server.reads).toEqual([
+      [1, 'gallery/a b'],
+      [1, 'gallery/a b'],
+    ]);
+  });
+
+  it('takes the encoded form of (default)', async () => {
+    server.put('gallery/a', work(1));
+    const { status } = await server.call(
+      'GET',
+      `${ROOT.replace('(default)', '%28default%29')}/gallery/a`,
+    );
+    expect(status).toBe(200);
+  });
+
+  it('says 404 for a missing one and 403 for a forbidden one, in the service’s words', async () => {
+    const missing = await server.call('GET', `${ROOT}/gallery/none`);
+    expect([missing.status, missing.json]).toEqual([
+      404,
+      {
+        error: {
+          code: 404,
+          message: `Document "${ROOT}/gallery/none" not found.`,
+          status: 'NOT_FOUND',
+        },
+      },
+    ]);
+    const denied = await server.call('GET', `${ROOT}/requests/1234567890`);
+    expect([denied.status, denied.json]).toEqual([403, DENIED]);
+    expect(server.log).toEqual([
+      expect.stringContaining('denied get /databases/(default)/documents/requests/1234567890'),
+    ]);
+    const owner = await server.call('GET', `${ROOT}/requests/1234567890`, { headers: OWNER });
+    expect(owner.status).toBe(404);
+  });
+
+  it('knows the signed-in user, and refuses a token that is not valid', async () => {
+    server.put('gallery/w/reviewers/maria', { review: 'abcdefghij' });
+    const as = (token: string) =>
+      server.call('GET', `${ROOT}/gallery/w/reviewers/maria`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+    expect((await as(idToken('maria'))).status).toBe(200);
+    expect((await as(idToken('other'))).status).toBe(403);
+    const expired = await as(idToken('maria', { exp: 1 }));
+    expect([expired.status, expired.json.error.status]).toEqual([401, 'UNAUTHENTICATED']);
+    expect((await as('garbage')).status).toBe(401);
+  });
+});
+
+describe('list', () => {
+  beforeEach(() => {
+    server.put('gallery/b', work(1));
+    server.put('gallery/a', work(2));
+    server.put('gallery/c', work(2));
+    server.put('gallery/undated', { title: 'No date' });
+    server.put('gallery/a/reviews/r1', { stars: 5 });
+  });
+  const list = async (query: string) =>
+    idsOf((await server.call('GET', `${ROOT}/gallery?${query}`)).json);
+
+  it('is by id, or by fields', async () => {
+    expect(await list('')).toEqual(['a', 'b', 'c', 'undated']);
+    expect(await list('orderBy=created&pageSize=300')).toEqual(['b', 'a', 'c']);
+    expect(await list('orderBy=created%20desc')).toEqual(['c', 'a', 'b']);
+    expect(await list('orderBy=created%20desc,%20__name__')).toEqual(['a', 'c', 'b']);
+    expect(await list('orderBy=%60created%60%20DESC&pageSize=1')).toEqual(['c']);
+    expect(server.reads).toEqual([4, 3, 3, 3, 1].map((count) => [count, 'gallery']));
+  });
+
+  it('comes in pages that follow one another whatever happens in between', async () => {
+    const page = async (token?: string) => {
+      const next = token === undefined ? '' : `&pageToken=${encodeURIComponent(token)}`;
+      const { json } = await server.call(
+        'GET',
+        `${ROOT}/gallery?orderBy=created&pageSize=1${next}`,
+      );
+      return { ids: idsOf(json), token: json.nextPageToken as string | undefined };
+    };
+    const first = await page();
+    server.remove('gallery/b');
+    const second = await page(first.token);
+    const third = await page(second.token);
+    expect([first.ids, second.ids, third.ids]).toEqual([['b'], ['a'], ['c']]);
+    expect(third.token).toBe(undefined);
+  });
+
+  it('has 20 on a page unless asked, and at most 300', async () => {
+    for (let i = 0; i < 301; i += 1) server.put(`gallery/a/reviews/x${i}`, {});
+    const count = async (query: string) =>
+      idsOf((await server.call('GET', `${ROOT}/gallery/a/reviews?${query}`)).json).length;
+    expect([await count(''), await count('pageSize=1000')]).toEqual([20, 300]);
+  });
+
+  it('of nothing is an empty object and one read', async () => {
+    const { json } = await server.call('GET', `${ROOT}/gallery/none/reviews`);
+    expect(json).toEqual({});
+    expect(server.reads).toEqual([[1, 'gallery/none/reviews']]);
+  });
+
+  it('asks the rules for list, not for get', async () => {
+    expect((await server.call('GET', `${ROOT}/version`)).status).toBe(403);
+    expect((await server.call('GET', `${ROOT}/requests`)).status).toBe(403);
+  });
+});
+
+describe('commit', () => {
+  const REQUEST = {
+    id: { stringValue: '1234567890' },
+    status: { integerValue: '1' },
+    name: { stringValue: 'Ann' },
+    email: { stringValue: 'ann@example.com' },
+    phone: { stringValue: '1' },
+    address: { stringValue: 'a' },
+    description: { stringValue: 'd' },
+    categories: { arrayValue: {} },
+    files: { arrayValue: {} },
+  };
+  const create = (fields: object, id = '1234567890') => ({
+    writes: [
+      {
+        update: { name: `${ROOT}/requests/${id}`, fields },
+        updateTransforms: [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }],
+      },
+    ],
+  });
+  const commit = (body: unknown, headers = {}) =>
+    server.call('POST', `${ROOT}:commit`, { body, headers });
+
+  it('creates a request with the server’s time, and a replay changes only that', async () => {
+    const { status, json } = await commit(create(REQUEST));
+    expect(status).toBe(200);
+    const stored = server.store.get('requests/1234567890')!;
+    expect(json).toEqual({
+      writeResults: [
+        { updateTime: stored.updateTime, transformResults: [stored.fields['created']] },
+      ],
+      commitTime: stored.updateTime,
+    });
+    expect((await commit(create(REQUEST))).status).toBe(200);
+    expect(server.store.list('requests')).toHaveLength(1);
+    const other = await commit(create({ ...REQUEST, name: { stringValue: 'Eve' } }));
+    expect([other.status, other.json]).toEqual([403, DENIED]);
+    expect(server.store.get('requests/1234567890')?.fields['name']).toEqual({ stringValue: 'Ann' });
+  });
+
+  it('applies a review and its marker together or not at all', async () => {
+    server.put('gallery/w', work(1));
+    const review = {
+      update: {
+        name: `${ROOT}/gallery/w/reviews/abcdefghij`,
+        fields: {
+          id: { stringValue: 'abcdefghij' },
+          user: { stringValue: 'maria' },
+          stars: { integerValue: '5' },
+          text: { stringValue: '' },
+        },
+      },
+      updateTransforms: [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }],
+    };
+    const marker = {
+      update: {
+        name: `${ROOT}/gallery/w/reviewers/maria`,
+        fields: { review: { stringValue: 'abcdefghij' } },
+      },
+    };
+    const headers = { Authorization: `Bearer ${idToken('maria')}` };
+    expect((await commit({ writes: [review] }, headers)).status).toBe(403);
+    expect((await commit({ writes: [marker] }, headers)).status).toBe(403);
+    expect(server.store.list('gallery/w/reviews')).toEqual([]);
+    expect((await commit({ writes: [review, marker] }, headers)).status).toBe(200);
+    expect(server.store.list('gallery/w/reviews')).toHaveLength(1);
+  });
+
+  it('gives the service’s errors for bad bodies', async () => {
+    const notJson = await commit('{"writes": [');
+    expect([notJson.status, notJson.json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+    const list = await commit([]);
+    expect(list.status).toBe(400);
+    const huge = await commit(`"${'x'.repeat(11_534_336)}"`);
+    expect([huge.status, huge.json.error.message]).toEqual([
+      400,
+      'Request payload size exceeds the limit: 11534336 bytes.',
+    ]);
+    const transaction = await commit({ writes: [], transaction: 'abc' });
+    expect([transaction.status, transaction.json.error]).toEqual([
+      501,
+      {
+        code: 501,
+        message: 'The local Firestore does not implement transaction of documents.commit.',
+        status: 'UNIMPLEMENTED',
+      },
+    ]);
+  });
+});
+
+describe('batchGet', () => {
+  const batchGet = (...paths: string[]) =>
+    server.call('POST', `${ROOT}:batchGet`, {
+      body: { documents: paths.map((p) => `${ROOT}/${p}`) },
+    });
+
+  it('gives found and missing ones, each once', async () => {
+    server.put('gallery/a', work(1));
+    const { json } = await batchGet('gallery/a', 'gallery/none', 'gallery/a');
+    expect(json).toEqual([
+      {
+        found: expect.objectContaining({ name: `${ROOT}/gallery/a` }),
+        readTime: expect.any(String),
+      },
+      { missing: `${ROOT}/gallery/none`, readTime: expect.any(String) },
+    ]);
+  });
+
+  it('answers errors in an array', async () => {
+    const { status, json } = await batchGet('gallery/a', 'requests/1234567890');
+    expect([status, json]).toEqual([403, [DENIED]]);
+  });
+});
+
+describe('runQuery', () => {
+  const runQuery = (structuredQuery: object, parent = '') =>
+    server.call('POST', `${ROOT}${parent}:runQuery`, { body: { structuredQuery } });
+
+  it('streams the matches with one read time', async () => {
+    server.put('gallery/a', work(1));
+    server.put('gallery/a/reviews/r1', { stars: 4 });
+    server.put('gallery/a/reviews/r2', { stars: 5 });
+    const { json } = await runQuery(
+      {
+        from: [{ collectionId: 'reviews' }],
+        where: {
+          fieldFilter: { field: { fieldPath: 'stars' }, op: 'EQUAL', value: { integerValue: 5 } },
+        },
+        select: { fields: [{ fieldPath: '__name__' }] },
+      },
+      '/gallery/a',
+    );
+    expect(json).toEqual([
+      {
+        document: expect.objectContaining({ name: `${ROOT}/gallery/a/reviews/r2` }),
+        readTime: expect.any(String),
+      },
+    ]);
+    expect(json[0].document.fields).toBe(undefined);
+    expect((await runQuery({ from: [{ collectionId: 'gallery' }], limit: 0 })).json).toEqual([
+      { readTime: expect.any(String) },
+    ]);
+  });
+
+  it('answers errors in an array', async () => {
+    const denied = await runQuery({ from: [{ collectionId: 'requests' }] });
+    expect([denied.status, denied.json]).toEqual([403, [DENIED]]);
+    const bad = await runQuery({});
+    expect([bad.status, bad.json[0].error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+    const group = await runQuery({ from: [{ collectionId: 'reviews', allDescendants: true }] });
+    expect(group.status).toBe(501);
+  });
+});
+
+describe('the owner', () => {
+  it('creates, patches and deletes', async () => {
+    const body = { fields: { version: { doubleValue: 0.62 }, note: { stringValue: 'n' } } };
+    const create = (id: string) =>
+      server.call('POST', `${ROOT}/version?documentId=${id}`, { body, headers: OWNER });
+    expect((await create('current')).json).toMatchObject({
+      name: `${ROOT}/version/current`,
+      ...body,
+    });
+    const again = await create('current');
+    expect([again.status, again.json.error.status]).toEqual([409, 'ALREADY_EXISTS']);
+    const patched = await server.call(
+      'PATCH',
+      `${ROOT}/version/current?updateMask.fieldPaths=version&currentDocument.exists=true&mask.fieldPaths=version`,
+      { body: { fields: { version: { doubleValue: 0.63 } } }, headers: OWNER },
+    );
+    expect(patched.json.fields).toEqual({ version: { doubleValue: 0.63 } });
+    expect(server.store.get('version/current')?.fields).toEqual({
+      version: { doubleValue: 0.63 },
+      note: { stringValue: 'n' },
+    });
+    const remove = () => server.call('DELETE', `${ROOT}/version/current`, { headers: OWNER });
+    expect([(await remove()).json, (await remove()).status]).toEqual([{}, 200]);
+    expect(server.store.get('version/current')).toBe(null);
+  });
+
+  it('gets an id made where there is none', async () => {
+    const { json } = await server.call('POST', `${ROOT}/gallery`, { body: {}, headers: OWNER });
+    expect(json.name).toMatch(/\/gallery\/[A-Za-z0-9]{20}$/);
+  });
+
+  it('is the only one who may', async () => {
+    const denied = await server.call('POST', `${ROOT}/gallery`, { body: {} });
+    expect([denied.status, denied.json]).toEqual([403, DENIED]);
+    expect((await server.call('DELETE', `${ROOT}/gallery/a`)).status).toBe(403);
+    expect((await server.call('PATCH', `${ROOT}/gallery/a`, { body: {} })).status).toBe(403);
+  });
+});
+
+it.each([
+  ['GET', `${ROOT}/gallery/__x__`],
+  ['GET', `${ROOT}/gallery/a%2Fb`],
+  ['GET', `${ROOT}/gallery/${'x'.repeat(1501)}`],
+  ['GET', `${ROOT}/gallery//r/x`],
+  ['GET', `${ROOT}/gallery/%E0%A4%A`],
+  ['GET', `${ROOT}/gallery?pageSize=-1`],
+  ['GET', `${ROOT}/gallery?pageToken=abc`],
+  ['GET', `${ROOT}/gallery?orderBy=a%20b%20desc`],
+  ['GET', `${ROOT}/gallery/a?mask.fieldPaths=a..b`],
+])('%s %s is an INVALID_ARGUMENT', async (method, path) => {
+  const { status, json } = await server.call(method, path);
+  expect([status, json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
+});
+
+it.each([
+  ['POST', `${ROOT}:runAggregationQuery`],
+  ['POST', `${ROOT}:beginTransaction`],
+  ['POST', `${ROOT}/gallery:commit`],
+  ['POST', `${ROOT}/gallery/a`],
+  ['PUT', `${ROOT}/gallery/a`],
+  ['DELETE', `${ROOT}/gallery`],
+  ['GET', ROOT],
+  ['GET', 'projects/demo-cabinets/databases'],
+])('%s %s is unimplemented, and says so', async (method, path) => {
+  const { status, json } = await server.call(method, path);
+  expect([status, json.error.status]).toEqual([501, 'UNIMPLEMENTED']);
+  expect(json.error.message).toContain(`${method} /v1/${path}`);
+});
+
+it('refuses parameters that it would ignore', async () => {
+  const list = await server.call('GET', `${ROOT}/gallery?showMissing=true`);
+  expect([list.status, list.json.error.message]).toEqual([
+    501,
+    'The local Firestore does not implement showMissing of documents.list.',
+  ]);
+});
+
+it('knows one project and one database', async () => {
+  for (const root of [ROOT.replace('demo-cabinets', 'other'), ROOT.replace('(default)', 'two')]) {
+    const { status, json } = await server.call('GET', `${root}/gallery/a`);
+    expect([status, json.error.status]).toEqual([404, 'NOT_FOUND']);
+  }
+});
+
+describe('CORS', () => {
+  it('echoes the origin and allows credentials, on errors too', async () => {
+    const { headers, status } = await server.call('GET', `${ROOT}/gallery/none`, {
+      headers: { Origin: 'http://localhost:5000' },
+    });
+    expect(status).toBe(404);
+    expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5000');
+    expect(headers.get('access-control-allow-credentials')).toBe('true');
+    expect(headers.get('access-control-expose-headers')).toContain('X-HTTP-Session-Id');
+    expect(headers.get('vary')).toBe('Origin');
+  });
+
+  it('allows any header that a preflight asks for', async () => {
+    const response = await fetch(`${server.origin}/v1/${ROOT}:commit`, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: 'http://localhost:5000',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'authorization,x-goog-request-params',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-headers')).toBe(
+      'authorization,x-goog-request-params',
+    );
+    expect(response.headers.get('access-control-allow-methods')).toContain('PATCH');
+  });
+});
