@@ -14,6 +14,10 @@ const RequestDialog = lazy(() =>
   })),
 );
 
+const AppVersion = lazy(() =>
+  import('../features/update/AppVersion').then(({ AppVersion }) => ({ default: AppVersion })),
+);
+
 /** What stands above every screen: the request form, and the notice of what waits. */
 export function Dialogs() {
   const open = useHash() === REQUEST_HASH;
@@ -22,6 +26,7 @@ export function Dialogs() {
   const [editKey, setEditKey] = useState<string>();
   const incoming = useSharedPictures(open, log);
   const onActivity = useReportedActivity(open);
+  const { version } = useAppContext();
 
   const onEdit = useCallback((key: string) => {
     setEditKey(key);
@@ -43,6 +48,9 @@ export function Dialogs() {
         </Suspense>
       )}
       <WaitingNotice onEdit={onEdit} />
+      <Suspense fallback={null}>
+        <AppVersion port={version} log={log} />
+      </Suspense>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { createContext, use, type ReactNode } from 'react';
+import type { VersionPort } from '../domain/ports';
 import type { AppServices } from './services';
-import type { PageWorker } from './worker';
 import type { Safety } from './safety';
 
 /** What only the app's own wiring uses; screens see `Services`. */
 export interface AppContext {
   services: AppServices;
   safety: Safety;
-  worker: PageWorker;
+  version: VersionPort;
 }
 
 const Context = createContext<AppContext | null>(null);

@@ -10,6 +10,7 @@ import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
+import { createVersionPort } from './version';
 import { startWorker } from './worker';
 
 startNavigation();
@@ -17,11 +18,12 @@ const services = createServices();
 const safety = createSafety();
 watchDeliveries(safety, services.outbox.subscribe);
 const worker = startWorker({ safety, reload: () => location.reload(), log });
-services.pageOutbox.start();
+services.start();
+const version = createVersionPort(services.config, worker);
 
 createRoot(document.getElementById('root')!).render(
   <CrashScreen log={log}>
-    <AppContextProvider value={{ services, safety, worker }}>
+    <AppContextProvider value={{ services, safety, version }}>
       <ServicesProvider value={services}>
         <App />
       </ServicesProvider>

@@ -1,11 +1,14 @@
 import type { BackendConfig } from '../backend/config';
 import { cryptoRandom } from '../domain/ids';
+import type { KeptReviewStore } from '../domain/keptReviews';
 import type { DraftPort, OutboxPort } from '../domain/ports';
 import {
+  createConnection,
   createDeliverer,
   createDirectDelivery,
   createDrafts,
   createIdbStore,
+  createKeptReviews,
   listRequests,
   newKey,
   removeRequest,
@@ -21,6 +24,7 @@ type Log = (message: string, error: unknown) => void;
 export interface PageOutbox {
   port: OutboxPort;
   drafts: DraftPort;
+  keptReviews: KeptReviewStore;
   /** Starts the page's triggers; returns how to stop them. */
   start(): () => void;
 }
@@ -28,7 +32,8 @@ export interface PageOutbox {
 /** The outbox as this page uses it: the store, the courier, and the news about deliveries. */
 export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
   const bus = createOutboxBus();
-  const store = createIdbStore();
+  const connection = createConnection();
+  const store = createIdbStore(connection);
   const deps = {
     store,
     config,
@@ -64,6 +69,7 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
   return {
     port,
     drafts: createDrafts(store),
+    keptReviews: createKeptReviews(connection),
     start: () =>
       startTriggers({ deliver: courier.deliver, list: port.list, subscribe: bus.subscribe }),
   };

@@ -1,6 +1,11 @@
 import { readConfig, type BackendConfig } from '../backend/config';
+import { createAuthPort } from '../backend/authPort';
+import { createReviewGateway } from '../backend/reviewGateway';
+import { createReviewPort } from '../backend/reviewPort';
 import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
-import type { GalleryPort, ServicesPort } from '../domain/ports';
+import { cryptoRandom, newRandomId } from '../domain/ids';
+import type { GalleryPort, ServicesPort, Unsubscribe } from '../domain/ports';
+import type { ReviewAreaPorts } from '../features/reviews/useReviewArea';
 import type { Services } from '../features/services';
 import { followWhenIdle } from './follow';
 import { log } from './log';
@@ -9,6 +14,9 @@ import { createPageOutbox, type PageOutbox } from './outbox';
 export interface AppServices extends Services {
   config: BackendConfig;
   pageOutbox: PageOutbox;
+  reviews: ReviewAreaPorts;
+  /** Starts what sends by itself: the outbox and kept reviews. */
+  start(): Unsubscribe;
 }
 
 /** The real outside world of this page. Throws `ConfigError` when the build is misconfigured. */
@@ -27,9 +35,27 @@ export function createServices(): AppServices {
       return read.ok ? read.value : [];
     },
   };
+  const auth = createAuthPort(config, {
+    log,
+    tokenSyncUrl: import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined,
+  });
+  const reviewPort = createReviewPort({
+    gateway: createReviewGateway(config, log),
+    auth,
+    store: pageOutbox.keptReviews,
+    now: () => Date.now(),
+    newId: () => newRandomId(),
+    random: cryptoRandom,
+    log,
+  });
   return {
     config,
     pageOutbox,
+    reviews: { auth, port: reviewPort, log },
+    start() {
+      const stops = [pageOutbox.start(), reviewPort.start()];
+      return () => stops.forEach((stop) => stop());
+    },
     gallery,
     services,
     outbox: pageOutbox.port,

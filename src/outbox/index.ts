@@ -1,3 +1,4 @@
+export { createConnection } from './connection';
 export { createDeliverer } from './deliverer';
 export type { Deliverer, DeliverDeps, DeliveryPass } from './deliverer';
 export { createDirectDelivery, DirectDeliveryError } from './direct';
@@ -8,3 +9,4 @@ export type { DeliverMessage, EventMessage } from './messages';
 export { removeRequest } from './removeRequest';
 export { listRequests, newKey, reopenForEdit, saveRequest } from './requests';
 export { StorageError, type OutboxStore } from './store';
+export { createKeptReviews } from './keptReviews';

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { PendingRequest, ObjectPart, Receipt } from '../domain/outbox';
+import type { KeptReview } from '../domain/keptReviews';
 import type { DraftImage } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 
@@ -15,6 +16,8 @@ export interface OutboxSchema extends DBSchema {
     key: 'fields' | 'images' | 'replaces';
     value: RequestFields | DraftImage[] | string;
   };
+  /** Reviews that wait for the network and their writer. */
+  keptReviews: { key: string; value: KeptReview };
   /** Who delivers, where the browser has no Web Locks. */
   leases: { key: string; value: { name: string; owner: string; until: number } };
 }
@@ -36,5 +39,6 @@ export const MIGRATIONS: Migration[] = [
     database.createObjectStore('receipts', { keyPath: 'key' });
     database.createObjectStore('drafts');
     database.createObjectStore('leases', { keyPath: 'name' });
+    database.createObjectStore('keptReviews', { keyPath: 'key' });
   },
 ];

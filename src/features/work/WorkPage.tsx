@@ -14,6 +14,8 @@ export interface ReviewAreaProps {
   workId: string;
   /** Newest first; undefined until they are known. */
   reviews: Review[] | undefined;
+  /** Whether they could not be read. */
+  failed: boolean;
   /** Reads the reviews again; settles when that is done. */
   reloadReviews: () => Promise<void>;
 }
@@ -65,7 +67,12 @@ function WorkReviews({ id, area }: { id: string; area: WorkPageProps['reviewArea
       reviews={value}
       failure={failure}
       onRetry={() => void reload()}
-      area={area?.({ workId: id, reviews: value, reloadReviews: reload })}
+      area={area?.({
+        workId: id,
+        reviews: value,
+        failed: failure !== undefined,
+        reloadReviews: reload,
+      })}
     />
   );
 }
