@@ -3,6 +3,8 @@ import { defineConfig, devices } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './tests/chromium';
 
 const executablePath = findChromium();
+// Runs side by side need folders of their own.
+const output = process.env['TEST_OUTPUT'] ?? 'build/browser';
 
 /** Workers run side by side on 127.0.0.1, 127.0.0.2, …; macOS has only the first. */
 function canBindSecondAddress(): boolean {
@@ -13,7 +15,7 @@ function canBindSecondAddress(): boolean {
 
 export default defineConfig({
   testDir: 'tests/browser',
-  outputDir: 'build/browser',
+  outputDir: output,
   globalSetup: './tests/browser/globalSetup.ts',
   fullyParallel: true,
   workers: canBindSecondAddress() ? 2 : 1,
@@ -21,7 +23,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: 'build/playwright.json' }]],
+  reporter: [['list'], ['json', { outputFile: `${output}.json` }]],
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',

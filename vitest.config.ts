@@ -4,5 +4,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['tests/{unit,models,rules,local}/**/*.test.ts'],
+    // Some start a backend or a build; on a busy two-core machine those take seconds.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });

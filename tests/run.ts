@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ChromiumMissing, ensureChromium } from './chromium';
 import { closingLine, isFailure, sum, type Counts } from './counts';
@@ -15,7 +15,7 @@ import { buildTestSite } from './testSite';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILD = join(ROOT, 'build');
 const VITEST_REPORT = join(BUILD, 'vitest.json');
-const PLAYWRIGHT_REPORT = join(BUILD, 'playwright.json');
+const PLAYWRIGHT_REPORT = resolve(ROOT, `${process.env['TEST_OUTPUT'] ?? 'build/browser'}.json`);
 
 async function main(filters: string[]): Promise<void> {
   mkdirSync(BUILD, { recursive: true });
@@ -76,8 +76,8 @@ function node(args: string[]): Promise<number> {
 
 /** A package's command, without a shell in between (Windows). */
 function binary(name: string, file: string): string {
-  const { resolve } = createRequire(import.meta.url);
-  return join(dirname(resolve(`${name}/package.json`)), file);
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve(`${name}/package.json`)), file);
 }
 
 function heading(text: string): void {

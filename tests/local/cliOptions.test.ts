@@ -9,6 +9,7 @@ describe('the command line', () => {
       devPort: 5173,
       host: 'localhost',
       dataDir: '.local/data',
+      outDir: 'dist',
       fresh: false,
       help: false,
     });
