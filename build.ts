@@ -21,6 +21,9 @@ export interface BuildOptions {
  */
 export async function buildSite(options: BuildOptions = {}): Promise<{ workerBytes: number }> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
+  if (!path.relative(outDir, root).startsWith('..')) {
+    throw new Error(`The site cannot be built into ${outDir}: that folder is emptied first.`);
+  }
   const logLevel = options.logLevel ?? 'warn';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
   readConfig(env, 'localhost');

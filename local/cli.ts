@@ -1,0 +1,82 @@
+/** `npm start` and `npm run dev`: the site with the local backend. */
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { banner, failure, step } from './banner';
+import { PortTaken } from './listening';
+import { HELP, UsageError, parseCliOptions, type CliOptions } from './cliOptions';
+import { startBackend, type Backend } from './backend';
+import { DataInUse, lockData } from './persistence/dataLock';
+import { CorruptedData } from './persistence/corruptedData';
+import { RulesLoadError } from './rules/errors';
+import { stopOnSignal } from './shutdown';
+import { buildSite, setLocalEnvironment, startDevServer } from './site';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const options = parseCliOptions(process.argv.slice(2), process.env);
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+  setLocalEnvironment(options.ports, ROOT);
+  const dataDir = resolve(options.dataDir);
+  if (options.fresh) throwAway(dataDir);
+  const running = await (options.command === 'start' ? start : dev)(options, dataDir);
+  stopOnSignal(running.stop);
+  const startedInMs = performance.now() - startedAt;
+  console.log(banner({ ...running, dataDir: options.dataDir, startedInMs }));
+}
+
+interface Running {
+  backend: Backend;
+  site: string;
+  stop: () => Promise<void>;
+}
+
+async function start(options: CliOptions, dataDir: string): Promise<Running> {
+  const siteDir = join(ROOT, 'dist');
+  step('Building the site');
+  await buildSite(siteDir);
+  const backend = await startBackend({ ...options, siteDir, dataDir });
+  return { backend, site: backend.origins.hosting, stop: backend.stop };
+}
+
+async function dev(options: CliOptions, dataDir: string): Promise<Running> {
+  const backend = await startBackend({ ...options, siteDir: null, dataDir });
+  try {
+    const server = await startDevServer(ROOT, options.host, options.devPort);
+    const stop = async () => {
+      await server.close();
+      await backend.stop();
+    };
+    return { backend, site: server.address, stop };
+  } catch (error) {
+    await backend.stop();
+    throw /already in use/.test(String(error))
+      ? new PortTaken('hosting', options.devPort, options.host)
+      : error;
+  }
+}
+
+/** Only what the backend itself keeps, and never under a running one. */
+function throwAway(dataDir: string): void {
+  lockData(dataDir)();
+  for (const name of ['firestore.json', 'firestore.journal', 'storage', 'accounts', 'origin']) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+/** Errors that a reader can act on, as they are; the rest with where they come from. */
+function explain(error: unknown): string {
+  const known = [UsageError, PortTaken, DataInUse, CorruptedData, RulesLoadError];
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  failure(explain(error));
+  process.exit(1);
+});

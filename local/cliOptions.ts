@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import type { ServiceName } from './faults/index';
+import { DEFAULT_PORTS, type Ports } from './ports';
+
+export interface CliOptions {
+  command: 'start' | 'dev';
+  ports: Ports;
+  /** Where Vite listens; of `dev` only. */
+  devPort: number;
+  host: string;
+  /** Where data is kept between runs. */
+  dataDir: string;
+  /** Throw away what was kept. */
+  fresh: boolean;
+  help: boolean;
+}
+
+/** What was typed cannot be understood; the message says what and lists what can be. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+const DEFAULT_DEV_PORT = 5173;
+const SERVICES = Object.keys(DEFAULT_PORTS) as ServiceName[];
+
+export const HELP = `The cabinet site with its local backend
+
+  npm start              build the site and serve it
+  npm run dev            the same with fast refresh
+
+Options (after --, for example npm start -- --port 5001)
+  --port N               the site            ${DEFAULT_PORTS.hosting} (dev: ${DEFAULT_DEV_PORT}), or HOSTING_PORT
+  --firestore-port N     Firestore, data     ${DEFAULT_PORTS.firestore}, or FIRESTORE_PORT
+  --auth-port N          Auth                ${DEFAULT_PORTS.auth}, or AUTH_PORT
+  --storage-port N       Storage             ${DEFAULT_PORTS.storage}, or STORAGE_PORT
+  --host NAME            address to serve on localhost
+  --data DIR             where data is kept  .local/data
+  --fresh                start over with the sample data
+  --help                 this text
+`;
+
+/** Flags win over environment variables, which win over the defaults. Throws `UsageError`. */
+export function parseCliOptions(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): CliOptions {
+  const { values, positionals } = parse(args);
+  const [command = 'start', ...rest] = positionals;
+  if (command !== 'start' && command !== 'dev') throw usage(`There is no command "${command}".`);
+  if (rest.length > 0) throw usage(`"${rest[0]}" is one word too many.`);
+  const flags: Record<ServiceName, string | undefined> = {
+    hosting: values.port,
+    firestore: values['firestore-port'],
+    auth: values['auth-port'],
+    storage: values['storage-port'],
+  };
+  const port = (service: ServiceName, fallback: number): number => {
+    const variable = `${service.toUpperCase()}_PORT`;
+    const flag = service === 'hosting' ? '--port' : `--${service}-port`;
+    if (flags[service] !== undefined) return parsePort(flags[service], flag);
+    return env[variable] ? parsePort(env[variable], variable) : fallback;
+  };
+  const ports = Object.fromEntries(
+    SERVICES.map((service) => [service, port(service, DEFAULT_PORTS[service])]),
+  ) as Ports;
+  const devPort = port('hosting', DEFAULT_DEV_PORT);
+  if (command === 'dev') ports.hosting = devPort;
+  checkDistinct(ports);
+  return {
+    command,
+    ports,
+    devPort,
+    host: values.host ?? 'localhost',
+    dataDir: values.data ?? '.local/data',
+    fresh: values.fresh ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        port: { type: 'string' },
+        'firestore-port': { type: 'string' },
+        'auth-port': { type: 'string' },
+        'storage-port': { type: 'string' },
+        host: { type: 'string' },
+        data: { type: 'string' },
+        fresh: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (error) {
+    // Node's first sentence names the flag; the rest talks about its own API.
+    const [sentence] = String((error as Error).message).split('. ');
+    throw usage(`${sentence}.`);
+  }
+}
+
+function parsePort(text: string, name: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw usage(`${name} must be a port from 1 to 65535, not "${text}".`);
+}
+
+function checkDistinct(ports: Ports): void {
+  for (const service of SERVICES) {
+    const other = SERVICES.find((name) => name !== service && ports[name] === ports[service]);
+    if (other) throw usage(`${service} and ${other} cannot both use port ${ports[service]}.`);
+  }
+}
+
+function usage(message: string): UsageError {
+  return new UsageError(`${message}\n\n${HELP}`);
+}

@@ -1,0 +1,39 @@
+/** The page for the local backend: built once, or served by Vite with fast refresh. */
+import { loadEnv } from 'vite';
+import type { Ports } from './ports';
+
+/**
+ * Sets the variables that a local build takes in: the ports, and no Firebase project, even where an
+ * `.env` file names one.
+ */
+export function setLocalEnvironment(ports: Ports, root: string): void {
+  for (const mode of ['production', 'development']) {
+    for (const name of Object.keys(loadEnv(mode, root, 'VITE_FIREBASE_'))) process.env[name] = '';
+  }
+  process.env['VITE_LOCAL_FIRESTORE_PORT'] = String(ports.firestore);
+  process.env['VITE_LOCAL_AUTH_PORT'] = String(ports.auth);
+  process.env['VITE_LOCAL_STORAGE_PORT'] = String(ports.storage);
+}
+
+/** Builds the page and its worker into a folder, replacing what is there. */
+export async function buildSite(outDir: string): Promise<void> {
+  const site = await import('../build');
+  await site.buildSite({ outDir });
+}
+
+export interface DevServer {
+  address: string;
+  close(): Promise<void>;
+}
+
+/** Starts Vite's development server. Throws where the port is taken. */
+export async function startDevServer(root: string, host: string, port: number): Promise<DevServer> {
+  const { createServer } = await import('vite');
+  const server = await createServer({
+    root,
+    logLevel: 'warn',
+    server: { host, port, strictPort: true },
+  });
+  await server.listen();
+  return { address: `http://${host}:${port}`, close: () => server.close() };
+}
