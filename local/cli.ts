@@ -37,7 +37,7 @@ interface Running {
 }
 
 async function start(options: CliOptions, dataDir: string): Promise<Running> {
-  const siteDir = join(ROOT, 'dist');
+  const siteDir = resolve(ROOT, options.outDir);
   step('Building the site');
   await buildSite(siteDir);
   const backend = await startBackend({ ...options, siteDir, dataDir });

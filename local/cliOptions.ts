@@ -10,6 +10,8 @@ export interface CliOptions {
   host: string;
   /** Where data is kept between runs. */
   dataDir: string;
+  /** Where `start` builds the site. */
+  outDir: string;
   /** Throw away what was kept. */
   fresh: boolean;
   help: boolean;
@@ -35,6 +37,7 @@ Options (after --, for example npm start -- --port 5001)
   --storage-port N       Storage             ${DEFAULT_PORTS.storage}, or STORAGE_PORT
   --host NAME            address to serve on localhost
   --data DIR             where data is kept  .local/data
+  --out DIR              where it is built   dist
   --fresh                start over with the sample data
   --help                 this text
 `;
@@ -72,6 +75,7 @@ export function parseCliOptions(
     devPort,
     host: values.host ?? 'localhost',
     dataDir: values.data ?? '.local/data',
+    outDir: values.out ?? 'dist',
     fresh: values.fresh ?? false,
     help: values.help ?? false,
   };
@@ -89,6 +93,7 @@ function parse(args: readonly string[]) {
         'storage-port': { type: 'string' },
         host: { type: 'string' },
         data: { type: 'string' },
+        out: { type: 'string' },
         fresh: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

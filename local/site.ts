@@ -29,11 +29,16 @@ export interface DevServer {
 /** Starts Vite's development server. Throws where the port is taken. */
 export async function startDevServer(root: string, host: string, port: number): Promise<DevServer> {
   const { createServer } = await import('vite');
+  const listeners = new Set(process.listeners('SIGTERM'));
   const server = await createServer({
     root,
     logLevel: 'warn',
     server: { host, port, strictPort: true },
   });
+  // Vite would end the process on SIGTERM before the backend has stopped.
+  for (const listener of process.listeners('SIGTERM')) {
+    if (!listeners.has(listener)) process.off('SIGTERM', listener);
+  }
   await server.listen();
   return { address: `http://${host}:${port}`, close: () => server.close() };
 }
