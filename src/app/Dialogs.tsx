@@ -3,6 +3,7 @@ import type { Activity } from '../features/request/useRequestForm';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
 import { log } from './log';
+import { whenIdle } from './follow';
 import { go, leaveHash, useHash } from './navigation';
 import { useSharedPictures } from './useSharedPictures';
 
@@ -27,6 +28,7 @@ export function Dialogs() {
   const incoming = useSharedPictures(open, log);
   const onActivity = useReportedActivity(open);
   const { version } = useAppContext();
+  const isIdle = useIdle();
 
   const onEdit = useCallback((key: string) => {
     setEditKey(key);
@@ -48,9 +50,11 @@ export function Dialogs() {
         </Suspense>
       )}
       <WaitingNotice onEdit={onEdit} />
-      <Suspense fallback={null}>
-        <AppVersion port={version} log={log} />
-      </Suspense>
+      {isIdle && (
+        <Suspense fallback={null}>
+          <AppVersion port={version} log={log} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -62,4 +66,11 @@ function useReportedActivity(open: boolean): (activity: Activity) => void {
   const isBusy = activity === 'delivering' || (activity === 'dirty' && open);
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   return setActivity;
+}
+
+/** False until the page is visible and idle for the first time: what may come after the first paint. */
+function useIdle(): boolean {
+  const [isIdle, setIsIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIsIdle(true)), []);
+  return isIdle;
 }
