@@ -29,4 +29,5 @@ export const HERO_AFTER = heroPicture(
   'Sample illustration: the same kitchen, its cabinets refinished to look like new',
 );
 /** How wide the hero's pictures are shown (see Hero.module.css), for `sizes` and a preload. */
-export const HERO_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
+export const HERO_SIZES =
+  '(max-width: 719px) 150vw, (max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
