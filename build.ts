@@ -68,6 +68,8 @@ async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): 
       'favicon.svg',
       'manifest.webmanifest',
     ],
+    // The SDK's chunks are of no use offline, and as large as everything else together.
+    globIgnores: ['assets/{live,auth,reviews,app,localGapi,bloom_*,shim}-*.js'],
     // Vite's names carry the content's hash already.
     dontCacheBustURLsMatching: /^assets\//,
   });
