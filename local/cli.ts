@@ -1,5 +1,5 @@
 /** `npm start` and `npm run dev`: the site with the local backend. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { banner, failure, step } from './banner';
@@ -10,7 +10,7 @@ import { DataInUse, lockData } from './persistence/dataLock';
 import { CorruptedData } from './persistence/corruptedData';
 import { RulesLoadError } from './rules/errors';
 import { stopOnSignal } from './shutdown';
-import { buildSite, setLocalEnvironment, startDevServer } from './site';
+import { FolderNotOurs, buildSite, setLocalEnvironment, startDevServer } from './site';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -63,6 +63,10 @@ async function dev(options: CliOptions, dataDir: string): Promise<Running> {
 
 /** Only what the backend itself keeps, and never under a running one. */
 function throwAway(dataDir: string): void {
+  const isOurs = ['firestore.json', 'firestore.journal'].some((name) =>
+    existsSync(join(dataDir, name)),
+  );
+  if (!isOurs) return;
   lockData(dataDir)();
   for (const name of ['firestore.json', 'firestore.journal', 'storage', 'accounts', 'origin']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
@@ -71,7 +75,7 @@ function throwAway(dataDir: string): void {
 
 /** Errors that a reader can act on, as they are; the rest with where they come from. */
 function explain(error: unknown): string {
-  const known = [UsageError, PortTaken, DataInUse, CorruptedData, RulesLoadError];
+  const known = [UsageError, FolderNotOurs, PortTaken, DataInUse, CorruptedData, RulesLoadError];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,4 +1,5 @@
 /** The page for the local backend: built once, or served by Vite with fast refresh. */
+import { existsSync, readdirSync } from 'node:fs';
 import { loadEnv } from 'vite';
 import type { Ports } from './ports';
 
@@ -15,10 +16,26 @@ export function setLocalEnvironment(ports: Ports, root: string): void {
   process.env['VITE_LOCAL_STORAGE_PORT'] = String(ports.storage);
 }
 
-/** Builds the page and its worker into a folder, replacing what is there. */
+/** The folder for the build holds something else, which building would delete. */
+export class FolderNotOurs extends Error {
+  constructor(folder: string) {
+    super(`${folder} holds something that is no built site; building there would delete it.`);
+    this.name = 'FolderNotOurs';
+  }
+}
+
+/** Builds the page and its worker into a folder, replacing an earlier build. Throws `FolderNotOurs`. */
 export async function buildSite(outDir: string): Promise<void> {
+  if (!isOursToEmpty(outDir)) throw new FolderNotOurs(outDir);
   const site = await import('../build');
   await site.buildSite({ outDir });
+}
+
+function isOursToEmpty(folder: string): boolean {
+  if (!existsSync(folder)) return true;
+  const names = readdirSync(folder);
+  const isBuilt = names.includes('index.html') && names.includes('assets');
+  return names.length === 0 || (isBuilt && !names.includes('package.json'));
 }
 
 export interface DevServer {
