@@ -1,0 +1,282 @@
+/**
+ * What the delivery scenarios have in common: a filled form, a hand on the delivery's lock, a look
+ * into the outbox, and the proof that everything arrived exactly once.
+ */
+import { createHash } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import type { PendingRequest } from '../../../src/domain/outbox';
+import type { RequestFields } from '../../../src/domain/types';
+import type { Backend } from '../fixtures';
+import { FILLED, fillForm } from '../requestForm';
+import { storedObjects, storedRequests, type StoredRequest } from '../stored';
+import { png } from '../../pictures';
+
+/** SHA-256, hex, of a picture's two objects. */
+export interface Hashes {
+  image: string;
+  thumb: string;
+}
+
+/** A record as it lies in IndexedDB, with the hashes of its bytes instead of them. */
+export interface WaitingRecord extends PendingRequest {
+  hashes: Hashes[];
+}
+
+export interface Upload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** `count` different small pictures. */
+export function smallPictures(count: number): Promise<Upload[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `door-${index}.png`,
+      mimeType: 'image/png',
+      buffer: await png(400, 300, index + 11),
+    })),
+  );
+}
+
+/** Resolves when a service worker controls the page. */
+export async function workerControls(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise<void>((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true });
+    });
+  });
+}
+
+/** Opens the form under a controlling worker and fills it; the pictures are ready to be sent. */
+export async function fillRequest(
+  page: Page,
+  pictures: Upload[] = [],
+  values: Partial<typeof FILLED> = {},
+): Promise<void> {
+  await page.goto('/#request-service');
+  await workerControls(page);
+  await fillForm(page, { ...FILLED, ...values });
+  if (pictures.length > 0) await page.getByTestId('image-input').setInputFiles(pictures);
+  await expect(page.getByTestId('image-preview')).toHaveCount(pictures.length);
+}
+
+/** Presses the button. */
+export function pressSend(page: Page): Promise<void> {
+  return page.getByRole('button', { name: 'Send request' }).click();
+}
+
+/**
+ * Takes the deliverer's lock, so that nobody delivers until the returned function is called: time to
+ * look at what was saved, and to arm faults.
+ */
+export async function holdDelivery(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((held) => {
+        void navigator.locks.request('outbox', () => {
+          held();
+          return new Promise<void>((release) => Object.assign(globalThis, { release }));
+        });
+      }),
+  );
+  return () => page.evaluate(() => (globalThis as unknown as { release(): void }).release());
+}
+
+/**
+ * Fills and sends a request and stops right before its delivery: what was saved, and `release` to let
+ * the delivery begin.
+ */
+export async function saveRequest(
+  page: Page,
+  pictures: Upload[] = [],
+  values: Partial<typeof FILLED> = {},
+): Promise<{ saved: WaitingRecord; release: () => Promise<void> }> {
+  await fillRequest(page, pictures, values);
+  const release = await holdDelivery(page);
+  await pressSend(page);
+  const { description } = { ...FILLED, ...values };
+  const isIt = ({ fields }: WaitingRecord) => fields.description === description;
+  await expect.poll(async () => (await waitingRecords(page)).filter(isIt).length).toBe(1);
+  return { saved: (await waitingRecords(page)).find(isIt)!, release };
+}
+
+/** Every record in the page's outbox, oldest first, read past the app. Empty without a database. */
+export function waitingRecords(page: Page): Promise<WaitingRecord[]> {
+  return page.evaluate(async () => {
+    const result = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('No result.')));
+      });
+    const opening = indexedDB.open('outbox');
+    // Only looking: creating it would take the app's migrations away.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+    const database = await result(opening).catch(() => undefined);
+    if (!database) return [];
+    try {
+      const transaction = database.transaction(['records', 'objects']);
+      const records = await result<WaitingRecord[]>(transaction.objectStore('records').getAll());
+      const objects = transaction.objectStore('objects');
+      const bytesOf = (key: string, index: number, part: string) =>
+        result<ArrayBuffer>(objects.get([key, index, part]));
+      const bytes = await Promise.all(
+        records.map(({ key, images }) =>
+          Promise.all(
+            images.map(async (_, index) => ({
+              image: await bytesOf(key, index, 'image'),
+              thumb: await bytesOf(key, index, 'thumb'),
+            })),
+          ),
+        ),
+      );
+      const sha256 = async (data: ArrayBuffer) =>
+        [...new Uint8Array(await crypto.subtle.digest('SHA-256', data))]
+          .map((byte) => byte.toString(16).padStart(2, '0'))
+          .join('');
+      const hashed = records.map(async (record, at) => ({
+        ...record,
+        hashes: await Promise.all(
+          bytes[at]!.map(async ({ image, thumb }) => ({
+            image: await sha256(image),
+            thumb: await sha256(thumb),
+          })),
+        ),
+      }));
+      return (await Promise.all(hashed)).sort((a, b) => a.savedAt - b.savedAt);
+    } finally {
+      database.close();
+    }
+  });
+}
+
+/** Resolves when nothing waits in the page's outbox any more. */
+export async function drained(page: Page, timeout = 20_000): Promise<void> {
+  await expect.poll(async () => (await waitingRecords(page)).length, { timeout }).toBe(0);
+}
+
+/** The specification's success screen. */
+export async function successShown(page: Page): Promise<void> {
+  await expect(page.getByText('Request created sucessfully')).toBeVisible({ timeout: 20_000 });
+}
+
+type Expected = Pick<WaitingRecord, 'fields' | 'hashes'>;
+
+/**
+ * Asserts that the server holds exactly these requests, each once, with exactly their pictures and
+ * thumbnails, byte for byte, and no object more. Returns the documents, oldest first.
+ */
+export async function once(backend: Backend, ...expected: Expected[]): Promise<StoredRequest[]> {
+  const documents = storedRequests(backend);
+  const objects = new Map(storedObjects(backend).map(({ name, sha256 }) => [name, sha256]));
+  const arrived = documents.map(({ id, created, status, files, ...fields }) => {
+    expect(id).toMatch(/^[1-9][0-9]{9}$/);
+    expect(Date.parse(created)).not.toBeNaN();
+    expect(status).toBe(1);
+    const hashes = files.map(({ ref, thumbRef }) => ({
+      image: objects.get(ref) ?? `no object ${ref}`,
+      thumb: objects.get(thumbRef) ?? `no object ${thumbRef}`,
+    }));
+    return { fields, hashes };
+  });
+  const order = (list: unknown[]) => list.map(sorted).toSorted();
+  expect(order(arrived)).toEqual(order(expected.map(({ fields, hashes }) => ({ fields, hashes }))));
+  expect(objects.size).toBe(expected.reduce((sum, { hashes }) => sum + 2 * hashes.length, 0));
+  for (const { files } of documents) {
+    for (const { ref, url, thumb, thumbRef } of files) {
+      expect(await hashAt(url)).toBe(objects.get(ref));
+      expect(await hashAt(thumb)).toBe(objects.get(thumbRef));
+    }
+  }
+  return documents;
+}
+
+/** JSON with its keys in order, so that only the content counts. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+async function hashAt(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return createHash('sha256')
+    .update(Buffer.from(await answer.arrayBuffer()))
+    .digest('hex');
+}
+
+export interface Seed {
+  fields: RequestFields;
+  /** Bytes of each picture; its thumbnail has a hundredth of them. */
+  pictures?: number[];
+}
+
+/** Puts records straight into the outbox, as a saved request leaves them; the app must be open. */
+export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingRecord[]> {
+  const keys = await page.evaluate(async (list) => {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open('outbox');
+      opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
+      opening.addEventListener('success', () => resolve(opening.result));
+      opening.addEventListener('error', () => reject(opening.error ?? new Error('Not opened.')));
+    });
+    const transaction = database.transaction(['records', 'objects'], 'readwrite');
+    const noise = (size: number) => {
+      const bytes = new Uint8Array(size);
+      // The most that one call fills is 65,536 bytes.
+      for (let at = 0; at < size; at += 65_536) {
+        crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+      }
+      return bytes.buffer;
+    };
+    const keys = list.map(({ fields, pictures = [] }, order) => {
+      const key = crypto.randomUUID();
+      const type = 'image/jpeg';
+      const sizes = pictures.map((size) => ({ image: size, thumb: Math.ceil(size / 100) }));
+      transaction.objectStore('records').add({
+        key,
+        revision: crypto.randomUUID(),
+        id: String(1e9 + Math.floor(Math.random() * 9e9)),
+        fields,
+        images: sizes.map(({ image, thumb }, index) => ({
+          name: `${index}.jpg`,
+          image: { type, size: image },
+          thumb: { type, size: thumb },
+        })),
+        savedAt: Date.now() + order,
+        step: 'create',
+        tries: 0,
+        attempts: 0,
+        notBefore: 0,
+      });
+      for (const [index, { image, thumb }] of sizes.entries()) {
+        transaction.objectStore('objects').add(noise(image), [key, index, 'image']);
+        transaction.objectStore('objects').add(noise(thumb), [key, index, 'thumb']);
+      }
+      return key;
+    });
+    await new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Full.')));
+    });
+    database.close();
+    return keys;
+  }, seeds);
+  return (await waitingRecords(page)).filter(({ key }) => keys.includes(key));
+}
+
+/** Fields of a request that differ from every other number's. */
+export function numberedFields(number: number): RequestFields {
+  const categories = ['kitchen'];
+  return { ...FILLED, description: `Request number ${number}`, categories };
+}
+
+/** Makes the page look at its outbox, as a network that comes back does. */
+export function cameOnline(page: Page): Promise<void> {
+  return page.evaluate(() => void window.dispatchEvent(new Event('online')));
+}
