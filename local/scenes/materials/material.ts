@@ -30,17 +30,16 @@ export function material(mean: Rgb, texture: Texture, more: Partial<Material> = 
 export function plain(colour: Rgb, more: Partial<Material> = {}, uneven = 0.03): Material {
   return material(
     colour,
-    (p, _n, _piece, out) =>
+    (p, _normal, _piece, out) =>
       write(out, colour, 1 + uneven * (noise(p[0] * 3, p[1] * 3, p[2] * 3) - 0.5)),
     more,
   );
 }
 
 /** Sprayed cabinet lacquer in satin. */
-export const lacquer = (colour: Rgb): Material =>
-  plain(colour, { gloss: 0.045, rough: 0.38 }, 0.02);
-export const metal = (colour: Rgb, rough: number): Material =>
+export const lacquer = (colour: Rgb) => plain(colour, { gloss: 0.045, rough: 0.38 }, 0.02);
+export const metal = (colour: Rgb, rough: number) =>
   plain(colour, { gloss: 0.92, rough, metal: true }, 0.02);
-export const ceramic = (colour: Rgb): Material => plain(colour, { gloss: 0.05, rough: 0.12 });
-export const glowing = (colour: Rgb, glow: number): Material => plain(colour, { glow }, 0);
-export const looking = (): Material => plain([0.9, 0.9, 0.9], { mirror: true }, 0);
+export const ceramic = (colour: Rgb) => plain(colour, { gloss: 0.05, rough: 0.12 });
+export const glowing = (colour: Rgb, glow: number) => plain(colour, { glow }, 0);
+export const looking = () => plain([0.9, 0.9, 0.9], { mirror: true }, 0);

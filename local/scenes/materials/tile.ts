@@ -17,8 +17,9 @@ export interface Tiling {
   rough?: number;
 }
 
+const JOINT = 0.0016;
+
 export function tiles(t: Tiling): Material {
-  const joint = 0.0016;
   return material(
     mix(t.colour, t.grout, 0.06),
     (p, n, _piece, out) => {
@@ -28,22 +29,16 @@ export function tiles(t: Tiling): Material {
       const column = Math.floor(x);
       const u = (x - column) * t.width;
       const v = b - row * t.height;
-      const edge = Math.min(u, t.width - u, v, t.height - v);
-      if (edge < joint) {
+      const top = t.height - v;
+      const edge = Math.min(u, t.width - u, v, top);
+      if (edge < JOINT) {
         write(out, t.grout, 1);
         return;
       }
       const tone = noise(column * 7.31 + 0.5, row * 5.17 + 0.5, 9.5) - 0.5;
       const cloud = layeredNoise(a * 14, b * 14, column + row * 3, 2) - 0.5;
       // A pressed edge catches light above and loses it below.
-      const bevel =
-        edge < 0.006
-          ? t.height - v < u && t.height - v < t.width - u
-            ? 0.07
-            : v < u
-              ? -0.09
-              : 0
-          : 0;
+      const bevel = edge >= 0.006 ? 0 : top === edge ? 0.07 : v === edge ? -0.09 : 0;
       write(out, t.colour, 1 + t.uneven * (tone * 1.3 + cloud * 0.5) + bevel);
       if (t.flower > 0 && (((column * 3 + row * 5) % t.flower) + t.flower) % t.flower === 0) {
         flower(u / t.width - 0.5, v / t.height - 0.5, out);
@@ -71,10 +66,11 @@ export function chequer(light: Rgb, dark: Rgb, grout: Rgb, size: number): Materi
       const [a, b] = onFace(p, n);
       const x = Math.floor(a / size);
       const y = Math.floor(b / size);
-      const edge =
-        Math.min(a / size - x, 1 - (a / size - x), b / size - y, 1 - (b / size - y)) * size;
+      const u = a / size - x;
+      const v = b / size - y;
+      const edge = Math.min(u, 1 - u, v, 1 - v) * size;
       const vein = layeredNoise(a * 5 + x * 9, b * 5 + y * 9, 1, 4) - 0.5;
-      if (edge < 0.0018) write(out, grout, 1);
+      if (edge < JOINT) write(out, grout, 1);
       else write(out, (x + y) & 1 ? dark : light, 1 + vein * 0.22);
     },
     { gloss: 0.04, rough: 0.16 },

@@ -1,5 +1,7 @@
 import type { LightMap } from './irradiance';
 
+const KERNEL = [0.375, 0.25, 0.0625] as const;
+
 /** Smooths light along surfaces but never across edges: à-trous passes guided by position and normal. */
 export function smoothLight(
   map: LightMap,
@@ -13,11 +15,8 @@ export function smoothLight(
     onePass(map, from, into, 1 << pass, rough, channel === 'mirrored' ? 0.9 : 0.55);
     [from, into] = [into, from];
   }
-  if (channel === 'falling') map.falling = from;
-  else map.mirrored = from;
+  map[channel] = from;
 }
-
-const KERNEL = [0.375, 0.25, 0.0625];
 
 function onePass(
   map: LightMap,
@@ -57,21 +56,19 @@ function onePass(
           if (sx < 0 || sx >= width) continue;
           const j = sy * width + sx;
           if (material[j]! < 0) continue;
-          const alike = nx * normal[j * 3]! + ny * normal[j * 3 + 1]! + nz * normal[j * 3 + 2]!;
+          const alike =
+            nx * normal[j * 3]! + ny * normal[j * 3 + 1]! + nz * normal[j * 3 + 2]!;
           if (alike < 0.8) continue;
           const ox = position[j * 3]! - px;
           const oy = position[j * 3 + 1]! - py;
           const oz = position[j * 3 + 2]! - pz;
-          const away = ox * nx + oy * ny + oz * nz;
-          if (away > 0.006 || away < -0.006) {
-            const span = Math.sqrt(ox * ox + oy * oy + oz * oz);
-            if (Math.abs(away) > span * 0.25) continue;
-          }
+          const away = Math.abs(ox * nx + oy * ny + oz * nz);
+          // Another plane in parallel (a panel behind its frame) has a light of its own.
+          if (away > 0.006 && away > Math.sqrt(ox * ox + oy * oy + oz * oz) * 0.25) continue;
           const other = from[j * 3]! + from[j * 3 + 1]! + from[j * 3 + 2]!;
           const contrast = Math.abs(other - bright) / (tolerance * (bright + other) + 0.02);
-          const w =
-            (KERNEL[Math.abs(kx)]! * KERNEL[Math.abs(ky)]! * alike ** 8) /
-            (1 + contrast * contrast * 4);
+          const near = KERNEL[Math.abs(kx)]! * KERNEL[Math.abs(ky)]!;
+          const w = (near * alike ** 8) / (1 + contrast * contrast * 4);
           r += from[j * 3]! * w;
           g += from[j * 3 + 1]! * w;
           b += from[j * 3 + 2]! * w;

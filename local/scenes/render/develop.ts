@@ -15,24 +15,26 @@ export function develop(linear: Float32Array, width: number, height: number, sce
   }
 }
 
-/** Straight below the shoulder, then gently towards white. */
+/** A little toe for depth, straight in the middle, then gently towards white. */
 function film(v: number): number {
   const shoulder = 0.62;
-  const contrast = v < 0.18 ? v * (0.86 + 0.14 * (v / 0.18)) : v;
-  if (contrast <= shoulder) return contrast;
-  return shoulder + (1 - shoulder) * (1 - Math.exp(-(contrast - shoulder) / (1 - shoulder)));
+  const toed = v < 0.18 ? v * (0.86 + 0.14 * (v / 0.18)) : v;
+  if (toed <= shoulder) return toed;
+  return shoulder + (1 - shoulder) * (1 - Math.exp(-(toed - shoulder) / (1 - shoulder)));
 }
 
 function meanBrightness(linear: Float32Array): number {
   let sum = 0;
-  const count = linear.length / 3;
   for (let i = 0; i < linear.length; i += 3) {
-    sum += Math.min(1.5, 0.2126 * linear[i]! + 0.7152 * linear[i + 1]! + 0.0722 * linear[i + 2]!);
+    const bright = 0.2126 * linear[i]! + 0.7152 * linear[i + 1]! + 0.0722 * linear[i + 2]!;
+    sum += Math.min(1.5, bright);
   }
-  return sum / count;
+  return sum / (linear.length / 3);
 }
 
-/** Spills the light above white over its surroundings: a box blur in three rounds is close to a lens's glow. */
+const GLOW = 0.2;
+
+/** Spills the light above white over its surroundings: box blurs in three rounds come close to a lens. */
 function bloom(linear: Float32Array, width: number, height: number): void {
   const step = Math.max(1, Math.round(width / 200));
   const w = Math.ceil(width / step);
@@ -42,23 +44,27 @@ function bloom(linear: Float32Array, width: number, height: number): void {
     for (let x = 0; x < width; x += 1) {
       const to = (Math.floor(y / step) * w + Math.floor(x / step)) * 3;
       const from = (y * width + x) * 3;
-      for (let k = 0; k < 3; k += 1)
+      for (let k = 0; k < 3; k += 1) {
         glow[to + k]! += Math.min(2.5, Math.max(0, linear[from + k]! - 0.9)) / (step * step);
+      }
     }
   }
-  for (let round = 0; round < 3; round += 1) glow = blur(blur(glow, w, h, 1, 0, 5), w, h, 0, 1, 5);
+  for (let round = 0; round < 3; round += 1) glow = blur(blur(glow, w, h, 1, 0), w, h, 0, 1);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const gx = Math.min(w - 1.001, Math.max(0, (x + 0.5) / step - 0.5));
       const gy = Math.min(h - 1.001, Math.max(0, (y + 0.5) / step - 0.5));
       const fx = Math.floor(gx);
       const fy = Math.floor(gy);
+      const right = Math.min(w - 1, fx + 1);
+      const below = Math.min(h - 1, fy + 1);
       for (let k = 0; k < 3; k += 1) {
-        const at = (qx: number, qy: number) =>
-          glow[(Math.min(h - 1, qy) * w + Math.min(w - 1, qx)) * 3 + k]!;
-        const top = at(fx, fy) * (1 - gx + fx) + at(fx + 1, fy) * (gx - fx);
-        const low = at(fx, fy + 1) * (1 - gx + fx) + at(fx + 1, fy + 1) * (gx - fx);
-        linear[(y * width + x) * 3 + k]! += (top * (1 - gy + fy) + low * (gy - fy)) * 0.28;
+        const top =
+          glow[(fy * w + fx) * 3 + k]! * (1 - gx + fx) + glow[(fy * w + right) * 3 + k]! * (gx - fx);
+        const low =
+          glow[(below * w + fx) * 3 + k]! * (1 - gx + fx) +
+          glow[(below * w + right) * 3 + k]! * (gx - fx);
+        linear[(y * width + x) * 3 + k]! += (top * (1 - gy + fy) + low * (gy - fy)) * GLOW;
       }
     }
   }
@@ -70,16 +76,17 @@ function blur(
   h: number,
   dx: number,
   dy: number,
-  radius: number,
 ): Float32Array<ArrayBuffer> {
+  const radius = 5;
   const into = new Float32Array(from.length);
   for (let y = 0; y < h; y += 1) {
     for (let x = 0; x < w; x += 1) {
       for (let r = -radius; r <= radius; r += 1) {
         const sx = Math.min(w - 1, Math.max(0, x + dx * r));
         const sy = Math.min(h - 1, Math.max(0, y + dy * r));
-        for (let k = 0; k < 3; k += 1)
+        for (let k = 0; k < 3; k += 1) {
           into[(y * w + x) * 3 + k]! += from[(sy * w + sx) * 3 + k]! / (2 * radius + 1);
+        }
       }
     }
   }
