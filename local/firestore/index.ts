@@ -14,14 +14,7 @@ import type { FirestoreStore } from './store';
 import { channelRpc, createChannels } from './webchannel/channel';
 
 export { createFirestoreStore } from './store';
-export type {
-  CommitResult,
-  FirestoreStore,
-  StoreChange,
-  StoredDocument,
-  StoreSnapshot,
-  StoreWrite,
-} from './store';
+export type { FirestoreStore, StoreChange, StoreSnapshot } from './store';
 
 export interface FirestoreHandlerDeps {
   store: FirestoreStore;

@@ -30,8 +30,6 @@ export function checkSegments(segments: readonly string[]): void {
   }
 }
 
-export const isDocumentPath = (path: string) => path.split('/').length % 2 === 0;
-
 /** `gallery` of `gallery/x`. */
 export const parentCollection = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
