@@ -149,8 +149,11 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
 
   return {
     async standing(workId, user) {
-      const kept = await readKept();
-      if (kept.some(({ key }) => key === keptKey(workId, user))) return 'kept';
+      try {
+        if (await store?.get(keptKey(workId, user))) return 'kept';
+      } catch (error) {
+        log('Kept reviews could not be read.', error);
+      }
       try {
         return (await gateway.hasReviewed(workId, user)) ? 'posted' : 'none';
       } catch (error) {
