@@ -39,6 +39,11 @@ const creating: Row[] = [
     () => create(newRequest({ categories: [text(MAX_CATEGORY_LENGTH), 'b'] })),
   ],
   [
+    'one of the longest length at the end',
+    true,
+    () => create(newRequest({ categories: ['a', text(MAX_CATEGORY_LENGTH)] })),
+  ],
+  [
     'letters of every script',
     true,
     () => create(newRequest({ name: 'José 李 🪵', categories: ['cocina y baño'] })),
@@ -85,6 +90,11 @@ const creating: Row[] = [
     false,
     () => create(newRequest({ categories: ['a', text(MAX_CATEGORY_LENGTH + 1)] })),
   ],
+  [
+    'one too long at the start',
+    false,
+    () => create(newRequest({ categories: [text(MAX_CATEGORY_LENGTH + 1), 'b'] })),
+  ],
   ['an empty category', false, () => create(newRequest({ categories: ['a', ''] }))],
   ['only an empty category', false, () => create(newRequest({ categories: [''] }))],
   ['a number as category', false, () => create(newRequest({ categories: ['a', 1] }))],
@@ -97,6 +107,7 @@ for (const key of Object.keys(newRequest()))
   creating.push([`no ${key}`, false, () => create(without(newRequest(), key))]);
 for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
   creating.push(
+    [`${key} of 1 character`, true, () => create(newRequest({ [key]: 'x' }))],
     [`${key} of ${limit} characters`, true, () => create(newRequest({ [key]: text(limit) }))],
     [
       `${key} of ${limit + 1} characters`,
