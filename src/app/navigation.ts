@@ -3,6 +3,7 @@
  * lie behind it), so that closing a dialog can go back one step, or, where a deep link opened it and
  * nothing lies behind, simply drop the hash.
  */
+import { flushSync } from 'react-dom';
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location';
 
 interface EntryState {
@@ -19,8 +20,20 @@ export function go(to: string, { replace = false }: { replace?: boolean } = {}):
   const before = location.pathname;
   if (!replace) current += 1;
   const state: EntryState = { depth: current };
-  history[replace ? 'replaceState' : 'pushState'](state, '', to);
-  if (location.pathname !== before && location.hash === '') window.scrollTo(0, 0);
+  const change = () => {
+    history[replace ? 'replaceState' : 'pushState'](state, '', to);
+    if (location.pathname !== before && location.hash === '') window.scrollTo(0, 0);
+  };
+  if (new URL(to, location.href).pathname === before) change();
+  else inTransition(change);
+}
+
+/** A short view transition from page to page, where the browser has them and the visitor wants any. */
+function inTransition(change: () => void): void {
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (calm || !document.startViewTransition) change();
+  // The browser takes its second picture when this returns, so React has to be done by then.
+  else document.startViewTransition(() => flushSync(change));
 }
 
 /** Back one step where that stays in the app, else the same address without its hash. */
