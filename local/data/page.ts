@@ -142,7 +142,7 @@ function workCard(work: WorkView): Html {
 }
 
 function objectTable(objects: StoredObject[], links: PageLinks): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-labelledby="objects-title">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Table of files">
     <table>
       <thead>
         <tr>
