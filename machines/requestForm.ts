@@ -3,7 +3,9 @@ import {
   assign,
   fromEventObservable,
   fromPromise,
+  not,
   setup,
+  stateIn,
   type ActorRefFrom,
   type SnapshotFrom,
 } from 'xstate';
@@ -47,10 +49,19 @@ const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);
 };
 
+/** The failure an event brings: an actor's error, or the server's answer. */
+const logged = {
+  type: 'logFailure' as const,
+  params: ({ event }: { event: object }) => ({ error: 'error' in event ? event.error : event }),
+};
+
 const held = ({ context }: { context: RequestFormContext }): HeldContent => ({
   fields: context.fields,
   imageIds: [...context.images, ...context.pending].map((image) => image.id),
 });
+
+const keepFields = { type: 'keepFields' as const, params: held };
+const keepImages = { type: 'keepImages' as const, params: held };
 
 /**
  * The service-request form (specification, section 4): editing, creating, uploading, sent; and
@@ -140,14 +151,14 @@ export const requestForm = setup({
                   assign(({ context, event: { output } }) =>
                     output.draft ? withDraft(context, output.draft) : {},
                   ),
-                  { type: 'keepFields', params: held },
-                  { type: 'keepImages', params: held },
+                  keepFields,
+                  keepImages,
                 ],
               },
             ],
             onError: {
               target: 'editing',
-              actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+              actions: logged,
             },
           },
           after: { restoreTimeout: 'editing' },
@@ -179,25 +190,25 @@ export const requestForm = setup({
             'fields.changed': {
               actions: [
                 assign(({ context, event }) => withFields(context, event.fields)),
-                { type: 'keepFields', params: held },
+                keepFields,
               ],
             },
             'category.toggled': {
               actions: [
                 assign(({ context, event }) => withCategory(context, event.id)),
-                { type: 'keepFields', params: held },
+                keepFields,
               ],
             },
             'files.chosen': {
               actions: [
                 assign(({ context, event }) => withFiles(context, event.files, event.rejected)),
-                { type: 'keepImages', params: held },
+                keepImages,
               ],
             },
             'image.removed': {
               actions: [
                 assign(({ context, event }) => withoutImage(context, event.id)),
-                { type: 'keepImages', params: held },
+                keepImages,
               ],
             },
             'form.cleared': { target: '.ready', actions: ['dropDraft', 'dropImages', 'reset'] },
@@ -256,11 +267,11 @@ export const requestForm = setup({
                 // What is saved is never offered for sending a second time.
                 guard: 'isSaved',
                 target: 'unwatched',
-                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                actions: logged,
               },
               {
                 target: 'editing',
-                actions: { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                actions: logged,
               },
             ],
           },
@@ -299,27 +310,22 @@ export const requestForm = setup({
               {
                 guard: 'isDirect',
                 target: 'editing',
-                actions: { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+                actions: logged,
               },
               {
                 // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
                 guard: 'isClosed',
                 target: 'editing',
-                actions: [
-                  { type: 'logFailure', params: ({ event }) => ({ error: event }) },
-                  'forgetDelivery',
-                  'dropImages',
-                  'reset',
-                ],
+                actions: [logged, 'forgetDelivery', 'dropImages', 'reset'],
               },
               {
                 target: 'takingBack',
-                actions: { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+                actions: logged,
               },
             ],
             'delivery.unreachable': {
               target: 'editing.unreachable',
-              actions: { type: 'logFailure', params: ({ event }) => ({ error: event }) },
+              actions: logged,
             },
             'storage.full': 'editing.full',
             'storage.unavailable': {
@@ -383,11 +389,7 @@ export const requestForm = setup({
             },
             onError: {
               target: 'editing',
-              actions: [
-                { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
-                assign({ wanted: null, key: null }),
-                'forgetDelivery',
-              ],
+              actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
             },
           },
         },
@@ -401,10 +403,15 @@ export const requestForm = setup({
     pictures: {
       initial: 'idle',
       states: {
-        idle: { always: { guard: 'hasPending', target: 'preparing' } },
+        idle: {
+          // Not before the draft is there: keeping this picture would overwrite the draft's own.
+          always: {
+            guard: and(['hasPending', not(stateIn({ flow: 'restoring' }))]),
+            target: 'preparing',
+          },
+        },
         preparing: {
           entry: assign({ preparing: ({ context }) => context.pending[0]!.id }),
-          exit: assign({ preparing: null }),
           invoke: {
             id: 'preparePicture',
             src: 'preparePicture',
@@ -413,17 +420,17 @@ export const requestForm = setup({
               target: 'idle',
               actions: [
                 assign(({ context, event }) => withPreparation(context, event.output)),
-                { type: 'keepImages', params: held },
+                keepImages,
               ],
             },
             onError: {
               target: 'idle',
               actions: [
-                { type: 'logFailure', params: ({ event }) => ({ error: event.error }) },
+                logged,
                 assign(({ context }) =>
                   withPreparation(context, { id: context.preparing!, ok: false }),
                 ),
-                { type: 'keepImages', params: held },
+                keepImages,
               ],
             },
           },

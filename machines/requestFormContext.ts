@@ -22,6 +22,7 @@ export interface RequestFormContext {
   images: FormImage[];
   /** Pictures that were chosen and are still being prepared, the first of them now. */
   pending: FormImage[];
+  /** The picture that is being prepared, or was the last one to be. */
   preparing: string | null;
   /** Whether the alert about too many pictures shows. */
   tooMany: boolean;

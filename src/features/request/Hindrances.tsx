@@ -36,7 +36,8 @@ export function Hindrances({ hindrance, onSendDirectly }: HindrancesProps) {
   }
   return isOnline ? null : (
     <output className={styles.hint}>
-      You are offline. You can send all the same: your request is saved here and goes out later.
+      You are offline. Send it all the same: if this browser can keep it, it goes out once you are
+      online.
     </output>
   );
 }

@@ -21,7 +21,7 @@ export function OutcomeScreen({ outcome, onContinue }: OutcomeScreenProps) {
         <Icon name={isSent ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
       <h3 ref={heading} tabIndex={-1} className={styles.label}>
-        {isSent ? 'Request created sucessfully' : 'Saved on this device'}
+        {isSent ? 'Request created sucessfully' : 'Not sent yet, but safe'}
       </h3>
       <p className={styles.text}>
         {isSent

@@ -1,0 +1,261 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createActor, waitFor } from 'xstate';
+import type { Draft, ImagePort, OutboxPort } from '../../../../src/domain/ports';
+import { createDeliveryMemory } from '../../../../src/features/request/deliveryMemory';
+import { createDraftKeeper } from '../../../../src/features/request/draftKeeper';
+import { formWithEffects } from '../../../../src/features/request/formEffects';
+import { createImageShelf } from '../../../../src/features/request/imageShelf';
+import { UnusablePicture } from '../../../../src/features/request/unusablePicture';
+import { FIELDS, fakeDrafts, fakeOutbox, picture, summary } from './fakePorts';
+
+const attention = { step: 'create', status: 403, message: 'no' } as const;
+const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
+
+function tabStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+interface Setup {
+  draft?: Draft;
+  outbox?: Partial<OutboxPort>;
+  prepare?: ImagePort['prepare'];
+  tab?: ReturnType<typeof tabStorage>;
+}
+
+function start({ draft, outbox, prepare, tab = tabStorage() }: Setup = {}) {
+  const shelf = createImageShelf();
+  const drafts = fakeDrafts(draft);
+  const { port, emit } = fakeOutbox(outbox);
+  const logged: unknown[] = [];
+  let ids = 0;
+  const machine = formWithEffects({
+    services: {
+      outbox: port,
+      drafts: drafts.port,
+      images: { prepare: prepare ?? ((file) => Promise.resolve(picture(file.name))) },
+    },
+    shelf,
+    keeper: createDraftKeeper(drafts.port, (error) => logged.push(error)),
+    memory: createDeliveryMemory(() => tab),
+    isOnline: () => true,
+    now: () => 0,
+    newId: () => `new${(ids += 1)}`,
+    log: (_, error) => logged.push(error),
+  });
+  const actor = createActor(machine).start();
+  const choose = (...names: string[]) => {
+    for (const id of names) shelf.addFile(id, new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }));
+    actor.send({ type: 'files.chosen', files: names.map(facts), rejected: [] });
+  };
+  const reach = (flow: unknown) =>
+    waitFor(actor, (snapshot) => snapshot.matches({ flow, pictures: 'idle' } as never), {
+      timeout: 2000,
+    });
+  return { actor, drafts, emit, logged, shelf, choose, reach, tab };
+}
+
+const context = (form: ReturnType<typeof start>) => form.actor.getSnapshot().context;
+
+describe('the request form with its effects', () => {
+  it('merges a draft under what was typed before it was there', async () => {
+    const form = start({
+      draft: { fields: { ...FIELDS, phone: '1' }, images: [{ id: 'd', ...picture('d.jpg') }] },
+    });
+    form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    form.choose('one');
+    await form.reach('editing');
+    expect(context(form).fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
+    expect(context(form).images.map(({ id }) => id)).toEqual(['d', 'one']);
+    await vi.waitFor(() =>
+      expect(form.drafts.stored()?.images.map(({ id }) => id)).toEqual(['d', 'one']),
+    );
+    expect(form.drafts.stored()?.fields.name).toBe('Ben');
+  });
+
+  it('keeps a picture before it is prepared, and prepares it after a reload', async () => {
+    const stuck = start({ prepare: () => new Promise(() => undefined) });
+    await waitFor(stuck.actor, (snapshot) => snapshot.matches({ flow: 'editing' }));
+    stuck.choose('one');
+    await vi.waitFor(() =>
+      expect(stuck.drafts.stored()?.images).toMatchObject([{ id: 'one', unprepared: true }]),
+    );
+    const again = start({ draft: stuck.drafts.stored()! });
+    await again.reach('editing');
+    expect(context(again).images).toEqual([facts('one')]);
+    await vi.waitFor(() => expect(again.drafts.stored()?.images[0]?.unprepared).toBeUndefined());
+  });
+
+  it('takes two pictures at most and says so', async () => {
+    const form = start();
+    await form.reach('editing');
+    form.choose('one', 'two', 'three');
+    await form.reach('editing');
+    expect(context(form).images.map(({ id }) => id)).toEqual(['one', 'two']);
+    expect(context(form).tooMany).toBe(true);
+    expect(form.shelf.file('three')).toBeUndefined();
+    form.actor.send({ type: 'image.removed', id: 'one' });
+    expect(context(form)).toMatchObject({ tooMany: false, images: [facts('two')] });
+  });
+
+  it('does not add what turns out to be no picture, and logs what broke', async () => {
+    const broken = new Error('out of memory');
+    const form = start({
+      prepare: (file) =>
+        Promise.reject(file.name === 'one.jpg' ? new UnusablePicture('undecodable') : broken),
+    });
+    await form.reach('editing');
+    form.choose('one', 'two');
+    await form.reach('editing');
+    expect(context(form)).toMatchObject({
+      images: [],
+      pending: [],
+      rejected: ['one.jpg', 'two.jpg'],
+    });
+    expect(form.logged).toEqual([broken]);
+  });
+
+  it('a picture that is removed while it is prepared stays away', async () => {
+    let finish: () => void = () => undefined;
+    const form = start({
+      prepare: (file) => new Promise((resolve) => (finish = () => resolve(picture(file.name)))),
+    });
+    await form.reach('editing');
+    form.choose('one');
+    form.actor.send({ type: 'image.removed', id: 'one' });
+    finish();
+    await form.reach('editing');
+    expect(context(form)).toMatchObject({ images: [], pending: [] });
+    expect(form.shelf.prepared(['one'])).toEqual([]);
+  });
+
+  it('waits for pictures, saves, follows to the end and drops the draft', async () => {
+    const save = vi.fn(() => Promise.resolve({ outcome: 'saved', key: 'k' } as const));
+    const form = start({ outbox: { save } });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.choose('one');
+    form.actor.send({ type: 'form.submitted' });
+    await form.reach({ delivering: 'creating' });
+    await vi.waitFor(() => expect(context(form).key).toBe('k'));
+    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')]);
+    form.emit({ type: 'created', key: 'k', id: '1' });
+    await form.reach({ delivering: 'uploading' });
+    form.emit({ type: 'sent', key: 'k', id: '1', files: [] });
+    await form.reach('sent');
+    await vi.waitFor(() => expect(form.drafts.stored()).toBeUndefined());
+    form.actor.send({ type: 'form.closed' });
+    expect(context(form)).toMatchObject({
+      fields: { name: '' },
+      images: [],
+      key: null,
+      open: false,
+    });
+  });
+
+  it('a refusal returns to editing with everything kept, logged', async () => {
+    const reopen = () => Promise.resolve({ fields: FIELDS, images: [picture('one.jpg')] });
+    const form = start({ outbox: { reopen } });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.choose('one');
+    form.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(context(form).key).toBe('k'));
+    form.emit({ type: 'refused', key: 'k', attention });
+    await form.reach('editing');
+    expect(context(form)).toMatchObject({
+      fields: FIELDS,
+      images: [{ id: 'new1', name: 'one.jpg' }],
+      key: null,
+    });
+    expect(form.shelf.prepared(['new1'])).toHaveLength(1);
+    expect(form.logged).toMatchObject([{ type: 'delivery.refused', status: 403 }]);
+    await vi.waitFor(() =>
+      expect(form.drafts.stored()).toMatchObject({ fields: FIELDS, images: [{ id: 'new1' }] }),
+    );
+  });
+
+  it('leaves a refused record in the outbox when nobody is looking', async () => {
+    const reopen = vi.fn(() => Promise.resolve(undefined));
+    const form = start({ outbox: { reopen } });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(context(form).key).toBe('k'));
+    form.actor.send({ type: 'form.closed' });
+    form.emit({ type: 'refused', key: 'k', attention });
+    await form.reach('editing');
+    expect(reopen).not.toHaveBeenCalled();
+    expect(context(form)).toMatchObject({ fields: { name: '' }, key: null });
+  });
+
+  it('sends directly where nothing can be saved, and keeps everything when that fails', async () => {
+    const sendDirectly = vi.fn(() => Promise.reject(new Error('no network')));
+    const save = () => Promise.resolve({ outcome: 'unavailable' } as const);
+    const form = start({ outbox: { save, sendDirectly } });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.actor.send({ type: 'form.submitted' });
+    await form.reach({ editing: 'unreachable' });
+    expect(sendDirectly).toHaveBeenCalledOnce();
+    expect(context(form).fields).toEqual(FIELDS);
+  });
+
+  it.each([
+    [
+      'goes on with a delivery that a reload interrupted',
+      [summary('k', { step: 'upload' })],
+      false,
+      { delivering: 'uploading' },
+    ],
+    ['says that it was sent meanwhile', [], true, 'sent'],
+    ['is empty when nobody knows of it any more', [], false, 'editing'],
+  ] as const)('%s', async (_, list, wasSent, flow) => {
+    const tab = tabStorage();
+    createDeliveryMemory(() => tab).remember({ key: 'k', total: 2 });
+    const save = () => Promise.reject(new Error('saved a second time'));
+    const form = start({
+      tab,
+      outbox: {
+        save,
+        list: () => Promise.resolve([...list]),
+        wasSent: () => Promise.resolve(wasSent),
+      },
+    });
+    await form.reach(flow);
+    expect(form.logged).toEqual([]);
+  });
+
+  it('takes a record back for editing, after asking when something else is in the form', async () => {
+    const reopen = () => Promise.resolve({ fields: FIELDS, images: [] });
+    const blank = start({ outbox: { reopen } });
+    blank.actor.send({ type: 'record.edited', key: 'old' });
+    await vi.waitFor(() => expect(context(blank).fields).toEqual(FIELDS));
+    const dirty = start({ outbox: { reopen } });
+    await dirty.reach('editing');
+    dirty.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    dirty.actor.send({ type: 'record.edited', key: 'old' });
+    await dirty.reach('confirming');
+    dirty.actor.send({ type: 'replacement.declined' });
+    expect(context(dirty).fields.name).toBe('Ben');
+    dirty.actor.send({ type: 'record.edited', key: 'old' });
+    dirty.actor.send({ type: 'replacement.confirmed' });
+    await vi.waitFor(() => expect(context(dirty).fields).toEqual(FIELDS));
+  });
+
+  it('clears everything', async () => {
+    const form = start();
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.choose('one');
+    await form.reach('editing');
+    form.actor.send({ type: 'form.cleared' });
+    expect(context(form)).toMatchObject({ fields: { name: '' }, images: [] });
+    await vi.waitFor(() => expect(form.drafts.calls.at(-1)).toBe('clear'));
+    expect(form.shelf.prepared(['one'])).toEqual([]);
+  });
+});

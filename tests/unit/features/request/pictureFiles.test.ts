@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { sniff, sortFiles, typeOfBytes } from '../../../../src/features/request/pictureFiles';
+import { heic, pdf, png, svg } from '../../../pictures';
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const file = (name: string, type: string, content: BlobPart) => new File([content], name, { type });
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0]);
+
+describe('typeOfBytes', () => {
+  it.each([
+    ['GIF89a', 'image/gif'],
+    ['RIFF....WEBPVP8 ', 'image/webp'],
+    ['....ftypheic\0\0\0\0mif1heic', 'image/heic'],
+    ['....ftypavif\0\0\0\0mif1avif', 'image/avif'],
+    ['....ftypmif1\0\0\0\0mif1heic', 'image/heic'],
+    ['....ftypmif1\0\0\0\0mif1miaf', 'image/heif'],
+    ['....ftypisom\0\0\0\0isomiso2', undefined],
+    ['RIFF....WAVEfmt ', undefined],
+    ['%PDF-1.7', undefined],
+    ['', undefined],
+  ])('tells %j', (text, type) => {
+    expect(typeOfBytes(bytes(text))).toBe(type);
+  });
+});
+
+describe('sortFiles', () => {
+  it('takes pictures by type or extension when their bytes agree, and nothing else', async () => {
+    const files = [
+      file('a.jpg', 'image/jpeg', JPEG),
+      file('IMG_1.HEIC', '', new Uint8Array(heic())),
+      file('plan.jpg', 'image/jpeg', new Uint8Array(pdf)),
+      file('note.txt', 'text/plain', 'hello'),
+      file('door.svg', 'image/svg+xml', new Uint8Array(svg)),
+      file('door.png', 'image/png', new Uint8Array(svg)),
+      file('photo', '', JPEG),
+      file('empty.png', 'image/png', ''),
+    ];
+    const { pictures, rejected } = await sortFiles(files);
+    expect(pictures.map(({ name }) => name)).toEqual(['a.jpg', 'IMG_1.HEIC']);
+    expect(rejected).toEqual([
+      'plan.jpg',
+      'note.txt',
+      'door.svg',
+      'door.png',
+      'photo',
+      'empty.png',
+    ]);
+  });
+
+  it('rejects a file that cannot be read', async () => {
+    const gone = file('gone.jpg', 'image/jpeg', JPEG);
+    gone.slice = () => {
+      throw new Error('The file was moved.');
+    };
+    expect(await sortFiles([gone])).toEqual({ pictures: [], rejected: ['gone.jpg'] });
+  });
+
+  it('sniffs a real PNG', async () => {
+    expect(await sniff(new Blob([new Uint8Array(await png(40, 30))]))).toBe('image/png');
+  });
+});
