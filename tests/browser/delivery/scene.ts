@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { PendingRequest } from '../../../src/domain/outbox';
 import type { RequestFields } from '../../../src/domain/types';
+import type { FaultSpec } from '../../../local/faults/index';
+import type { LoggedRequest } from '../../../local/faults/requestLog';
 import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
 import { storedObjects, storedRequests, type StoredRequest } from '../stored';
@@ -235,7 +237,7 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
       return bytes.buffer;
     };
     const keys = list.map(({ fields, pictures = [] }, order) => {
-      const key = crypto.randomUUID();
+      const key: string = crypto.randomUUID();
       const type = 'image/jpeg';
       const sizes = pictures.map((size) => ({ image: size, thumb: Math.ceil(size / 100) }));
       transaction.objectStore('records').add({
@@ -279,4 +281,38 @@ export function numberedFields(number: number): RequestFields {
 /** Makes the page look at its outbox, as a network that comes back does. */
 export function cameOnline(page: Page): Promise<void> {
   return page.evaluate(() => void window.dispatchEvent(new Event('online')));
+}
+
+/** Meets creates and attaches. */
+export const COMMIT = {
+  service: 'firestore',
+  method: 'POST',
+  url: /:commit/,
+} satisfies Partial<FaultSpec>;
+
+/** Meets the upload commands that `command` matches: start, query, upload, "upload, finalize". */
+export function uploadCommand(command: RegExp) {
+  const header = { name: 'x-goog-upload-command', value: command };
+  return { service: 'storage', method: 'POST', header } satisfies Partial<FaultSpec>;
+}
+
+/** The creates and attaches that the backend was asked for. */
+export function commitsOf(backend: Backend): LoggedRequest[] {
+  return backend.requests.filter(
+    ({ service, method, url }) =>
+      service === 'firestore' && method === 'POST' && url.includes(':commit'),
+  );
+}
+
+/** The upload commands that the backend was given; every address names its object. */
+export function uploadsOf(backend: Backend, command: RegExp): LoggedRequest[] {
+  return backend.requests.filter(
+    ({ service, headers }) =>
+      service === 'storage' && command.test(headers['x-goog-upload-command'] ?? ''),
+  );
+}
+
+/** The object that an upload command was about. */
+export function objectOf({ url }: LoggedRequest): string {
+  return new URL(url, 'http://storage').searchParams.get('name')!;
 }

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '../fixtures';
+import { heic } from '../../pictures';
+import {
+  COMMIT,
+  commitsOf,
+  objectOf,
+  once,
+  saveRequest,
+  smallPictures,
+  successShown,
+  uploadCommand,
+  uploadsOf,
+  type Upload,
+} from './scene';
+
+const START = /^start$/;
+/** Commands that carry bytes. */
+const BYTES = /^upload/;
+
+/** A picture that this browser cannot decode goes as it is, so its size is known. */
+function bigPicture(): Upload {
+  const buffer = Buffer.concat([heic(), randomBytes(3_000_000)]);
+  return { name: 'big.heic', mimeType: 'image/heic', buffer };
+}
+
+/** After the head of an answer no browser sends a request again by itself; before it, Chromium may. */
+const LOST = [
+  { how: 'broken off', fault: { kind: 'truncate', bytes: 0 } },
+  { how: 'reset', fault: { kind: 'reset' } },
+] as const;
+
+for (const { how, fault } of LOST) {
+  test(`5. the answer of the last chunk is ${how}: the query finds it final; no second upload`, async ({
+    page,
+    backend,
+  }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(1));
+    const lost = backend.faults.add({
+      ...uploadCommand(/finalize/),
+      when: 'after',
+      count: 1,
+      do: fault,
+    });
+    await release();
+    await successShown(page);
+    expect(lost.hits).toBe(1);
+    await once(backend, saved);
+    expect(uploadsOf(backend, START)).toHaveLength(2);
+    expect(uploadsOf(backend, /^query$/)).toHaveLength(1);
+    const sent = uploadsOf(backend, BYTES).filter(({ status }) => status !== 400);
+    expect(sent.map(objectOf)).toEqual([...new Set(sent.map(objectOf))]);
+  });
+
+  test(`6. the answer of the create is ${how}: one document, right files`, async ({
+    page,
+    backend,
+  }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    const lost = backend.faults.add({ ...COMMIT, when: 'after', count: 1, do: fault });
+    await release();
+    await successShown(page);
+    expect(lost.hits).toBe(1);
+    expect(commitsOf(backend)).toHaveLength(3);
+    const [document] = await once(backend, saved);
+    expect(document!.id).toBe(saved.id);
+  });
+
+  test(`6. the answer of the attach is ${how}: one document, right files`, async ({
+    page,
+    backend,
+  }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    const lost = backend.faults.add({ ...COMMIT, when: 'after', after: 1, count: 1, do: fault });
+    await release();
+    await successShown(page);
+    expect(lost.hits).toBe(1);
+    expect(commitsOf(backend)).toHaveLength(3);
+    expect(uploadsOf(backend, START)).toHaveLength(4);
+    await once(backend, saved);
+  });
+}
+
+test('7. cut in the middle of a chunk of a 3 MB picture: it goes on from what the server has', async ({
+  page,
+  backend,
+}) => {
+  const { saved, release } = await saveRequest(page, [bigPicture()]);
+  const { size } = saved.images[0]!.image;
+  expect(size).toBeGreaterThan(3_000_000);
+  const CUT = 300_000;
+  const cut = backend.faults.add({
+    ...uploadCommand(BYTES),
+    after: 2,
+    count: 1,
+    do: { kind: 'cut', afterBytes: CUT },
+  });
+  await release();
+  await successShown(page);
+  expect(cut.hits).toBe(1);
+  await once(backend, saved);
+
+  const image = objectOf(uploadsOf(backend, START)[0]!);
+  const chunks = uploadsOf(backend, BYTES).filter((chunk) => objectOf(chunk) === image);
+  const broken = chunks.find(({ state }) => state === 'broken')!;
+  const brokenAt = broken.body.offset!;
+  expect(brokenAt).toBeGreaterThan(0);
+  const kept = chunks.filter(({ status }) => status === 200);
+  // Every accepted chunk begins where the server's bytes end: before the cut, and after it.
+  let reached = 0;
+  for (const { body } of kept) {
+    if (reached === brokenAt) reached += CUT;
+    expect(body.offset).toBe(reached);
+    reached += body.received;
+  }
+  expect(reached).toBe(size);
+  // What was sent without being kept (the browser's own second try) lies within the cut chunk.
+  for (const { body } of chunks.filter((chunk) => !kept.includes(chunk))) {
+    expect(body.offset).toBe(brokenAt);
+    expect(body.length).toBe(broken.body.length);
+  }
+});
+
+for (const status of [404, 410]) {
+  for (const lost of [0, 1]) {
+    test(`8. the session of picture ${lost + 1} answers ${status}: it starts over, the other is not touched`, async ({
+      page,
+      backend,
+    }) => {
+      const { saved, release } = await saveRequest(page, await smallPictures(2));
+      const gone = backend.faults.add({
+        ...uploadCommand(BYTES),
+        after: 2 * lost,
+        count: 1,
+        do: { kind: 'status', status },
+      });
+      await release();
+      await successShown(page);
+      expect(gone.hits).toBe(1);
+      await once(backend, saved);
+      const started = uploadsOf(backend, START).map(objectOf);
+      expect(new Set(started).size).toBe(5);
+      const sent = uploadsOf(backend, BYTES).map(objectOf);
+      expect(sent).toEqual(started);
+      const stored = backend.storage.list().map(({ name }) => name);
+      expect(started.filter((name) => !stored.includes(name))).toEqual([started[2 * lost]]);
+    });
+  }
+}
