@@ -8,7 +8,7 @@ import { ProgressScreen } from './ProgressScreen';
 import styles from './RequestDialog.module.css';
 import { RequestForm } from './RequestForm';
 import { useRequestForm, type Activity } from './useRequestForm';
-import { useServiceTypes } from './useServiceTypes';
+import { useServiceTypes } from '../useServiceTypes';
 
 export interface RequestDialogProps {
   open: boolean;

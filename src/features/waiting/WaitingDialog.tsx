@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Icon } from '../../ui/Icon';
 import { Modal } from '../../ui/Modal';
+import { useServiceTypes } from '../useServiceTypes';
 import type { Waiting } from './useOutbox';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
@@ -23,6 +24,7 @@ const TOLD = {
 export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogProps) {
   const { records, progress, tryNow, remove } = waiting;
   const [told, setTold] = useState('');
+  const types = useServiceTypes(open);
   const close = () => {
     setTold('');
     onClose();
@@ -53,6 +55,7 @@ export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogP
               <WaitingRecord
                 key={record.key}
                 record={record}
+                types={types}
                 progress={progress[record.key]}
                 onTryNow={tryNow}
                 onEdit={(key) => {

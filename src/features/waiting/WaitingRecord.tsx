@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OutboxSummary, UploadProgress } from '../../domain/outbox';
+import type { ServiceType } from '../../domain/types';
 import { Button, ButtonLink } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/classNames';
@@ -10,6 +11,7 @@ import { savedText, stateText, whatsappText } from './wording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;
+  types: ServiceType[];
   progress: UploadProgress | undefined;
   onTryNow(): void;
   onEdit(key: string): void;
@@ -18,9 +20,9 @@ interface WaitingRecordProps {
 
 /** One waiting request: what it is, how it stands, and what can be done about it. */
 export function WaitingRecord(props: WaitingRecordProps) {
-  const { record, progress, onTryNow, onEdit, onDelete } = props;
+  const { record, types, progress, onTryNow, onEdit, onDelete } = props;
   const isOnline = useOnline();
-  const whatsapp = useWhatsappLink(whatsappText(record));
+  const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {

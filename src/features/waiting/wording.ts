@@ -19,10 +19,7 @@ export function stateText(
 }
 
 /** The request as a WhatsApp message that a person can read. */
-export function whatsappText(
-  { fields }: OutboxSummary,
-  types: readonly ServiceType[] = [],
-): string {
+export function whatsappText({ fields }: OutboxSummary, types: readonly ServiceType[]): string {
   const names = fields.categories.map((id) => types.find((type) => type.id === id)?.name ?? id);
   const lines = [
     'Hello, I came from the website to request a service.',

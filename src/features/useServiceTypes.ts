@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import type { ServiceType } from '../../domain/types';
-import { useServices } from '../services';
+import type { ServiceType } from '../domain/types';
+import { useServices } from './services';
 
-/** The service types a request can name; empty until they are there. Read again on every opening. */
+/** The service types a request can name; empty until they are there. Read again whenever `open` becomes true. */
 export function useServiceTypes(open: boolean): ServiceType[] {
   const { services } = useServices();
   const [types, setTypes] = useState<ServiceType[]>([]);
