@@ -6,7 +6,6 @@ import {
   not,
   setup,
   stateIn,
-  type ActorRefFrom,
   type SnapshotFrom,
 } from 'xstate';
 import type { RequestFields } from '../src/domain/types';
@@ -441,4 +440,3 @@ export const requestForm = setup({
 });
 
 export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
-export type RequestFormActor = ActorRefFrom<typeof requestForm>;

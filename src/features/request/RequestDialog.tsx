@@ -16,8 +16,10 @@ export interface RequestDialogProps {
   onClose(): void;
   /** Failures of sending are only logged (specification, section 8). */
   log: Log;
-  /** A record of the outbox to take back into the form; give it again under a new key only. */
+  /** A record of the outbox to take back into the form. */
   editKey?: string | undefined;
+  /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
+  onEditTaken?: (() => void) | undefined;
   /** Pictures that came from outside (the share target); each new array is added once. */
   incoming?: readonly File[] | undefined;
   /** Tells when the form becomes idle, dirty or delivering. */
@@ -26,14 +28,17 @@ export interface RequestDialogProps {
 
 const TITLE = 'request-title';
 
-function Content({ open, onClose, log, editKey, incoming, onActivity }: RequestDialogProps) {
+function Content(props: RequestDialogProps) {
+  const { open, onClose, log, editKey, onEditTaken, incoming, onActivity } = props;
   const form = useRequestForm({ open, log });
   const types = useServiceTypes(open);
   const { edit, choose, activity, screen } = form;
 
   useEffect(() => {
-    if (editKey !== undefined) edit(editKey);
-  }, [editKey, edit]);
+    if (editKey === undefined) return;
+    edit(editKey);
+    onEditTaken?.();
+  }, [editKey, edit, onEditTaken]);
   useEffect(() => {
     if (incoming && incoming.length > 0) choose(incoming);
   }, [incoming, choose]);
