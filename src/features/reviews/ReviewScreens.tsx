@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import type { ReviewProblem } from '../../../machines/reviewAreaContext';
 import { Alert } from '../../ui/Alert';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -20,8 +19,10 @@ export function ReviewScreens(view: ReviewAreaView) {
     shown.current = screen;
   }, [screen]);
 
+  // The form tells its own problems.
+  const problem = screen === 'writing' ? null : view.problem;
   return (
-    <div ref={panel} tabIndex={-1} className={styles.panel} data-screen={screen}>
+    <section ref={panel} tabIndex={-1} aria-label="Your review" className={styles.panel}>
       {screen === 'signedOut' && <SignedOut {...view} />}
       {screen === 'writing' && (
         <>
@@ -29,18 +30,23 @@ export function ReviewScreens(view: ReviewAreaView) {
           <ReviewForm {...view} />
         </>
       )}
-      {screen === 'kept' && (
-        <Message icon="cloud-wait" title="Your review is saved on this device.">
-          It will be posted when you are back online and signed in.
-        </Message>
-      )}
-      {screen === 'thanked' && <Message icon="check" title="Thanks for your opinion" />}
+      {/* Always there: screen readers announce what comes into it. */}
+      <div aria-live="polite" className={styles.live}>
+        {screen === 'kept' && (
+          <Message icon="cloud-wait" title="Your review is saved on this device.">
+            It will be posted when you are back online and signed in.
+          </Message>
+        )}
+        {screen === 'thanked' && <Message icon="check" title="Thanks for your opinion" />}
+        {problem && isMild(problem) && <p className={styles.notice}>{PROBLEM_TEXTS[problem]}</p>}
+      </div>
+      {problem && !isMild(problem) && <Alert>{PROBLEM_TEXTS[problem]}</Alert>}
       {view.user && <Account {...view} />}
-    </div>
+    </section>
   );
 }
 
-function SignedOut({ signIn, isSigningIn, problem }: ReviewAreaView) {
+function SignedOut({ signIn, isSigningIn }: ReviewAreaView) {
   return (
     <div className={styles.signedOut}>
       <Button icon="star" busy={isSigningIn} onClick={signIn}>
@@ -51,17 +57,7 @@ function SignedOut({ signIn, isSigningIn, problem }: ReviewAreaView) {
           ? 'Go on in the sign-in window. No window? Press the button again.'
           : 'With your Google account. Neither your name nor your email is shown with your review.'}
       </p>
-      {problem && <Problem problem={problem} />}
     </div>
-  );
-}
-
-function Problem({ problem }: { problem: ReviewProblem }) {
-  if (!isMild(problem)) return <Alert>{PROBLEM_TEXTS[problem]}</Alert>;
-  return (
-    <p aria-live="polite" className={styles.notice}>
-      {PROBLEM_TEXTS[problem]}
-    </p>
   );
 }
 
@@ -73,7 +69,7 @@ interface MessageProps {
 
 function Message({ icon, title, children }: MessageProps) {
   return (
-    <div aria-live="polite" className={styles.message}>
+    <div className={styles.message}>
       <Icon name={icon} size="2rem" />
       <div>
         <p className={styles.title}>{title}</p>
@@ -83,17 +79,13 @@ function Message({ icon, title, children }: MessageProps) {
   );
 }
 
-function Account({ user, screen, problem, isPosting, signOut }: ReviewAreaView) {
+function Account({ user, isPosting, signOut }: ReviewAreaView) {
   return (
-    <>
-      <p className={styles.account}>
-        <span>Signed in{user?.name ? ` as ${user.name}` : ''}</span>
-        <Button variant="quiet" onClick={signOut} aria-disabled={isPosting || undefined}>
-          Sign out
-        </Button>
-      </p>
-      {/* The form tells its own problems. */}
-      {problem && screen !== 'writing' && <Problem problem={problem} />}
-    </>
+    <p className={styles.account}>
+      <span>Signed in{user?.name ? ` as ${user.name}` : ''}</span>
+      <Button variant="quiet" onClick={signOut} aria-disabled={isPosting || undefined}>
+        Sign out
+      </Button>
+    </p>
   );
 }
