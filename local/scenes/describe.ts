@@ -1,8 +1,9 @@
 import type { Column, Fronts } from './build/cabinets';
 import type { DoorStyle } from './build/door';
 import type { HandleShape } from './build/handle';
-import type { Opening } from './build/room';
-import type { Choices } from './palettes';
+import type { Opening, RoomSize } from './build/room';
+import type { Choices } from './choices';
+import type { Point } from './render/mesh';
 import type { Camera } from './render/scene';
 
 export type SceneKind = 'kitchen' | 'vanity' | 'laundry' | 'island';
@@ -13,6 +14,16 @@ export interface View extends Camera {
   shows: string;
 }
 
+/** An island in front of the run; metres. */
+export interface IslandPlan {
+  from: number;
+  width: number;
+  /** Its front's distance from the back wall. */
+  out: number;
+  columns: readonly Column[];
+  pendants: number;
+}
+
 /** A room and what became of it: everything a picture is drawn from. */
 export interface SceneDescription {
   seed: number;
@@ -20,10 +31,10 @@ export interface SceneDescription {
   door: DoorStyle;
   /** Handles of the after: on doors, on drawers. */
   handles: readonly [HandleShape, HandleShape];
-  /** Which of the tired looks the room had. */
-  tired: number;
+  /** Which of the three tired looks the room had. */
+  tired: 0 | 1 | 2;
   choices: Choices;
-  room: { width: number; depth: number; height: number };
+  room: RoomSize;
   /** The cabinet run's start along the back wall. */
   start: number;
   base: readonly Column[];
@@ -31,22 +42,16 @@ export interface SceneDescription {
   backWindows: readonly Opening[];
   leftWindows: readonly Opening[];
   /** Towards the sun. */
-  sun: readonly [number, number, number];
-  island?: {
-    from: number;
-    width: number;
-    out: number;
-    columns: readonly Column[];
-    stools: number;
-    pendants: number;
-  };
+  sun: Point;
+  island?: IslandPlan;
   views: readonly View[];
 }
 
-/** A piece of work shown in the gallery; dates are UTC. */
+/** A piece of work shown in the gallery. */
 export interface Work {
   id: string;
   title: string;
+  /** ISO 8601, UTC. */
   created: string;
   /** What the pictures show, for the alternative texts. */
   before: string;
@@ -54,10 +59,10 @@ export interface Work {
   scene: SceneDescription;
 }
 
+/** The same doors in both phases; only what they are gripped by is new. */
 export function frontsOf(scene: SceneDescription, phase: Phase): Fronts {
-  if (phase === 'after')
-    return { style: scene.door, door: scene.handles[0], drawer: scene.handles[1] };
-  return scene.tired % 2 === 0
-    ? { style: scene.door, door: 'plate', drawer: 'arch' }
-    : { style: scene.door, door: 'arch', drawer: 'arch' };
+  const [door, drawer] = scene.handles;
+  if (phase === 'after') return { style: scene.door, door, drawer };
+  const worn = scene.tired === 1 ? 'arch' : 'plate';
+  return { style: scene.door, door: worn, drawer: 'arch' };
 }

@@ -56,8 +56,7 @@ function onePass(
           if (sx < 0 || sx >= width) continue;
           const j = sy * width + sx;
           if (material[j]! < 0) continue;
-          const alike =
-            nx * normal[j * 3]! + ny * normal[j * 3 + 1]! + nz * normal[j * 3 + 2]!;
+          const alike = nx * normal[j * 3]! + ny * normal[j * 3 + 1]! + nz * normal[j * 3 + 2]!;
           if (alike < 0.8) continue;
           const ox = position[j * 3]! - px;
           const oy = position[j * 3 + 1]! - py;

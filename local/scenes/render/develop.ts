@@ -60,7 +60,8 @@ function bloom(linear: Float32Array, width: number, height: number): void {
       const below = Math.min(h - 1, fy + 1);
       for (let k = 0; k < 3; k += 1) {
         const top =
-          glow[(fy * w + fx) * 3 + k]! * (1 - gx + fx) + glow[(fy * w + right) * 3 + k]! * (gx - fx);
+          glow[(fy * w + fx) * 3 + k]! * (1 - gx + fx) +
+          glow[(fy * w + right) * 3 + k]! * (gx - fx);
         const low =
           glow[(below * w + fx) * 3 + k]! * (1 - gx + fx) +
           glow[(below * w + right) * 3 + k]! * (gx - fx);

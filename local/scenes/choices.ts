@@ -1,0 +1,27 @@
+/** Paints by name; the cabinets of the afters. */
+export const PAINTS = {
+  sage: '#98A48F',
+  navy: '#2B3C55',
+  white: '#EFEBE1',
+  green: '#2F4A43',
+  greige: '#B9AD9B',
+  blue: '#7E97A3',
+  cream: '#E9DFCB',
+} as const;
+export type Paint = keyof typeof PAINTS;
+
+export type HardwareFinish = 'brass' | 'black' | 'nickel';
+export type SplashKind = 'subway' | 'zellige' | 'stack' | 'slab';
+export type FloorKind = 'oak' | 'chequer' | 'dark' | 'slate';
+
+/** What the owner chose; colours as `#RRGGBB`. */
+export interface Choices {
+  base: Paint;
+  upper: Paint;
+  island: Paint;
+  hardware: HardwareFinish;
+  splash: SplashKind;
+  splashColour: string;
+  wall: string;
+  floor: FloorKind;
+}

@@ -1,0 +1,106 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { buildManifest, type Manifest, type SamplePicture } from '../../../local/scenes/manifest';
+import { WORKS } from '../../../local/scenes/works';
+
+const folder = fileURLToPath(new URL('../../../local/seed/pictures/', import.meta.url));
+const publicFolder = fileURLToPath(new URL('../../../public/', import.meta.url));
+const manifest = JSON.parse(await readFile(`${folder}manifest.json`, 'utf8')) as Manifest;
+const pictures = manifest.works.flatMap((work): SamplePicture[] => [
+  work.cover,
+  ...work.before,
+  ...work.after,
+]);
+const listed = new Set([
+  ...pictures.flatMap((p) => [p.file, ...p.sources.map(({ file }) => file)]),
+  ...manifest.works.map(({ cover }) => cover.thumb),
+]);
+
+describe('the committed sample pictures', () => {
+  it('are listed in a manifest that matches the descriptions', () => {
+    expect(manifest).toEqual(buildManifest(WORKS));
+    expect(manifest.works).toHaveLength(8);
+  });
+
+  it('are exactly the files that the manifest lists', async () => {
+    const files = (await readdir(folder)).filter((file) => file !== 'manifest.json');
+    expect(files.toSorted()).toEqual([...listed].toSorted());
+  });
+
+  it('stay below 5 MB together', async () => {
+    const sizes = await Promise.all(
+      [...listed].map(async (file) => (await stat(folder + file)).size),
+    );
+    expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThan(5 * 1024 * 1024);
+  });
+
+  it('are as large as the manifest says, 4:3, narrowest source first', async () => {
+    for (const { file, width, height, sources } of pictures) {
+      const full = await sharp(folder + file).metadata();
+      expect([full.width, full.height]).toEqual([width, height]);
+      for (const source of sources) {
+        const { width: w, height: h } = await sharp(folder + source.file).metadata();
+        expect([w, h]).toEqual([source.width, (source.width * 3) / 4]);
+      }
+      expect(sources.map((s) => s.width)).toEqual(
+        sources.map((s) => s.width).toSorted((a, b) => a - b),
+      );
+    }
+  });
+
+  it('say in words that they are illustrations, and pair before with after', () => {
+    for (const { alt } of pictures) expect(alt).toMatch(/^Sample illustration: /);
+    for (const work of manifest.works) {
+      expect(work.id).toMatch(/^[a-z0-9-]+$/);
+      expect(work.before).toHaveLength(work.after.length);
+      expect(work.before.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('have dates that ascend', () => {
+    const dates = manifest.works.map(({ created }) => created);
+    expect(dates).toEqual(dates.toSorted());
+    for (const date of dates) expect(new Date(date).toISOString()).toBe(date);
+  });
+});
+
+describe('the brand pictures', () => {
+  it.each([
+    ['icons/icon-192.png', 192],
+    ['icons/icon-512.png', 512],
+    ['icons/maskable-192.png', 192],
+    ['icons/maskable-512.png', 512],
+    ['icons/apple-touch-icon.png', 180],
+    ['icons/badge-96.png', 96],
+    ['icons/shortcut-request.png', 96],
+    ['icons/shortcut-gallery.png', 96],
+  ])('%s is a square of %i pixels', async (file, size) => {
+    const { width, height } = await sharp(publicFolder + file).metadata();
+    expect([width, height]).toEqual([size, size]);
+  });
+
+  it('fills maskable and touch icons to the edge', async () => {
+    for (const file of ['maskable-512.png', 'maskable-192.png', 'apple-touch-icon.png']) {
+      const { isOpaque } = await sharp(`${publicFolder}icons/${file}`).stats();
+      expect(isOpaque).toBe(true);
+    }
+  });
+
+  it('has a social picture of 1200 by 630', async () => {
+    const { width, height, format } = await sharp(`${publicFolder}og.jpg`).metadata();
+    expect([width, height, format]).toEqual([1200, 630, 'jpeg']);
+  });
+
+  it("has both sides of the landing's comparison in the same sizes", async () => {
+    for (const phase of ['before', 'after']) {
+      for (const width of [480, 800, 1200, 1600]) {
+        for (const format of ['avif', 'webp']) {
+          const image = await sharp(`${publicFolder}hero/${phase}-${width}.${format}`).metadata();
+          expect([image.width, image.height]).toEqual([width, (width * 3) / 4]);
+        }
+      }
+    }
+  });
+});
