@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { PendingRequest } from '../../../src/domain/outbox';
 import type { RequestFields } from '../../../src/domain/types';
 import type { FaultSpec } from '../../../local/faults/index';
 import type { LoggedRequest } from '../../../local/faults/requestLog';
@@ -12,17 +11,10 @@ import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
 import { storedObjects, storedRequests, type StoredRequest } from '../stored';
 import { png } from '../../pictures';
+import { countWaiting, waitingRecords, type WaitingRecord } from './outboxDatabase';
 
-/** SHA-256, hex, of a picture's two objects. */
-export interface Hashes {
-  image: string;
-  thumb: string;
-}
-
-/** A record as it lies in IndexedDB, with the hashes of its bytes instead of them. */
-export interface WaitingRecord extends PendingRequest {
-  hashes: Hashes[];
-}
+export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
+export type { Hashes, Seed, WaitingRecord } from './outboxDatabase';
 
 export interface Upload {
   name: string;
@@ -105,58 +97,9 @@ export async function saveRequest(
   return { saved: (await waitingRecords(page)).find(isIt)!, release };
 }
 
-/** Every record in the page's outbox, oldest first, read past the app. Empty without a database. */
-export function waitingRecords(page: Page): Promise<WaitingRecord[]> {
-  return page.evaluate(async () => {
-    const result = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error ?? new Error('No result.')));
-      });
-    const opening = indexedDB.open('outbox');
-    // Only looking: creating it would take the app's migrations away.
-    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-    const database = await result(opening).catch(() => undefined);
-    if (!database) return [];
-    try {
-      const transaction = database.transaction(['records', 'objects']);
-      const records = await result<WaitingRecord[]>(transaction.objectStore('records').getAll());
-      const objects = transaction.objectStore('objects');
-      const bytesOf = (key: string, index: number, part: string) =>
-        result<ArrayBuffer>(objects.get([key, index, part]));
-      const bytes = await Promise.all(
-        records.map(({ key, images }) =>
-          Promise.all(
-            images.map(async (_, index) => ({
-              image: await bytesOf(key, index, 'image'),
-              thumb: await bytesOf(key, index, 'thumb'),
-            })),
-          ),
-        ),
-      );
-      const sha256 = async (data: ArrayBuffer) =>
-        [...new Uint8Array(await crypto.subtle.digest('SHA-256', data))]
-          .map((byte) => byte.toString(16).padStart(2, '0'))
-          .join('');
-      const hashed = records.map(async (record, at) => ({
-        ...record,
-        hashes: await Promise.all(
-          bytes[at]!.map(async ({ image, thumb }) => ({
-            image: await sha256(image),
-            thumb: await sha256(thumb),
-          })),
-        ),
-      }));
-      return (await Promise.all(hashed)).sort((a, b) => a.savedAt - b.savedAt);
-    } finally {
-      database.close();
-    }
-  });
-}
-
 /** Resolves when nothing waits in the page's outbox any more. */
 export async function drained(page: Page, timeout = 20_000): Promise<void> {
-  await expect.poll(async () => (await waitingRecords(page)).length, { timeout }).toBe(0);
+  await expect.poll(() => countWaiting(page), { timeout }).toBe(0);
 }
 
 /** The specification's success screen. */
@@ -210,66 +153,6 @@ async function hashAt(url: string): Promise<string> {
   return createHash('sha256')
     .update(Buffer.from(await answer.arrayBuffer()))
     .digest('hex');
-}
-
-export interface Seed {
-  fields: RequestFields;
-  /** Bytes of each picture; its thumbnail has a hundredth of them. */
-  pictures?: number[];
-}
-
-/** Puts records straight into the outbox, as a saved request leaves them; the app must be open. */
-export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingRecord[]> {
-  const keys = await page.evaluate(async (list) => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open('outbox');
-      opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
-      opening.addEventListener('success', () => resolve(opening.result));
-      opening.addEventListener('error', () => reject(opening.error ?? new Error('Not opened.')));
-    });
-    const transaction = database.transaction(['records', 'objects'], 'readwrite');
-    const noise = (size: number) => {
-      const bytes = new Uint8Array(size);
-      // The most that one call fills is 65,536 bytes.
-      for (let at = 0; at < size; at += 65_536) {
-        crypto.getRandomValues(bytes.subarray(at, at + 65_536));
-      }
-      return bytes.buffer;
-    };
-    const keys = list.map(({ fields, pictures = [] }, order) => {
-      const key: string = crypto.randomUUID();
-      const type = 'image/jpeg';
-      const sizes = pictures.map((size) => ({ image: size, thumb: Math.ceil(size / 100) }));
-      transaction.objectStore('records').add({
-        key,
-        revision: crypto.randomUUID(),
-        id: String(1e9 + Math.floor(Math.random() * 9e9)),
-        fields,
-        images: sizes.map(({ image, thumb }, index) => ({
-          name: `${index}.jpg`,
-          image: { type, size: image },
-          thumb: { type, size: thumb },
-        })),
-        savedAt: Date.now() + order,
-        step: 'create',
-        tries: 0,
-        attempts: 0,
-        notBefore: 0,
-      });
-      for (const [index, { image, thumb }] of sizes.entries()) {
-        transaction.objectStore('objects').add(noise(image), [key, index, 'image']);
-        transaction.objectStore('objects').add(noise(thumb), [key, index, 'thumb']);
-      }
-      return key;
-    });
-    await new Promise<void>((resolve, reject) => {
-      transaction.addEventListener('complete', () => resolve());
-      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Full.')));
-    });
-    database.close();
-    return keys;
-  }, seeds);
-  return (await waitingRecords(page)).filter(({ key }) => keys.includes(key));
 }
 
 /** Fields of a request that differ from every other number's. */
