@@ -22,7 +22,7 @@ export function ReviewScreens(view: ReviewAreaView) {
   // The form tells its own problems.
   const problem = screen === 'writing' ? null : view.problem;
   return (
-    <section ref={panel} tabIndex={-1} aria-label="Your review" className={styles.panel}>
+    <section ref={panel} tabIndex={-1} aria-label="Your opinion" className={styles.panel}>
       {screen === 'signedOut' && <SignedOut {...view} />}
       {screen === 'writing' && (
         <>
