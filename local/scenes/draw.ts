@@ -11,11 +11,11 @@ import { WORKS } from './works';
 
 // Draws the sample works, the landing's pair, the icons and the social picture.
 //   --only TEXT   only works whose id contains the text
-//   --draft       at half the size, enlarged: quick, for a look
+//   --draft       at a quarter of the size, enlarged: quick, for a look
 //   --icons       icons and social picture only, from the pictures drawn last
 const { values } = parseArgs({
   options: {
-    only: { type: 'string' },
+    only: { type: 'string', default: '' },
     draft: { type: 'boolean', default: false },
     icons: { type: 'boolean', default: false },
   },
@@ -28,21 +28,17 @@ const folders: Folders = {
   masters: path('../../.local/masters'),
 };
 
-const orders: Order[] = WORKS.filter(
-  ({ id }) => !values.icons && id.includes(values.only ?? ''),
-).flatMap((work) =>
-  work.scene.views.flatMap((_, view) =>
-    (['after', 'before'] as const).map((phase) => ({
-      work: work.id,
-      view,
-      phase,
-      width: values.draft ? FULL.width / 2 : FULL.width,
-    })),
-  ),
+const width = values.draft ? FULL.width / 4 : FULL.width;
+const chosen = values.icons ? [] : WORKS.filter(({ id }) => id.includes(values.only));
+const orders: Order[] = chosen.flatMap(({ id, scene }) =>
+  scene.views.flatMap((_, view) => [
+    { work: id, view, phase: 'after', width } as const,
+    { work: id, view, phase: 'before', width } as const,
+  ]),
 );
 
 /** Takes orders off the list until none are left, each in a process of its own. */
-async function draughtsman(): Promise<void> {
+async function draw(): Promise<void> {
   for (let order = orders.shift(); order !== undefined; order = orders.shift()) {
     const child = fork(path('./drawOne.ts'), [JSON.stringify(order), JSON.stringify(folders)]);
     const [code] = (await once(child, 'exit')) as [number | null];
@@ -51,9 +47,7 @@ async function draughtsman(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, draughtsman));
-await writeFile(
-  `${folders.pictures}/manifest.json`,
-  `${JSON.stringify(buildManifest(WORKS), null, 2)}\n`,
-);
+await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, draw));
+const manifest = JSON.stringify(buildManifest(WORKS), null, 2);
+await writeFile(`${folders.pictures}/manifest.json`, `${manifest}\n`);
 await writeBrand(path('../../public'), folders.masters);

@@ -12,7 +12,7 @@ export interface Order {
   work: string;
   view: number;
   phase: Phase;
-  /** Pixels across; narrower than 1600 is a draft, enlarged. */
+  /** Pixels across; narrower than the full size is a draft, enlarged. */
   width: number;
 }
 
@@ -24,31 +24,28 @@ export interface Folders {
   masters: string;
 }
 
-/** Draws and encodes one picture of one work, and what is made from it. */
+/** Draws and encodes one picture of one work, and what is made from it. Throws for an unknown view. */
 export async function drawOne(order: Order, folders: Folders): Promise<void> {
-  const index = WORKS.findIndex(({ id }) => id === order.work);
-  const work = WORKS[index];
+  const work = WORKS.find(({ id }) => id === order.work);
   const camera = work?.scene.views[order.view];
-  if (work === undefined || camera === undefined)
+  if (work === undefined || camera === undefined) {
     throw new Error(`No view ${order.view} of ${order.work}.`);
+  }
   const scene = composeScene(work.scene, order.phase, camera);
-  const coarse = order.width >= 1600 ? 3 : 2;
-  const picture = renderScene(scene, order.width, (order.width * 3) / 4, {
-    samples: 4,
-    coarse,
-    edges: 2,
-  });
+  const quality = { samples: 3, coarse: order.width >= 1200 ? 3 : 2, edges: 2 };
+  const picture = renderScene(scene, order.width, (order.width * 3) / 4, quality);
   const image = await fullSize(picture);
-  for (const folder of Object.values(folders)) await mkdir(folder as string, { recursive: true });
+  const { pictures, hero, masters } = folders;
+  for (const folder of [pictures, hero, masters]) await mkdir(folder, { recursive: true });
   const name = pictureName(work, order.view, order.phase);
-  await writeFile(join(folders.masters, `${name}.png`), image);
-  await writePicture(image, folders.pictures, name);
+  await writeFile(join(masters, `${name}.png`), image);
+  await writePicture(image, pictures, name);
   if (order.view !== 0) return;
-  if (order.phase === 'after') await writeThumb(image, join(folders.pictures, thumbFile(work)));
-  if (index === 0) await writeHero(image, folders.hero, order.phase);
+  if (order.phase === 'after') await writeThumb(image, join(pictures, thumbFile(work)));
+  if (work === WORKS[0]) await writeHero(image, hero, order.phase);
 }
 
-// Started by draw.ts with an order as its only argument.
+// Started by draw.ts with an order and the folders as arguments.
 const [, script, order, folders] = process.argv;
 if (script?.endsWith('drawOne.ts') === true && order !== undefined && folders !== undefined) {
   await drawOne(JSON.parse(order) as Order, JSON.parse(folders) as Folders);

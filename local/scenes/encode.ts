@@ -3,54 +3,41 @@ import sharp from 'sharp';
 import { FULL, sourceFile, THUMB, WIDTHS } from './manifest';
 import type { Picture } from './render/picture';
 
-const HERO_WIDTHS = [480, 800, 1200, 1600] as const;
+export const HERO_WIDTHS = [480, 800, 1200, 1600] as const;
 
-/** A rendered picture as an image of the full size. */
-export async function fullSize(picture: Picture): Promise<Buffer> {
-  const { width, height, pixels } = picture;
+/** A rendered picture as a lossless image of the full size. */
+export async function fullSize({ width, height, pixels }: Picture): Promise<Buffer> {
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .resize(FULL.width, FULL.height, { kernel: 'lanczos3' })
     .png({ compressionLevel: 3 })
     .toBuffer();
 }
 
-async function rendering(
-  image: Buffer,
-  width: number,
-  format: 'avif' | 'webp',
-  file: string,
-): Promise<void> {
-  // Small pictures are shown on dense screens or tiny: they bear a little more compression.
-  const small = width < 700;
+async function writeWidth(image: Buffer, width: number, folder: string, name: string) {
   const resized = sharp(image).resize(width, (width * 3) / 4, { kernel: 'lanczos3' });
-  const encoded =
-    format === 'avif'
-      ? resized.avif({ quality: small ? 50 : 52, effort: 5 })
-      : resized.webp({ quality: small ? 74 : 76, effort: 6, smartSubsample: true });
-  await encoded.toFile(file);
+  await resized
+    .clone()
+    .avif({ quality: 50, effort: 3 })
+    .toFile(join(folder, sourceFile(name, width, 'avif')));
+  await resized
+    .webp({ quality: 74, effort: 4, smartSubsample: true })
+    .toFile(join(folder, sourceFile(name, width, 'webp')));
 }
 
 /** Writes a picture in every width and format of the gallery. */
 export async function writePicture(image: Buffer, folder: string, name: string): Promise<void> {
-  for (const width of WIDTHS) {
-    for (const format of ['avif', 'webp'] as const) {
-      await rendering(image, width, format, join(folder, sourceFile(name, width, format)));
-    }
-  }
+  for (const width of WIDTHS) await writeWidth(image, width, folder, name);
 }
 
+/** Writes one side of the landing's comparison. */
+export async function writeHero(image: Buffer, folder: string, phase: string): Promise<void> {
+  for (const width of HERO_WIDTHS) await writeWidth(image, width, folder, phase);
+}
+
+/** Writes the gallery card's picture. */
 export async function writeThumb(image: Buffer, file: string): Promise<void> {
   await sharp(image)
     .resize(THUMB.width, THUMB.height, { kernel: 'lanczos3' })
     .webp({ quality: 74, effort: 6 })
     .toFile(file);
-}
-
-/** Writes one side of the landing's comparison. */
-export async function writeHero(image: Buffer, folder: string, phase: string): Promise<void> {
-  for (const width of HERO_WIDTHS) {
-    for (const format of ['avif', 'webp'] as const) {
-      await rendering(image, width, format, join(folder, sourceFile(phase, width, format)));
-    }
-  }
 }

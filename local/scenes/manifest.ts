@@ -59,6 +59,7 @@ function picture(work: Work, view: number, phase: Phase): SamplePicture {
   };
 }
 
+/** The manifest of all pictures of these works; covers are the first view's after. */
 export function buildManifest(works: readonly Work[]): Manifest {
   return {
     works: works.map((work) => {

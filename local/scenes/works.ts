@@ -4,7 +4,7 @@ import type { Work } from './describe';
 export const WORKS: readonly Work[] = [
   {
     id: 'maple-street-kitchen',
-    title: 'Maple Street kitchen \u2014 honey oak to sage',
+    title: 'Maple Street kitchen — honey oak to sage',
     created: '2024-03-14T16:20:00.000Z',
     before: 'a kitchen in yellowed honey oak with bronze-look handles',
     after: 'the same kitchen in sage green with brass pulls',
@@ -57,7 +57,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'harbor-lane-kitchen',
-    title: 'Harbor Lane kitchen \u2014 raised oak to navy and white',
+    title: 'Harbor Lane kitchen — raised oak to navy and white',
     created: '2024-08-02T14:05:00.000Z',
     before: 'a kitchen with raised-panel oak cabinets and patterned tiles',
     after: 'the same kitchen with navy base cabinets, white wall cabinets and brass handles',
@@ -118,7 +118,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'birch-court-vanity',
-    title: 'Birch Court vanity \u2014 amber oak to deep green',
+    title: 'Birch Court vanity — amber oak to deep green',
     created: '2024-11-21T09:40:00.000Z',
     before: 'a bathroom vanity in amber oak under a yellow light',
     after: 'the same vanity in deep green with brass knobs',
@@ -162,7 +162,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'mill-road-laundry',
-    title: 'Mill Road laundry \u2014 worn oak to warm greige',
+    title: 'Mill Road laundry — worn oak to warm greige',
     created: '2025-02-18T11:30:00.000Z',
     before: 'a laundry room with worn oak beadboard cabinets',
     after: 'the same laundry room in warm greige with black handles',
@@ -213,7 +213,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'orchard-avenue-island',
-    title: 'Orchard Avenue island \u2014 golden oak to midnight navy',
+    title: 'Orchard Avenue island — golden oak to midnight navy',
     created: '2025-05-30T17:15:00.000Z',
     before: 'a kitchen island and cabinets in golden oak',
     after: 'the same kitchen in white around a navy island with brass pulls',
@@ -291,7 +291,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'cedar-hill-kitchen',
-    title: 'Cedar Hill kitchen \u2014 orange oak to soft white',
+    title: 'Cedar Hill kitchen — orange oak to soft white',
     created: '2025-09-09T13:00:00.000Z',
     before: 'a kitchen in orange oak with speckled laminate worktops',
     after: 'the same kitchen in soft white with black handles',
@@ -344,7 +344,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'linden-place-vanity',
-    title: 'Linden Place double vanity \u2014 faded oak to harbor blue',
+    title: 'Linden Place double vanity — faded oak to harbor blue',
     created: '2026-01-16T10:10:00.000Z',
     before: 'a double vanity in faded oak with worn handles',
     after: 'the same double vanity in grey-blue with nickel pulls',
@@ -382,7 +382,7 @@ export const WORKS: readonly Work[] = [
   },
   {
     id: 'quarry-street-kitchen',
-    title: 'Quarry Street kitchen \u2014 builder oak to two-tone green',
+    title: 'Quarry Street kitchen — builder oak to two-tone green',
     created: '2026-06-04T15:45:00.000Z',
     before: 'a kitchen in builder-grade oak under a dull ceiling light',
     after: 'the same kitchen with deep green base cabinets and cream wall cabinets',
