@@ -175,3 +175,8 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
   }, seeds);
   return (await waitingRecords(page)).filter(({ key }) => keys.includes(key));
 }
+
+/** The hashes of the draft's prepared pictures. */
+export async function draftedHashes(page: Page): Promise<Hashes[]> {
+  return (await readOutbox(page)).draft.hashes;
+}

@@ -3,6 +3,7 @@ import { expect, test } from '../fixtures';
 import { FILLED } from '../requestForm';
 import {
   COMMIT,
+  draftedHashes,
   drained,
   fillRequest,
   once,
@@ -39,7 +40,7 @@ test('1. the browser dies before the save commits: nothing claims "saved", the d
     };
   });
   await fillRequest(page, await smallPictures(2));
-  await expect.poll(async () => (await readOutbox(page)).draft.hashes.length).toBe(2);
+  await expect.poll(async () => (await draftedHashes(page)).length).toBe(2);
   const { draft } = await readOutbox(page);
   await pressSend(page);
   await page.waitForFunction(() => 'isSaving' in globalThis);
@@ -70,7 +71,7 @@ test('2. the browser is killed right after "saved", the server down: the next st
   const first = await profile.launch();
   const page = firstPage(first.context);
   await fillRequest(page, await smallPictures(2));
-  await expect.poll(async () => (await readOutbox(page)).draft.hashes.length).toBe(2);
+  await expect.poll(async () => (await draftedHashes(page)).length).toBe(2);
   const { fields, hashes } = (await readOutbox(page)).draft;
   await backend.goDown('firestore', 'storage');
   await pressSend(page);
@@ -138,7 +139,7 @@ for (const victim of ['records', 'first of objects', 'last of objects']) {
       };
     }, victim);
     await fillRequest(page, await smallPictures(2));
-    await expect.poll(async () => (await readOutbox(page)).draft.hashes.length).toBe(2);
+    await expect.poll(async () => (await draftedHashes(page)).length).toBe(2);
     const before = await readOutbox(page);
     const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 400 } });
     await pressSend(page);

@@ -13,7 +13,13 @@ import { storedObjects, storedRequests, type StoredRequest } from '../stored';
 import { png } from '../../pictures';
 import { countWaiting, waitingRecords, type WaitingRecord } from './outboxDatabase';
 
-export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
+export {
+  countWaiting,
+  draftedHashes,
+  readOutbox,
+  seedOutbox,
+  waitingRecords,
+} from './outboxDatabase';
 export type { Hashes, Seed, WaitingRecord } from './outboxDatabase';
 
 export interface Upload {
