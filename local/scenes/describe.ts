@@ -1,7 +1,7 @@
-import type { Column, Fronts } from './build/cabinets';
-import type { DoorStyle } from './build/door';
-import type { HandleShape } from './build/handle';
-import type { Opening, RoomSize } from './build/room';
+import type { Column, Fronts } from './parts/cabinets';
+import type { DoorStyle } from './parts/door';
+import type { HandleShape } from './parts/handle';
+import type { Opening, RoomSize } from './parts/room';
 import type { Choices } from './choices';
 import type { Point } from './render/mesh';
 import type { Camera } from './render/scene';
