@@ -8,10 +8,13 @@ import { useAppLocation } from './navigation';
 import { WorkRoute } from './WorkRoute';
 import { useHashScroll } from './useHashScroll';
 
-/** Every screen: the layout with the route's page in it, and the dialogs above. */
-export function App() {
+/**
+ * Every screen: the layout with the route's page in it, and the dialogs above. `ssrPath` is the
+ * address while prerendering; browsers have their own.
+ */
+export function App({ ssrPath = '' }: { ssrPath?: string }) {
   return (
-    <Router hook={useAppLocation}>
+    <Router hook={useAppLocation} ssrPath={ssrPath}>
       <Screens />
       <Dialogs />
     </Router>

@@ -30,6 +30,7 @@ export function Dialogs() {
   const { version } = useAppContext();
   const isIdle = useIdle();
 
+  const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = useCallback((key: string) => {
     setEditKey(key);
     go(location.pathname + REQUEST_HASH);
@@ -44,6 +45,7 @@ export function Dialogs() {
             onClose={leaveHash}
             log={log}
             editKey={editKey}
+            onEditTaken={onEditTaken}
             incoming={incoming}
             onActivity={onActivity}
           />

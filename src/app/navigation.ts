@@ -5,6 +5,7 @@
  */
 import { flushSync } from 'react-dom';
 import { useLocationProperty, usePathname } from 'wouter/use-browser-location';
+import { shellOf } from './shells';
 
 interface EntryState {
   depth: number;
@@ -43,7 +44,10 @@ export function leaveHash(): void {
 }
 
 /** wouter's location hook, with our `go`. */
-export const useAppLocation = (): [string, typeof go] => [usePathname(), go];
+export const useAppLocation = (router: { ssrPath?: string }): [string, typeof go] => [
+  usePathname(router),
+  go,
+];
 
 /** The current hash, `''` when there is none (and while prerendering). */
 export function useHash(): string {
@@ -73,8 +77,7 @@ function inAppAddress(event: MouseEvent): URL | undefined {
   if ((anchor.target && anchor.target !== '_self') || anchor.hasAttribute('download'))
     return undefined;
   const url = new URL(anchor.href);
-  const known = url.pathname === '/' || /^\/work\/[^/]+\/?$/.test(url.pathname);
-  return url.origin === location.origin && known ? url : undefined;
+  return url.origin === location.origin && shellOf(url.pathname) ? url : undefined;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { usePathname } from 'wouter/use-browser-location';
+import { useLocation } from 'wouter';
 import { scrollToHash, useHash } from './navigation';
 
 /** Scrolls to the section a hash names on arrival from another route or from outside. */
 export function useHashScroll(): void {
-  const path = usePathname();
+  const [path] = useLocation();
   const hash = useHash();
   useEffect(() => {
     scrollToHash(hash, 'auto');

@@ -1,4 +1,3 @@
-import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from './limits';
 import type { RequestFields } from './types';
 
 /** The text fields in the order of the form. */
@@ -13,23 +12,6 @@ export const EMPTY_FIELDS: RequestFields = {
   description: '',
   categories: [],
 };
-
-/** The first required field that is empty, in the order of the form; undefined when none is. */
-export function firstMissingField(fields: RequestFields): TextField | undefined {
-  return TEXT_FIELDS.find((name) => fields[name] === '');
-}
-
-/**
- * Whether the server would take these fields: what firestore.rules checks of the visitor's own
- * input. Lengths are counted in UTF-16 code units here and in the form's `maxlength`.
- */
-export function isAcceptable(fields: RequestFields): boolean {
-  return (
-    TEXT_FIELDS.every((name) => fields[name] !== '' && fields[name].length <= FIELD_LIMITS[name]) &&
-    fields.categories.length <= MAX_CATEGORIES &&
-    fields.categories.every((id) => id !== '' && id.length <= MAX_CATEGORY_LENGTH)
-  );
-}
 
 const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] as const;
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
@@ -51,12 +33,17 @@ export function extensionOf(type: string): ImageExtension | undefined {
   return IMAGE_EXTENSIONS.find((extension) => IMAGE_TYPES[extension] === type);
 }
 
+/** Types that say nothing: some Android pickers give them to HEIC and JPEG files. */
+const VAGUE_TYPES = ['', 'application/octet-stream', 'image/jpg'];
+
 /**
- * The MIME type of a chosen file, judged by its type or, where the system gives none (HEIC on
- * iPhones), by its name. Undefined for what is not an accepted picture; SVG is not.
+ * The MIME type of a chosen file, judged by its type or, where the system gives none that helps, by
+ * its name. Undefined for what is not an accepted picture; SVG is not.
  */
 export function imageTypeOf(file: { name: string; type: string }): string | undefined {
-  if (file.type !== '') return extensionOf(file.type) && file.type;
+  if (!VAGUE_TYPES.includes(file.type)) return extensionOf(file.type) && file.type;
   const extension = file.name.split('.').pop()?.toLowerCase() ?? '';
-  return IMAGE_TYPES[extension as ImageExtension];
+  return Object.hasOwn(IMAGE_TYPES, extension)
+    ? IMAGE_TYPES[extension as ImageExtension]
+    : undefined;
 }

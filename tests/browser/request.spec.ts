@@ -1,4 +1,4 @@
-import exifr from 'exifr';
+import { gps } from 'exifr';
 import sharp from 'sharp';
 import { expect, test } from './fixtures';
 import { CATEGORY, FILLED, fillForm, openForm } from './requestForm';
@@ -49,7 +49,7 @@ test.describe('service request', () => {
       const image = await download(file.url);
       const size = await sharp(image).metadata();
       expect(Math.max(size.width!, size.height!)).toBeLessThanOrEqual(2048);
-      expect(await exifr.gps(image).catch(() => undefined)).toBeUndefined();
+      expect(await gps(image).catch(() => undefined)).toBeUndefined();
       const thumb = await sharp(await download(file.thumb)).metadata();
       expect(thumb.height).toBe(100);
       expect(thumb.width).toBe(133);

@@ -1,0 +1,8 @@
+/** The pages that are prerendered: the landing page, and one shell for all works. */
+export type Shell = 'landing' | 'work';
+
+/** Which prerendered page hosting answers for a path; undefined where the site has no such page. */
+export function shellOf(pathname: string): Shell | undefined {
+  if (pathname === '/') return 'landing';
+  return /^\/work\/[^/]+\/?$/.test(pathname) ? 'work' : undefined;
+}
