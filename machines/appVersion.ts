@@ -1,4 +1,4 @@
-import { assign, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/limits';
 
 export interface AppVersionContext {
@@ -161,5 +161,3 @@ export const appVersion = setup({
     },
   },
 });
-
-export type AppVersionSnapshot = SnapshotFrom<typeof appVersion>;

@@ -5,7 +5,7 @@ import { header } from '../http';
 import { strike } from './strike';
 import type { FaultHandle, FaultSpec, Faults, ServiceName } from './types';
 
-export type { FaultAction, FaultHandle, FaultSpec, Faults, ServiceName } from './types';
+export type { FaultSpec, Faults, ServiceName } from './types';
 
 interface ArmedFault {
   spec: FaultSpec;

@@ -1,12 +1,11 @@
 export { createConnection } from './connection';
 export { createDeliverer } from './deliverer';
-export type { Deliverer, DeliverDeps, DeliveryPass } from './deliverer';
-export { createDirectDelivery, DirectDeliveryError } from './direct';
+export type { Deliverer } from './deliverer';
+export { createDirectDelivery } from './direct';
 export { createDrafts } from './drafts';
 export { createIdbStore } from './idbStore';
 export { isDeliverMessage, isEventMessage } from './messages';
 export type { DeliverMessage, EventMessage } from './messages';
 export { removeRequest } from './removeRequest';
 export { listRequests, newKey, reopenForEdit, saveRequest } from './requests';
-export { StorageError, type OutboxStore } from './store';
 export { createKeptReviews } from './keptReviews';
