@@ -44,10 +44,11 @@ export function composeScene(description: SceneDescription, phase: Phase, camera
   wall(studio, right, room.depth, room.height, [], sky);
   contents(studio, description, phase, back);
   ceilingLamp(studio, room.width / 2, 2, room.height, lamp);
-  const { mesh, materials, pieces, lights } = studio;
+  const { mesh, materials, names, pieces, lights } = studio;
   return {
     mesh,
     materials,
+    names,
     pieces,
     lights,
     sun: { direction: unit(description.sun), colour: sun },

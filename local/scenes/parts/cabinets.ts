@@ -52,7 +52,10 @@ export function doors(
   const middle = (along[0] + along[1]) / 2;
   const pair = along[1] - along[0] > 0.52;
   const leaves: readonly (readonly [Range, Hinge])[] = pair
-    ? [[[along[0], middle], 'left'], [[middle, along[1]], 'right']]
+    ? [
+        [[along[0], middle], 'left'],
+        [[middle, along[1]], 'right'],
+      ]
     : [[along, hinge]];
   for (const [leaf, hung] of leaves) {
     const a = inside(leaf);
@@ -124,7 +127,12 @@ export function baseColumn(
       const split = high - 0.155;
       const middle = from + width / 2;
       const parts: readonly Range[] =
-        width > 0.9 ? [[from, middle], [middle, along[1]]] : [along];
+        width > 0.9
+          ? [
+              [from, middle],
+              [middle, along[1]],
+            ]
+          : [along];
       for (const part of parts) {
         drawer(studio, frame, part, [split, high], face, fronts, finish);
       }

@@ -11,8 +11,16 @@ const THICK = 0.02;
 const RAIL = 0.062;
 const EDGE = 0.0025;
 
-const OUTER: readonly Step[] = [[0, 0], [0, THICK - EDGE], [EDGE, THICK]];
-const FLAT: readonly Step[] = [[RAIL, THICK], [RAIL + EDGE, THICK - EDGE], [RAIL + EDGE, 0.009]];
+const OUTER: readonly Step[] = [
+  [0, 0],
+  [0, THICK - EDGE],
+  [EDGE, THICK],
+];
+const FLAT: readonly Step[] = [
+  [RAIL, THICK],
+  [RAIL + EDGE, THICK - EDGE],
+  [RAIL + EDGE, 0.009],
+];
 
 const INNER: Readonly<Record<Exclude<DoorStyle, 'slab'>, readonly Step[]>> = {
   shaker: FLAT,
@@ -96,7 +104,13 @@ function steps(
   for (let i = 0; i + 1 < rings.length; i += 1) {
     for (let k = 0; k < 4; k += 1) {
       const next = (k + 1) % 4;
-      studio.mesh.quad(rings[i]![k]!, rings[i]![next]!, rings[i + 1]![next]!, rings[i + 1]![k]!, skin);
+      studio.mesh.quad(
+        rings[i]![k]!,
+        rings[i]![next]!,
+        rings[i + 1]![next]!,
+        rings[i + 1]![k]!,
+        skin,
+      );
     }
   }
 }

@@ -50,7 +50,13 @@ function dressShelves(studio: Studio, frame: Frame, [from, to]: Range, random: R
   stackedBowls(studio, at(frame, from + width * 0.25, low, 0.14), 4);
   mugs(studio, frame, from + width * 0.5, low, 0.14, count);
   books(studio, frame, from + width * 0.14, from + width * 0.44, high, 0.22, random);
-  pottedPlant(studio, at(frame, from + width * 0.72, high, 0.14), 0.27, studio.random('shelf'), 'vase');
+  pottedPlant(
+    studio,
+    at(frame, from + width * 0.72, high, 0.14),
+    0.27,
+    studio.random('shelf'),
+    'vase',
+  );
 }
 
 function shuffle<T>(list: T[], random: Random): void {

@@ -122,7 +122,12 @@ export function laundryRod(studio: Studio, frame: Frame, along: Range): void {
   const rod = [at(frame, along[0], 1.36, 0.2), at(frame, along[1], 1.36, 0.2)];
   tube(studio, rod, 0.011, studio.skin('hardware'), 14);
   for (const x of along) {
-    tube(studio, [at(frame, x, 1.36, 0.2), at(frame, x, UPPER.low, 0.2)], 0.009, studio.skin('hardware'));
+    tube(
+      studio,
+      [at(frame, x, 1.36, 0.2), at(frame, x, UPPER.low, 0.2)],
+      0.009,
+      studio.skin('hardware'),
+    );
   }
   cloth(studio, frame, [along[0] + 0.16, along[0] + 0.46], [1.02, 1.37], 0.216, 3);
 }

@@ -38,9 +38,29 @@ function leaf(
 }
 
 /** Profiles in shares of the vessel's height. */
-const POT = [[0.34, 0], [0.36, 0.02], [0.47, 0.8], [0.5, 0.82], [0.5, 1], [0.45, 1], [0.44, 0.86], [0, 0.86]] as const;
-const VASE = [[0.2, 0], [0.3, 0.06], [0.4, 0.3], [0.38, 0.55], [0.22, 0.82], [0.17, 0.92], [0.21, 1], [0.17, 0.99], [0.13, 0.9]] as const;
-const sized = (profile: readonly Turn[], k: number): Turn[] => profile.map(([r, h]) => [r * k, h * k]);
+const POT = [
+  [0.34, 0],
+  [0.36, 0.02],
+  [0.47, 0.8],
+  [0.5, 0.82],
+  [0.5, 1],
+  [0.45, 1],
+  [0.44, 0.86],
+  [0, 0.86],
+] as const;
+const VASE = [
+  [0.2, 0],
+  [0.3, 0.06],
+  [0.4, 0.3],
+  [0.38, 0.55],
+  [0.22, 0.82],
+  [0.17, 0.92],
+  [0.21, 1],
+  [0.17, 0.99],
+  [0.13, 0.9],
+] as const;
+const sized = (profile: readonly Turn[], k: number): Turn[] =>
+  profile.map(([r, h]) => [r * k, h * k]);
 
 /** A bushy plant in a pot; `size` is its height in metres. */
 export function pottedPlant(
@@ -84,7 +104,11 @@ export function branches(studio: Studio, foot: Point, size: number, random: Rand
       if (i < 2) continue;
       for (const side of [0, 2.2, 4.2]) {
         const turn = angle + side + i * 1.3;
-        const away: Point = [Math.cos(turn) + d[0] * 0.8, 0.5 + d[1] * 0.4, Math.sin(turn) + d[2] * 0.8];
+        const away: Point = [
+          Math.cos(turn) + d[0] * 0.8,
+          0.5 + d[1] * 0.4,
+          Math.sin(turn) + d[2] * 0.8,
+        ];
         const skin = studio.skin(random() < 0.5 ? 'leaf' : 'leaf-pale');
         leaf(studio, p, away, size * between(random, 0.09, 0.14), size * 0.045, 0.4, skin);
       }

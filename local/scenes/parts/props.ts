@@ -5,11 +5,23 @@ import { box, tube, type Range } from './shapes';
 import { at, type Frame, type Studio } from './studio';
 
 const BOWL = [
-  [0.05, 0], [0.055, 0.006], [0.05, 0.012], [0.1, 0.035], [0.14, 0.085],
-  [0.143, 0.088], [0.138, 0.089], [0.095, 0.042], [0, 0.02],
+  [0.05, 0],
+  [0.055, 0.006],
+  [0.05, 0.012],
+  [0.1, 0.035],
+  [0.14, 0.085],
+  [0.143, 0.088],
+  [0.138, 0.089],
+  [0.095, 0.042],
+  [0, 0.02],
 ] as const;
 
-export function bowlOfFruit(studio: Studio, p: Point, random: Random, fruit: 'lemon' | 'pear'): void {
+export function bowlOfFruit(
+  studio: Studio,
+  p: Point,
+  random: Random,
+  fruit: 'lemon' | 'pear',
+): void {
   turned(studio, p, BOWL, 'vase');
   for (let i = 0; i < 9; i += 1) {
     const ring = i < 6 ? 0.075 : 0.03;
@@ -20,14 +32,34 @@ export function bowlOfFruit(studio: Studio, p: Point, random: Random, fruit: 'le
 }
 
 const KETTLE = [
-  [0.085, 0], [0.098, 0.012], [0.1, 0.05], [0.085, 0.1], [0.055, 0.13], [0.03, 0.137], [0.028, 0.142],
-  [0.012, 0.146], [0.012, 0.158], [0.018, 0.166], [0.01, 0.176], [0, 0.178],
+  [0.085, 0],
+  [0.098, 0.012],
+  [0.1, 0.05],
+  [0.085, 0.1],
+  [0.055, 0.13],
+  [0.03, 0.137],
+  [0.028, 0.142],
+  [0.012, 0.146],
+  [0.012, 0.158],
+  [0.018, 0.166],
+  [0.01, 0.176],
+  [0, 0.178],
 ] as const;
 
 export function kettle(studio: Studio, p: Point): void {
   turned(studio, p, KETTLE, 'kettle');
-  const spout = [[0.08, 0.06], [0.125, 0.09], [0.15, 0.14], [0.165, 0.15]] as const;
-  tube(studio, spout.map(([x, y]) => add(p, [x, y, 0])), 0.011, studio.skin('kettle'));
+  const spout = [
+    [0.08, 0.06],
+    [0.125, 0.09],
+    [0.15, 0.14],
+    [0.165, 0.15],
+  ] as const;
+  tube(
+    studio,
+    spout.map(([x, y]) => add(p, [x, y, 0])),
+    0.011,
+    studio.skin('kettle'),
+  );
   const grip = Array.from({ length: 13 }, (_, i) => {
     const t = Math.PI * (i / 12);
     return add(p, [Math.cos(t) * 0.075, 0.11 + Math.sin(t) * 0.115, 0]);
@@ -54,7 +86,12 @@ function board(
   const lean = 0.05;
   const skin = studio.skin(material);
   const r = 0.035;
-  const corners = [[r, r, 2], [w - r, r, 3], [w - r, h - r, 0], [r, h - r, 1]] as const;
+  const corners = [
+    [r, r, 2],
+    [w - r, r, 3],
+    [w - r, h - r, 0],
+    [r, h - r, 1],
+  ] as const;
   const outline = (thick: number): Point[] =>
     corners.flatMap(([cx, cy, quarter]) =>
       Array.from({ length: 6 }, (_, i) => {
@@ -76,17 +113,42 @@ function board(
 
 export function jars(studio: Studio, frame: Frame, along: number, up: number, out: number): void {
   let x = along;
-  for (const [r, h] of [[0.055, 0.17], [0.05, 0.14], [0.043, 0.11]] as const) {
+  for (const [r, h] of [
+    [0.055, 0.17],
+    [0.05, 0.14],
+    [0.043, 0.11],
+  ] as const) {
     x += r;
-    const body = [[r - 0.006, 0], [r, 0.006], [r, h - 0.012], [r - 0.008, h], [0, h]] as const;
+    const body = [
+      [r - 0.006, 0],
+      [r, 0.006],
+      [r, h - 0.012],
+      [r - 0.008, h],
+      [0, h],
+    ] as const;
     turned(studio, at(frame, x, up, out), body, 'ceramic');
-    const lid = [[r - 0.004, 0], [r - 0.004, 0.016], [r - 0.008, 0.02], [0.012, 0.021], [0.014, 0.034], [0, 0.038]] as const;
+    const lid = [
+      [r - 0.004, 0],
+      [r - 0.004, 0.016],
+      [r - 0.008, 0.02],
+      [0.012, 0.021],
+      [0.014, 0.034],
+      [0, 0.038],
+    ] as const;
     turned(studio, at(frame, x, up + h, out), lid, 'board');
     x += r + 0.02;
   }
 }
 
-const CROCK = [[0.06, 0], [0.066, 0.008], [0.07, 0.15], [0.073, 0.158], [0.066, 0.158], [0.062, 0.1], [0, 0.1]] as const;
+const CROCK = [
+  [0.06, 0],
+  [0.066, 0.008],
+  [0.07, 0.15],
+  [0.073, 0.158],
+  [0.066, 0.158],
+  [0.062, 0.1],
+  [0, 0.1],
+] as const;
 
 /** A jar of spoons. */
 export function crock(studio: Studio, p: Point, random: Random): void {
@@ -125,15 +187,37 @@ export function books(
   }
 }
 
-const CEREAL = [[0.035, 0], [0.04, 0.006], [0.07, 0.03], [0.082, 0.058], [0.079, 0.058], [0.06, 0.03], [0, 0.02]] as const;
+const CEREAL = [
+  [0.035, 0],
+  [0.04, 0.006],
+  [0.07, 0.03],
+  [0.082, 0.058],
+  [0.079, 0.058],
+  [0.06, 0.03],
+  [0, 0.02],
+] as const;
 
 export function stackedBowls(studio: Studio, p: Point, count: number): void {
   for (let i = 0; i < count; i += 1) turned(studio, add(p, [0, i * 0.02, 0]), CEREAL, 'ceramic');
 }
 
-const MUG = [[0.03, 0], [0.038, 0.006], [0.04, 0.085], [0.037, 0.085], [0.034, 0.02], [0, 0.02]] as const;
+const MUG = [
+  [0.03, 0],
+  [0.038, 0.006],
+  [0.04, 0.085],
+  [0.037, 0.085],
+  [0.034, 0.02],
+  [0, 0.02],
+] as const;
 
-export function mugs(studio: Studio, frame: Frame, along: number, up: number, out: number, count: number): void {
+export function mugs(
+  studio: Studio,
+  frame: Frame,
+  along: number,
+  up: number,
+  out: number,
+  count: number,
+): void {
   for (let i = 0; i < count; i += 1) {
     const p = at(frame, along + i * 0.11, up, out);
     turned(studio, p, MUG, 'vase');
@@ -146,7 +230,14 @@ export function mugs(studio: Studio, frame: Frame, along: number, up: number, ou
 }
 
 /** Cloth hanging over a rail: soft upright waves. */
-export function cloth(studio: Studio, frame: Frame, along: Range, up: Range, out: number, folds: number): void {
+export function cloth(
+  studio: Studio,
+  frame: Frame,
+  along: Range,
+  up: Range,
+  out: number,
+  folds: number,
+): void {
   const columns = 36;
   const rows = 10;
   const skin = studio.skin('fabric');

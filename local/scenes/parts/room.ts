@@ -108,5 +108,7 @@ function windowIn(studio: Studio, frame: Frame, opening: Opening, daylight: Rgb)
     const b = i * 2 === panes[1] ? bar * 1.9 : bar;
     part(along, [y - b, y + b], barOut, 0.003);
   }
-  studio.lights.push(areaLight(p(left, low, deep), p(right, low, deep), p(left, high, deep), daylight, true));
+  studio.lights.push(
+    areaLight(p(left, low, deep), p(right, low, deep), p(left, high, deep), daylight, true),
+  );
 }

@@ -42,7 +42,12 @@ export function box(
       mesh.quad(face(0, 0), face(1, 0), face(1, 1), face(0, 1), skin);
     }
     if (c === 0) continue;
-    for (const [a, b] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+    for (const [a, b] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const) {
       // The broken edge that runs along k.
       const from: Triple = [0, 0, 0];
       from[i] = a;
@@ -103,8 +108,12 @@ export function tube(
       studio.mesh.smooth([a.p, c.p, d.p], [a.n, c.n, d.n], skin);
     }
   }
-  const ends = [[rings[0]!, path[0]!], [rings.at(-1)!, path.at(-1)!]] as const;
+  const ends = [
+    [rings[0]!, path[0]!],
+    [rings.at(-1)!, path.at(-1)!],
+  ] as const;
   for (const [ring, centre] of ends) {
-    for (let s = 0; s < sides; s += 1) studio.mesh.triangle(centre, ring[s]!.p, ring[s + 1]!.p, skin);
+    for (let s = 0; s < sides; s += 1)
+      studio.mesh.triangle(centre, ring[s]!.p, ring[s + 1]!.p, skin);
   }
 }

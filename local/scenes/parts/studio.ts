@@ -22,9 +22,9 @@ export const axisAlong = (frame: Frame): 0 | 2 => (Math.abs(frame.along[0]) > 0.
 export class Studio {
   readonly mesh = new Mesh();
   readonly materials: Material[] = [];
+  readonly names: string[] = [];
   readonly pieces: Piece[] = [];
   readonly lights: AreaLight[] = [];
-  private readonly names = new Map<string, number>();
   private readonly grain: Random;
 
   constructor(
@@ -43,12 +43,12 @@ export class Studio {
 
   /** A new board of a material of the palette, grain along the axis. Throws for a name the palette lacks. */
   skin(name: string, axis: 0 | 1 | 2 = 1): Skin {
-    let material = this.names.get(name);
-    if (material === undefined) {
+    let material = this.names.indexOf(name);
+    if (material < 0) {
       const made = this.palette[name];
       if (made === undefined) throw new Error(`No material called ${name}.`);
       material = this.materials.push(made) - 1;
-      this.names.set(name, material);
+      this.names.push(name);
     }
     const { grain } = this;
     const offset: Point = [grain() * 9, grain() * 9, grain() * 9];

@@ -12,17 +12,19 @@ import { tap } from './water';
 const TOP = 0.905;
 const WAINSCOT = 1.19;
 const BASIN = [
-  [0.07, 0], [0.1, 0.004], [0.17, 0.06], [0.2, 0.118], [0.206, 0.124],
-  [0.2, 0.126], [0.19, 0.115], [0.15, 0.05], [0, 0.02],
+  [0.07, 0],
+  [0.1, 0.004],
+  [0.17, 0.06],
+  [0.2, 0.118],
+  [0.206, 0.124],
+  [0.2, 0.126],
+  [0.19, 0.115],
+  [0.15, 0.05],
+  [0, 0.02],
 ] as const;
 
 /** A washstand: cabinet, basins on the top, looking-glasses, lamps, a towel. */
-export function vanity(
-  studio: Studio,
-  frame: Frame,
-  scene: SceneDescription,
-  phase: Phase,
-): void {
+export function vanity(studio: Studio, frame: Frame, scene: SceneDescription, phase: Phase): void {
   const fronts = frontsOf(scene, phase);
   const { start, room } = scene;
   let end = start;
@@ -67,7 +69,15 @@ function mirror(studio: Studio, frame: Frame, x: number, half: number): void {
   panel(studio, frame, glass, [low + t, high - t], 0.012, studio.skin('mirror'));
 }
 
-const BOTTLE = [[0.028, 0], [0.032, 0.005], [0.032, 0.1], [0.02, 0.118], [0.011, 0.122], [0.011, 0.135], [0, 0.136]] as const;
+const BOTTLE = [
+  [0.028, 0],
+  [0.032, 0.005],
+  [0.032, 0.1],
+  [0.02, 0.118],
+  [0.011, 0.122],
+  [0.011, 0.135],
+  [0, 0.136],
+] as const;
 
 function soap(studio: Studio, frame: Frame, x: number): void {
   turned(studio, at(frame, x, TOP, 0.22), BOTTLE, 'terracotta');
@@ -86,7 +96,11 @@ function towel(studio: Studio, frame: Frame, x: number): void {
 
 /** The bathroom's door behind the viewer, for the looking-glasses to show. */
 function doorBehind(studio: Studio, { room }: SceneDescription): void {
-  const frame: Frame = { corner: [room.width, 0, room.depth + 0.4], along: [-1, 0, 0], out: [0, 0, -1] };
+  const frame: Frame = {
+    corner: [room.width, 0, room.depth + 0.4],
+    along: [-1, 0, 0],
+    out: [0, 0, -1],
+  };
   const middle = room.width / 2;
   const [left, right] = [middle - 0.42, middle + 0.42];
   front(studio, frame, [left, right], [0.02, 0.95], 0, 'shaker', 'trim');

@@ -16,8 +16,20 @@ export function apronSink(studio: Studio, frame: Frame, along: Range): void {
   box(studio, frame, a, [low, low + 0.02], [0.13, 0.65], skin());
 }
 
-const FOOT = [[0.03, 0], [0.029, 0.008], [0.019, 0.012], [0.019, 0.06], [0.013, 0.065]] as const;
-const LEVER = [[0.026, 0], [0.025, 0.008], [0.015, 0.012], [0.013, 0.055], [0, 0.06]] as const;
+const FOOT = [
+  [0.03, 0],
+  [0.029, 0.008],
+  [0.019, 0.012],
+  [0.019, 0.06],
+  [0.013, 0.065],
+] as const;
+const LEVER = [
+  [0.026, 0],
+  [0.025, 0.008],
+  [0.015, 0.012],
+  [0.013, 0.055],
+  [0, 0.06],
+] as const;
 
 /** A swan-neck tap with two levers, `out` metres from the wall. */
 export function tap(

@@ -56,6 +56,8 @@ export interface Camera {
 export interface Scene {
   mesh: Mesh;
   materials: Material[];
+  /** What the builders called each material. */
+  names: string[];
   pieces: Piece[];
   lights: AreaLight[];
   sun: Sun | undefined;
