@@ -1,0 +1,167 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../fixtures';
+import {
+  cameOnline,
+  COMMIT,
+  commitsOf,
+  drained,
+  numberedFields,
+  objectOf,
+  once,
+  saveRequest,
+  seedOutbox,
+  smallPictures,
+  successShown,
+  uploadCommand,
+  uploadsOf,
+  workerControls,
+} from './scene';
+import { controlWorker } from './workerControl';
+
+const START = /^start$/;
+
+/** A tab that knows nothing of the worker and so delivers by itself. */
+async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.addInitScript(() => {
+    navigator.serviceWorker.getRegistration = () => Promise.resolve(undefined);
+  });
+  await tab.goto('/');
+  return tab;
+}
+
+type Standing = Record<'held' | 'pending', string[]>;
+
+/** The ids of the contexts that deliver and that want to. */
+function standing(page: Page): Promise<Standing> {
+  return page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    const idsOf = (locks: LockInfo[]) =>
+      locks.filter(({ name }) => name === 'outbox').map(({ clientId }) => clientId!);
+    return { held: idsOf(held), pending: idsOf(pending) };
+  });
+}
+
+/** Resolves when so many contexts want to be the deliverer and cannot. */
+async function contenders(page: Page, count: number): Promise<void> {
+  const waiting = async () => new Set((await standing(page)).pending).size;
+  await expect.poll(waiting).toBeGreaterThanOrEqual(count);
+}
+
+/** A tab's id as lock queries give it. */
+function idOf(tab: Page): Promise<string> {
+  return tab.evaluate(() =>
+    navigator.locks.request('probe', async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.find(({ name }) => name === 'probe')!.clientId!;
+    }),
+  );
+}
+
+const MOMENTS = [
+  { stopped: 'while the create is under way', fault: COMMIT, after: 0 },
+  { stopped: 'before image 1 of 2', fault: uploadCommand(START), after: 0 },
+  { stopped: 'after image 1 of 2', fault: uploadCommand(START), after: 2 },
+  { stopped: 'in the last bytes of image 2 of 2', fault: uploadCommand(/finalize/), after: 2 },
+  { stopped: 'after image 2 of 2', fault: COMMIT, after: 1 },
+];
+
+for (const { stopped, fault, after } of MOMENTS) {
+  test(`4. the worker is stopped ${stopped}: exactly the rest is created on resume`, async ({
+    page,
+    backend,
+  }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    const control = await controlWorker(page);
+    const hanging = backend.faults.add({ ...fault, after, count: 1, do: { kind: 'silence' } });
+    await release();
+    await expect.poll(() => hanging.hits).toBe(1);
+    const stored = backend.storage.list().map(({ name }) => name);
+    await control.stop();
+    await cameOnline(page);
+    await successShown(page);
+    await once(backend, saved);
+    // Nothing that was there before the stop was sent again.
+    const started = uploadsOf(backend, START).map(objectOf);
+    for (const name of stored) expect(started.filter((other) => other === name).length).toBe(1);
+    const finalized = uploadsOf(backend, /finalize/).filter(({ status }) => status === 200);
+    expect(finalized).toHaveLength(4);
+  });
+}
+
+test('9. two tabs, worker sync and `online` at once: one deliverer, one document', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const { saved, release } = await saveRequest(page, await smallPictures(2));
+  const control = await controlWorker(page);
+  const tabs = [await selfDeliveringTab(context), await selfDeliveringTab(context)];
+  await Promise.all([control.sync(), ...[page, ...tabs].map(cameOnline)]);
+  // The worker and the two tabs stand in line.
+  await contenders(page, 3);
+  await release();
+  await drained(page);
+  await successShown(page);
+  await once(backend, saved);
+  expect(commitsOf(backend)).toHaveLength(2);
+  expect(uploadsOf(backend, START)).toHaveLength(4);
+  expect(uploadsOf(backend, /finalize/)).toHaveLength(4);
+});
+
+test('10. the worker dies as holder of the lock: a tab that waits for it sends', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const { saved, release } = await saveRequest(page, await smallPictures(2));
+  const control = await controlWorker(page);
+  const hanging = backend.faults.add({
+    ...uploadCommand(START),
+    after: 1,
+    count: 1,
+    do: { kind: 'silence' },
+  });
+  await release();
+  await expect.poll(() => hanging.hits).toBe(1);
+  const tab = await selfDeliveringTab(context);
+  await contenders(tab, 1);
+  await control.stop();
+  await drained(tab);
+  await once(backend, saved);
+  expect(uploadsOf(backend, START)).toHaveLength(5);
+  expect(commitsOf(backend)).toHaveLength(2);
+});
+
+test('10. a tab dies as holder of the lock: the worker that waits for it sends', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const control = await controlWorker(page);
+  const tab = await selfDeliveringTab(context);
+  await expect.poll(() => standing(page)).toEqual({ held: [], pending: [] });
+  const hanging = backend.faults.add({
+    ...uploadCommand(START),
+    after: 1,
+    count: 1,
+    do: { kind: 'silence' },
+  });
+  const saved = await seedOutbox(page, [
+    { fields: numberedFields(1), pictures: [200_000] },
+    { fields: numberedFields(2), pictures: [200_000] },
+  ]);
+  await cameOnline(tab);
+  await expect.poll(() => hanging.hits).toBe(1);
+  const tabId = await idOf(tab);
+  expect((await standing(page)).held).toEqual([tabId]);
+  await control.sync();
+  const isOther = async () => (await standing(page)).pending.some((id) => id !== tabId);
+  await expect.poll(isOther).toBe(true);
+  await tab.close();
+  await drained(page);
+  await once(backend, ...saved);
+  expect(commitsOf(backend)).toHaveLength(4);
+});
