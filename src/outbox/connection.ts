@@ -58,9 +58,15 @@ async function open(
   onLost: (database: Database) => void,
 ): Promise<Database> {
   if (typeof indexedDB === 'undefined') throw new Error('There is no IndexedDB here.');
-  const opening = openVersion(migrations.length, migrations, onLost).catch((error: unknown) => {
-    // A newer worker has migrated the database; what it added does not concern this older code.
-    if (nameOf(error) === 'VersionError') return openVersion(undefined, migrations, onLost);
+  const attempt = () =>
+    openVersion(migrations.length, migrations, onLost).catch((error: unknown) => {
+      // A newer worker has migrated the database; what it added does not concern this older code.
+      if (nameOf(error) === 'VersionError') return openVersion(undefined, migrations, onLost);
+      throw error;
+    });
+  const opening = attempt().catch((error: unknown) => {
+    // Chromium closes what is opened right after a forced close along with the old connections.
+    if (nameOf(error) === 'AbortError') return attempt();
     throw error;
   });
   return within(OPEN_TIMEOUT, opening);
