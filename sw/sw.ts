@@ -21,5 +21,6 @@ self.addEventListener('message', onMessage);
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(deliver());
 });
-self.addEventListener('activate', (event) => event.waitUntil(tryDelivery()));
+// Not waited for: until a worker is activated, every request of its pages waits, too.
+self.addEventListener('activate', () => void tryDelivery());
 deliverOnStart();

@@ -165,3 +165,26 @@ test('10. a tab dies as holder of the lock: the worker that waits for it sends',
   await once(backend, ...saved);
   expect(commitsOf(backend)).toHaveLength(4);
 });
+
+test('a delivery that hangs holds up neither a new worker nor the pages behind it', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const saved = await seedOutbox(page, [{ fields: numberedFields(1) }]);
+  const hanging = backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+  await page.reload();
+  await expect.poll(() => hanging.hits).toBeGreaterThan(0);
+  const state = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await expect.poll(state).toBe('activated');
+  await page.goto('/work/none');
+
+  hanging.remove();
+  await backend.goDown('firestore');
+  await backend.comeUp('firestore');
+  await drained(page);
+  await once(backend, ...saved);
+});
