@@ -1,8 +1,8 @@
 /** Paints by name; the cabinets of the afters. */
 export const PAINTS = {
-  sage: '#98A48F',
+  sage: '#A1A694',
   navy: '#2B3C55',
-  white: '#EFEBE1',
+  white: '#EDE8DC',
   green: '#2F4A43',
   greige: '#B9AD9B',
   blue: '#7E97A3',

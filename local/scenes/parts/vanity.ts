@@ -37,7 +37,8 @@ export function vanity(studio: Studio, frame: Frame, scene: SceneDescription, ph
   const slab: Range = [start - 0.015, end + 0.015];
   box(studio, frame, slab, [0.87, TOP], [0, 0.615], studio.skin('counter', 0), 0.004);
   box(studio, frame, slab, [TOP, TOP + 0.1], [0, 0.02], studio.skin('counter', 0), 0.003);
-  for (const x of two ? [middle - (end - start) / 4, middle + (end - start) / 4] : [middle]) {
+  const places = two ? [middle - (end - start) / 4, middle + (end - start) / 4] : [middle];
+  for (const x of places) {
     lathe(studio, at(frame, x, TOP, 0.34), [0, 1, 0], BASIN, studio.skin('ceramic'), 56);
     tap(studio, frame, x, TOP, 0.07, 0.29);
     mirror(studio, frame, x, two ? 0.33 : 0.44);
@@ -52,7 +53,7 @@ export function vanity(studio: Studio, frame: Frame, scene: SceneDescription, ph
   branches(studio, at(frame, vase, TOP, 0.26), 0.55, studio.random('vanity'));
   soap(studio, frame, start + 0.16);
   towel(studio, frame, end + 0.32);
-  doorBehind(studio, scene);
+  doorBehind(studio, scene, places.at(-1) ?? middle);
 }
 
 /** A looking-glass in a frame, `half` metres to either side. */
@@ -94,14 +95,13 @@ function towel(studio: Studio, frame: Frame, x: number): void {
   cloth(studio, frame, [x - 0.17, x + 0.15], [0.72, 1.352], 0.092, 3.5);
 }
 
-/** The bathroom's door behind the viewer, for the looking-glasses to show. */
-function doorBehind(studio: Studio, { room }: SceneDescription): void {
-  const frame: Frame = {
-    corner: [room.width, 0, room.depth + 0.4],
-    along: [-1, 0, 0],
-    out: [0, 0, -1],
-  };
-  const middle = room.width / 2;
+/** The bathroom's door behind the viewer, where the last looking-glass shows it. */
+function doorBehind(studio: Studio, { room, views }: SceneDescription, glass: number): void {
+  const z = room.depth + 0.4;
+  const frame: Frame = { corner: [room.width, 0, z], along: [-1, 0, 0], out: [0, 0, -1] };
+  const [cx = glass, , cz = z] = views[0]?.at ?? [];
+  const seen = glass - ((cx - glass) * z) / cz;
+  const middle = room.width - Math.min(room.width - 0.6, Math.max(0.6, seen));
   const [left, right] = [middle - 0.42, middle + 0.42];
   front(studio, frame, [left, right], [0.02, 0.95], 0, 'shaker', 'trim');
   front(studio, frame, [left, right], [0.95, 2.06], 0, 'shaker', 'trim');
