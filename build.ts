@@ -1,10 +1,13 @@
-/** Builds the site: the page with Vite, then the service worker with the list of what it precaches. */
+/** Builds the site: the page with Vite, its first screens as HTML, then the service worker with the list of what it precaches. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
+import { prerenderSite } from './prerender';
+import { writeSitemap } from './sitemap';
 import { ConfigError, readConfig } from './src/backend/config';
+import { SiteUrlError, siteOriginFrom } from './src/domain/siteOrigin';
 import { isLocalMode } from './vite.config';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -17,7 +20,7 @@ export interface BuildOptions {
 
 /**
  * Builds the whole site and returns the size of the worker in bytes.
- * Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set.
+ * Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set, and `SiteUrlError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<{ workerBytes: number }> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
@@ -27,8 +30,12 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   const logLevel = options.logLevel ?? 'warn';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
   readConfig(env, 'localhost');
+  const origin = siteOriginFrom(env);
 
-  await build({ root, logLevel, build: { outDir, emptyOutDir: true } });
+  const built = await build({ root, logLevel, build: { outDir, emptyOutDir: true } });
+  if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
+  await prerenderSite({ root, outDir, chunks: built.output, logLevel });
+  await writeSitemap(outDir, origin);
   await buildWorker(outDir, isLocalMode(env), logLevel);
   const { size } = await stat(path.join(outDir, 'sw.js'));
   return { workerBytes: size };
@@ -63,7 +70,7 @@ async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): 
     swDest: worker,
     globDirectory: outDir,
     globPatterns: [
-      'index.html',
+      '{index,work}.html',
       'assets/**/*.{js,css,woff2}',
       'favicon.svg',
       'manifest.webmanifest',
@@ -81,7 +88,7 @@ if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.me
     const { workerBytes } = await buildSite({ logLevel: 'info' });
     console.log(`service worker: ${workerBytes} bytes`);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError || error instanceof SiteUrlError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

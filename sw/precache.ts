@@ -5,17 +5,25 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 
+/** The prerendered pages and the addresses (path and query) they answer. */
+const SHELLS = [
+  { page: '/index.html', path: /^\/(index\.html)?(\?|$)/ },
+  { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/ },
+];
+
 /**
- * Precaches the built shell and answers navigations to the app's routes with it. Anything else,
+ * Precaches the built pages and answers navigations to the app's routes with them. Anything else,
  * `/__/*` (Firebase's reserved paths) above all, goes to the network.
  */
 export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
   precacheAndRoute(manifest, { cleanURLs: false });
   cleanupOutdatedCaches();
-  registerRoute(
-    new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-      allowlist: [/^\/(index\.html)?(\?|$)/, /^\/work\/[^/]+\/?(\?|$)/],
-      denylist: [/^\/__\//],
-    }),
-  );
+  for (const { page, path } of SHELLS) {
+    registerRoute(
+      new NavigationRoute(createHandlerBoundToURL(page), {
+        allowlist: [path],
+        denylist: [/^\/__\//],
+      }),
+    );
+  }
 }

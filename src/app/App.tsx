@@ -12,9 +12,9 @@ import { useHashScroll } from './useHashScroll';
  * Every screen: the layout with the route's page in it, and the dialogs above. `ssrPath` is the
  * address while prerendering; browsers have their own.
  */
-export function App({ ssrPath = '' }: { ssrPath?: string }) {
+export function App(server: { ssrPath?: string }) {
   return (
-    <Router hook={useAppLocation} ssrPath={ssrPath}>
+    <Router hook={useAppLocation} {...server}>
       <Screens />
       <Dialogs />
     </Router>

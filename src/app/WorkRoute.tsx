@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, memo, Suspense, useCallback } from 'react';
 import { useAppContext } from './context';
 import { go } from './navigation';
 import styles from './WorkRoute.module.css';
@@ -6,14 +6,16 @@ import styles from './WorkRoute.module.css';
 /** The page of a work with its review area; one chunk, none of it on the landing page. */
 const WorkScreen = lazy(() => import('./WorkScreen'));
 
-/** `/work/{id}`; a work that does not exist sends the visitor home. */
-export function WorkRoute({ id }: { id: string }) {
+/**
+ * `/work/{id}`; a work that does not exist sends the visitor home. Memoised, because a boundary that
+ * is rendered again before its code has arrived loses its prerendered page.
+ */
+export const WorkRoute = memo(function WorkRoute({ id }: { id: string }) {
   const onMissing = useCallback(() => go('/', { replace: true }), []);
   const { services } = useAppContext();
-  const [ports] = useState(services.reviews);
   return (
     <Suspense fallback={<div className={styles.arriving} aria-busy="true" />}>
-      <WorkScreen id={id} onMissing={onMissing} ports={ports} />
+      <WorkScreen id={id} onMissing={onMissing} ports={services.reviews} />
     </Suspense>
   );
-}
+});

@@ -1,8 +1,11 @@
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { ServicesProvider } from '../features/services';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
+// Styles of what only the build renders.
+import '../features/landing/NotFound.module.css';
+import './NoScript.module.css';
 import { App } from './App';
 import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
@@ -10,6 +13,7 @@ import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
+import { shellOf } from './shells';
 import { createVersionPort } from './version';
 import { startWorker } from './worker';
 
@@ -21,12 +25,21 @@ const worker = startWorker({ safety, reload: () => location.reload(), log });
 services.start();
 const version = createVersionPort(services.config, worker);
 
-createRoot(document.getElementById('root')!).render(
+const page = (
   <CrashScreen log={log}>
     <AppContextProvider value={{ services, safety, version }}>
       <ServicesProvider value={services}>
         <App />
       </ServicesProvider>
     </AppContextProvider>
-  </CrashScreen>,
+  </CrashScreen>
 );
+const root = document.getElementById('root')!;
+// Development brings an empty page, and /index.html is the landing page under another address.
+if (root.dataset['shell'] && root.dataset['shell'] === shellOf(location.pathname)) {
+  hydrateRoot(root, page, {
+    onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
+  });
+} else {
+  createRoot(root).render(page);
+}

@@ -1,18 +1,21 @@
-/** The variables that say where the site is. */
-export interface SiteEnvironment {
-  VITE_SITE_URL?: string | undefined;
-  VITE_FIREBASE_PROJECT_ID?: string | undefined;
+/** `VITE_*` variables as Vite or Node give them. */
+export type SiteEnvironment = Readonly<Record<string, unknown>>;
+
+/** `VITE_SITE_URL` cannot be used; the message says why. */
+export class SiteUrlError extends Error {
+  override name = 'SiteUrlError';
 }
 
 /**
  * Origin of the deployed site, without a trailing slash: `VITE_SITE_URL`, else the address that every
  * Firebase project has by itself, else (local mode) the local backend's.
- * Throws an `Error` when `VITE_SITE_URL` is no bare http(s) address.
+ * Throws `SiteUrlError` when `VITE_SITE_URL` is no bare http(s) address.
  */
 export function siteOriginFrom(env: SiteEnvironment): string {
-  const given = env.VITE_SITE_URL?.trim();
+  const variable = (name: string) => String(env[name] ?? '').trim();
+  const given = variable('VITE_SITE_URL');
   if (given) return originOf(given);
-  const project = env.VITE_FIREBASE_PROJECT_ID?.trim();
+  const project = variable('VITE_FIREBASE_PROJECT_ID');
   return project ? `https://${project}.web.app` : 'http://localhost:5000';
 }
 
@@ -20,7 +23,7 @@ const ORIGIN = /^https?:\/\/[^/\s?#]+\/?$/i;
 
 function originOf(address: string): string {
   if (!ORIGIN.test(address)) {
-    throw new Error(
+    throw new SiteUrlError(
       `VITE_SITE_URL is ${address}, but has to be like https://www.example.com, without a path.`,
     );
   }

@@ -9,8 +9,11 @@ export interface Business {
   facebook: string;
   tiktok: string;
   mapsUrl: string;
-  /** Where the business works. */
+  /** Where the business works, in words. */
   area: string;
+  /** City and state, for search engines. */
+  locality: string;
+  region: string;
   /** What a work page tells about the company. */
   blurb: string;
 }
@@ -38,6 +41,8 @@ export function businessFrom(env: BusinessEnvironment): Business {
       'https://www.google.com/maps/search/?api=1&query=Lawrenceville%2C%20Georgia',
     ),
     area: 'Lawrenceville and its surroundings',
+    locality: fact('LOCALITY', 'Lawrenceville'),
+    region: fact('REGION', 'GA'),
     blurb: `${name} refinishes kitchen, bathroom and laundry cabinets in Lawrenceville and its surroundings. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
   };
 }

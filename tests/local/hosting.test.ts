@@ -8,6 +8,7 @@ import { listen, type Listening } from '../../local/listening';
 
 const CONFIG = new URL('../../firebase.json', import.meta.url);
 const SHELL = `<!doctype html><title>Shell</title>${'<p>cabinets</p>'.repeat(200)}`;
+const WORK = '<!doctype html><title>Work</title>';
 
 let folder: string;
 let listening: Listening;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'site-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), SHELL);
+  writeFileSync(join(folder, 'work.html'), WORK);
   writeFileSync(join(folder, 'sw.js'), '// worker');
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'console.log(1);'.repeat(200));
   writeFileSync(join(folder, '.secret'), 'no');
@@ -55,17 +57,33 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
 }
 
 describe('hosting', () => {
-  it.each(['/', '/work/abc', '/work/abc?x=1'])('answers %s with the shell', async (path) => {
+  it.each([
+    ['/', SHELL],
+    ['/work/abc', WORK],
+    ['/work/abc?x=1', WORK],
+  ])('answers %s with its page, to be asked for again each time', async (path, page) => {
     const { status, text, headers } = await get(path);
-    expect({ status, text }).toEqual({ status: 200, text: SHELL });
+    expect({ status, text }).toEqual({ status: 200, text: page });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['cache-control']).toBe('no-cache');
+  });
+
+  it("answers with the site's own page for an address it does not have", async () => {
+    writeFileSync(join(folder, '404.html'), '<!doctype html><title>Nothing here</title>');
+    const { status, text, headers } = await get('/nothing');
+    rmSync(join(folder, '404.html'));
+    expect({ status, text }).toEqual({
+      status: 404,
+      text: '<!doctype html><title>Nothing here</title>',
+    });
+    expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('sends the headers of firebase.json', async () => {
     expect((await get('/index.html')).headers).toMatchObject({
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
+      'x-frame-options': 'SAMEORIGIN',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { PageMeta } from '../../ui/PageMeta';
 import { business } from '../business';
+import { PageHead } from '../PageHead';
 import { Contact } from './Contact';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
@@ -11,7 +11,8 @@ import { Tiles } from './Tiles';
 export function Landing({ gallery }: { gallery: ReactNode }) {
   return (
     <>
-      <PageMeta
+      <PageHead
+        path="/"
         title={`${business.name} | We make your cabinets look like new!`}
         description={`Cabinet refinishing in ${business.area}: see our work, read reviews and request a service in two minutes.`}
       />

@@ -1,11 +1,9 @@
 import type { GalleryWork } from '../../domain/types';
-import { ButtonLink } from '../../ui/Button';
 import { Comparison } from '../../ui/Comparison';
 import { Picture } from '../../ui/Picture';
-import { business } from '../business';
-import { useWhatsappLink } from '../useWhatsappLink';
 import { FullSizePicture } from './FullSizePicture';
 import { PictureGrid } from './PictureGrid';
+import { WorkHeader } from './WorkHeader';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
@@ -13,36 +11,23 @@ const COMPARISON_SIZES = '(max-width: 900px) 100vw, 832px';
 
 /** The work itself. What the owner did not fill in is left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
-  const whatsapp = useWhatsappLink();
   const before = work.before ?? [];
   const after = work.after ?? [];
   const isComparable = Boolean(before[0]?.url && after[0]?.url);
   return (
     <article className={styles.article}>
-      <header className={styles.head}>
-        <div className={styles.words}>
-          <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
-            See more works
-          </ButtonLink>
-          <h1 className={styles.title}>{work.title}</h1>
-          <p className={styles.blurb}>{business.blurb}</p>
-          <div className={styles.actions}>
-            <ButtonLink variant="primary" href="/#request-service">
-              Request service
-            </ButtonLink>
-            <ButtonLink icon="whatsapp" href={whatsapp} external>
-              Contact us
-            </ButtonLink>
-          </div>
-        </div>
-        <FullSizePicture
-          image={work.cover}
-          alt={`${work.title}, finished`}
-          sizes={COVER_SIZES}
-          loading="high"
-          className={styles.cover}
-        />
-      </header>
+      <WorkHeader
+        title={work.title}
+        cover={
+          <FullSizePicture
+            image={work.cover}
+            alt={`${work.title}, finished`}
+            sizes={COVER_SIZES}
+            loading="high"
+            className={styles.cover}
+          />
+        }
+      />
       {isComparable && (
         <section aria-labelledby="comparison-title" className={styles.comparison}>
           <h2 id="comparison-title">Drag to see the difference</h2>

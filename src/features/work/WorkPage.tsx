@@ -1,7 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
-import type { Review } from '../../domain/types';
-import { PageMeta } from '../../ui/PageMeta';
+import type { GalleryWork, Review } from '../../domain/types';
 import { business } from '../business';
+import { PageHead } from '../PageHead';
+import { useIsHydrated } from '../useIsHydrated';
 import { Reviews } from './Reviews';
 import { useReviews } from './useReviews';
 import { useWork } from './useWork';
@@ -37,14 +38,7 @@ export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
 
   return (
     <div className={styles.page}>
-      <PageMeta
-        title={work ? `${work.title} | ${business.name}` : `Our work | ${business.name}`}
-        description={
-          work
-            ? `${work.title}: pictures before and after, and what clients say. ${business.blurb}`
-            : business.blurb
-        }
-      />
+      <WorkHead id={id} work={work} isMissing={isMissing} />
       {work ? (
         <>
           <WorkArticle work={work} />
@@ -57,6 +51,31 @@ export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
         <WorkLoading />
       )}
     </div>
+  );
+}
+
+interface WorkHeadProps {
+  id: string;
+  work: GalleryWork | undefined;
+  isMissing: boolean;
+}
+
+/** The shell that is prerendered for all works knows no address; a missing work is not to be listed. */
+function WorkHead({ id, work, isMissing }: WorkHeadProps) {
+  const isHydrated = useIsHydrated();
+  const { cover } = work ?? {};
+  return (
+    <PageHead
+      title={work ? `${work.title} | ${business.name}` : `Our work | ${business.name}`}
+      description={
+        work
+          ? `${work.title}: pictures before and after, and what clients say. ${business.blurb}`
+          : business.blurb
+      }
+      path={isHydrated && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
+      picture={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
+      isUnlisted={isMissing}
+    />
   );
 }
 

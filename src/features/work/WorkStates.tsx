@@ -3,22 +3,21 @@ import { Button, ButtonLink } from '../../ui/Button';
 import { Skeleton } from '../../ui/Skeleton';
 import { StateNotice } from '../../ui/StateNotice';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { WorkHeader } from './WorkHeader';
 import styles from './WorkPage.module.css';
 
-/** The shape of a work while it is read; also what `/work/*` is prerendered as. */
+/** A work's page while the work is read; also what `/work/*` is prerendered as. */
 export function WorkLoading() {
   return (
-    <div className={styles.head} aria-busy="true">
-      <div className={styles.words}>
-        <h1 className={styles.title}>
+    <WorkHeader
+      title={
+        <span aria-busy="true">
           <VisuallyHidden>Loading this work…</VisuallyHidden>
           <Skeleton className={styles.loadingTitle} />
-        </h1>
-        <Skeleton className={styles.loadingText} />
-        <Skeleton className={styles.loadingActions} />
-      </div>
-      <Skeleton className={styles.loadingCover} />
-    </div>
+        </span>
+      }
+      cover={<Skeleton className={styles.loadingCover} />}
+    />
   );
 }
 

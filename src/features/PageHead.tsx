@@ -1,0 +1,50 @@
+import { business } from './business';
+import { absolute } from './site';
+
+export interface SharePicture {
+  /** Absolute. */
+  url: string;
+  alt: string;
+}
+
+interface PageHeadProps {
+  title: string;
+  description: string;
+  /** The page's one address, as a path; left out while it is not known (the shell of all works). */
+  path?: string | undefined;
+  /** What a link preview shows; the site's own picture unless told. */
+  picture?: SharePicture | undefined;
+  /** Keeps search engines from listing the page. */
+  isUnlisted?: boolean;
+}
+
+const SITE_PICTURE: SharePicture = {
+  url: absolute('/og.jpg'),
+  alt: 'Sample illustration: one kitchen before and after refinishing',
+};
+
+/**
+ * What the route says to browsers, search engines and link previews (Open Graph, which Twitter cards
+ * fall back to). React moves all of it into the document's head.
+ */
+export function PageHead(props: PageHeadProps) {
+  const { title, description, path, picture = SITE_PICTURE, isUnlisted = false } = props;
+  const url = path === undefined ? undefined : absolute(path);
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {isUnlisted && <meta name="robots" content="noindex" />}
+      {url && <link rel="canonical" href={url} />}
+      {url && <meta property="og:url" content={url} />}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={business.name} />
+      <meta property="og:locale" content="en_US" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:image" content={picture.url} />
+      <meta property="og:image:alt" content={picture.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  );
+}

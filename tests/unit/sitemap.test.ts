@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { sitemap } from '../../sitemap';
+import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
+import { businessFrom } from '../../src/features/business';
+import { structuredData } from '../../src/features/structuredData';
+
+describe('the sitemap', () => {
+  test('lists the landing page and every work with its cover, as valid XML', () => {
+    const xml = sitemap('https://example.com', [
+      {
+        id: 'oak & sage',
+        created: '2026-03-01T10:00:00Z',
+        cover: { url: 'https://pictures.example/a?alt=media&token=1', thumb: '' },
+      },
+      { id: 'plain' },
+    ]);
+    const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
+    expect(addresses).toEqual([
+      'https://example.com/',
+      'https://example.com/work/oak%20%26%20sage',
+      'https://example.com/work/plain',
+    ]);
+    expect(xml).toContain('<lastmod>2026-03-01T10:00:00.000Z</lastmod>');
+    expect(xml).toContain(
+      '<image:loc>https://pictures.example/a?alt=media&amp;token=1</image:loc>',
+    );
+    expect(xml.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
+  });
+});
+
+describe('where the site is', () => {
+  test.each([
+    [{ VITE_SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
+    [{ VITE_SITE_URL: ' ', VITE_FIREBASE_PROJECT_ID: 'oak' }, 'https://oak.web.app'],
+    [{}, 'http://localhost:5000'],
+  ])('%o', (env, origin) => {
+    expect(siteOriginFrom(env)).toBe(origin);
+  });
+
+  test.each(['www.example.com', 'https://example.com/site', 'ftp://example.com', 'https://a?b'])(
+    'refuses %s and says what it should be like',
+    (address) => {
+      const read = () => siteOriginFrom({ VITE_SITE_URL: address });
+      expect(read).toThrow(SiteUrlError);
+      expect(read).toThrow(/VITE_SITE_URL.*https:\/\/www\.example\.com/);
+    },
+  );
+});
+
+describe('structured data', () => {
+  const business = businessFrom({ VITE_BUSINESS_INSTAGRAM: 'https://www.instagram.com/oak' });
+  const data = structuredData(business, 'https://example.com') as Record<string, unknown>;
+
+  test('names the business, its place and its profiles', () => {
+    expect(data).toMatchObject({
+      '@type': 'HomeAndConstructionBusiness',
+      name: business.name,
+      telephone: business.phone,
+      url: 'https://example.com/',
+      address: { addressLocality: 'Lawrenceville', addressCountry: 'US' },
+      sameAs: ['https://www.instagram.com/oak'],
+    });
+  });
+
+  test('has no rating that the business gives itself', () => {
+    expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
+  });
+});
