@@ -1,0 +1,232 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { TEST_SITE } from '../testSite';
+import { expect, test } from './fixtures';
+
+const HEADLINE = 'We make your cabinets look like new!';
+
+/** What the page says to the console as an error, or throws. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+}
+
+/** Resolves once React has taken the page over: it keeps its props on the elements it owns. */
+async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const element = document.querySelector('#main');
+    return element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'));
+  });
+}
+
+test.describe('what hosting answers before any script has run', () => {
+  test('the landing page is complete but for the gallery', async ({ site }) => {
+    const html = await (await fetch(site)).text();
+    expect(html).toContain(`<h1 id="headline">${HEADLINE}</h1>`);
+    for (const text of ['Check our locals', 'Whatsapp us', 'Explore our work', 'How it works']) {
+      expect(html).toContain(text);
+    }
+    expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
+    const head = html.slice(0, html.indexOf('</head>'));
+    expect(head).toMatch(new RegExp(`<title>[^<]*${HEADLINE}</title>`));
+    for (const tag of [
+      /<meta name="description" content="[^"]{50,170}"/,
+      /<link rel="canonical" href="https?:\/\/[^"/]+\/"/,
+      /<meta property="og:title" content="[^"]+"/,
+      /<meta property="og:image" content="https?:\/\/[^"]+\/og\.jpg"/,
+      /<meta name="twitter:card" content="summary_large_image"/,
+    ]) {
+      expect(head).toMatch(tag);
+    }
+    const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head)?.[1];
+    expect(JSON.parse(data!)).toMatchObject({
+      '@type': 'HomeAndConstructionBusiness',
+      telephone: expect.stringMatching(/\d{4}$/) as string,
+    });
+    expect(data).not.toMatch(/rating/i);
+  });
+
+  test('every work has one page with all that is the same for all', async ({ site }) => {
+    const answer = await fetch(`${site}/work/anything`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    for (const text of ['Loading this work…', 'See more works', 'Request service', 'Contact us']) {
+      expect(html).toContain(text);
+    }
+    expect(html).toMatch(/<title>Our work \|/);
+    expect(html).toContain('We keep the cabinets you have');
+    // The address is not known yet: a canonical one here would be wrong for every work but one.
+    expect(html).not.toMatch(/rel="canonical"|og:url/);
+    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkScreen/);
+  });
+
+  test('an address that the site does not have gets a real 404 that looks like the site', async ({
+    page,
+    site,
+    axe,
+  }) => {
+    const answer = await page.goto(`${site}/nothing/here`);
+    expect(answer!.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    expect(await page.locator('script').count()).toBe(0);
+    expect(await axe(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Go to the start page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
+  });
+
+  test('robots.txt and the sitemap name the site', async ({ site }) => {
+    const robots = await (await fetch(`${site}/robots.txt`)).text();
+    expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
+    const sitemap = /^Sitemap: https?:\/\/[^/]+(\/.*)$/m.exec(robots)?.[1];
+    const xml = await (await fetch(site + sitemap!)).text();
+    expect(xml).toMatch(/<loc>https?:\/\/[^/]+\/<\/loc>/);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page says how to reach the business, and nothing pretends to load', async ({
+    page,
+    site,
+  }) => {
+    // Chromium without scripts by DevTools still parses `noscript` as if there were some.
+    await page.route(`${site}/`, async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replaceAll(/<\/?noscript>/g, '');
+      await route.fulfill({ response: answer, body });
+    });
+    await page.goto(site);
+    await expect(page.getByText('need JavaScript')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'on WhatsApp', exact: true })).toHaveAttribute(
+      'href',
+      /^https:\/\/api\.whatsapp\.com\/send\?phone=\d+/,
+    );
+    await expect(page.getByText('Loading our work…')).toBeHidden();
+  });
+});
+
+const VISITORS: [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+];
+
+for (const [kind, options] of VISITORS) {
+  test.describe(`hydration, ${kind}`, () => {
+    test.use(options);
+
+    for (const path of ['/', '/#gallerySection', '/#request-service', '/?from=mail']) {
+      test(`takes the landing page over as it is (${path})`, async ({ page, site }) => {
+        const errors = errorsOf(page);
+        await page.addInitScript(() => {
+          document.addEventListener('readystatechange', () => {
+            document.getElementById('headline')?.setAttribute('data-prerendered', '');
+          });
+        });
+        await page.goto(site + path);
+        await hydrated(page);
+        await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+        // The very element that hosting sent is still there.
+        await expect(page.locator('#headline[data-prerendered]')).toHaveCount(1);
+        expect(errors).toEqual([]);
+      });
+    }
+
+    for (const hash of ['', '#request-service']) {
+      test(`takes a work's page over as it is (${hash || 'no hash'})`, async ({
+        page,
+        site,
+        backend,
+      }) => {
+        const errors = errorsOf(page);
+        const { path, fields } = backend.firestore.list('gallery')[0]!;
+        const { stringValue: title } = fields['title'] as { stringValue: string };
+        await page.addInitScript(() => {
+          document.addEventListener('readystatechange', () => {
+            document.getElementById('main')?.setAttribute('data-prerendered', '');
+          });
+        });
+        await page.goto(`${site}/work/${path.split('/')[1]}${hash}`);
+        await hydrated(page);
+        await expect(page.locator('#main[data-prerendered] h1')).toHaveText(title);
+        await expect(page).toHaveTitle(new RegExp(`^${title} \\|`));
+        await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/work\//);
+        await expect(page.locator('title')).toHaveCount(1);
+        await expect(page.locator('meta[name=description]')).toHaveCount(1);
+        expect(errors).toEqual([]);
+      });
+    }
+  });
+}
+
+test.describe('head', () => {
+  test('follows the routes and never says a thing twice', async ({ page, site }) => {
+    await page.goto(site);
+    const canonical = page.locator('link[rel=canonical]');
+    await expect(canonical).toHaveCount(1);
+    await page.locator('#gallerySection').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/work\//);
+    const path = new URL(page.url()).pathname;
+    await expect(canonical).toHaveCount(1);
+    await expect(canonical).toHaveAttribute('href', new RegExp(`${path}$`));
+    await expect(page.locator('meta[property="og:url"]')).toHaveAttribute(
+      'content',
+      new RegExp(`${path}$`),
+    );
+    await page.goBack();
+    await expect(canonical).toHaveAttribute('href', /:\/\/[^/]+\/$/);
+    for (const tag of ['title', 'meta[name=description]', 'meta[property="og:title"]']) {
+      await expect(page.locator(tag)).toHaveCount(1);
+    }
+  });
+
+  test('keeps a work that does not exist from being listed until home is reached', async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
+        if (robots) seen.push(robots.content);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${site}/work/no-such-work`);
+    await expect(page).toHaveURL(`${site}/`);
+    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toContain(
+      'noindex',
+    );
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+  });
+});
+
+test('the worker keeps both pages', async ({ page, site, context, backend }) => {
+  await page.goto(site);
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((resolve) => {
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+      });
+    }
+  });
+  const { path } = backend.firestore.list('gallery')[0]!;
+  await context.setOffline(true);
+  await backend.goDown();
+  const errors = errorsOf(page);
+  const answer = await page.goto(`${site}/work/${path.split('/')[1]}`);
+  expect(answer!.fromServiceWorker()).toBe(true);
+  expect(await answer!.text()).toBe(readFileSync(join(TEST_SITE, 'work.html'), 'utf8'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto(site);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
+  expect(errors.filter((error) => /hydrat|prerendered|#4\d\d/i.test(error))).toEqual([]);
+});
