@@ -7,6 +7,7 @@ import {
   listRequests,
   newKey,
   type EventMessage,
+  type Force,
 } from '../src/outbox';
 import { config } from './config';
 
@@ -25,15 +26,15 @@ const deliverer = createDeliverer({
 });
 
 /** One pass over the outbox. Rejects when something still waits, so that a sync is tried again. */
-export async function deliver({ force = false } = {}): Promise<void> {
+export async function deliver(force: Force = false): Promise<void> {
   const { nextAt } = await deliverer.deliver(force);
   await showBadge();
   if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
 }
 
 /** A pass whose leftovers wait for the next trigger; never rejects. */
-export function tryDelivery(force = false): Promise<void> {
-  return deliver({ force }).catch(() => {
+export function tryDelivery(force: Force = false): Promise<void> {
+  return deliver(force).catch(() => {
     // What is left stays in the outbox, and whoever emitted `postponed` has told the pages.
   });
 }

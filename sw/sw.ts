@@ -19,7 +19,7 @@ clientsClaim();
 
 self.addEventListener('message', onMessage);
 self.addEventListener('sync', (event) => {
-  if (event.tag === SYNC_TAG) event.waitUntil(deliver());
+  if (event.tag === SYNC_TAG) event.waitUntil(deliver('unreached'));
 });
 // Not waited for: until a worker is activated, every request of its pages waits, too.
 self.addEventListener('activate', () => void tryDelivery());

@@ -1,5 +1,5 @@
 import { ACCEPTED, SYNC_TAG } from '../domain/channel';
-import type { DeliverMessage, Deliverer } from '../outbox';
+import type { DeliverMessage, Deliverer, Force } from '../outbox';
 
 /** Milliseconds a worker has to say that it delivers, before the page does it itself. */
 const ACCEPT_TIMEOUT = 3000;
@@ -14,14 +14,14 @@ interface SyncRegistration extends ServiceWorkerRegistration {
  * there is none or it does not answer. The lock in the deliverer makes one of them the deliverer.
  */
 export function createCourier(here: Deliverer, log: (message: string, error: unknown) => void) {
-  const deliverHere = (force: boolean) =>
+  const deliverHere = (force: Force) =>
     here
       .deliver(force)
       .then(() => undefined)
       .catch((error: unknown) => log('The outbox could not be read.', error));
 
   return {
-    async deliver(force = false): Promise<void> {
+    async deliver(force: Force = false): Promise<void> {
       const registration = await registered();
       requestSync(registration);
       const worker = registration?.active;
@@ -42,7 +42,7 @@ function requestSync(registration: SyncRegistration | undefined): void {
   });
 }
 
-function accepts(worker: ServiceWorker, force: boolean): Promise<boolean> {
+function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const settle = (accepted: boolean) => {

@@ -1,8 +1,9 @@
 import type { OutboxSummary } from '../domain/outbox';
 import { dueAt } from '../domain/retry';
+import type { Force } from '../outbox';
 
 interface Triggered {
-  deliver(force?: boolean): Promise<void>;
+  deliver(force?: Force): Promise<void>;
   /** What waits, to know when to try next. */
   list(): Promise<OutboxSummary[]>;
   /** Called with every event of a delivery. */
@@ -27,20 +28,22 @@ export function startTriggers({ deliver, list, subscribe }: Triggered): () => vo
     if (signal.aborted || waiting.length === 0) return;
     const now = Date.now();
     const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
-    timer = setTimeout(run, Math.min(Math.max(next - now, 1000), LONGEST_SLEEP));
+    timer = setTimeout(() => run(false), Math.min(Math.max(next - now, 1000), LONGEST_SLEEP));
   };
-  const run = () => {
-    void deliver().then(plan);
+  const run = (force: Force) => {
+    void deliver(force).then(plan);
   };
+  // A network may be back: what found no server is tried at once, however long it had to back off.
+  const retry = () => run('unreached');
 
   const unsubscribe = subscribe(() => void plan());
-  window.addEventListener('online', run, { signal });
+  window.addEventListener('online', retry, { signal });
   document.addEventListener(
     'visibilitychange',
-    () => document.visibilityState === 'visible' && run(),
+    () => document.visibilityState === 'visible' && retry(),
     { signal },
   );
-  run();
+  retry();
   return () => {
     abort.abort();
     unsubscribe();

@@ -155,7 +155,7 @@ function failed(
   const current = forgetOffsets(record);
   switch (failure.kind) {
     case 'unreachable':
-      return postponed(current, undefined, context);
+      return { ...postponed(current, undefined, context), unreached: true };
     case 'retry':
       return postponed(current, failure.retryAfter, context);
     case 'gone':
@@ -226,7 +226,8 @@ function postponed(
   { now, random }: StepContext,
 ): PendingRequest {
   const attempts = record.attempts + 1;
-  return { ...record, attempts, notBefore: retryAt(attempts, retryAfter, now, random) };
+  const notBefore = retryAt(attempts, retryAfter, now, random);
+  return { ...without(record, 'unreached'), attempts, notBefore };
 }
 
 function needingAttention(record: PendingRequest, failure: Refusal): PendingRequest {
@@ -239,7 +240,7 @@ function shownStep(step: PendingRequest['step']): DeliveryStep {
 }
 
 function progressed(record: PendingRequest): PendingRequest {
-  return { ...record, attempts: 0, notBefore: 0 };
+  return { ...without(record, 'unreached'), attempts: 0, notBefore: 0 };
 }
 
 function uploadPlace(record: PendingRequest): ObjectPlace | undefined {

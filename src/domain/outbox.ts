@@ -109,6 +109,8 @@ export interface PendingRequest {
   attempts: number;
   /** Not to be tried before this time (milliseconds since 1970). */
   notBefore: number;
+  /** The last try found no server at all: worth another as soon as a network may be back. */
+  unreached?: true;
   /** Creates sent under this id without a definite answer, counted before they are sent. */
   tries: number;
   /** Whether a 403 after an unanswered create was already asked a second time under the same id. */

@@ -14,6 +14,12 @@ export interface DeliveryPass {
   nextAt?: number;
 }
 
+/**
+ * Whether records that are backing off are tried as well: all of them, or those that have found no
+ * server at all (a network may be back; what a server has asked to wait for is respected).
+ */
+export type Force = boolean | 'unreached';
+
 export interface Deliverer {
   /**
    * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
@@ -21,7 +27,7 @@ export interface Deliverer {
    * with `StorageError` when the store fails and with `AbortError` when `signal` ends the waiting; the
    * records are still there for the next trigger.
    */
-  deliver(force?: boolean): Promise<DeliveryPass>;
+  deliver(force?: Force): Promise<DeliveryPass>;
 }
 
 /** The lock that makes one context of this origin the deliverer. */
@@ -32,11 +38,11 @@ const GIVE_UP = 2;
 /** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
   const exclusively = createExclusively(deps);
-  let waiting: { force: boolean; pass: Promise<DeliveryPass> } | undefined;
+  let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
   return {
-    deliver(force = false) {
+    deliver(force: Force = false) {
       if (waiting) {
-        waiting.force ||= force;
+        if (waiting.force !== true) waiting.force = force || waiting.force;
         return waiting.pass;
       }
       const turn = { force, pass: Promise.resolve<DeliveryPass>({}) };
@@ -57,7 +63,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   };
 }
 
-async function runPass(deps: RecordDeps, force: boolean): Promise<DeliveryPass> {
+async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
   const tried = new Set<string>();
   let unreachable = 0;
   for (;;) {
@@ -84,11 +90,13 @@ function choose(
   { now }: RecordDeps,
   waiting: PendingRequest[],
   tried: Set<string>,
-  force: boolean,
+  force: Force,
 ): PendingRequest | undefined {
+  const isDue = ({ notBefore, unreached }: PendingRequest) =>
+    force === true || (force && unreached) || dueAt(notBefore, now()) <= now();
   const isText = ({ step }: PendingRequest) => (step === 'create' ? 0 : 1);
   return waiting
-    .filter(({ key, notBefore }) => !tried.has(key) && (force || dueAt(notBefore, now()) <= now()))
+    .filter((record) => !tried.has(record.key) && isDue(record))
     .sort((a, b) => isText(a) - isText(b) || a.attempts - b.attempts || a.savedAt - b.savedAt)[0];
 }
 

@@ -1,6 +1,6 @@
 export { createConnection } from './connection';
 export { createDeliverer } from './deliverer';
-export type { Deliverer } from './deliverer';
+export type { Deliverer, Force } from './deliverer';
 export { createDirectDelivery } from './direct';
 export { createDrafts } from './drafts';
 export { createIdbStore } from './idbStore';

@@ -1,10 +1,11 @@
 /** Messages between the page and the service worker, with checks: anything may post to either. */
 import type { Attention, DeliveryEvent, UploadProgress } from '../domain/outbox';
+import type { Force } from './deliverer';
 
 /** Page to worker: deliver now; `force` ignores back-off. */
 export interface DeliverMessage {
   type: 'outbox.deliver';
-  force?: boolean;
+  force?: Force;
 }
 
 /** Worker to page: what a delivery came to. */
@@ -15,7 +16,7 @@ export interface EventMessage {
 
 export function isDeliverMessage(data: unknown): data is DeliverMessage {
   if (!isObject(data) || data['type'] !== 'outbox.deliver') return false;
-  return data['force'] === undefined || typeof data['force'] === 'boolean';
+  return [undefined, true, false, 'unreached'].includes(data['force'] as Force | undefined);
 }
 
 export function isEventMessage(data: unknown): data is EventMessage {

@@ -166,7 +166,7 @@ describe('advance after failure', () => {
       'unreachable: back-off, the offset is unknown',
       middle,
       { kind: 'unreachable' },
-      uploading(unknown, thumb, { attempts: 1, notBefore: NOW + 2_000 }),
+      uploading(unknown, thumb, { attempts: 1, notBefore: NOW + 2_000, unreached: true }),
     ],
     [
       'the third failure waits longer',

@@ -185,6 +185,22 @@ describe('answers that are not the server’s yes', () => {
     await expectDelivered(device, []);
   });
 
+  test('when a network may be back, only what found no server is tried before its time', async () => {
+    const device = createDevice();
+    const [first, second] = [await save(device, []), await save(device, [])];
+    device.server.fault('create', dropped);
+    device.server.fault('create', refusal(503));
+    await device.deliverer.deliver();
+    const waiting = await device.store.list();
+    expect(waiting.map(({ attempts, unreached }) => [attempts, unreached])).toEqual([
+      [1, true],
+      [1, undefined],
+    ]);
+    await device.deliverer.deliver('unreached');
+    expect((await device.store.list()).map(({ key }) => key)).toEqual([second]);
+    expect((await device.store.receipts()).map(({ key }) => key)).toEqual([first]);
+  });
+
   test('a 403 page of a proxy is not the server’s refusal', async () => {
     const device = createDevice();
     await save(device, []);

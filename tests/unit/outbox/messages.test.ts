@@ -46,6 +46,7 @@ describe('worker to page', () => {
 test('page to worker', () => {
   expect(isDeliverMessage({ type: 'outbox.deliver' })).toBe(true);
   expect(isDeliverMessage({ type: 'outbox.deliver', force: true })).toBe(true);
+  expect(isDeliverMessage({ type: 'outbox.deliver', force: 'unreached' })).toBe(true);
   expect(isDeliverMessage({ type: 'outbox.deliver', force: 'yes' })).toBe(false);
   expect(isDeliverMessage({ type: 'SKIP_WAITING' })).toBe(false);
 });
