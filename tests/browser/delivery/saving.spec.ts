@@ -28,22 +28,33 @@ test('1. the browser dies before the save commits: nothing claims "saved", the d
   const first = await profile.launch();
   const page = firstPage(first.context);
   await page.addInitScript(() => {
-    const { add } = IDBObjectStore.prototype;
+    const { add, clear } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.add = function (this: IDBObjectStore, ...args) {
       // A transaction that is always asked for more never commits.
       const more = () => void this.get('nothing').addEventListener('success', more);
-      if (this.name === 'records') {
-        more();
-        Object.assign(globalThis, { isSaving: true });
-      }
+      if (this.name === 'records') more();
       return add.apply(this, args);
+    };
+    IDBObjectStore.prototype.clear = function (this: IDBObjectStore) {
+      const request = clear.call(this);
+      // The last that the save does before it commits.
+      request.addEventListener('success', () => Object.assign(globalThis, { isWritten: true }));
+      return request;
     };
   });
   await fillRequest(page, await smallPictures(2));
   await expect.poll(async () => (await draftedHashes(page)).length).toBe(2);
   const { draft } = await readOutbox(page);
+  // Offline, "saved" would be said at once.
+  await first.context.setOffline(true);
   await pressSend(page);
-  await page.waitForFunction(() => 'isSaving' in globalThis);
+  await page.waitForFunction(() => 'isWritten' in globalThis);
+  await page.evaluate(
+    () =>
+      new Promise<void>((painted) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => painted()));
+      }),
+  );
   await expect(page.getByText('Creating request')).toBeVisible();
   await expect(page.getByText(CLAIM)).toHaveCount(0);
   await first.kill();

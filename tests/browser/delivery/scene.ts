@@ -2,7 +2,7 @@
  * What the delivery scenarios have in common: a filled form, a hand on the delivery's lock, a look
  * into the outbox, and the proof that everything arrived exactly once.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
 import type { FaultSpec } from '../../../local/faults/index';
@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../../../local/faults/requestLog';
 import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
 import { storedObjects, storedRequests, type StoredRequest } from '../stored';
-import { png } from '../../pictures';
+import { heic, png } from '../../pictures';
 import { countWaiting, waitingRecords, type WaitingRecord } from './outboxDatabase';
 
 export {
@@ -37,6 +37,12 @@ export function smallPictures(count: number): Promise<Upload[]> {
       buffer: await png(400, 300, index + 11),
     })),
   );
+}
+
+/** A picture that this browser cannot decode goes as it is: of at least `size` bytes. */
+export function pictureOf(size: number): Upload {
+  const buffer = Buffer.concat([heic(), randomBytes(size)]);
+  return { name: 'kitchen.heic', mimeType: 'image/heic', buffer };
 }
 
 /** Resolves when a service worker controls the page. */
