@@ -5,6 +5,7 @@ import { SiteLayout } from '../features/landing/SiteLayout';
 import { Dialogs } from './Dialogs';
 import { Home } from './Home';
 import { useAppLocation } from './navigation';
+import { workIdOf } from './workId';
 import { WorkRoute } from './WorkRoute';
 import { useHashScroll } from './useHashScroll';
 
@@ -29,7 +30,7 @@ function Screens() {
         <Route path="/">
           <Landing gallery={<Gallery />} />
         </Route>
-        <Route path="/work/:id">{({ id }) => <WorkRoute id={decodeURIComponent(id)} />}</Route>
+        <Route path="/work/:id">{({ id }) => <WorkRoute id={workIdOf(id)} />}</Route>
         <Route>
           <Home />
         </Route>
