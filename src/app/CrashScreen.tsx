@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/Button';
+import { business, whatsappLink } from '../features/business';
+import { Button, ButtonLink } from '../ui/Button';
 import { StateNotice } from '../ui/StateNotice';
 
 interface Props {
@@ -21,13 +22,22 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    const retry = (
-      <Button icon="retry" onClick={() => location.reload()}>
-        Try again
-      </Button>
+    const ways = (
+      <>
+        <Button icon="retry" onClick={() => location.reload()}>
+          Try again
+        </Button>
+        <ButtonLink
+          icon="whatsapp"
+          href={whatsappLink(business.whatsapp, undefined, navigator.userAgent)}
+          external
+        >
+          Chat on WhatsApp
+        </ButtonLink>
+      </>
     );
     return (
-      <StateNotice icon="cloud-wait" title="This page did not load completely." action={retry}>
+      <StateNotice icon="cloud-wait" title="This page did not load completely." action={ways}>
         Your connection may be weak. Nothing you have typed or saved is lost.
       </StateNotice>
     );

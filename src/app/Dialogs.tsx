@@ -15,8 +15,15 @@ const RequestDialog = lazy(() =>
   })),
 );
 
+/** Nobody asked for it: where its code does not arrive, the page goes on without the check. */
 const AppVersion = lazy(() =>
-  import('../features/update/AppVersion').then(({ AppVersion }) => ({ default: AppVersion })),
+  import('../features/update/AppVersion').then(
+    ({ AppVersion }) => ({ default: AppVersion }),
+    (error: unknown) => {
+      log('The version check could not be loaded.', error);
+      return { default: () => null };
+    },
+  ),
 );
 
 /** What stands above every screen: the request form, and the notice of what waits. */

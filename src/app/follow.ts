@@ -48,7 +48,8 @@ export function followWhenIdle(
     if (stopped || stop || !navigator.onLine || !isGoodConnection()) return;
     import('../backend/live')
       .then(({ followGallery }) => {
-        if (stopped) return;
+        // Idle and `online` may both have started it while the code was loading.
+        if (stopped || stop) return;
         stop = followGallery(config, onWorks, (error) => log('The live gallery stopped.', error));
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));

@@ -21,12 +21,16 @@ export function startWorker({ safety, reload, log }: Means): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return { update: async () => {} };
   const workbox = new Workbox('/sw.js', { scope: '/' });
   let reloading = false;
+  // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
+  let isControlled = Boolean(navigator.serviceWorker.controller);
 
   workbox.addEventListener('waiting', () => {
     safety.whenSafe(() => workbox.messageSkipWaiting());
   });
-  workbox.addEventListener('controlling', ({ isUpdate }) => {
-    if (!isUpdate || reloading) return;
+  workbox.addEventListener('controlling', () => {
+    const isFirst = !isControlled;
+    isControlled = true;
+    if (isFirst || reloading) return;
     reloading = true;
     safety.whenSafe(reload);
   });
