@@ -62,7 +62,12 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     list: () => listRequests(store),
     subscribe: bus.subscribe,
     tryNow: () => void courier.deliver(true),
-    remove: (key) => removeRequest(deps, key),
+    async remove(key) {
+      const outcome = await removeRequest(deps, key);
+      // The worker's pass also brings the app's badge up to date.
+      void courier.deliver();
+      return outcome;
+    },
     reopen: (key) => reopenForEdit(deps, key),
     wasSent: async (key) => (await store.receipts()).some((receipt) => receipt.key === key),
   };
