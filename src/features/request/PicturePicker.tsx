@@ -69,7 +69,8 @@ export function PicturePicker(props: PicturePickerProps) {
       </div>
       {tooMany && <Alert>No more than 2 images are allowed</Alert>}
       <output className={styles.rejected}>
-        {rejected.length > 0 && `Not added, because only pictures can be: ${rejected.join(', ')}`}
+        {rejected.length > 0 &&
+          `Not added, because only pictures of up to 10 MB can be: ${rejected.join(', ')}`}
       </output>
     </fieldset>
   );

@@ -52,8 +52,10 @@ async function throughOutbox(
   }
   follow(input.key);
   const record = (await outbox.list()).find(({ key }) => key === input.key);
-  if (!record) return 'gone';
-  if (record.needsAttention) emit({ type: 'delivery.refused', ...record.needsAttention });
+  if (!record && !(await outbox.wasSent(input.key))) return 'gone';
+  // Sent after this page was loaded again and before it listened.
+  if (!record) emit({ type: 'delivery.sent' });
+  else if (record.needsAttention) emit({ type: 'delivery.refused', ...record.needsAttention });
   else if (!isOnline() || record.notBefore > now()) emit({ type: 'delivery.postponed' });
   else if (record.step !== 'create') emit({ type: 'delivery.created' });
   return 'followed';

@@ -12,7 +12,11 @@ export function stateText(
   progress: UploadProgress | undefined,
   isOnline: boolean,
 ): string {
-  if (record.needsAttention) return 'It was not accepted and needs your attention.';
+  if (record.needsAttention) {
+    return record.step === 'create'
+      ? 'It was not accepted and needs your attention.'
+      : 'Your text has reached us, but the pictures were not accepted.';
+  }
   if (progress) return `Sending pictures: ${progress.count} of ${progress.total}.`;
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
   return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';

@@ -106,6 +106,13 @@ describe('deliverRequest, for a record that is saved already', () => {
     expect(ends).toEqual([]);
   });
 
+  it('tells that it was sent while nobody listened', async () => {
+    const { port } = fakeOutbox({ save, wasSent: (key) => Promise.resolve(key === 'k') });
+    const { types, ends } = watch(port, { key: 'k' });
+    await vi.waitFor(() => expect(types()).toEqual(['delivery.sent']));
+    expect(ends).toEqual([]);
+  });
+
   it('ends when it is gone', async () => {
     const { ends } = resumed(undefined);
     await vi.waitFor(() => expect(ends).toEqual(['complete']));

@@ -22,6 +22,12 @@ describe('waiting requests in words', () => {
     [{ step: 'upload' }, undefined, true, 'Your text has reached us; the pictures follow.'],
     [{ step: 'upload' }, progress, true, 'Sending pictures: 1 of 2.'],
     [{ needsAttention }, progress, true, 'It was not accepted and needs your attention.'],
+    [
+      { step: 'upload', needsAttention },
+      undefined,
+      true,
+      'Your text has reached us, but the pictures were not accepted.',
+    ],
   ] as const)('tells how %j stands', (change, moving, isOnline, text) => {
     expect(stateText(summary('k', change), moving, isOnline)).toBe(text);
   });
