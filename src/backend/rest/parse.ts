@@ -3,7 +3,7 @@
  * missing field is dropped or defaulted and nothing here throws. `data` is the document's plain
  * fields, from REST (times as strings) or from the SDK (times with `toDate()`).
  */
-import { MAX_STARS, MIN_STARS } from '../../domain/limits';
+import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH, MAX_STARS, MIN_STARS } from '../../domain/limits';
 import type {
   CoverImage,
   GalleryWork,
@@ -42,16 +42,23 @@ export function parseReview(id: string, data: Data, createTime = ''): Review | u
   };
 }
 
-/** The usable entries of `services_types`: those with an id and a name, each id once. */
+/**
+ * The usable entries of `services_types`: those with an id and a name, each id once. What the rules
+ * would not take as a category (firestore.rules) is left out, or choosing it would cost the request.
+ */
 export function parseServiceTypes(data: Data): ServiceType[] {
   const types = new Map<string, ServiceType>();
   for (const item of listOf(data['services_types'])) {
     const { id, name, icon } = fieldsOf(item);
     const key = typeof id === 'number' ? String(id) : textOf(id);
-    if (key === '' || textOf(name) === '' || types.has(key)) continue;
+    if (!isCategory(key) || textOf(name) === '' || types.has(key)) continue;
     types.set(key, { id: key, name: textOf(name), icon: textOf(icon) });
   }
-  return [...types.values()];
+  return [...types.values()].slice(0, MAX_CATEGORIES);
+}
+
+function isCategory(id: string): boolean {
+  return id !== '' && id.length <= MAX_CATEGORY_LENGTH && !id.includes('\n');
 }
 
 /** The stored version, or undefined when it is not a finite number. */

@@ -93,6 +93,14 @@ test('no document, however malformed, makes a reader throw', () => {
   );
 });
 
+test('only what the rules take as a category can be chosen', () => {
+  const type = (id: unknown) => ({ id, name: 'A name', icon: '' });
+  const ids = (list: unknown[]) => parseServiceTypes({ services_types: list }).map(({ id }) => id);
+  const [longest, tooLong] = ['x'.repeat(64), 'x'.repeat(65)];
+  expect(ids(['', tooLong, 'two\nlines', longest, 7].map(type))).toEqual([longest, '7']);
+  expect(ids(Array.from({ length: 21 }, (_, index) => type(index)))).toHaveLength(20);
+});
+
 test('values survive encoding and decoding', () => {
   const fields = {
     text: 'é 🙂',
