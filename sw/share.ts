@@ -12,6 +12,8 @@ export function receiveShares(): void {
       const files = (await request.formData())
         .getAll('images')
         .filter((entry): entry is File => entry instanceof File);
+      // Pictures of an earlier share that the form never took are not mixed with these.
+      await caches.delete(SHARE_CACHE);
       const cache = await caches.open(SHARE_CACHE);
       await Promise.all(
         files.map((file, index) => {
