@@ -68,11 +68,11 @@ export function Dialogs() {
   );
 }
 
-/** Tells `safety` while somebody is typing into the open form, or its delivery is watched. */
+/** Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs. */
 function useReportedActivity(open: boolean): (activity: Activity) => void {
   const { safety } = useAppContext();
   const [activity, setActivity] = useState<Activity>('idle');
-  const isBusy = activity === 'delivering' || (activity === 'dirty' && open);
+  const isBusy = open || activity === 'delivering';
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   return setActivity;
 }

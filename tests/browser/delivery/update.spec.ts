@@ -1,0 +1,210 @@
+/** A new version of the worker: when the page reloads, and what an upload has to do with it. */
+import type { Page } from '@playwright/test';
+import { FILLED, fillForm } from '../requestForm';
+import {
+  drained,
+  numberedFields,
+  once,
+  saveRequest,
+  seedOutbox,
+  smallPictures,
+  successShown,
+  uploadCommand,
+  uploadsOf,
+  workerControls,
+} from './scene';
+import { expect, test } from './siteCopy';
+
+/** Counts how often the page was loaded from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('domcontentloaded', () => (loads += 1));
+  return () => loads;
+}
+
+/** Has the browser look for a new worker. */
+function lookForUpdate(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())!.update();
+  });
+}
+
+/** Resolves when a new worker is installed and waits to take over. */
+async function newWorkerWaits(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.getRegistration())!;
+    if (registration.waiting) return;
+    await new Promise<void>((resolve) => {
+      const watch = () =>
+        registration.installing?.addEventListener('statechange', () => {
+          if (registration.waiting) resolve();
+        });
+      watch();
+      registration.addEventListener('updatefound', watch);
+    });
+  });
+}
+
+/** Whether a worker still waits behind the one that controls the page. */
+function isWaiting(page: Page): Promise<boolean> {
+  return page.evaluate(async () =>
+    Boolean((await navigator.serviceWorker.getRegistration())!.waiting),
+  );
+}
+
+/** The gallery is read on every load, so it tells that a load has come to its end. */
+async function galleryShown(page: Page): Promise<void> {
+  await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+}
+
+/** Resolves when the worker has kept what the first visit had loaded before it was there. */
+async function keptForOffline(page: Page): Promise<void> {
+  const kept = () =>
+    page.evaluate(async () => (await caches.open('gallery')).keys().then((k) => k.length));
+  await expect.poll(kept).toBe(1);
+}
+
+test('a first install takes the page over without a reload', async ({ page }) => {
+  const loads = countLoads(page);
+  await page.goto('/');
+  await workerControls(page);
+  await keptForOffline(page);
+  await galleryShown(page);
+  expect(loads()).toBe(1);
+});
+
+for (const visit of ['that made the first install', 'of a later visit']) {
+  test(`a new version reloads a page ${visit}, once`, async ({ page, siteCopy }) => {
+    await page.goto('/');
+    await workerControls(page);
+    await keptForOffline(page);
+    if (visit === 'of a later visit') await page.reload();
+    await galleryShown(page);
+    const loads = countLoads(page);
+    const reloaded = page.waitForEvent('load');
+    siteCopy.release();
+    await lookForUpdate(page);
+    await reloaded;
+    await workerControls(page);
+    await galleryShown(page);
+    expect(await isWaiting(page)).toBe(false);
+    expect(loads()).toBe(1);
+    await lookForUpdate(page);
+    expect(loads()).toBe(1);
+  });
+}
+
+test('a new version waits while the form is open, and what was typed survives the reload', async ({
+  page,
+  siteCopy,
+}) => {
+  await page.goto('/#request-service');
+  await workerControls(page);
+  await page.reload();
+  await fillForm(page);
+  const loads = countLoads(page);
+  siteCopy.release();
+  await lookForUpdate(page);
+  await newWorkerWaits(page);
+  await page.getByLabel('Description').fill('Still typing.');
+  expect(await isWaiting(page)).toBe(true);
+  expect(loads()).toBe(0);
+
+  const reloaded = page.waitForEvent('load');
+  await page.keyboard.press('Escape');
+  await reloaded;
+  await page.goto('/#request-service');
+  await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+  await expect(page.getByLabel('Description')).toHaveValue('Still typing.');
+});
+
+test('19. a new worker version activates during an upload: once, and no reload in the middle', async ({
+  page,
+  backend,
+  siteCopy,
+}) => {
+  const { saved, release } = await saveRequest(page, await smallPictures(2));
+  const slow = backend.faults.add({
+    ...uploadCommand(/^upload/),
+    after: 1,
+    count: 1,
+    do: { kind: 'silence' },
+  });
+  const loads = countLoads(page);
+  await release();
+  await expect.poll(() => slow.hits).toBe(1);
+  siteCopy.release();
+  await lookForUpdate(page);
+  await newWorkerWaits(page);
+  expect(await isWaiting(page)).toBe(true);
+  await expect(page.getByText('Uploading files...')).toBeVisible();
+
+  // Its connection breaks; the upload goes on after its back-off.
+  await backend.goDown('storage');
+  await backend.comeUp('storage');
+  await successShown(page);
+  await once(backend, saved);
+  expect(uploadsOf(backend, /^start$/)).toHaveLength(4);
+  // Nor while the visitor reads how it went.
+  expect(await isWaiting(page)).toBe(true);
+  expect(loads()).toBe(0);
+
+  const reloaded = page.waitForEvent('load');
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await reloaded;
+  await galleryShown(page);
+  expect(loads()).toBe(1);
+});
+
+test('19. a new worker version is told to take over in the middle of an upload: once', async ({
+  page,
+  backend,
+  siteCopy,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const [saved] = await seedOutbox(page, [{ fields: numberedFields(1), pictures: [900_000] }]);
+  const slow = backend.faults.add({
+    ...uploadCommand(/^upload/),
+    after: 1,
+    count: 1,
+    do: { kind: 'silence' },
+  });
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect.poll(() => slow.hits).toBe(1);
+  siteCopy.release();
+  await lookForUpdate(page);
+  await newWorkerWaits(page);
+  const reloaded = page.waitForEvent('load');
+  // As another tab may decide, which knows nothing of this delivery.
+  await page.evaluate(async () => {
+    (await navigator.serviceWorker.getRegistration())!.waiting!.postMessage({
+      type: 'SKIP_WAITING',
+    });
+  });
+  await backend.goDown('storage');
+  await backend.comeUp('storage');
+  await reloaded;
+  await drained(page);
+  await once(backend, saved!);
+});
+
+test('a page is not kept waiting while a new worker delivers to a server that is silent', async ({
+  page,
+  backend,
+  siteCopy,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  await keptForOffline(page);
+  await seedOutbox(page, [{ fields: numberedFields(1) }]);
+  const silent = backend.faults.add({ url: /:commit/, method: 'POST', do: { kind: 'silence' } });
+  const reloaded = page.waitForEvent('load');
+  siteCopy.release();
+  await lookForUpdate(page);
+  await reloaded;
+  await expect.poll(() => silent.hits).toBeGreaterThan(0);
+  await page.reload();
+  await galleryShown(page);
+  expect(silent.hits).toBe(1);
+});
