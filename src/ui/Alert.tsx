@@ -6,7 +6,7 @@ import { Icon } from './Icon';
 export function Alert({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <div role="alert" id={id} className={styles.alert}>
-      <Icon name="close" size="1.25em" />
+      <Icon name="alert" size="1.4em" />
       <div>{children}</div>
     </div>
   );

@@ -29,6 +29,13 @@ const DRAWINGS = {
       <circle cx="12" cy="12.7" r="3.5" />
     </>
   ),
+  alert: (
+    <>
+      <circle cx="12" cy="12" r="8.7" />
+      <path d="M12 7.5v5.2" />
+      <circle cx="12" cy="16.2" r="0.5" fill="currentColor" />
+    </>
+  ),
   close: <path d="m5.5 5.5 13 13m0-13-13 13" />,
   check: <path d="m4.5 12.8 4.8 4.8L19.5 7" />,
   chevron: <path d="m8.5 5 7 7-7 7" />,

@@ -1,0 +1,68 @@
+/** What a state of a screen is to those who look at all of them: pictures, axe, measurements. */
+import type { BrowserContext, Page } from '@playwright/test';
+import { toFields, type Plain } from '../../../local/protoJson';
+import type { Backend } from '../../../local/backend';
+
+/** Where a state is brought about: a page nobody has used, and a fresh backend that obeys faults. */
+export interface Stage {
+  page: Page;
+  context: BrowserContext;
+  backend: Backend;
+}
+
+export interface ScreenState {
+  /** In the words of a file name: `request-uploading`. */
+  name: string;
+  /** Brings the state about; resolves with the page that shows it once it is there. */
+  open(stage: Stage): Promise<Page>;
+  /** The page goes on below the screen, and that part belongs to the state. */
+  isTall?: boolean;
+  /** A selector: what of the page the state is about, where that is not its top. */
+  about?: string;
+}
+
+/** Writes a document with the owner's rights, as the console does; undefined deletes it. */
+export async function storeDocument(
+  backend: Backend,
+  path: string,
+  fields: Record<string, Plain> | undefined,
+): Promise<void> {
+  const answer = await fetch(
+    `${backend.origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/${path}`,
+    {
+      method: fields ? 'PATCH' : 'DELETE',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      ...(fields && { body: JSON.stringify({ fields: toFields(fields) }) }),
+    },
+  );
+  if (!answer.ok) throw new Error(`${path} was not stored: ${answer.status}.`);
+}
+
+/** The id of the first work. */
+export function firstWork(backend: Backend): string {
+  return backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
+}
+
+/**
+ * Resolves when nothing moves any more: fonts and pictures are there, no transition runs. Pictures
+ * below the screen are fetched, too.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const arrivals = [...document.images].map((image) => {
+      image.loading = 'eager';
+      if (image.complete) return undefined;
+      return new Promise((resolve) => {
+        image.addEventListener('load', resolve, { once: true });
+        image.addEventListener('error', resolve, { once: true });
+      });
+    });
+    await Promise.all(arrivals);
+    const ends = document
+      .getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined));
+    await Promise.all(ends);
+  });
+}

@@ -1,0 +1,119 @@
+import { expect } from '@playwright/test';
+import { workWith } from '../reviewScene';
+import { storeDocument, type ScreenState } from './state';
+
+const WORK = {
+  service: 'firestore',
+  method: 'GET',
+  url: /documents\/gallery\/[^/?]+(\?|$)/,
+} as const;
+const REVIEWS = { service: 'firestore', method: 'GET', url: /\/reviews\?/ } as const;
+const REVIEWS_TITLE = 'Reviews from our clients';
+const REVIEWS_SECTION = 'section:has(> * > #reviews-title)';
+
+export const WORK_STATES: ScreenState[] = [
+  {
+    name: 'work',
+    isTall: true,
+    async open({ page, backend }) {
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(
+        page.getByRole('listitem').filter({ hasText: 'out of 5 stars' }),
+      ).not.toHaveCount(0);
+      await page.getByRole('heading', { name: REVIEWS_TITLE }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('button', { name: 'Sign in to write a review' })).toBeVisible();
+      await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+      return page;
+    },
+  },
+  {
+    name: 'work-loading',
+    async open({ page, backend }) {
+      backend.faults.add({ ...WORK, do: { kind: 'silence' } });
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(page.getByText('Loading this work…')).toBeAttached();
+      return page;
+    },
+  },
+  {
+    name: 'work-offline',
+    async open({ page, backend }) {
+      backend.faults.add({ ...WORK, do: { kind: 'reset' } });
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(page.getByText('not saved on this device yet')).toBeVisible();
+      return page;
+    },
+  },
+  {
+    name: 'work-failed',
+    async open({ page, backend }) {
+      backend.faults.add({ ...WORK, do: { kind: 'status', status: 500 } });
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(page.getByText('This work did not load.')).toBeVisible();
+      return page;
+    },
+  },
+  {
+    name: 'work-bare',
+    isTall: true,
+    async open({ page, backend }) {
+      const long = 'Wandschrankoberflächenbeschichtungsmeisterbetrieb';
+      await storeDocument(backend, 'gallery/bare', {
+        title: `${long} ${long}`,
+        created: new Date('2026-01-01T00:00:00Z'),
+        cover: {},
+        before: [],
+        after: [{ url: 'data:image/png;base64,broken' }],
+      });
+      await storeDocument(backend, 'gallery/bare/reviews/aaaaaaaaaa', {
+        id: 'aaaaaaaaaa',
+        text: `${'no-space-at-all'.repeat(20)}\n\nA second paragraph, after an empty line.`,
+        stars: 1,
+        user: 'somebody',
+        created: new Date('2026-02-01T00:00:00Z'),
+      });
+      await page.goto('/work/bare');
+      await expect(page.getByText('from 1 review')).toBeVisible();
+      return page;
+    },
+  },
+  {
+    name: 'work-many-reviews',
+    about: REVIEWS_SECTION,
+    async open({ page, backend }) {
+      const work = workWith(backend, 'no');
+      for (let number = 0; number < 25; number += 1) {
+        const id = `review${String(number).padStart(4, '0')}`;
+        await storeDocument(backend, `gallery/${work}/reviews/${id}`, {
+          id,
+          text: number % 3 === 0 ? '' : 'The doors close softly again, and the colour is right.',
+          stars: 1 + (number % 5),
+          user: `visitor-${number}`,
+          created: new Date(Date.UTC(2026, 1, 1 + number)),
+        });
+      }
+      await page.goto(`/work/${work}`);
+      await expect(page.getByRole('button', { name: 'Show more reviews' })).toBeAttached();
+      return page;
+    },
+  },
+  {
+    name: 'reviews-failed',
+    about: REVIEWS_SECTION,
+    async open({ page, backend }) {
+      backend.faults.add({ ...REVIEWS, do: { kind: 'status', status: 500 } });
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(page.getByText('The reviews did not load.')).toBeAttached();
+      return page;
+    },
+  },
+  {
+    name: 'crash',
+    async open({ page, backend }) {
+      await page.route(/assets\/WorkScreen-.*\.js/, (route) => route.abort());
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(page.getByText('This page did not load completely.')).toBeVisible();
+      return page;
+    },
+  },
+];
