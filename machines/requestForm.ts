@@ -89,11 +89,13 @@ export const requestForm = setup({
     logFailure: missing('logFailure') as Effect<{ error: unknown }>,
     keepFields: missing('keepFields') as Effect<HeldContent>,
     keepImages: missing('keepImages') as Effect<HeldContent>,
+    /** From here on nothing is written to or dropped from the stored draft. */
+    leaveDraft: missing('leaveDraft'),
     dropDraft: missing('dropDraft'),
     dropImages: missing('dropImages'),
     rememberDelivery: missing('rememberDelivery') as Effect<{ key: string; total: number }>,
     forgetDelivery: missing('forgetDelivery'),
-    reset: assign(({ context }) => emptyForm(context.open)),
+    reset: assign(({ context: { open, silent } }) => ({ ...emptyForm(open), silent })),
   },
   guards: {
     isBlank: ({ context }) => isBlank(context),
@@ -108,8 +110,11 @@ export const requestForm = setup({
     wasSent: (_, params: { restored: Restored }) => params.restored.delivery?.sent === true,
   },
   delays: {
-    /** Milliseconds after which the form stops waiting for a draft that does not come. */
-    restoreTimeout: 3000,
+    /**
+     * Milliseconds after which storage counts as silent: longer than two tries to open the database,
+     * as what is kept before the draft is there would overwrite it.
+     */
+    restoreTimeout: 20_000,
     /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
     patience: 20_000,
   },
@@ -160,7 +165,12 @@ export const requestForm = setup({
               actions: logged,
             },
           },
-          after: { restoreTimeout: 'editing' },
+          after: {
+            restoreTimeout: {
+              target: 'editing',
+              actions: [assign({ silent: true }), 'leaveDraft'],
+            },
+          },
           // Nothing is kept yet: it would overwrite the draft that is being loaded.
           on: {
             'fields.changed': {
@@ -213,7 +223,12 @@ export const requestForm = setup({
             'form.cleared': { target: '.ready', actions: ['dropDraft', 'dropImages', 'reset'] },
             'form.submitted': {
               target: 'gathering',
-              actions: assign({ route: 'outbox', key: null, tooMany: false, rejected: [] }),
+              actions: assign(({ context }) => ({
+                route: context.silent ? 'direct' : 'outbox',
+                key: null,
+                tooMany: false,
+                rejected: [],
+              })),
             },
           },
           states: {

@@ -28,6 +28,8 @@ export interface RequestFormContext {
   tooMany: boolean;
   /** Names of chosen files that were not added because they are not pictures. */
   rejected: string[];
+  /** Whether the device's storage never answered: nothing is kept, and requests go directly. */
+  silent: boolean;
   route: Route;
   /** Key of the saved record that is being followed. */
   key: string | null;
@@ -91,6 +93,7 @@ export const emptyForm = (open = true): RequestFormContext => ({
   preparing: null,
   tooMany: false,
   rejected: [],
+  silent: false,
   route: 'outbox',
   key: null,
   progress: { sentBytes: 0, totalBytes: 0, count: 0, total: 0 },

@@ -9,6 +9,8 @@ export interface DraftKeeper {
   keepImages(load: LoadImages): void;
   /** Clears the draft, and everything that was still to be written. */
   drop(): void;
+  /** Leaves the stored draft as it is from now on, whatever is kept or dropped. */
+  leave(): void;
   /** Hands over what waits at once, without waiting for a write that is under way. */
   flush(): void;
 }
@@ -25,6 +27,7 @@ export function createDraftKeeper(
   let images: LoadImages | undefined;
   let dropped = false;
   let running = false;
+  let left = false;
 
   const next = (): Promise<void> | undefined => {
     if (dropped) {
@@ -45,7 +48,7 @@ export function createDraftKeeper(
     return undefined;
   };
   const run = async () => {
-    if (running) return;
+    if (running || left) return;
     running = true;
     for (let write = next(); write; write = next()) await write.catch(onError);
     running = false;
@@ -66,7 +69,11 @@ export function createDraftKeeper(
       dropped = true;
       void run();
     },
+    leave() {
+      left = true;
+    },
     flush() {
+      if (left) return;
       for (let write = next(); write; write = next()) write.catch(onError);
     },
   };

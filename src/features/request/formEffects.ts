@@ -63,7 +63,9 @@ export function formWithEffects(means: Means) {
   return requestForm.provide({
     actors: {
       restore: fromPromise(async (): Promise<Restored> => {
-        const [delivery, draft] = await Promise.all([interrupted(), drafts.load()]);
+        const read = () => Promise.all([interrupted(), drafts.load()]);
+        // A database that did not open in time may do so now, and is then overwritten by typing.
+        const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
         return draft ? { draft: shelve(draft.fields, draft.images) } : {};
       }),
@@ -101,6 +103,7 @@ export function formWithEffects(means: Means) {
         shelf.retain(imageIds);
         keeper.keepImages(() => shelf.drafts(imageIds));
       },
+      leaveDraft: () => keeper.leave(),
       dropDraft: () => keeper.drop(),
       dropImages: () => shelf.clear(),
       rememberDelivery: (_, delivery) => memory.remember(delivery),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createActor, waitFor } from 'xstate';
+import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { Draft, ImagePort, OutboxPort } from '../../../../src/domain/ports';
 import { createDeliveryMemory } from '../../../../src/features/request/deliveryMemory';
 import { createDraftKeeper } from '../../../../src/features/request/draftKeeper';
@@ -22,14 +22,23 @@ function tabStorage() {
 
 interface Setup {
   draft?: Draft;
+  /** Holds the stored draft back until it resolves. */
+  storage?: Promise<void>;
+  clock?: SimulatedClock;
   outbox?: Partial<OutboxPort>;
   prepare?: ImagePort['prepare'];
   tab?: ReturnType<typeof tabStorage>;
 }
 
-function start({ draft, outbox, prepare, tab = tabStorage() }: Setup = {}) {
+function start({ draft, storage, clock, outbox, prepare, tab = tabStorage() }: Setup = {}) {
   const shelf = createImageShelf();
   const drafts = fakeDrafts(draft);
+  const { load } = drafts.port;
+  if (storage)
+    drafts.port.load = async () => {
+      await storage;
+      return load();
+    };
   const { port, emit } = fakeOutbox(outbox);
   const logged: unknown[] = [];
   let ids = 0;
@@ -47,7 +56,7 @@ function start({ draft, outbox, prepare, tab = tabStorage() }: Setup = {}) {
     newId: () => `new${(ids += 1)}`,
     log: (_, error) => logged.push(error),
   });
-  const actor = createActor(machine).start();
+  const actor = createActor(machine, clock && { clock }).start();
   const choose = (...names: string[]) => {
     for (const id of names) shelf.addFile(id, new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }));
     actor.send({ type: 'files.chosen', files: names.map(facts), rejected: [] });
@@ -75,6 +84,56 @@ describe('the request form with its effects', () => {
       expect(form.drafts.stored()?.images.map(({ id }) => id)).toEqual(['d', 'one']),
     );
     expect(form.drafts.stored()?.fields.name).toBe('Ben');
+  });
+
+  it('keeps nothing before a slow draft is there, which is merged under what was typed', async () => {
+    const clock = new SimulatedClock();
+    let open: () => void = () => undefined;
+    const form = start({
+      clock,
+      storage: new Promise((resolve) => (open = resolve)),
+      draft: { fields: { ...FIELDS, phone: '1' }, images: [{ id: 'd', ...picture('d.jpg') }] },
+    });
+    clock.increment(8000);
+    form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    form.choose('one');
+    expect(form.drafts.calls).toEqual([]);
+    open();
+    await form.reach('editing');
+    expect(context(form).fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
+    expect(context(form).images.map(({ id }) => id)).toEqual(['d', 'one']);
+    await vi.waitFor(() => expect(form.drafts.stored()?.fields.name).toBe('Ben'));
+  });
+
+  it('asks twice for a draft before it gives up, and so does not overwrite it', async () => {
+    let asked = 0;
+    const storage = {
+      then: (done: () => void, fail: (reason: Error) => void) =>
+        (asked += 1) === 1 ? fail(new Error('did not open in time')) : done(),
+    };
+    const form = start({
+      storage: storage as unknown as Promise<void>,
+      draft: { fields: FIELDS, images: [] },
+    });
+    await form.reach('editing');
+    expect(context(form).fields).toEqual(FIELDS);
+  });
+
+  it('sends without saving where the storage never answers, and leaves the draft alone', async () => {
+    const clock = new SimulatedClock();
+    const sendDirectly = vi.fn(() => Promise.resolve());
+    const form = start({ clock, outbox: { sendDirectly }, storage: new Promise(() => undefined) });
+    clock.increment(20_000);
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.choose('one');
+    await form.reach('editing');
+    form.actor.send({ type: 'form.submitted' });
+    await form.reach('sent');
+    expect(sendDirectly).toHaveBeenCalledOnce();
+    form.actor.send({ type: 'form.closed' });
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.actor.send({ type: 'form.cleared' });
+    expect(form.drafts.calls).toEqual([]);
   });
 
   it('keeps a picture before it is prepared, and prepares it after a reload', async () => {
