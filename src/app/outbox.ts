@@ -16,8 +16,9 @@ import {
   saveRequest,
 } from '../outbox';
 import { createCourier } from './courier';
+import { createLostNews } from './lostNews';
 import { createOutboxBus } from './outboxBus';
-import { startTriggers } from './triggers';
+import { createTriggers } from './triggers';
 
 type Log = (message: string, error: unknown) => void;
 
@@ -44,6 +45,10 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     emit: bus.emit,
   };
   const courier = createCourier(createDeliverer(deps), log);
+  const news = createLostNews(store.receipts, bus.tell);
+  bus.subscribe(news.hear);
+  const list = () => news.compare(() => listRequests(store));
+  const triggers = createTriggers({ deliver: courier.deliver, list, subscribe: bus.subscribe });
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       setTimeout(resolve, milliseconds);
@@ -54,14 +59,15 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
       const saved = await saveRequest(deps, fields, images);
       if (saved.outcome === 'saved') {
         askForPersistence(log);
-        void courier.deliver();
+        news.know(saved.key);
+        triggers.run();
       }
       return saved;
     },
     sendDirectly: createDirectDelivery({ ...deps, wait }),
     list: () => listRequests(store),
     subscribe: bus.subscribe,
-    tryNow: () => void courier.deliver(true),
+    tryNow: () => triggers.run(true),
     async remove(key) {
       const outcome = await removeRequest(deps, key);
       // The worker's pass also brings the app's badge up to date.
@@ -75,8 +81,7 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     port,
     drafts: createDrafts(store),
     keptReviews: createKeptReviews(connection),
-    start: () =>
-      startTriggers({ deliver: courier.deliver, list: port.list, subscribe: bus.subscribe }),
+    start: triggers.start,
   };
 }
 

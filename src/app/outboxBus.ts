@@ -6,6 +6,8 @@ import { isEventMessage, type EventMessage } from '../outbox';
 /** News about deliveries: from the worker, from other tabs, and from this page's own deliverer. */
 export interface OutboxBus {
   emit(event: DeliveryEvent): void;
+  /** Tells this page only. */
+  tell(event: DeliveryEvent): void;
   subscribe(onEvent: (event: DeliveryEvent) => void): Unsubscribe;
 }
 
@@ -20,6 +22,7 @@ export function createOutboxBus(): OutboxBus {
     if (isEventMessage(data)) tell(data.event);
   });
   return {
+    tell,
     emit(event) {
       tell(event);
       channel?.postMessage({ type: 'outbox.event', event } satisfies EventMessage);

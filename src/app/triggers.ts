@@ -13,40 +13,54 @@ interface Triggered {
 /** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
 const LONGEST_SLEEP = 60_000;
 
+export interface Triggers {
+  /** Begins to listen, and looks at the outbox at once; returns how to stop. */
+  start(): () => void;
+  /** Delivers, and sees to it that what is left is tried again while the page is open. */
+  run(force?: Force): void;
+}
+
 /**
  * What starts a delivery while a page is open: load, `online`, becoming visible, and a timer for the
  * next record that is due. Background Sync and the worker's own start are beside these.
  */
-export function startTriggers({ deliver, list, subscribe }: Triggered): () => void {
-  const abort = new AbortController();
-  const { signal } = abort;
+export function createTriggers({ deliver, list, subscribe }: Triggered): Triggers {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let stopped = false;
 
   const plan = async () => {
     const waiting = (await list().catch(() => [])).filter((record) => !record.needsAttention);
     clearTimeout(timer);
-    if (signal.aborted || waiting.length === 0) return;
+    if (stopped || waiting.length === 0) return;
     const now = Date.now();
     const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
-    timer = setTimeout(() => run(false), Math.min(Math.max(next - now, 1000), LONGEST_SLEEP));
+    timer = setTimeout(() => run(), Math.min(Math.max(next - now, 1000), LONGEST_SLEEP));
   };
-  const run = (force: Force) => {
+  const run = (force: Force = false) => {
     void deliver(force).then(plan);
   };
   // A network may be back: what found no server is tried at once, however long it had to back off.
   const retry = () => run('unreached');
 
-  const unsubscribe = subscribe(() => void plan());
-  window.addEventListener('online', retry, { signal });
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'visible' && retry(),
-    { signal },
-  );
-  retry();
-  return () => {
-    abort.abort();
-    unsubscribe();
-    clearTimeout(timer);
+  return {
+    run,
+    start() {
+      const abort = new AbortController();
+      const { signal } = abort;
+      const unsubscribe = subscribe(() => void plan());
+      window.addEventListener('online', retry, { signal });
+      document.addEventListener(
+        'visibilitychange',
+        () => document.visibilityState === 'visible' && retry(),
+        { signal },
+      );
+      retry();
+      return () => {
+        stopped = true;
+        abort.abort();
+        unsubscribe();
+        clearTimeout(timer);
+      };
+    },
   };
 }

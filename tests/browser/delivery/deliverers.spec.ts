@@ -78,7 +78,7 @@ for (const { stopped, fault, after } of MOMENTS) {
     await expect.poll(() => hanging.hits).toBe(1);
     const stored = backend.storage.list().map(({ name }) => name);
     await control.stop();
-    await cameOnline(page);
+    // The page itself sees that nothing happens any more, and wakes another.
     await successShown(page);
     await once(backend, saved);
     // Nothing that was there before the stop was sent again.
@@ -187,4 +187,29 @@ test('a delivery that hangs holds up neither a new worker nor the pages behind i
   await backend.comeUp('firestore');
   await drained(page);
   await once(backend, ...saved);
+});
+
+test('10. a deliverer dies before it could tell: the open page finds out what became of its request', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const { saved, release } = await saveRequest(page, await smallPictures(1));
+  const control = await controlWorker(page);
+  const tab = await context.newPage();
+  await tab.addInitScript(() => {
+    navigator.serviceWorker.getRegistration = () => Promise.resolve(undefined);
+    // Everything is done, and nothing of it is told.
+    BroadcastChannel.prototype.postMessage = () => undefined;
+  });
+  await tab.goto('/');
+  await contenders(page, 2);
+  // The worker's place in the line is gone with it; the tab is next.
+  await control.stop();
+  await release();
+  await successShown(page);
+  await drained(page);
+  await once(backend, saved);
+  await page.getByText('Click here to continue').click();
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
 });

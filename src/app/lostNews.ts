@@ -1,0 +1,44 @@
+import type { DeliveryEvent, Receipt } from '../domain/outbox';
+
+export interface LostNews {
+  /** A record that waits, from now on. */
+  know(key: string): void;
+  /** What was told about it, by whomever. */
+  hear(event: DeliveryEvent): void;
+  /** Reads what waits, tells what became of the rest of what is known, and resolves to what waits. */
+  compare<T extends { key: string }>(list: () => Promise<T[]>): Promise<T[]>;
+}
+
+/**
+ * Tells what nobody could tell any more: a deliverer may die between the last write of a record and
+ * its message, and a page that follows the record would wait for ever.
+ */
+export function createLostNews(
+  receipts: () => Promise<Receipt[]>,
+  tell: (event: DeliveryEvent) => void,
+): LostNews {
+  const known = new Set<string>();
+  return {
+    know: (key) => known.add(key),
+    hear({ type, key }) {
+      if (type === 'sent' || type === 'removed') known.delete(key);
+    },
+    async compare(list) {
+      // What becomes known while the list is read may be missing in it.
+      const before = [...known];
+      const waiting = await list();
+      const here = new Set(waiting.map(({ key }) => key));
+      const gone = before.filter((key) => !here.has(key));
+      for (const key of here) known.add(key);
+      if (gone.length === 0) return waiting;
+      const sent = new Map((await receipts()).map((receipt) => [receipt.key, receipt]));
+      for (const key of gone) {
+        // Heard of after all, while the receipts were read.
+        if (!known.delete(key)) continue;
+        const receipt = sent.get(key);
+        tell(receipt ? { type: 'sent', key, id: receipt.id, files: [] } : { type: 'removed', key });
+      }
+      return waiting;
+    },
+  };
+}
