@@ -1,8 +1,16 @@
 import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { NewReview, PostOutcome, ReviewStanding, SignInOutcome } from '../src/domain/ports';
+import type {
+  NewReview,
+  PostOutcome,
+  RefusedReview,
+  ReviewStanding,
+  SignInOutcome,
+} from '../src/domain/ports';
 import {
+  EMPTY_REVIEW,
   emptyArea,
   standingOf,
+  withAnswer,
   withKeptEnd,
   withPost,
   withStanding,
@@ -51,7 +59,9 @@ export const reviewArea = setup({
     signIn: fromPromise<SignInOutcome>(missing('signIn')),
     signOut: fromPromise<void>(missing('signOut')),
     /** Asks where somebody stands whose review is not in the list. */
-    askStanding: fromPromise<ReviewStanding, { uid: string }>(missing('askStanding')),
+    askStanding: fromPromise<ReviewStanding | RefusedReview, { uid: string }>(
+      missing('askStanding'),
+    ),
     post: fromPromise<{ uid: string; outcome: PostOutcome }, PostInput>(missing('post')),
     /** Sends `kept.settled` when the kept review is no longer waiting. */
     followKept: fromCallback<ReviewAreaEvent, { uid: string }>(missing('followKept')),
@@ -59,6 +69,8 @@ export const reviewArea = setup({
   actions: {
     reloadReviews: emit({ type: 'reviews.outdated' }),
     keepDraft: missing('keepDraft') as Effect<NewReview>,
+    /** Forgets a refused review for good. */
+    giveUp: missing('giveUp') as Effect<{ uid: string }>,
     logFailure: missing('logFailure') as Effect<{ error: unknown }>,
   },
   guards: {
@@ -137,9 +149,10 @@ export const reviewArea = setup({
         input: ({ context }) => ({ uid: context.user!.uid }),
         onDone: {
           target: 'checking',
-          actions: assign(({ context, event }) =>
-            withStanding(context, context.user!.uid, event.output),
-          ),
+          actions: [
+            assign(({ context, event }) => withAnswer(context, context.user!.uid, event.output)),
+            { type: 'keepDraft', params: reviewOf },
+          ],
         },
         onError: {
           target: 'checking',
@@ -201,6 +214,13 @@ export const reviewArea = setup({
         'text.changed': {
           actions: [
             assign({ text: ({ event }) => event.text }),
+            { type: 'keepDraft', params: reviewOf },
+          ],
+        },
+        'review.discarded': {
+          actions: [
+            { type: 'giveUp', params: ({ context }) => ({ uid: context.user!.uid }) },
+            assign({ ...EMPTY_REVIEW, problem: null }),
             { type: 'keepDraft', params: reviewOf },
           ],
         },

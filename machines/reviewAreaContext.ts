@@ -2,6 +2,7 @@ import type {
   KeptReviewEnd,
   NewReview,
   PostOutcome,
+  RefusedReview,
   ReviewStanding,
   SignInOutcome,
 } from '../src/domain/ports';
@@ -39,6 +40,8 @@ export type ReviewAreaEvent =
   | { type: 'stars.rated'; stars: number }
   | { type: 'text.changed'; text: string }
   | { type: 'review.submitted' }
+  /** A refused review is given up. */
+  | { type: 'review.discarded' }
   | { type: 'kept.settled'; end: KeptReviewEnd };
 
 export function emptyArea(draft: NewReview): ReviewAreaContext {
@@ -87,7 +90,22 @@ export function withPost(
   }
 }
 
-/** The context after a kept review was settled; a review that was not posted is back in the form. */
+/** The context after it was asked where `uid` stands. */
+export function withAnswer(
+  context: ReviewAreaContext,
+  uid: string,
+  answer: ReviewStanding | RefusedReview,
+): Partial<ReviewAreaContext> {
+  if (typeof answer === 'string') return withStanding(context, uid, answer);
+  return withKeptEnd(context, { type: 'refused', review: answer.refused });
+}
+
+const isEmpty = ({ stars, text }: ReviewAreaContext): boolean => stars === 0 && text === '';
+
+/**
+ * The context after a kept review was settled; a review that was not posted is back in the form,
+ * unless the form holds newer words.
+ */
 export function withKeptEnd(
   context: ReviewAreaContext,
   end: KeptReviewEnd,
@@ -96,7 +114,7 @@ export function withKeptEnd(
   if (end.type === 'posted') return withStanding(context, uid, 'posted');
   return {
     ...withStanding(context, uid, 'none'),
-    ...end.review,
+    ...(isEmpty(context) ? end.review : undefined),
     problem: end.type === 'refused' ? 'refused' : null,
   };
 }

@@ -1,12 +1,14 @@
 /**
  * Posting a review without losing it: it is kept on the device first, then sent under one id, so that
  * a send that was cut off is repeated without a second review. What is kept is sent when its writer
- * is signed in and the server can be reached.
+ * is signed in and the server can be reached. What the server refuses stays, until its writer has
+ * seen that and posts it after all or gives it up.
  */
 import { keptKey, keptParts, type KeptReview, type KeptReviewStore } from '../domain/keptReviews';
 import type {
   AuthPort,
   KeptReviewEnd,
+  NewReview,
   PostOutcome,
   ReviewPort,
   Unsubscribe,
@@ -35,6 +37,8 @@ export interface KeepingReviewPort extends ReviewPort {
   start(): Unsubscribe;
 }
 
+const contentOf = ({ stars, text }: KeptReview): NewReview => ({ stars, text });
+
 type Listener = (end: KeptReviewEnd) => void;
 
 export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPort {
@@ -46,6 +50,8 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
   const unsettled = new Map<string, string>();
   let uid: string | null = null;
   let running: Promise<void> | undefined;
+  /** The forced pass that follows the running one. */
+  let forced: Promise<void> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   auth.onUser((user) => {
@@ -72,12 +78,21 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
     }
   }
 
+  async function readOne(key: string): Promise<KeptReview | undefined> {
+    try {
+      return await store?.get(key);
+    } catch (error) {
+      log('Kept reviews could not be read.', error);
+      return undefined;
+    }
+  }
+
   async function forget(key: string): Promise<void> {
     try {
       await store?.remove(key);
     } catch (error) {
-      // It will be sent again under the same id, which changes nothing.
-      log('A sent review could not be removed from this device.', error);
+      // A sent one is sent again under the same id, which changes nothing.
+      log('A review could not be removed from this device.', error);
     }
   }
 
@@ -90,6 +105,8 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
         const attempts = review.attempts + 1;
         const notBefore = retryAt(attempts, undefined, now(), deps.random);
         await keep({ ...review, attempts, notBefore });
+      } else if (outcome === 'refused') {
+        await keep({ ...review, refused: true });
       } else {
         await forget(review.key);
       }
@@ -105,12 +122,14 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
 
   const isDue = ({ notBefore }: KeptReview) => dueAt(notBefore, now()) <= now();
 
+  /** What is still to be sent, whoever has written it. */
+  const readUnsent = async () => (await readKept()).filter(({ refused }) => !refused);
+
   async function sendMine(force: boolean): Promise<void> {
-    for (const review of await readKept()) {
+    for (const review of await readUnsent()) {
       if (review.user !== uid || busy.has(review.key) || !(force || isDue(review))) continue;
       const outcome = await send(review);
-      const { stars, text } = review;
-      if (outcome === 'refused') tell(review.key, { type: 'refused', review: { stars, text } });
+      if (outcome === 'refused') tell(review.key, { type: 'refused', review: contentOf(review) });
       else if (outcome !== 'unreachable') tell(review.key, { type: 'posted' });
     }
     await plan();
@@ -119,24 +138,38 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
   /** Sets the timer for the next review that will be due. */
   async function plan(): Promise<void> {
     clearTimeout(timer);
-    const mine = (await readKept()).filter(({ user }) => user === uid);
+    const mine = (await readUnsent()).filter(({ user }) => user === uid);
     if (mine.length === 0) return;
     const next = Math.min(...mine.map(({ notBefore }) => dueAt(notBefore, now())));
     timer = setTimeout(() => void sendKept(), Math.max(next - now(), 1000));
   }
 
   function sendKept(force = false): Promise<void> {
+    if (running && force) {
+      // The running pass may have skipped what was not due: a forced one has to come after it.
+      const start = () => {
+        forced = undefined;
+        return sendKept(true);
+      };
+      forced ??= running.then(start, start);
+      return forced;
+    }
     running ??= sendMine(force).finally(() => {
       running = undefined;
     });
     return running;
   }
 
-  /** Tells those who follow a review that another tab has settled meanwhile. */
+  /** Tells those who follow a review that was settled meanwhile, here or in another tab. */
   async function tellSettledElsewhere(): Promise<void> {
-    const kept = (await readKept()).map(({ key }) => key);
+    const kept = new Map((await readKept()).map((review) => [review.key, review]));
     for (const [key, set] of listeners) {
-      if (set.size === 0 || kept.includes(key) || busy.has(key)) continue;
+      const review = kept.get(key);
+      if (set.size === 0 || (review && !review.refused) || busy.has(key)) continue;
+      if (review) {
+        tell(key, { type: 'refused', review: contentOf(review) });
+        continue;
+      }
       const [workId, user] = keptParts(key);
       try {
         const isPosted = await gateway.hasReviewed(workId, user);
@@ -149,17 +182,18 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
 
   return {
     async standing(workId, user) {
+      const key = keptKey(workId, user);
+      const kept = await readOne(key);
+      if (kept && !kept.refused) return 'kept';
       try {
-        if (await store?.get(keptKey(workId, user))) return 'kept';
-      } catch (error) {
-        log('Kept reviews could not be read.', error);
-      }
-      try {
-        return (await gateway.hasReviewed(workId, user)) ? 'posted' : 'none';
+        if (await gateway.hasReviewed(workId, user)) {
+          if (kept) await forget(key);
+          return 'posted';
+        }
       } catch (error) {
         log('Whether this user has reviewed the work could not be read.', error);
-        return 'none';
       }
+      return kept ? { refused: contentOf(kept) } : 'none';
     },
 
     async post(workId, user, { stars, text }) {
@@ -186,13 +220,15 @@ export function createReviewPort(deps: ReviewPortDependencies): KeepingReviewPor
       return () => set.delete(onSettled);
     },
 
+    giveUp: (workId, user) => forget(keptKey(workId, user)),
+
     sendKept,
 
     start() {
       const run = async () => {
         if (document.visibilityState === 'hidden') return;
         try {
-          if ((await readKept()).length > 0) {
+          if ((await readUnsent()).length > 0) {
             await auth.prepare();
             await sendKept(true);
           }

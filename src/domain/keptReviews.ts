@@ -14,6 +14,8 @@ export interface KeptReview {
   attempts: number;
   /** Not to be tried before this time (milliseconds since 1970). */
   notBefore: number;
+  /** The server's definite no: it is not sent again, only handed back to its writer. */
+  refused?: true;
 }
 
 /** Where kept reviews wait. Every method may reject when there is no durable storage. */

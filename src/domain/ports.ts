@@ -118,13 +118,20 @@ export type PostOutcome = 'posted' | 'already' | 'kept' | 'refused' | 'unreachab
 /** Where a user stands with a work: nothing written, written and waiting on this device, or posted. */
 export type ReviewStanding = 'none' | 'kept' | 'posted';
 
+/** A review that the server has refused, kept until its writer posts it after all or gives it up. */
+export interface RefusedReview {
+  refused: NewReview;
+}
+
 export interface ReviewPort {
   /** Where `uid` stands as far as it can be found out now; `none` when it cannot. */
-  standing(workId: string, uid: string): Promise<ReviewStanding>;
+  standing(workId: string, uid: string): Promise<ReviewStanding | RefusedReview>;
   /** Never rejects. */
   post(workId: string, uid: string, review: NewReview): Promise<PostOutcome>;
   /** Follows the kept review of this user and work until it is settled; tells at once if it is. */
   followKept(workId: string, uid: string, onSettled: (how: KeptReviewEnd) => void): Unsubscribe;
+  /** Forgets a refused review. Never rejects. */
+  giveUp(workId: string, uid: string): Promise<void>;
 }
 
 /** How a kept review ended; the text of one that was not posted goes back into the form. */

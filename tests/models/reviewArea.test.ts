@@ -3,7 +3,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { reviewArea } from '../../machines/reviewArea';
 import { EMPTY_REVIEW, standingOf, type ReviewAreaEvent } from '../../machines/reviewAreaContext';
-import type { PostOutcome, ReviewStanding, SignInOutcome } from '../../src/domain/ports';
+import type {
+  PostOutcome,
+  RefusedReview,
+  ReviewStanding,
+  SignInOutcome,
+} from '../../src/domain/ports';
 import { deferred } from './deferred';
 import { coverTransitions, done, failed } from './paths';
 
@@ -23,6 +28,7 @@ const EVENTS = [
   { type: 'stars.rated', stars: 4 },
   { type: 'text.changed', text: 'Lovely' },
   { type: 'review.submitted' },
+  { type: 'review.discarded' },
   { type: 'kept.settled', end: { type: 'posted' } },
   { type: 'kept.settled', end: { type: 'refused', review: { stars: 4, text: 'Lovely' } } },
   { type: 'kept.settled', end: { type: 'removed' } },
@@ -36,6 +42,7 @@ const EVENTS = [
   done('askStanding', 'none'),
   done('askStanding', 'kept'),
   done('askStanding', 'posted'),
+  done('askStanding', { refused: { stars: 4, text: 'Lovely' } }),
   failed('askStanding'),
   done('post', { uid: 'ann', outcome: 'posted' }),
   done('post', { uid: 'ann', outcome: 'already' }),
@@ -85,11 +92,12 @@ function startArea(draft = EMPTY_REVIEW) {
   const settle = {
     signIn: deferred<SignInOutcome>(),
     post: deferred<PostOutcome>(),
-    standing: deferred<ReviewStanding>(),
+    standing: deferred<ReviewStanding | RefusedReview>(),
   };
   const signIn = vi.fn(() => settle.signIn.promise);
   const reloadReviews = vi.fn();
   const keepDraft = vi.fn();
+  const giveUp = vi.fn();
   const actor = createActor(
     reviewArea.provide({
       actors: {
@@ -105,6 +113,7 @@ function startArea(draft = EMPTY_REVIEW) {
       },
       actions: {
         keepDraft: (_, review) => keepDraft(review),
+        giveUp: (_, { uid }) => giveUp(uid),
         logFailure: () => undefined,
       },
     }),
@@ -117,7 +126,7 @@ function startArea(draft = EMPTY_REVIEW) {
       actor.subscribe((snapshot) => snapshot.value === value && resolve());
       if (actor.getSnapshot().value === value) resolve();
     });
-  return { actor, settle, signIn, reloadReviews, keepDraft, reached };
+  return { actor, settle, signIn, reloadReviews, keepDraft, giveUp, reached };
 }
 
 const writeAsAnn = async () => {
@@ -304,5 +313,40 @@ describe('posting', () => {
       value: 'writing',
       context: { ...review, problem: 'refused' },
     });
+  });
+});
+
+describe('a review that was refused while the page was closed', () => {
+  const REFUSED = { stars: 4, text: 'Lovely' };
+  const comeBack = async (draft = EMPTY_REVIEW) => {
+    const area = startArea(draft);
+    area.actor.send({ type: 'user.changed', user: ANN });
+    area.actor.send({ type: 'reviews.loaded', authors: [] });
+    area.settle.standing.resolve({ refused: REFUSED });
+    await area.reached('writing');
+    return area;
+  };
+
+  it('is back in the form with the refusal told, and kept as a draft', async () => {
+    const { actor, keepDraft } = await comeBack();
+    expect(actor.getSnapshot().context).toMatchObject({ ...REFUSED, problem: 'refused' });
+    expect(keepDraft).toHaveBeenLastCalledWith(REFUSED);
+  });
+
+  it('does not take the place of newer words', async () => {
+    const draft = { stars: 5, text: 'Lovely doors' };
+    const { actor } = await comeBack(draft);
+    expect(actor.getSnapshot().context).toMatchObject({ ...draft, problem: 'refused' });
+  });
+
+  it('is forgotten when it is given up', async () => {
+    const { actor, giveUp, keepDraft } = await comeBack();
+    actor.send({ type: 'review.discarded' });
+    expect(actor.getSnapshot()).toMatchObject({
+      value: 'writing',
+      context: { ...EMPTY_REVIEW, problem: null },
+    });
+    expect(giveUp).toHaveBeenCalledExactlyOnceWith('ann');
+    expect(keepDraft).toHaveBeenLastCalledWith(EMPTY_REVIEW);
   });
 });

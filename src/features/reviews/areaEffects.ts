@@ -45,6 +45,7 @@ export function areaWithEffects({ workId, auth, port, drafts, log }: AreaEffects
     },
     actions: {
       keepDraft: (_, review) => drafts.save(workId, review),
+      giveUp: (_, { uid }) => void port.giveUp(workId, uid),
       logFailure: (_, { error }) => log('The review area has failed.', error),
     },
   });

@@ -49,22 +49,32 @@ it('takes the parts of a key apart again', () => {
 });
 
 describe('posting', () => {
-  it.each<Created>(['posted', 'already', 'refused'])(
-    'tells %s and keeps nothing',
-    async (answer) => {
-      const { port, create, kept } = setUp();
-      create.mockImplementation(async () => {
-        // It was safe before it was sent.
-        expect(kept.get('w/ann')).toMatchObject({ id: 'id1', ...REVIEW });
-        return answer;
-      });
-      expect(await port.post('w', 'ann', REVIEW)).toBe(answer);
-      expect(kept.size).toBe(0);
-      expect(create).toHaveBeenCalledExactlyOnceWith(
-        expect.objectContaining({ workId: 'w', id: 'id1', user: 'ann', ...REVIEW }),
-      );
-    },
-  );
+  it.each<Created>(['posted', 'already'])('tells %s and keeps nothing', async (answer) => {
+    const { port, create, kept } = setUp();
+    create.mockImplementation(async () => {
+      // It was safe before it was sent.
+      expect(kept.get('w/ann')).toMatchObject({ id: 'id1', ...REVIEW });
+      return answer;
+    });
+    expect(await port.post('w', 'ann', REVIEW)).toBe(answer);
+    expect(kept.size).toBe(0);
+    expect(create).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ workId: 'w', id: 'id1', user: 'ann', ...REVIEW }),
+    );
+  });
+
+  it('keeps what is refused until it is posted after all, but does not send it by itself', async () => {
+    const { port, create, kept, signIn } = setUp();
+    signIn(ANN);
+    create.mockResolvedValueOnce('refused');
+    expect(await port.post('w', 'ann', REVIEW)).toBe('refused');
+    await port.sendKept(true);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(create).toHaveBeenCalledOnce();
+    expect(kept.get('w/ann')).toMatchObject(REVIEW);
+    expect(await port.post('w', 'ann', { stars: 5, text: 'Better' })).toBe('posted');
+    expect(kept.size).toBe(0);
+  });
 
   it('keeps what cannot be sent, and sends it under the same id after a while', async () => {
     const { port, create, kept, signIn } = setUp();
@@ -134,6 +144,65 @@ describe('what is kept', () => {
     expect(settled).toHaveBeenCalledExactlyOnceWith({ type: 'refused', review: REVIEW });
   });
 
+  describe('when it is refused while its work is not open', () => {
+    const refuse = async (area: ReturnType<typeof setUp>) => {
+      await keep(area);
+      area.create.mockResolvedValue('refused');
+      area.signIn(ANN);
+      await area.port.sendKept(true);
+    };
+
+    it('is handed back to the form as the standing, every time, until it is given up', async () => {
+      const area = setUp();
+      await refuse(area);
+      for (let visit = 0; visit < 2; visit += 1) {
+        expect(await area.port.standing('w', 'ann')).toEqual({ refused: REVIEW });
+      }
+      expect(await area.port.standing('w', 'sam')).toBe('none');
+      await area.port.giveUp('w', 'ann');
+      expect(area.kept.size).toBe(0);
+      expect(await area.port.standing('w', 'ann')).toBe('none');
+    });
+
+    it('is handed back even when the server cannot be asked', async () => {
+      const area = setUp();
+      await refuse(area);
+      area.hasReviewed.mockRejectedValue(new Error('offline'));
+      expect(await area.port.standing('w', 'ann')).toEqual({ refused: REVIEW });
+    });
+
+    it('is dropped where another review of its writer stands', async () => {
+      const area = setUp();
+      await refuse(area);
+      area.hasReviewed.mockResolvedValue(true);
+      expect(await area.port.standing('w', 'ann')).toBe('posted');
+      expect(area.kept.size).toBe(0);
+    });
+
+    it('is told at once to who follows it', async () => {
+      const area = setUp();
+      await refuse(area);
+      const settled = vi.fn();
+      area.port.followKept('w', 'ann', settled);
+      await vi.waitFor(() =>
+        expect(settled).toHaveBeenCalledExactlyOnceWith({ type: 'refused', review: REVIEW }),
+      );
+    });
+  });
+
+  it('is sent by a pass of its own when it is forced during another one', async () => {
+    const area = setUp();
+    await keep(area);
+    area.create.mockResolvedValueOnce('unreachable').mockResolvedValue('posted');
+    area.signIn(ANN);
+    // The pass that signing in has started is under way, and finds that nothing is due.
+    await area.port.sendKept(true);
+    const passes = [area.port.sendKept(), area.port.sendKept(true), area.port.sendKept(true)];
+    await Promise.all(passes);
+    expect(area.create).toHaveBeenCalledTimes(2);
+    expect(area.kept.size).toBe(0);
+  });
+
   it('is known as the standing of its writer', async () => {
     const area = setUp();
     expect(await area.port.standing('w', 'ann')).toBe('none');
@@ -160,7 +229,7 @@ describe('what is kept', () => {
     area.port.followKept('w', 'ann', settled)();
     area.signIn(ANN);
     await area.port.sendKept(true);
-    await area.port.sendKept(true);
+    expect(area.create).toHaveBeenCalledOnce();
     expect(area.kept.size).toBe(0);
     expect(settled).not.toHaveBeenCalled();
   });
