@@ -13,12 +13,12 @@ const NEAR_LIMIT = 200;
 
 type ReviewFormProps = Pick<
   ReviewAreaView,
-  'stars' | 'text' | 'problem' | 'isPosting' | 'rate' | 'write' | 'submit'
+  'stars' | 'text' | 'problem' | 'isPosting' | 'rate' | 'write' | 'submit' | 'discard'
 >;
 
 /** Stars, and words if the visitor likes. */
 export function ReviewForm(props: ReviewFormProps) {
-  const { stars, text, problem, isPosting, rate, write, submit } = props;
+  const { stars, text, problem, isPosting, rate, write, submit, discard } = props;
   const form = useRef<HTMLFormElement>(null);
   const isUnrated = problem === 'starsMissing';
   useEffect(() => {
@@ -53,15 +53,22 @@ export function ReviewForm(props: ReviewFormProps) {
         )}
       </div>
       {problem && <Alert id={ALERT_ID}>{PROBLEM_TEXTS[problem]}</Alert>}
-      <Button
-        type="submit"
-        variant="primary"
-        busy={isPosting}
-        aria-disabled={isPosting || undefined}
-        className={styles.submit}
-      >
-        {isPosting ? 'Posting your review…' : 'Post review'}
-      </Button>
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isPosting}
+          aria-disabled={isPosting || undefined}
+          className={styles.submit}
+        >
+          {isPosting ? 'Posting your review…' : 'Post review'}
+        </Button>
+        {problem === 'refused' && (
+          <Button variant="quiet" onClick={discard}>
+            Discard it
+          </Button>
+        )}
+      </div>
     </form>
   );
 }

@@ -30,6 +30,8 @@ export interface ReviewAreaView {
   rate(stars: number): void;
   write(text: string): void;
   submit(): void;
+  /** Gives a refused review up. */
+  discard(): void;
 }
 
 function screenOf({ value }: ReviewAreaSnapshot): ReviewScreen {
@@ -89,5 +91,6 @@ export function useReviewArea(
     rate: (value) => send({ type: 'stars.rated', stars: value }),
     write: (value) => send({ type: 'text.changed', text: value }),
     submit: () => send({ type: 'review.submitted' }),
+    discard: () => send({ type: 'review.discarded' }),
   };
 }

@@ -20,6 +20,7 @@ const VIEW: ReviewAreaView = {
   rate: () => undefined,
   write: () => undefined,
   submit: () => undefined,
+  discard: () => undefined,
 };
 const SIGNED_IN = { user: { uid: 'ann', name: 'Ann' } };
 const render = (view: Partial<ReviewAreaView>) =>
@@ -80,6 +81,15 @@ describe('writing', () => {
     expect(writing({ text: 'x'.repeat(1799) })).not.toContain('left');
     expect(writing({ text: 'x'.repeat(1800) })).toContain('200 characters left');
     expect(writing({ text: 'x'.repeat(1999) })).toContain('1 character left');
+  });
+
+  it('lets a refused review be given up, and nothing else', () => {
+    const refused = writing({ stars: 4, problem: 'refused' });
+    expect(refused).toContain(PROBLEM_TEXTS.refused);
+    expect(refused).toContain('Discard it</button>');
+    for (const problem of [null, 'notSent', 'starsMissing'] as const) {
+      expect(writing({ problem })).not.toContain('Discard');
+    }
   });
 
   it('says that it posts', () => {
