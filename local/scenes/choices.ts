@@ -5,7 +5,7 @@ export const PAINTS = {
   white: '#EDE8DC',
   green: '#2F4A43',
   greige: '#B9AD9B',
-  blue: '#7E97A3',
+  blue: '#8698A0',
   cream: '#E9DFCB',
 } as const;
 export type Paint = keyof typeof PAINTS;

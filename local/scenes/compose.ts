@@ -26,8 +26,8 @@ const LOOK = {
     sun: [5.2, 4.6, 3.6],
     fill: [0.6, 0.595, 0.585],
     lamp: [1, 0.92, 0.78],
-    key: 0.37,
-    cast: [1, 0.995, 0.985],
+    key: 0.395,
+    cast: [0.965, 1, 1.06],
   },
 } as const;
 
@@ -70,7 +70,7 @@ function contents(studio: Studio, scene: SceneDescription, phase: Phase, back: F
   cabinetRun(studio, back, scene, phase);
   if (kind === 'laundry') {
     laundryRod(studio, back, [start + 0.54, start + 1.74]);
-    basket(studio, [start + 2.3, 0, 1.15], 0.24, 0.42);
+    basket(studio, [start / 2, 0, 0.34], 0.2, 0.4);
   } else if (scene.island !== undefined) island(studio, scene.island, scene, phase);
   else pottedPlant(studio, [room.width - 0.42, 0, 1.15], 1.15, studio.random('floor-plant'));
 }

@@ -32,7 +32,7 @@ export async function drawOne(order: Order, folders: Folders): Promise<void> {
     throw new Error(`No view ${order.view} of ${order.work}.`);
   }
   const scene = composeScene(work.scene, order.phase, camera);
-  const quality = { samples: 3, coarse: order.width >= 1200 ? 3 : 2, edges: 2 };
+  const quality = { samples: 3, coarse: order.width >= 1200 ? 4 : 2, edges: 2 };
   const picture = renderScene(scene, order.width, (order.width * 3) / 4, quality);
   const image = await fullSize(picture);
   const { pictures, hero, masters } = folders;

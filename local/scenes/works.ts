@@ -151,10 +151,10 @@ export const WORKS: readonly Work[] = [
       sun: [-0.8, 0.62, 0.28],
       views: [
         {
-          at: [1.62, 1.38, 3.2],
+          at: [1.62, 1.38, 3.25],
           yaw: -0.13,
           width: 0.5,
-          shift: -0.075,
+          shift: -0.125,
           shows: 'with its mirror and two lamps',
         },
       ],
@@ -376,7 +376,7 @@ export const WORKS: readonly Work[] = [
       leftWindows: [{ along: [1.5, 2.7], up: [1, 2.1], panes: [2, 2] }],
       sun: [-0.8, 0.6, 0.3],
       views: [
-        { at: [1.75, 1.4, 3.5], yaw: -0.09, width: 0.49, shift: -0.075, shows: 'with two mirrors' },
+        { at: [1.75, 1.4, 3.6], yaw: -0.09, width: 0.49, shift: -0.11, shows: 'with two mirrors' },
       ],
     },
   },

@@ -19,7 +19,7 @@ const OUTER: readonly Step[] = [
 const FLAT: readonly Step[] = [
   [RAIL, THICK],
   [RAIL + EDGE, THICK - EDGE],
-  [RAIL + EDGE, 0.009],
+  [RAIL + EDGE, 0.006],
 ];
 
 const INNER: Readonly<Record<Exclude<DoorStyle, 'slab'>, readonly Step[]>> = {

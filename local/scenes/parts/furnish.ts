@@ -1,7 +1,18 @@
+import type { SceneDescription } from '../describe';
 import type { Random } from '../prng';
-import { COUNTER, type Column, type ColumnKind } from './cabinets';
+import { COUNTER, type ColumnKind } from './cabinets';
 import { branches, pottedPlant } from './plants';
-import { boards, books, bowlOfFruit, crock, jars, kettle, mugs, stackedBowls } from './props';
+import {
+  boards,
+  books,
+  bowlOfFruit,
+  crock,
+  foldedTowels,
+  jars,
+  kettle,
+  mugs,
+  stackedBowls,
+} from './props';
 import type { Range } from './shapes';
 import { at, type Frame, type Studio } from './studio';
 import { SHELF_THICK, SHELVES } from './uppers';
@@ -9,23 +20,23 @@ import { SHELF_THICK, SHELVES } from './uppers';
 const FREE: readonly ColumnKind[] = ['doors', 'drawers', 'drawerdoors', 'washer', 'open'];
 
 /** Puts everyday things on the worktops and shelves, chosen by the scene's seed. */
-export function furnish(
-  studio: Studio,
-  frame: Frame,
-  start: number,
-  base: readonly Column[],
-  upper: readonly Column[],
-): void {
+export function furnish(studio: Studio, frame: Frame, scene: SceneDescription): void {
+  const { kind: room, start, base, upper } = scene;
   const random = studio.random('furnish');
   const { top } = COUNTER;
-  const things = [
+  const plant = (x: number) =>
+    pottedPlant(studio, at(frame, x, top, 0.24), 0.36, studio.random('plant'));
+  const vase = (x: number) =>
+    branches(studio, at(frame, x, top, 0.28), 0.62, studio.random('branches'));
+  const canisters = (x: number) => jars(studio, frame, x - 0.15, top, 0.16);
+  const cooking = [
     (x: number) => boards(studio, frame, x - 0.16, top),
-    (x: number) => branches(studio, at(frame, x, top, 0.28), 0.62, studio.random('branches')),
     (x: number) => bowlOfFruit(studio, at(frame, x, top, 0.34), studio.random('bowl'), 'lemon'),
-    (x: number) => jars(studio, frame, x - 0.15, top, 0.16),
     (x: number) => crock(studio, at(frame, x, top, 0.2), studio.random('crock')),
-    (x: number) => pottedPlant(studio, at(frame, x, top, 0.24), 0.36, studio.random('plant')),
   ];
+  const washing = [(x: number) => foldedTowels(studio, frame, x - 0.17, top)];
+  const things =
+    room === 'laundry' ? [plant, vase, ...washing] : [plant, vase, canisters, ...cooking];
   shuffle(things, random);
   let from = start;
   for (const [kind, width] of base) {

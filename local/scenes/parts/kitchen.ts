@@ -40,7 +40,7 @@ export function cabinetRun(
   worktop(studio, frame, scene.start, scene.base);
   uppers(studio, frame, scene, fronts);
   splashback(studio, frame, scene);
-  furnish(studio, frame, scene.start, scene.base, scene.upper);
+  furnish(studio, frame, scene);
 }
 
 /** Slabs between what interrupts them; behind a sink a strip remains. */

@@ -229,6 +229,24 @@ export function mugs(
   }
 }
 
+/** Folded towels in a pile. */
+export function foldedTowels(studio: Studio, frame: Frame, along: number, up: number): void {
+  for (let i = 0; i < 4; i += 1) {
+    const low = up + i * 0.052;
+    const inset = (i % 2) * 0.008;
+    const width: Range = [along + inset, along + 0.34 - inset];
+    box(
+      studio,
+      frame,
+      width,
+      [low, low + 0.05],
+      [0.12, 0.42 - inset],
+      studio.skin('fabric'),
+      0.016,
+    );
+  }
+}
+
 /** Cloth hanging over a rail: soft upright waves. */
 export function cloth(
   studio: Studio,

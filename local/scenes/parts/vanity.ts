@@ -29,7 +29,9 @@ export function vanity(studio: Studio, frame: Frame, scene: SceneDescription, ph
   const { start, room } = scene;
   let end = start;
   for (const [i, [kind, width]] of scene.base.entries()) {
-    baseColumn(studio, frame, kind, end, width, fronts, 'base', i % 2 === 0 ? 'left' : 'right');
+    // Doors to the left and right of the drawers open away from them.
+    const hinge = i * 2 < scene.base.length - 1 ? 'left' : 'right';
+    baseColumn(studio, frame, kind, end, width, fronts, 'base', hinge);
     end += width;
   }
   const middle = (start + end) / 2;

@@ -5,19 +5,24 @@ import type { Tracer } from './tracer';
 export const falling = new Float64Array(3);
 export const mirrored = new Float64Array(3);
 
+const ENOUGH = 0.02;
+
 /** A rough guess of how much light a direction gets, to tell a bevel from the face beside it. */
 function exposure(nx: number, ny: number, nz: number): number {
   return 0.55 + 0.28 * Math.max(0, ny) + 0.2 * nz - 0.16 * nx - 0.12 * Math.max(0, -ny);
 }
 
-/** Reads the light grid between its pixels, from places on the same surface where there are any. */
+/**
+ * Reads the light grid between its pixels, from places on the same surface. Answers false where there are
+ * next to none (a narrow edge, a gap between two doors): what is read then is a guess.
+ */
 export function gather(
   map: LightMap,
   tracer: Tracer,
   gx: number,
   gy: number,
   glossy: boolean,
-): void {
+): boolean {
   const { width, height, position, normal, material } = map;
   const { p, n, materialIndex } = tracer;
   const px = p[0]!;
@@ -33,7 +38,7 @@ export function gather(
   const here = exposure(nx, ny, nz);
   const fx = Math.floor(gx);
   const fy = Math.floor(gy);
-  for (let reach = 0; reach <= 2 && total < 0.02; reach += 1) {
+  for (let reach = 0; reach <= 1 && total < ENOUGH; reach += 1) {
     for (let sy = fy - reach; sy <= fy + 1 + reach; sy += 1) {
       if (sy < 0 || sy >= height) continue;
       const wy = Math.max(0.02, 1 - Math.abs(gy - sy) / (1 + reach));
@@ -68,4 +73,5 @@ export function gather(
   if (total > 0) for (let k = 0; k < 3; k += 1) falling[k]! /= total;
   if (totalMirrored > 0) for (let k = 0; k < 3; k += 1) mirrored[k]! /= totalMirrored;
   else mirrored.set(falling);
+  return total >= ENOUGH;
 }

@@ -71,6 +71,27 @@ export function traceLight(tracer: Tracer, width: number, height: number, side: 
   return map;
 }
 
+/**
+ * Traces the light of the tracer's current surface on the spot, where the grid knows nothing of it;
+ * what is mirrored only for metals, which show little else.
+ */
+export function lightHere(
+  tracer: Tracer,
+  random: Random,
+  d: Float64Array,
+  falling: Float64Array,
+  mirrored: Float64Array,
+): void {
+  const { p, n } = tracer;
+  const { metal, rough } = tracer.material;
+  const q = Float64Array.of(p[0]!, p[1]!, p[2]!, n[0]!, n[1]!, n[2]!);
+  fallingLight(tracer, random, q, 3);
+  falling.set(sum);
+  if (!metal) return;
+  mirrorLight(tracer, random, q, d[0]!, d[1]!, d[2]!, rough, 9);
+  mirrored.set(sum);
+}
+
 /** Leaves in `sum` what falls on a surface point; `q` is its position and normal. */
 function fallingLight(tracer: Tracer, random: Random, q: Float64Array, side: number): void {
   const { scene } = tracer;

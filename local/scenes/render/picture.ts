@@ -1,8 +1,9 @@
 import { toByte } from '../color';
+import { hash3, seededRandom } from '../prng';
 import { smoothLight } from './denoise';
 import { develop } from './develop';
 import { falling, gather, mirrored } from './gather';
-import { traceLight, type LightMap } from './irradiance';
+import { lightHere, traceLight, type LightMap } from './irradiance';
 import { sunlight, surroundings } from './light';
 import type { Scene } from './scene';
 import { asPoint, lens, Tracer } from './tracer';
@@ -116,11 +117,15 @@ function shade(
     for (let k = 0; k < 3; k += 1) out[k] = albedo[k]! * glow;
     return;
   }
-  gather(map, tracer, gx, gy, gloss > 0);
+  const known = gather(map, tracer, gx, gy, gloss > 0);
   const sun = sunlight(tracer, p[0]!, p[1]!, p[2]!, n[0]!, n[1]!, n[2]!, jx, jy);
   const facing = Math.min(1, Math.abs(dx * n[0]! + dy * n[1]! + dz * n[2]!));
   const grazing = (1 - facing) ** 5 * (1 - rough * 0.8);
   const fresnel = gloss === 0 ? 0 : gloss + (1 - gloss) * grazing;
+  if (!known) {
+    const random = seededRandom(hash3(gx * 1000, gy * 1000, scene.seed));
+    lightHere(tracer, random, Float64Array.of(dx, dy, dz), falling, mirrored);
+  }
   for (let k = 0; k < 3; k += 1) {
     const light = falling[k]! + (sun > 0 ? scene.sun!.colour[k]! * sun : 0);
     const own = metal ? 0.15 : 1 - fresnel;
