@@ -1,0 +1,264 @@
+/** A wrong clock, a stranger's id, and what the visitor does to a request meanwhile. */
+import type { Page } from '@playwright/test';
+import type { WaitingRecord } from './scene';
+import { FILLED } from '../requestForm';
+import {
+  cameOnline,
+  COMMIT,
+  commitsOf,
+  drained,
+  fillRequest,
+  numberedFields,
+  once,
+  pressSend,
+  saveRequest,
+  seedOutbox,
+  smallPictures,
+  successShown,
+  uploadCommand,
+  uploadsOf,
+  waitingRecords,
+  workerControls,
+} from './scene';
+import { expect, test } from './siteCopy';
+
+const DAY = 24 * 60 * 60_000;
+
+/** Code that shifts the clock of whoever runs it by so many milliseconds. */
+const shiftClock = (by: number) => `{
+  const Real = Date;
+  const now = () => Real.now() + ${by};
+  globalThis.Date = class extends Real {
+    constructor(...args) { if (args.length > 0) super(...args); else super(now()); }
+    static now() { return now(); }
+  };
+}`;
+
+for (const [how, days] of [
+  ['ahead', 30],
+  ['behind', -30],
+] as const) {
+  test(`21. phone clock 30 days ${how}: nothing expires, \`created\` is the server's`, async ({
+    page,
+    context,
+    backend,
+    siteCopy,
+  }) => {
+    const started = Date.now();
+    siteCopy.prefixWorker(shiftClock(days * DAY));
+    await page.addInitScript(shiftClock(days * DAY));
+    const late = { kind: 'status', status: 503, retryAfter: 1 } as const;
+    const busy = backend.faults.add({ ...COMMIT, count: 2, do: late });
+    await fillRequest(page, await smallPictures(1));
+    await pressSend(page);
+    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    const [saved] = await waitingRecords(page);
+    expect(Math.round((saved!.savedAt - started) / DAY)).toBe(days);
+    await successShown(page);
+    expect(busy.hits).toBe(2);
+    const [document] = await once(backend, saved!);
+    expect(Date.parse(document!.created)).toBeGreaterThanOrEqual(started);
+    expect(Date.parse(document!.created)).toBeLessThanOrEqual(Date.now());
+
+    // Saved under the wrong clock, sent under the right one: due at once, not in 30 days.
+    await backend.goDown('firestore');
+    const [second] = await seedOutbox(page, [{ fields: numberedFields(2), pictures: [2000] }]);
+    await cameOnline(page);
+    await expect.poll(async () => (await waitingRecords(page))[0]!.attempts).toBe(1);
+    await backend.comeUp('firestore');
+    siteCopy.edit('sw.js', (text) => text.replace(shiftClock(days * DAY), ''));
+    await page.close();
+    const corrected = await context.newPage();
+    await corrected.goto('/');
+    await drained(corrected);
+    await once(backend, saved!, second!);
+  });
+}
+
+test('22. a stranger already has the 10-digit id: delivered under a fresh one', async ({
+  page,
+  backend,
+}) => {
+  const { saved, release } = await saveRequest(page, await smallPictures(2));
+  const stranger = { ...numberedFields(7), name: 'A stranger' };
+  await createDocument(backend.origins.firestore, saved.id, stranger);
+  await release();
+  await successShown(page);
+  const documents = await once(backend, saved, { fields: stranger, hashes: [] });
+  const theirs = documents.find(({ id }) => id === saved.id)!;
+  expect(theirs.name).toBe('A stranger');
+  const ours = documents.find(({ name }) => name === FILLED.name)!;
+  expect(ours.id).not.toBe(saved.id);
+  for (const { ref } of ours.files) expect(ref).toMatch(new RegExp(`^requests/${ours.id}/`));
+});
+
+/** Creates a request as somebody else would. */
+async function createDocument(
+  origin: string,
+  id: string,
+  fields: ReturnType<typeof numberedFields>,
+): Promise<void> {
+  const strings = Object.entries(fields).filter(([, value]) => typeof value === 'string');
+  const answer = await fetch(
+    `${origin}/v1/projects/demo-cabinets/databases/(default)/documents/requests?documentId=${id}`,
+    {
+      method: 'POST',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        fields: {
+          ...Object.fromEntries(strings.map(([name, value]) => [name, { stringValue: value }])),
+          categories: {
+            arrayValue: { values: fields.categories.map((stringValue) => ({ stringValue })) },
+          },
+          id: { stringValue: id },
+          status: { integerValue: '1' },
+          created: { timestampValue: '2026-01-01T00:00:00Z' },
+          files: { arrayValue: {} },
+        },
+      }),
+    },
+  );
+  expect(answer.status).toBe(200);
+}
+
+/** The page is seen again: it looks at its outbox, and delivers. */
+function becameVisible(page: Page): Promise<unknown> {
+  return page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+}
+
+/** Opens the list of what waits. */
+async function openList(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /waiting to be sent/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Waiting requests' })).toBeVisible();
+}
+
+/** Deletes the one request in the open list. */
+async function deleteIt(page: Page): Promise<void> {
+  const list = page.getByRole('dialog', { name: 'Waiting requests' });
+  await list.getByRole('button', { name: 'Delete' }).click();
+  await list.getByText('Delete this request for good?').waitFor();
+  await list.getByRole('button', { name: 'Delete', exact: true }).click();
+}
+
+test.describe('23. delete while uploading', () => {
+  const TOLD_SENT = 'It was already sent: we have received this request.';
+  const TOLD_REMOVED = 'The request was deleted. It was not sent.';
+  let saved: WaitingRecord;
+
+  test.beforeEach(async ({ page }) => {
+    await page.goto('/');
+    await workerControls(page);
+    const fields = numberedFields(1);
+    [saved] = (await seedOutbox(page, [{ fields, pictures: [2_000_000] }])) as [WaitingRecord];
+  });
+
+  test('23. deleted before it was created: no document', async ({ page, backend }) => {
+    const unreachable = backend.faults.add({ ...COMMIT, do: { kind: 'reset' } });
+    await cameOnline(page);
+    await expect.poll(() => unreachable.hits).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await waitingRecords(page))[0]!.attempts)
+      .toBeGreaterThanOrEqual(1);
+    await openList(page);
+    await deleteIt(page);
+    await expect(page.getByText(TOLD_REMOVED)).toBeVisible();
+    unreachable.remove();
+    await cameOnline(page);
+    await page.reload();
+    await workerControls(page);
+    expect(await waitingRecords(page)).toEqual([]);
+    await once(backend);
+    expect(uploadsOf(backend, /./)).toEqual([]);
+  });
+
+  test('23. deleted while its create is on the way: the visitor is told that it was sent', async ({
+    page,
+    backend,
+  }) => {
+    const slow = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'latency', ms: 10_000 } });
+    await becameVisible(page);
+    await expect.poll(() => slow.hits).toBe(1);
+    await openList(page);
+    await deleteIt(page);
+    await expect(page.getByText(TOLD_SENT)).toBeVisible({ timeout: 20_000 });
+    expect(await waitingRecords(page)).toEqual([]);
+    await once(backend, { fields: saved.fields, hashes: [] });
+  });
+
+  test('23. deleted in the middle of a picture: told that it was sent, and nothing more goes', async ({
+    page,
+    backend,
+  }) => {
+    const held = backend.faults.add({
+      ...uploadCommand(/^upload/),
+      after: 1,
+      count: 1,
+      do: { kind: 'latency', ms: 10_000 },
+    });
+    await becameVisible(page);
+    await expect.poll(() => held.hits).toBe(1);
+    await openList(page);
+    await deleteIt(page);
+    await expect(page.getByText(TOLD_SENT)).toBeVisible();
+    const chunks = () => uploadsOf(backend, /^upload/);
+    await expect.poll(() => chunks().at(-1)!.state, { timeout: 20_000 }).toBe('done');
+    await cameOnline(page);
+    await page.reload();
+    await workerControls(page);
+    expect(await waitingRecords(page)).toEqual([]);
+    expect(commitsOf(backend)).toHaveLength(1);
+    await once(backend, { fields: saved.fields, hashes: [] });
+  });
+});
+
+test.describe('24. edit and send again after needs attention', () => {
+  const WITH_PICTURES = [3000, 4000];
+
+  async function refusedOnce(page: Page): Promise<WaitingRecord> {
+    await page.goto('/');
+    await workerControls(page);
+    const fields = { ...numberedFields(1), email: 'a@b.test' };
+    const [saved] = await seedOutbox(page, [{ fields, pictures: WITH_PICTURES }]);
+    await cameOnline(page);
+    await expect.poll(async () => (await waitingRecords(page))[0]!.needsAttention).toBeTruthy();
+    await openList(page);
+    await expect(page.getByText(/not accepted/)).toBeVisible();
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue(saved!.fields.description);
+    await expect(page.getByTestId('image-preview')).toHaveCount(2);
+    return saved!;
+  }
+
+  test('24. its create was refused: once, with the new values', async ({ page, backend }) => {
+    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
+    const saved = await refusedOnce(page);
+    await page.getByLabel('Description').fill('Edited after the refusal.');
+    await page.getByLabel('Email').fill('new@example.com');
+    await pressSend(page);
+    await successShown(page);
+    const { hashes } = saved;
+    const fields = {
+      ...saved.fields,
+      description: 'Edited after the refusal.',
+      email: 'new@example.com',
+    };
+    await once(backend, { fields, hashes });
+    expect(await waitingRecords(page)).toEqual([]);
+  });
+
+  test('24. its pictures were refused and are sent again unchanged: still one document', async ({
+    page,
+    backend,
+  }) => {
+    backend.faults.add({
+      ...uploadCommand(/^start$/),
+      count: 2,
+      do: { kind: 'status', status: 403 },
+    });
+    const saved = await refusedOnce(page);
+    await pressSend(page);
+    await successShown(page);
+    const [document] = await once(backend, saved);
+    expect(document!.id).toBe(saved.id);
+  });
+});
