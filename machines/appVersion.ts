@@ -22,8 +22,11 @@ export interface AppVersionInput {
   now: () => number;
 }
 
-/** `now` is milliseconds since 1970. */
-export type AppVersionEvent = { type: 'clock.ticked'; now: number };
+export type AppVersionEvent =
+  /** `now` is milliseconds since 1970. */
+  | { type: 'clock.ticked'; now: number }
+  /** Nothing is under way that a reload would lose. */
+  | { type: 'moment.safe' };
 
 type Effect<Params> = (args: unknown, params: Params) => void;
 
@@ -39,7 +42,8 @@ const secondsUntil = (deadline: number, now: number): number =>
 /**
  * The version check on load (specification, section 4): a client older than the stored version asks
  * the service worker to update, counts down from 10 and reloads. The countdown goes by a deadline, so
- * that a throttled timer still ends on time.
+ * that a throttled timer still ends on time. What is being sent without having been saved is waited
+ * for: a reload would lose it.
  *
  * Where the host still serves the old client after that, the page stays usable (`outdated`) and looks
  * again later: it reloads only once for each stored version.
@@ -54,6 +58,8 @@ export const appVersion = setup({
     /** Reads the stored version; null when there is none to be had. */
     readVersion: fromPromise<number | null>(missing('readVersion')),
     updateWorker: fromPromise<void>(missing('updateWorker')),
+    /** Sends `moment.safe` as soon as it is; at once when that is now. */
+    awaitSafety: fromCallback<AppVersionEvent>(missing('awaitSafety')),
     /** Sends `clock.ticked` at least once a second and when the page is seen again. */
     tick: fromCallback<AppVersionEvent>(missing('tick')),
     /** Remembers the reload and reloads; false when it cannot be remembered, and so is not done. */
@@ -97,8 +103,8 @@ export const appVersion = setup({
         onDone: [
           {
             guard: { type: 'isOutdated', params: ({ event }) => ({ stored: event.output }) },
-            target: 'updating',
-            actions: [assign({ stored: ({ event }) => event.output }), 'startCountdown'],
+            target: 'holding',
+            actions: assign({ stored: ({ event }) => event.output }),
           },
           {
             guard: { type: 'isBehind', params: ({ event }) => ({ stored: event.output }) },
@@ -111,9 +117,18 @@ export const appVersion = setup({
       },
     },
     current: {},
+    holding: {
+      invoke: {
+        id: 'awaitSafety',
+        src: 'awaitSafety',
+        onError: { target: 'updating', actions: { type: 'logFailure', params: failure } },
+      },
+      on: { 'moment.safe': 'updating' },
+    },
     /** The dialog is open: the worker is asked first, the clock runs meanwhile. */
     updating: {
       tags: 'dialog',
+      entry: 'startCountdown',
       invoke: [
         {
           id: 'updateWorker',
@@ -123,10 +138,10 @@ export const appVersion = setup({
         {
           id: 'tick',
           src: 'tick',
-          onError: { target: 'reloading', actions: { type: 'logFailure', params: failure } },
+          onError: { target: 'settling', actions: { type: 'logFailure', params: failure } },
         },
       ],
-      always: { guard: 'isDue', target: 'reloading' },
+      always: { guard: 'isDue', target: 'settling' },
       on: {
         'clock.ticked': {
           actions: assign({
@@ -134,6 +149,16 @@ export const appVersion = setup({
           }),
         },
       },
+    },
+    /** The time is up: only what began to be sent meanwhile is still waited for. */
+    settling: {
+      tags: 'dialog',
+      invoke: {
+        id: 'awaitSafetyAgain',
+        src: 'awaitSafety',
+        onError: { target: 'reloading', actions: { type: 'logFailure', params: failure } },
+      },
+      on: { 'moment.safe': 'reloading' },
     },
     reloading: {
       tags: 'dialog',

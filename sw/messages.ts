@@ -1,9 +1,7 @@
+import { SKIP_WAITING } from '../src/domain/channel';
 import { onDeliverMessage } from './deliver';
 
 declare const self: ServiceWorkerGlobalScope;
-
-/** What workbox-window posts when the page decides that a waiting worker may take over. */
-const SKIP_WAITING = 'SKIP_WAITING';
 
 /** Messages from pages of this origin; anything else is ignored. */
 export function onMessage(event: ExtendableMessageEvent): void {

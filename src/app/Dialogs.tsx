@@ -68,12 +68,17 @@ export function Dialogs() {
   );
 }
 
-/** Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs. */
+/**
+ * Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs; and
+ * `unsaved` while that delivery is of something that is nowhere else.
+ */
 function useReportedActivity(open: boolean): (activity: Activity) => void {
-  const { safety } = useAppContext();
+  const { safety, unsaved } = useAppContext();
   const [activity, setActivity] = useState<Activity>('idle');
-  const isBusy = open || activity === 'delivering';
+  const isUnsaved = activity === 'unsaved';
+  const isBusy = open || isUnsaved || activity === 'delivering';
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
+  useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
   return setActivity;
 }
 

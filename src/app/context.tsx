@@ -7,6 +7,8 @@ import type { Safety } from './safety';
 export interface AppContext {
   services: AppServices;
   safety: Safety;
+  /** What a reload would lose; `safety` is about what it would disturb. */
+  unsaved: Safety;
   version: VersionPort;
 }
 

@@ -20,14 +20,15 @@ import { startWorker } from './worker';
 startNavigation();
 const services = createServices();
 const safety = createSafety();
+const unsaved = createSafety();
 watchDeliveries(safety, services.outbox.subscribe);
 const worker = startWorker({ safety, reload: () => location.reload(), log });
 services.start();
-const version = createVersionPort(services.config, worker);
+const version = createVersionPort(services.config, worker, unsaved);
 
 const page = (
   <CrashScreen log={log}>
-    <AppContextProvider value={{ services, safety, version }}>
+    <AppContextProvider value={{ services, safety, unsaved, version }}>
       <ServicesProvider value={services}>
         <App />
       </ServicesProvider>

@@ -30,6 +30,7 @@ export async function renderShell(shell: Shell): Promise<RenderedPage> {
   const context: AppContext = {
     services: unavailable('services'),
     safety: unavailable('safety'),
+    unsaved: unavailable('unsaved'),
     version: unavailable('version'),
   };
   const page = await render(

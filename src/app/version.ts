@@ -1,12 +1,17 @@
 import { readVersion } from '../backend/rest';
 import type { BackendConfig } from '../backend/config';
 import type { VersionPort } from '../domain/ports';
+import type { Safety } from './safety';
 import type { PageWorker } from './worker';
 
 const RELOADED_FOR = 'version.reloadedFor';
 
-/** The version check's view of the backend, the worker and this tab. */
-export function createVersionPort(config: BackendConfig, worker: PageWorker): VersionPort {
+/** The version check's view of the backend, the worker and this tab; `unsaved`: what a reload loses. */
+export function createVersionPort(
+  config: BackendConfig,
+  worker: PageWorker,
+  unsaved: Safety,
+): VersionPort {
   return {
     async stored() {
       const read = await readVersion(config);
@@ -30,6 +35,7 @@ export function createVersionPort(config: BackendConfig, worker: PageWorker): Ve
         return false;
       }
     },
-    reload: () => location.reload(),
+    whenSafe: unsaved.whenSafe,
+    reload: worker.reload,
   };
 }

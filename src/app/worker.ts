@@ -1,10 +1,16 @@
 import { Workbox } from 'workbox-window';
 import type { Safety } from './safety';
+import { takeOver } from './takeOver';
+
+/** Milliseconds that a reload waits for a new worker to take over. */
+const TAKE_OVER_PATIENCE = 4000;
 
 /** What the page does with its service worker. */
 export interface PageWorker {
   /** Asks the browser to look for a new worker; settles when it has looked. */
   update(): Promise<void>;
+  /** Reloads the page, by way of a newer worker that waits or is being installed. */
+  reload(): Promise<void>;
 }
 
 interface Means {
@@ -18,7 +24,9 @@ interface Means {
  * page reloads once; a first install never reloads.
  */
 export function startWorker({ safety, reload, log }: Means): PageWorker {
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return { update: async () => {} };
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
+    return { update: async () => {}, reload: async () => reload() };
+  }
   const workbox = new Workbox('/sw.js', { scope: '/' });
   let reloading = false;
   // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
@@ -46,6 +54,14 @@ export function startWorker({ safety, reload, log }: Means): PageWorker {
       await workbox
         .update()
         .catch((error: unknown) => log('No worker update could be had.', error));
+    },
+    async reload() {
+      // The change of workers is this reload's: it causes none of its own.
+      reloading = true;
+      await takeOver(navigator.serviceWorker, TAKE_OVER_PATIENCE).catch((error: unknown) =>
+        log('A new worker could not be asked to take over.', error),
+      );
+      reload();
     },
   };
 }

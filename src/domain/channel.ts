@@ -6,3 +6,6 @@ export const SYNC_TAG = 'outbox';
 
 /** Worker to page, on the port that came with a request to deliver: the worker is on it. */
 export const ACCEPTED = 'outbox.accepted';
+
+/** What workbox-window, too, posts to a waiting worker that may take over. */
+export const SKIP_WAITING = 'SKIP_WAITING';

@@ -31,9 +31,14 @@ export type SaveResult =
   /** No durable storage here, or it is full: nothing was saved. */
   | { outcome: 'unavailable' | 'full' };
 
+export interface SaveOptions {
+  /** The refused record that this form took back; the new one takes its place. */
+  replaces?: string;
+}
+
 export interface OutboxPort {
   /** Saves a request and its pictures in one strict transaction, then asks for its delivery. */
-  save(fields: RequestFields, images: PreparedImage[]): Promise<SaveResult>;
+  save(fields: RequestFields, images: PreparedImage[], options?: SaveOptions): Promise<SaveResult>;
   /** Delivers without saving; rejects when the server cannot be reached or refuses. */
   sendDirectly(
     fields: RequestFields,
@@ -64,11 +69,14 @@ export interface DraftImage extends PreparedImage {
 export interface Draft {
   fields: RequestFields;
   images: DraftImage[];
+  /** The refused record that this draft was taken from. */
+  replaces?: string;
 }
 
 export interface DraftPort {
   load(): Promise<Draft | undefined>;
-  saveFields(fields: RequestFields): Promise<void>;
+  /** `replaces`: the record these fields were taken from; without it they were taken from none. */
+  saveFields(fields: RequestFields, replaces?: string): Promise<void>;
   saveImages(images: DraftImage[]): Promise<void>;
   clear(): Promise<void>;
 }
@@ -148,5 +156,8 @@ export interface VersionPort {
   reloadedFor(): number | null;
   /** Remembers that for the life of the tab; false when it cannot be remembered. */
   rememberReload(version: number): boolean;
-  reload(): void;
+  /** Runs `task` as soon as a reload would lose nothing; at once when that is now. */
+  whenSafe(task: () => void): void;
+  /** Reloads the page into the new client where there is one; settles when that has begun. */
+  reload(): Promise<void>;
 }

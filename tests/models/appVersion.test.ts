@@ -11,6 +11,7 @@ describe('generated paths', () => {
     const { uncovered } = coverTransitions(appVersion, {
       input: { client: 0.62, reloadedFor: null, now: () => 0 },
       events: [
+        { type: 'moment.safe' },
         { type: 'clock.ticked', now: 1000 },
         { type: 'clock.ticked', now: 10_000 },
         done('readVersion', 0.62),
@@ -20,6 +21,8 @@ describe('generated paths', () => {
         done('updateWorker'),
         failed('updateWorker'),
         failed('tick'),
+        failed('awaitSafety'),
+        failed('awaitSafetyAgain'),
         done('reload', true),
         done('reload', false),
         failed('reload'),
@@ -38,14 +41,23 @@ interface Options {
   stored?: number | null;
   reloadedFor?: number | null;
   remember?: boolean;
+  /** Whether something unsaved is under way when the version is known. */
+  unsaved?: boolean;
 }
 
 /** The machine on a clock that the test moves. */
-function start({ stored = 0.63, reloadedFor = null, remember = true }: Options = {}) {
+function start({
+  stored = 0.63,
+  reloadedFor = null,
+  remember = true,
+  unsaved = false,
+}: Options = {}) {
   const clock = { now: 1_000_000 };
   let tick: () => void = () => undefined;
   const reload = vi.fn((_version: number) => remember);
   const order: string[] = [];
+  let isUnsaved = unsaved;
+  const waiting: (() => void)[] = [];
   const version = deferred<number | null>();
   const actor = createActor(
     appVersion.provide({
@@ -53,6 +65,11 @@ function start({ stored = 0.63, reloadedFor = null, remember = true }: Options =
         readVersion: fromPromise(() => version.promise),
         updateWorker: fromPromise<void>(async () => {
           order.push('worker asked');
+        }),
+        awaitSafety: fromCallback<AppVersionEvent>(({ sendBack }) => {
+          const tell = () => sendBack({ type: 'moment.safe' });
+          if (isUnsaved) waiting.push(tell);
+          else tell();
         }),
         tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
           order.push('clock started');
@@ -75,6 +92,10 @@ function start({ stored = 0.63, reloadedFor = null, remember = true }: Options =
     reload,
     order,
     reached,
+    setUnsaved(value: boolean) {
+      isUnsaved = value;
+      if (!value) for (const tell of waiting.splice(0)) tell();
+    },
     pass(milliseconds: number) {
       clock.now += milliseconds;
       tick();
@@ -111,6 +132,31 @@ describe('the countdown', () => {
     expect(pass(9_400)).toBe(1);
     expect(pass(60_000)).toBe(0);
     expect(actor.getSnapshot().value).toBe('reloading');
+  });
+});
+
+describe('what is unsaved', () => {
+  it('is waited for before the countdown begins', async () => {
+    const { actor, order, pass, reached, setUnsaved } = start({ unsaved: true });
+    await reached('holding');
+    expect(actor.getSnapshot().hasTag('dialog')).toBe(false);
+    pass(60_000);
+    setUnsaved(false);
+    expect(actor.getSnapshot()).toMatchObject({ value: 'updating', context: { remaining: 10 } });
+    expect(order).toEqual(['worker asked', 'clock started']);
+    expect(pass(1000)).toBe(9);
+  });
+
+  it('is waited for at the end when it began during the countdown', async () => {
+    const { actor, pass, reached, reload, setUnsaved } = start();
+    await reached('updating');
+    setUnsaved(true);
+    expect(pass(10_000)).toBe(0);
+    expect(actor.getSnapshot().value).toBe('settling');
+    expect(actor.getSnapshot().hasTag('dialog')).toBe(true);
+    expect(reload).not.toHaveBeenCalled();
+    setUnsaved(false);
+    expect(reload).toHaveBeenCalledExactlyOnceWith(0.63);
   });
 });
 

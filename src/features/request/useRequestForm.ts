@@ -25,8 +25,11 @@ export type Screen = 'editing' | 'confirming' | 'creating' | 'uploading' | 'queu
 /** Why the request was not sent although nothing is wrong with it. */
 export type Hindrance = 'full' | 'unreachable' | undefined;
 
-/** What others need to know about the form: whether this is a moment to reload the page. */
-export type Activity = 'idle' | 'dirty' | 'delivering';
+/**
+ * What others need to know about the form: whether this is a moment to reload the page. `unsaved` is
+ * a delivery that a reload would lose.
+ */
+export type Activity = 'idle' | 'dirty' | 'delivering' | 'unsaved';
 
 /** The request form as its screens see it. */
 export interface RequestFormView {
@@ -144,6 +147,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
   );
   const edit = useCallback((key: string) => send({ type: 'record.edited', key }), [send]);
 
+  const underWay = isUnsaved ? 'unsaved' : 'delivering';
   const isDirty = screen === 'editing' && !isBlank(context);
   return {
     screen,
@@ -160,7 +164,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
     hindrance: hindranceOf(snapshot),
     isDirect: context.route === 'direct',
     progress: context.progress,
-    activity: UNDER_WAY.includes(screen) ? 'delivering' : isDirty ? 'dirty' : 'idle',
+    activity: UNDER_WAY.includes(screen) ? underWay : isDirty ? 'dirty' : 'idle',
     change: (fields) => send({ type: 'fields.changed', fields }),
     toggleCategory: (id) => send({ type: 'category.toggled', id }),
     choose,

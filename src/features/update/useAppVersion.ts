@@ -22,6 +22,9 @@ function versionWithEffects(port: VersionPort, log: Log) {
     actors: {
       readVersion: fromPromise(() => port.stored()),
       updateWorker: fromPromise<void>(() => port.updateWorker()),
+      awaitSafety: fromCallback<AppVersionEvent>(({ sendBack }) =>
+        port.whenSafe(() => sendBack({ type: 'moment.safe' })),
+      ),
       tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
         const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
         const timer = setInterval(tick, TICK);
@@ -34,7 +37,7 @@ function versionWithEffects(port: VersionPort, log: Log) {
       }),
       reload: fromPromise(async ({ input }) => {
         const isRemembered = port.rememberReload(input.version);
-        if (isRemembered) port.reload();
+        if (isRemembered) await port.reload();
         return isRemembered;
       }),
     },

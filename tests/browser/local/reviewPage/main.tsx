@@ -48,7 +48,8 @@ const versionPort: VersionPort = {
     sessionStorage.setItem('reloaded-for', String(version));
     return true;
   },
-  reload: () => location.reload(),
+  whenSafe: (task) => task(),
+  reload: async () => location.reload(),
 };
 
 function Page() {

@@ -1,0 +1,35 @@
+import { SKIP_WAITING } from '../domain/channel';
+
+/** What of `navigator.serviceWorker` is used. */
+export type WorkerContainer = Pick<
+  ServiceWorkerContainer,
+  'controller' | 'getRegistration' | 'addEventListener' | 'removeEventListener'
+>;
+
+/**
+ * Asks a newer worker, installed or about to be, to take over, and resolves when it has, at once
+ * where there is none, or after `patience` milliseconds. A page that reloads after that is served by
+ * the new worker, so that one reload is enough.
+ */
+export async function takeOver(container: WorkerContainer, patience: number): Promise<void> {
+  const registration = await container.getRegistration();
+  const next = registration?.waiting ?? registration?.installing;
+  // The first install is no update: what it would serve is what the network serves.
+  if (!next || !container.controller) return;
+  await new Promise<void>((resolve) => {
+    const ask = () => {
+      if (next.state === 'installed') next.postMessage({ type: SKIP_WAITING });
+      else if (next.state === 'redundant') end();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      container.removeEventListener('controllerchange', end);
+      next.removeEventListener('statechange', ask);
+      resolve();
+    };
+    const timer = setTimeout(end, patience);
+    container.addEventListener('controllerchange', end);
+    next.addEventListener('statechange', ask);
+    ask();
+  });
+}
