@@ -33,6 +33,8 @@ export interface DeliveryInput {
   key: string | null;
   fields: RequestFields;
   imageIds: string[];
+  /** The refused record that this request takes the place of. */
+  replaces: string | null;
 }
 
 /** What the form holds, for the effects that keep it. */
@@ -40,6 +42,8 @@ export interface HeldContent {
   fields: RequestFields;
   /** Prepared pictures and those still in preparation, in their order. */
   imageIds: string[];
+  /** The refused record it was taken from. */
+  replaces: string | null;
 }
 
 type Effect<Params> = (args: unknown, params: Params) => void;
@@ -57,6 +61,7 @@ const logged = {
 const held = ({ context }: { context: RequestFormContext }): HeldContent => ({
   fields: context.fields,
   imageIds: [...context.images, ...context.pending].map((image) => image.id),
+  replaces: context.replaces,
 });
 
 const keepFields = { type: 'keepFields' as const, params: held };
@@ -273,6 +278,7 @@ export const requestForm = setup({
               key: context.key,
               fields: context.fields,
               imageIds: context.images.map((image) => image.id),
+              replaces: context.replaces,
             }),
             // The visitor deleted the record: there is nothing left to follow.
             onDone: { target: 'editing', actions: ['forgetDelivery', 'dropImages', 'reset'] },
@@ -394,10 +400,17 @@ export const requestForm = setup({
               actions: [
                 assign(({ event: { output } }) =>
                   output
-                    ? { fields: output.fields, images: output.images, pending: output.unprepared }
+                    ? {
+                        fields: output.fields,
+                        images: output.images,
+                        pending: output.unprepared,
+                        replaces: output.replaces ?? null,
+                      }
                     : {},
                 ),
                 assign({ wanted: null, key: null }),
+                keepFields,
+                keepImages,
                 'forgetDelivery',
               ],
             },

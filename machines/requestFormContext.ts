@@ -34,6 +34,8 @@ export interface RequestFormContext {
   /** Key of the saved record that is being followed. */
   key: string | null;
   progress: UploadProgress;
+  /** Key of the refused record that the content was taken from, which sending it replaces. */
+  replaces: string | null;
   /** Whether the visitor has the form on the screen. */
   open: boolean;
   /** Key of a record that the visitor asked to edit. */
@@ -45,6 +47,8 @@ export interface FormContent {
   fields: RequestFields;
   images: FormImage[];
   unprepared: FormImage[];
+  /** The refused record it was taken from. */
+  replaces?: string;
 }
 
 export interface Restored {
@@ -97,6 +101,7 @@ export const emptyForm = (open = true): RequestFormContext => ({
   route: 'outbox',
   key: null,
   progress: { sentBytes: 0, totalBytes: 0, count: 0, total: 0 },
+  replaces: null,
   open,
   wanted: null,
 });
@@ -161,6 +166,7 @@ export function withDraft(context: RequestFormContext, draft: FormContent) {
   const kept = images.slice(0, MAX_IMAGES);
   return {
     fields: { ...draft.fields, ...typed },
+    replaces: draft.replaces ?? null,
     images: kept,
     pending: pending.slice(0, MAX_IMAGES - kept.length),
     tooMany: context.tooMany || images.length + pending.length > MAX_IMAGES,

@@ -55,8 +55,8 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     });
 
   const port: OutboxPort = {
-    async save(fields, images) {
-      const saved = await saveRequest(deps, fields, images);
+    async save(fields, images, options) {
+      const saved = await saveRequest(deps, fields, images, options);
       if (saved.outcome === 'saved') {
         askForPersistence(log);
         news.know(saved.key);

@@ -6,11 +6,16 @@ import type { OutboxStore } from './store';
 export function createDrafts(store: OutboxStore): DraftPort {
   return {
     async load() {
-      const { fields, images } = await store.loadDraft();
+      const { fields, images, replaces } = await store.loadDraft();
       if (!fields && !images) return undefined;
-      return { fields: fields ?? EMPTY_FIELDS, images: images ?? [] };
+      return {
+        fields: fields ?? EMPTY_FIELDS,
+        images: images ?? [],
+        ...(replaces !== undefined && { replaces }),
+      };
     },
-    saveFields: (fields) => store.saveDraft({ fields }),
+    // Together: another tab's fields must never come to replace what this one took back.
+    saveFields: (fields, replaces) => store.saveDraft({ fields, replaces }),
     saveImages: (images) => store.saveDraft({ images }),
     clear: () => store.clearDraft(),
   };

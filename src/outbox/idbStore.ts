@@ -95,6 +95,7 @@ export function createIdbStore(connection: Connection = createConnection()): Out
         for (const key of DRAFT_KEYS) {
           const value = change[key];
           if (value !== undefined) await transaction.objectStore('drafts').put(value, key);
+          else if (key in change) await transaction.objectStore('drafts').delete(key);
         }
       }),
 

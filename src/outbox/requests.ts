@@ -1,7 +1,7 @@
 /** What a visitor does with requests that wait: save, list, remove, take back for editing. */
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import type { OutboxSummary, PendingObject, PendingRequest, PreparedImage } from '../domain/outbox';
-import type { DraftImage, SaveResult } from '../domain/ports';
+import type { DraftImage, SaveOptions, SaveResult } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { StorageError, type OutboxStore } from './store';
 
@@ -45,17 +45,16 @@ export function newRecord(
 
 /**
  * Saves a request and its pictures in one strict transaction and clears the draft with it. It takes
- * the place of `replaces`, or of the record that the draft was reopened from.
+ * the place of `replaces`, if that still needs attention.
  */
 export async function saveRequest(
   deps: SaveDeps,
   fields: RequestFields,
   images: PreparedImage[],
-  options: { replaces?: string } = {},
+  { replaces }: SaveOptions = {},
 ): Promise<SaveResult> {
   const { store } = deps;
   try {
-    const replaces = options.replaces ?? (await store.loadDraft()).replaces;
     const old = replaces === undefined ? undefined : await store.read(replaces);
     const record = succeed(newRecord(deps, fields, images), old);
     await store.save({ record, images, ...(old?.needsAttention && { replaces: old.key }) });
@@ -100,7 +99,7 @@ function summaryOf(record: PendingRequest): OutboxSummary {
 
 /**
  * Takes a record that needs attention back into the form: its fields and pictures become the draft,
- * and the next save replaces the record. Undefined when there is no such record.
+ * and saving that with `replaces: key` replaces the record. Undefined when there is no such record.
  */
 export async function reopenForEdit(
   { store, newKey }: Pick<SaveDeps, 'store' | 'newKey'>,

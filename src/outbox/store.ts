@@ -50,6 +50,7 @@ export interface OutboxStore {
   lease(name: string, owner: string, now: number, until: number): Promise<boolean>;
   release(name: string, owner: string): Promise<void>;
   loadDraft(): Promise<StoredDraft>;
+  /** Writes the parts that are named; one that is undefined is deleted. */
   saveDraft(change: StoredDraft): Promise<void>;
   clearDraft(): Promise<void>;
 }
@@ -59,7 +60,7 @@ export interface StoredDraft {
   fields?: RequestFields;
   images?: DraftImage[];
   /** The outbox record that this draft was taken from, to be replaced when it is saved. */
-  replaces?: string;
+  replaces?: string | undefined;
 }
 
 /** More receipts than this nobody asks for. */

@@ -41,7 +41,9 @@ async function throughOutbox(
   follow: (key: string) => void,
 ): Promise<'followed' | 'gone'> {
   if (input.key === null) {
-    const saved = await outbox.save(input.fields, shelf.prepared(input.imageIds));
+    const saved = await outbox.save(input.fields, shelf.prepared(input.imageIds), {
+      ...(input.replaces !== null && { replaces: input.replaces }),
+    });
     if (saved.outcome === 'saved') {
       emit({ type: 'delivery.saved', key: saved.key });
       follow(saved.key);

@@ -5,7 +5,8 @@ type LoadImages = () => Promise<DraftImage[]>;
 
 /** Writes the draft behind the visitor's back: one write at a time, only the newest of what waits. */
 export interface DraftKeeper {
-  keepFields(fields: RequestFields): void;
+  /** `replaces`: the refused record that they were taken from. */
+  keepFields(fields: RequestFields, replaces?: string): void;
   keepImages(load: LoadImages): void;
   /** Clears the draft, and everything that was still to be written. */
   drop(): void;
@@ -23,7 +24,7 @@ export function createDraftKeeper(
   drafts: DraftPort,
   onError: (error: unknown) => void,
 ): DraftKeeper {
-  let fields: RequestFields | undefined;
+  let fields: { newest: RequestFields; replaces: string | undefined } | undefined;
   let images: LoadImages | undefined;
   let dropped = false;
   let running = false;
@@ -35,9 +36,9 @@ export function createDraftKeeper(
       return drafts.clear();
     }
     if (fields) {
-      const newest = fields;
+      const { newest, replaces } = fields;
       fields = undefined;
-      return drafts.saveFields(newest);
+      return drafts.saveFields(newest, replaces);
     }
     if (images) {
       const load = images;
@@ -55,8 +56,8 @@ export function createDraftKeeper(
   };
 
   return {
-    keepFields(newest) {
-      fields = newest;
+    keepFields(newest, replaces) {
+      fields = { newest, replaces };
       void run();
     },
     keepImages(load) {

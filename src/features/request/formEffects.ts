@@ -67,7 +67,9 @@ export function formWithEffects(means: Means) {
         // A database that did not open in time may do so now, and is then overwritten by typing.
         const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
-        return draft ? { draft: shelve(draft.fields, draft.images) } : {};
+        if (!draft) return {};
+        const { fields, images: kept, ...origin } = draft;
+        return { draft: { ...shelve(fields, kept), ...origin } };
       }),
       preparePicture: fromPromise<Preparation, { image: FormImage }>(async ({ input }) => {
         const { id } = input.image;
@@ -90,15 +92,13 @@ export function formWithEffects(means: Means) {
         const content = await outbox.reopen(input.key);
         if (!content) return undefined;
         const kept = content.images.map((image) => ({ ...image, id: newId() }));
-        await drafts.saveFields(content.fields);
-        await drafts.saveImages(kept);
         shelf.clear();
-        return shelve(content.fields, kept);
+        return { ...shelve(content.fields, kept), replaces: input.key };
       }),
     },
     actions: {
       logFailure: (_, { error }) => log('The request was refused or could not be handled.', error),
-      keepFields: (_, { fields }) => keeper.keepFields(fields),
+      keepFields: (_, { fields, replaces }) => keeper.keepFields(fields, replaces ?? undefined),
       keepImages: (_, { imageIds }) => {
         shelf.retain(imageIds);
         keeper.keepImages(() => shelf.drafts(imageIds));

@@ -460,7 +460,9 @@ describe('edit and send again', () => {
     const reopened = await reopenForEdit(device.deps, key);
     expect(reopened?.fields).toEqual(fields);
     expect(await device.store.loadDraft()).toEqual({ ...reopened, replaces: key });
-    await saveRequest(device.deps, { ...fields, name: 'Grace' }, reopened!.images);
+    await saveRequest(device.deps, { ...fields, name: 'Grace' }, reopened!.images, {
+      replaces: key,
+    });
     await device.deliverer.deliver();
     await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
     const [document] = device.server.documents.values();

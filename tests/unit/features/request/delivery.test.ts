@@ -7,7 +7,13 @@ import { createImageShelf } from '../../../../src/features/request/imageShelf';
 import { FIELDS, fakeOutbox, picture, summary } from './fakePorts';
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
-const input: DeliveryInput = { route: 'outbox', key: null, fields: FIELDS, imageIds: ['one'] };
+const input: DeliveryInput = {
+  route: 'outbox',
+  key: null,
+  fields: FIELDS,
+  imageIds: ['one'],
+  replaces: null,
+};
 
 function watch(outbox: OutboxPort, change: Partial<DeliveryInput> = {}, isOnline = true) {
   const shelf = createImageShelf();
@@ -32,7 +38,7 @@ describe('deliverRequest, through the outbox', () => {
     const { port, emit } = fakeOutbox({ save });
     const { events, types, ends } = watch(port);
     await vi.waitFor(() => expect(types()).toEqual(['delivery.saved']));
-    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')]);
+    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {});
     const progress = { sentBytes: 5, totalBytes: 10, count: 0, total: 1 };
     emit({ type: 'created', key: 'another', id: '1' });
     emit({ type: 'created', key: 'k', id: '2' });

@@ -51,9 +51,10 @@ export function fakeDrafts(draft?: Draft) {
   let stored = draft;
   const port: DraftPort = {
     load: () => Promise.resolve(stored),
-    saveFields: (fields) => {
+    saveFields: (fields, replaces) => {
       calls.push(`fields ${fields.name}`);
-      stored = { images: [], ...stored, fields };
+      const { images = [] } = stored ?? {};
+      stored = { fields, images, ...(replaces !== undefined && { replaces }) };
       return Promise.resolve();
     },
     saveImages: (images) => {

@@ -23,7 +23,7 @@ function tabStorage() {
 interface Setup {
   draft?: Draft;
   /** Holds the stored draft back until it resolves. */
-  storage?: Promise<void>;
+  storage?: () => Promise<void>;
   clock?: SimulatedClock;
   outbox?: Partial<OutboxPort>;
   prepare?: ImagePort['prepare'];
@@ -36,7 +36,7 @@ function start({ draft, storage, clock, outbox, prepare, tab = tabStorage() }: S
   const { load } = drafts.port;
   if (storage)
     drafts.port.load = async () => {
-      await storage;
+      await storage();
       return load();
     };
   const { port, emit } = fakeOutbox(outbox);
@@ -91,7 +91,7 @@ describe('the request form with its effects', () => {
     let open: () => void = () => undefined;
     const form = start({
       clock,
-      storage: new Promise((resolve) => (open = resolve)),
+      storage: () => new Promise((resolve) => (open = resolve)),
       draft: { fields: { ...FIELDS, phone: '1' }, images: [{ id: 'd', ...picture('d.jpg') }] },
     });
     clock.increment(8000);
@@ -107,12 +107,10 @@ describe('the request form with its effects', () => {
 
   it('asks twice for a draft before it gives up, and so does not overwrite it', async () => {
     let asked = 0;
-    const storage = {
-      then: (done: () => void, fail: (reason: Error) => void) =>
-        (asked += 1) === 1 ? fail(new Error('did not open in time')) : done(),
-    };
+    const storage = () =>
+      (asked += 1) === 1 ? Promise.reject(new Error('too slow')) : Promise.resolve();
     const form = start({
-      storage: storage as unknown as Promise<void>,
+      storage,
       draft: { fields: FIELDS, images: [] },
     });
     await form.reach('editing');
@@ -122,7 +120,11 @@ describe('the request form with its effects', () => {
   it('sends without saving where the storage never answers, and leaves the draft alone', async () => {
     const clock = new SimulatedClock();
     const sendDirectly = vi.fn(() => Promise.resolve());
-    const form = start({ clock, outbox: { sendDirectly }, storage: new Promise(() => undefined) });
+    const form = start({
+      clock,
+      outbox: { sendDirectly },
+      storage: () => new Promise(() => undefined),
+    });
     clock.increment(20_000);
     form.actor.send({ type: 'fields.changed', fields: FIELDS });
     form.choose('one');
@@ -201,7 +203,7 @@ describe('the request form with its effects', () => {
     form.actor.send({ type: 'form.submitted' });
     await form.reach({ delivering: 'creating' });
     await vi.waitFor(() => expect(context(form).key).toBe('k'));
-    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')]);
+    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {});
     form.emit({ type: 'created', key: 'k', id: '1' });
     await form.reach({ delivering: 'uploading' });
     form.emit({ type: 'sent', key: 'k', id: '1', files: [] });
@@ -304,6 +306,30 @@ describe('the request form with its effects', () => {
     dirty.actor.send({ type: 'record.edited', key: 'old' });
     dirty.actor.send({ type: 'replacement.confirmed' });
     await vi.waitFor(() => expect(context(dirty).fields).toEqual(FIELDS));
+  });
+
+  it('replaces the record it took back, also after a reload, and no other form does', async () => {
+    const save = vi.fn<OutboxPort['save']>(() => Promise.resolve({ outcome: 'saved', key: 'k' }));
+    const reopen = () => Promise.resolve({ fields: FIELDS, images: [] });
+    const form = start({ outbox: { reopen, save } });
+    form.actor.send({ type: 'record.edited', key: 'old' });
+    await vi.waitFor(() => expect(context(form).replaces).toBe('old'));
+    form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    await vi.waitFor(() => expect(form.drafts.stored()).toMatchObject({ replaces: 'old' }));
+
+    const again = start({ draft: form.drafts.stored()!, outbox: { save } });
+    await again.reach('editing');
+    again.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+    expect(save.mock.lastCall![2]).toMatchObject({ replaces: 'old' });
+
+    const other = start({ outbox: { save } });
+    await other.reach('editing');
+    other.actor.send({ type: 'fields.changed', fields: { name: 'Cid' } });
+    await vi.waitFor(() => expect(other.drafts.stored()).not.toHaveProperty('replaces'));
+    other.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
+    expect(save.mock.lastCall![2]).not.toHaveProperty('replaces');
   });
 
   it('clears everything', async () => {
