@@ -9,6 +9,7 @@ const DOCUMENTS = '/documents/';
 const NETWORK_TIMEOUT_SECONDS = 4;
 const MAX_PICTURES = 240;
 const MAX_WORKS = 120;
+const MAX_SITE_PICTURES = 60;
 const MONTH_SECONDS = 30 * 24 * 60 * 60;
 
 /** Keeps a captive portal's "200 OK, here is my login page" out of the caches. */
@@ -30,12 +31,15 @@ function documentPath(url: URL): string | undefined {
   return at < 0 ? undefined : url.pathname.slice(at + DOCUMENTS.length);
 }
 
+/** The page's own pictures, whose addresses stay the same when they change. */
+const isSitePicture = (url: URL): boolean =>
+  url.origin === location.origin && /^\/(hero|icons)\//.test(url.pathname);
+
 /**
- * The page's own pictures and the gallery's. Those of another origin in CORS mode only: an opaque
- * answer would cost megabytes of quota each.
+ * The gallery's pictures, in CORS mode only: an opaque answer would cost megabytes of quota each.
+ * Their addresses carry a token, so what is kept stays true.
  */
-function isPicture(url: URL, request: Request): boolean {
-  if (url.origin === location.origin) return /^\/(hero|icons)\//.test(url.pathname);
+function isGalleryPicture(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;
   return url.pathname.includes('/o/gallery%2F');
 }
@@ -55,7 +59,17 @@ export function routeRequests(): void {
     }),
   );
   registerRoute(
-    ({ url, request }) => request.mode !== 'navigate' && isPicture(url, request),
+    ({ url, request }) => request.mode !== 'navigate' && isSitePicture(url),
+    new StaleWhileRevalidate({
+      cacheName: 'site-pictures',
+      plugins: [
+        onlyPictures,
+        new ExpirationPlugin({ maxEntries: MAX_SITE_PICTURES, purgeOnQuotaError: true }),
+      ],
+    }),
+  );
+  registerRoute(
+    ({ url, request }) => request.mode !== 'navigate' && isGalleryPicture(url, request),
     new CacheFirst({
       cacheName: 'pictures',
       plugins: [
