@@ -3,8 +3,8 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategi
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { config } from './config';
+import { DOCUMENTS_CACHE, documentPath, GALLERY_CACHE, seenWork } from './seenWork';
 
-const DOCUMENTS = '/documents/';
 /** How long a read waits for the network before an older answer is shown, in seconds. */
 const NETWORK_TIMEOUT_SECONDS = 4;
 const MAX_PICTURES = 240;
@@ -23,13 +23,9 @@ const only = (contentType: RegExp): WorkboxPlugin => ({
 });
 const onlyJson = only(/^application\/json/);
 const onlyPictures = only(/^image\//);
-
-/** The path of a Firestore document or collection (`gallery/x`) in a REST v1 address. */
-function documentPath(url: URL): string | undefined {
-  if (url.origin !== config.firestoreOrigin) return undefined;
-  const at = url.pathname.indexOf(DOCUMENTS);
-  return at < 0 ? undefined : url.pathname.slice(at + DOCUMENTS.length);
-}
+const fromGallery: WorkboxPlugin = {
+  handlerDidError: ({ request }) => seenWork(new URL(request.url)),
+};
 
 /** The page's own pictures, whose addresses stay the same when they change. */
 const isSitePicture = (url: URL): boolean =>
@@ -48,14 +44,14 @@ function isGalleryPicture(url: URL, request: Request): boolean {
 export function routeRequests(): void {
   registerRoute(
     ({ url }) => documentPath(url) === 'gallery',
-    new StaleWhileRevalidate({ cacheName: 'gallery', plugins: [onlyJson] }),
+    new StaleWhileRevalidate({ cacheName: GALLERY_CACHE, plugins: [onlyJson] }),
   );
   registerRoute(
     ({ url }) => /^(gallery\/|configurations\/configurations$)/.test(documentPath(url) ?? ''),
     new NetworkFirst({
-      cacheName: 'documents',
+      cacheName: DOCUMENTS_CACHE,
       networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
-      plugins: [onlyJson, new ExpirationPlugin({ maxEntries: MAX_WORKS })],
+      plugins: [onlyJson, fromGallery, new ExpirationPlugin({ maxEntries: MAX_WORKS })],
     }),
   );
   registerRoute(
