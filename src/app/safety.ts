@@ -7,24 +7,42 @@ import type { DeliveryEvent } from '../domain/outbox';
 export interface Safety {
   /** Says that something called `what` is (or is no longer) in the way. */
   report(what: string, isBusy: boolean): void;
-  /** Runs `task` as soon as nothing is in the way; at once when that is now. */
+  /** Runs `task` once nothing has been in the way for a moment; at once when that is now. */
   whenSafe(task: () => void): void;
 }
+
+/**
+ * How long nothing may be in the way, in milliseconds: who has just signed in is about to write, and
+ * a worker that is replaced while the page asks it for something is replaced half a minute late.
+ */
+const CALM = 1500;
 
 export function createSafety(): Safety {
   const busy = new Set<string>();
   let waiting: (() => void)[] = [];
+  let calming: ReturnType<typeof setTimeout> | undefined;
+
+  const run = () => {
+    calming = undefined;
+    const tasks = waiting;
+    waiting = [];
+    for (const task of tasks) task();
+  };
+
   return {
     report(what, isBusy) {
+      const wasBusy = busy.size > 0;
       if (isBusy) busy.add(what);
       else busy.delete(what);
-      if (busy.size > 0) return;
-      const tasks = waiting;
-      waiting = [];
-      for (const task of tasks) task();
+      if (busy.size > 0) {
+        clearTimeout(calming);
+        calming = undefined;
+      } else if (wasBusy) {
+        calming = setTimeout(run, CALM);
+      }
     },
     whenSafe(task) {
-      if (busy.size === 0) task();
+      if (busy.size === 0 && calming === undefined) task();
       else waiting.push(task);
     },
   };

@@ -14,7 +14,7 @@ import { createPageOutbox, type PageOutbox } from './outbox';
 export interface AppServices extends Services {
   config: BackendConfig;
   pageOutbox: PageOutbox;
-  reviews: ReviewAreaPorts;
+  reviews: Omit<ReviewAreaPorts, 'reportBusy'>;
   /** Starts what sends by itself: the outbox and kept reviews. */
   start(): Unsubscribe;
 }

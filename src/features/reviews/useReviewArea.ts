@@ -10,6 +10,8 @@ import { createReviewDrafts } from './reviewDraft';
 export interface ReviewAreaPorts {
   auth: AuthPort;
   port: ReviewPort;
+  /** Told whether the visitor is in the middle of something that a reload would disturb. */
+  reportBusy(isBusy: boolean): void;
   log(message: string, error: unknown): void;
 }
 
@@ -60,7 +62,7 @@ export function useReviewArea(
   reviews: readonly Review[] | undefined,
   failed: boolean,
   onPosted: () => void,
-  { auth, port, log }: ReviewAreaPorts,
+  { auth, port, reportBusy, log }: ReviewAreaPorts,
 ): ReviewAreaView {
   const [drafts] = useState(() => createReviewDrafts());
   const [machine] = useState(() => areaWithEffects({ workId, auth, port, drafts, log }));
@@ -78,10 +80,20 @@ export function useReviewArea(
   }, [actor, onPosted]);
 
   const { user, stars, text, problem } = snapshot.context;
+  const screen = screenOf(snapshot);
+  const isSigningIn = snapshot.matches('signingIn');
+  const isPosting = snapshot.matches('posting');
+  const isWriting = screen === 'writing' && (stars > 0 || text !== '');
+  const isBusy = isSigningIn || snapshot.matches('asking') || isWriting || isPosting;
+  useEffect(() => {
+    reportBusy(isBusy);
+    return () => reportBusy(false);
+  }, [isBusy, reportBusy]);
+
   return {
-    screen: screenOf(snapshot),
-    isSigningIn: snapshot.matches('signingIn'),
-    isPosting: snapshot.matches('posting'),
+    screen,
+    isSigningIn,
+    isPosting,
     user: user ?? null,
     stars,
     text,

@@ -38,7 +38,7 @@ const port = createReviewPort({
   log,
 });
 port.start();
-const ports = { auth, port, log };
+const ports = { auth, port, reportBusy: () => {}, log };
 
 const versionPort: VersionPort = {
   stored: async () => (asked.has('version') ? Number(asked.get('version')) : null),
