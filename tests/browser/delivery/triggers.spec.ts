@@ -24,7 +24,10 @@ async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
     await page.evaluate(() => {
       navigator.serviceWorker.controller!.postMessage({ type: 'outbox.deliver', force: true });
     });
-    await expect.poll(async () => (await waitingRecords(page))[0]!.attempts).toBe(failures);
+    // The page's own timer may have tried as well.
+    await expect
+      .poll(async () => (await waitingRecords(page))[0]!.attempts)
+      .toBeGreaterThanOrEqual(failures);
   }
   const [record] = await waitingRecords(page);
   expect(record!.notBefore - Date.now()).toBeGreaterThan(60_000);
