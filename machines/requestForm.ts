@@ -64,6 +64,15 @@ const held = ({ context }: { context: RequestFormContext }): HeldContent => ({
   replaces: context.replaces,
 });
 
+/** The record that the visitor asked for. */
+const wanted = assign<
+  RequestFormContext,
+  Extract<RequestFormEvent, { type: 'record.edited' }>,
+  undefined,
+  RequestFormEvent,
+  never
+>({ wanted: ({ event }) => event.key });
+
 const keepFields = { type: 'keepFields' as const, params: held };
 const keepImages = { type: 'keepImages' as const, params: held };
 
@@ -100,11 +109,17 @@ export const requestForm = setup({
     dropImages: missing('dropImages'),
     rememberDelivery: missing('rememberDelivery') as Effect<{ key: string; total: number }>,
     forgetDelivery: missing('forgetDelivery'),
-    reset: assign(({ context: { open, silent } }) => ({ ...emptyForm(open), silent })),
+    noteUnsent: assign({ unsent: ({ context }) => !context.open }),
+    reset: assign(({ context: { open, silent, wanted } }) => ({
+      ...emptyForm(open),
+      silent,
+      wanted,
+    })),
   },
   guards: {
     isBlank: ({ context }) => isBlank(context),
     isWanted: ({ context }) => context.wanted !== null,
+    isComplete: ({ context }) => context.rejected.length === 0,
     isPrepared: ({ context }) => context.pending.length === 0,
     isClosed: ({ context }) => !context.open,
     isDirect: ({ context }) => context.route === 'direct',
@@ -128,9 +143,9 @@ export const requestForm = setup({
   type: 'parallel',
   context: emptyForm(),
   on: {
-    'form.opened': { actions: assign({ open: true }) },
+    'form.opened': { actions: assign({ open: true, unsent: false }) },
     'form.closed': { actions: assign({ open: false }) },
-    'record.edited': { actions: assign({ wanted: ({ event }) => event.key }) },
+    'record.edited': { actions: wanted },
   },
   states: {
     flow: {
@@ -243,7 +258,7 @@ export const requestForm = setup({
               on: {
                 'direct.requested': {
                   target: '#requestForm.flow.gathering',
-                  actions: assign({ route: 'direct' }),
+                  actions: assign({ route: 'direct', tooMany: false, rejected: [] }),
                 },
               },
             },
@@ -260,13 +275,21 @@ export const requestForm = setup({
         },
         /** Submitted while a picture is still being prepared; shown as creating. */
         gathering: {
-          always: {
-            guard: 'isPrepared',
-            target: 'delivering',
-            actions: assign(({ context }) => ({
-              progress: { sentBytes: 0, totalBytes: 0, count: 0, total: context.images.length },
-            })),
-          },
+          always: [
+            {
+              guard: and(['isPrepared', 'isComplete']),
+              target: 'delivering',
+              actions: assign(({ context }) => ({
+                progress: { sentBytes: 0, totalBytes: 0, count: 0, total: context.images.length },
+              })),
+            },
+            {
+              // Not without a picture that the visitor thinks is sent.
+              guard: 'isPrepared',
+              target: 'editing',
+              actions: 'noteUnsent',
+            },
+          ],
         },
         delivering: {
           initial: 'creating',
@@ -291,7 +314,7 @@ export const requestForm = setup({
               },
               {
                 target: 'editing',
-                actions: logged,
+                actions: [logged, 'noteUnsent'],
               },
             ],
           },
@@ -330,7 +353,7 @@ export const requestForm = setup({
               {
                 guard: 'isDirect',
                 target: 'editing',
-                actions: logged,
+                actions: [logged, 'noteUnsent'],
               },
               {
                 // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
@@ -345,9 +368,9 @@ export const requestForm = setup({
             ],
             'delivery.unreachable': {
               target: 'editing.unreachable',
-              actions: logged,
+              actions: [logged, 'noteUnsent'],
             },
-            'storage.full': 'editing.full',
+            'storage.full': { target: 'editing.full', actions: 'noteUnsent' },
             'storage.unavailable': {
               target: 'delivering',
               reenter: true,
@@ -376,6 +399,10 @@ export const requestForm = setup({
                   target: '#requestForm.flow.editing',
                   actions: ['forgetDelivery', 'dropImages', 'reset', assign({ open: false })],
                 },
+                'record.edited': {
+                  target: '#requestForm.flow.editing',
+                  actions: ['forgetDelivery', 'dropImages', 'reset', wanted],
+                },
               },
             },
           },
@@ -387,6 +414,10 @@ export const requestForm = setup({
             'form.closed': {
               target: 'editing',
               actions: ['forgetDelivery', 'dropImages', 'reset', assign({ open: false })],
+            },
+            'record.edited': {
+              target: 'editing',
+              actions: ['forgetDelivery', 'dropImages', 'reset', wanted],
             },
           },
         },
@@ -423,6 +454,7 @@ export const requestForm = setup({
         sent: {
           on: {
             'form.closed': { target: 'editing', actions: ['reset', assign({ open: false })] },
+            'record.edited': { target: 'editing', actions: ['reset', wanted] },
           },
         },
       },

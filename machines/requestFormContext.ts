@@ -38,6 +38,8 @@ export interface RequestFormContext {
   replaces: string | null;
   /** Whether the visitor has the form on the screen. */
   open: boolean;
+  /** Whether a request came back unsent while nobody had the form on the screen. */
+  unsent: boolean;
   /** Key of a record that the visitor asked to edit. */
   wanted: string | null;
 }
@@ -103,6 +105,7 @@ export const emptyForm = (open = true): RequestFormContext => ({
   progress: { sentBytes: 0, totalBytes: 0, count: 0, total: 0 },
   replaces: null,
   open,
+  unsent: false,
   wanted: null,
 });
 

@@ -58,6 +58,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
     wanted: context.wanted !== null,
     open: context.open,
     route: context.route,
+    rejected: Math.min(1, context.rejected.length),
     saved: context.key !== null,
     total: context.progress.total > 0,
   };

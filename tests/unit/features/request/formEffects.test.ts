@@ -266,6 +266,84 @@ describe('the request form with its effects', () => {
     expect(context(form).fields).toEqual(FIELDS);
   });
 
+  const returning = {
+    'storage is full': { save: () => Promise.resolve({ outcome: 'full' } as const) },
+    'saving breaks': { save: () => Promise.reject(new Error('bug')) },
+    'nothing can be saved nor sent': {
+      save: () => Promise.resolve({ outcome: 'unavailable' } as const),
+      sendDirectly: () => Promise.reject(new Error('no network')),
+    },
+    'it is refused': {
+      save: () => Promise.resolve({ outcome: 'unavailable' } as const),
+      sendDirectly: (_, __, onEvent) => {
+        onEvent({ type: 'refused', key: 'x', attention });
+        return Promise.resolve();
+      },
+    },
+  } satisfies Record<string, Partial<OutboxPort>>;
+  it.each(Object.entries(returning))('tells behind a closed form that %s', async (_, outbox) => {
+    const form = start({ outbox });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.actor.send({ type: 'form.submitted' });
+    form.actor.send({ type: 'form.closed' });
+    await form.reach('editing');
+    expect(context(form)).toMatchObject({ fields: FIELDS, unsent: true });
+    form.actor.send({ type: 'form.opened' });
+    expect(context(form).unsent).toBe(false);
+  });
+
+  it('does not send without a picture that breaks while it is gathered', async () => {
+    let fail: () => void = () => undefined;
+    const save = vi.fn<OutboxPort['save']>(() => Promise.resolve({ outcome: 'saved', key: 'k' }));
+    const form = start({
+      outbox: { save },
+      prepare: () =>
+        new Promise((_, reject) => (fail = () => reject(new UnusablePicture('undecodable')))),
+    });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.choose('one');
+    form.actor.send({ type: 'form.submitted' });
+    fail();
+    await form.reach('editing');
+    expect(save).not.toHaveBeenCalled();
+    expect(context(form)).toMatchObject({ fields: FIELDS, rejected: ['one.jpg'], unsent: false });
+    form.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+  });
+
+  it('takes up a record that was asked for during another delivery', async () => {
+    const reopen = () => Promise.resolve({ fields: { ...FIELDS, name: 'Old' }, images: [] });
+    const form = start({ outbox: { reopen } });
+    await form.reach('editing');
+    form.actor.send({ type: 'fields.changed', fields: FIELDS });
+    form.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(context(form).key).toBe('k'));
+    form.actor.send({ type: 'record.edited', key: 'old' });
+    form.emit({ type: 'sent', key: 'k', id: '1', files: [] });
+    await form.reach('sent');
+    form.actor.send({ type: 'form.closed' });
+    await form.reach('editing');
+    expect(context(form).fields.name).toBe('Old');
+  });
+
+  it('leaves the outcome of a delivery for a record that is asked for', async () => {
+    const reopen = () => Promise.resolve({ fields: { ...FIELDS, name: 'Old' }, images: [] });
+    for (const type of ['sent', 'postponed'] as const) {
+      const form = start({ outbox: { reopen } });
+      await form.reach('editing');
+      form.actor.send({ type: 'fields.changed', fields: FIELDS });
+      form.actor.send({ type: 'form.submitted' });
+      await vi.waitFor(() => expect(context(form).key).toBe('k'));
+      form.emit({ type, key: 'k', id: '1', files: [], notBefore: 0 });
+      await form.reach(type === 'sent' ? 'sent' : { delivering: 'queued' });
+      form.actor.send({ type: 'record.edited', key: 'old' });
+      await form.reach('editing');
+      expect(context(form).fields.name).toBe('Old');
+    }
+  });
+
   it.each([
     [
       'goes on with a delivery that a reload interrupted',
