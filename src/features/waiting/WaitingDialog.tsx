@@ -29,12 +29,11 @@ export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogP
     setTold('');
     onClose();
   };
-  const onDelete = (key: string) => {
+  const onDelete = (key: string) =>
     remove(key).then(
       (outcome) => setTold(TOLD[outcome]),
       () => setTold('The request could not be deleted. Please try again.'),
     );
-  };
   return (
     <Modal open={open} onClose={close} labelledBy={TITLE} className={styles.dialog}>
       <header className={styles.head}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { OutboxSummary, UploadProgress } from '../../domain/outbox';
 import type { ServiceType } from '../../domain/types';
 import { Button, ButtonLink } from '../../ui/Button';
@@ -7,7 +7,7 @@ import { classNames } from '../../ui/classNames';
 import { useOnline } from '../useOnline';
 import { useWhatsappLink } from '../useWhatsappLink';
 import styles from './WaitingRecord.module.css';
-import { savedText, stateText, whatsappText } from './wording';
+import { savedText, shortened, stateText, whatsappText } from './wording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;
@@ -15,7 +15,8 @@ interface WaitingRecordProps {
   progress: UploadProgress | undefined;
   onTryNow(): void;
   onEdit(key: string): void;
-  onDelete(key: string): void;
+  /** Resolves when it is deleted, or could not be. */
+  onDelete(key: string): Promise<void>;
 }
 
 /** One waiting request: what it is, how it stands, and what can be done about it. */
@@ -24,22 +25,31 @@ export function WaitingRecord(props: WaitingRecordProps) {
   const isOnline = useOnline();
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const what = useId();
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isAsking) keep.current?.focus();
   }, [isAsking]);
+  const onConfirm = () => {
+    if (isDeleting) return;
+    setIsDeleting(true);
+    void onDelete(record.key).finally(() => setIsDeleting(false));
+  };
   const isRefused = record.needsAttention !== undefined;
   const pictures = record.imageNames.length;
 
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
       <div className={styles.head}>
-        <p className={styles.what}>{record.fields.description}</p>
+        <p id={what} className={styles.what}>
+          {record.fields.description}
+        </p>
         {!isAsking && (
           <button
             type="button"
             className={styles.delete}
-            aria-label="Delete"
+            aria-label={`Delete “${shortened(record.fields.description)}”`}
             onClick={() => setIsAsking(true)}
           >
             <Icon name="trash" size="1.25rem" />
@@ -57,26 +67,39 @@ export function WaitingRecord(props: WaitingRecordProps) {
       {isAsking ? (
         <div className={styles.actions}>
           <p className={styles.question}>Delete this request for good?</p>
-          <Button icon="trash" onClick={() => onDelete(record.key)}>
-            Delete
+          <Button
+            icon="trash"
+            busy={isDeleting}
+            aria-disabled={isDeleting || undefined}
+            aria-describedby={what}
+            onClick={onConfirm}
+          >
+            {isDeleting ? 'Deleting…' : 'Delete'}
           </Button>
-          <Button ref={keep} variant="quiet" onClick={() => setIsAsking(false)}>
-            Keep it
-          </Button>
+          {!isDeleting && (
+            <Button
+              ref={keep}
+              variant="quiet"
+              aria-describedby={what}
+              onClick={() => setIsAsking(false)}
+            >
+              Keep it
+            </Button>
+          )}
         </div>
       ) : (
         <div className={styles.actions}>
           {isRefused ? (
             <>
-              <Button variant="primary" onClick={() => onEdit(record.key)}>
+              <Button variant="primary" aria-describedby={what} onClick={() => onEdit(record.key)}>
                 Edit and send again
               </Button>
-              <ButtonLink icon="whatsapp" href={whatsapp} external>
+              <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
                 Send by WhatsApp
               </ButtonLink>
             </>
           ) : (
-            <Button icon="retry" onClick={onTryNow}>
+            <Button icon="retry" aria-describedby={what} onClick={onTryNow}>
               Try now
             </Button>
           )}

@@ -6,6 +6,17 @@ export function waitingText(count: number): string {
   return `${count} ${count === 1 ? 'request' : 'requests'} waiting to be sent`;
 }
 
+/** The longest part of a description that stands for it in a name. */
+const SHORT = 48;
+
+/** A request's own words, short enough for the name of a button. */
+export function shortened(description: string): string {
+  // By characters: half of an emoji is none.
+  const characters = [...description];
+  if (characters.length <= SHORT) return description;
+  return `${characters.slice(0, SHORT).join('').trimEnd()}…`;
+}
+
 /** How a record stands, in one sentence. */
 export function stateText(
   record: OutboxSummary,
