@@ -12,6 +12,8 @@ interface Triggered {
 
 /** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
 const LONGEST_SLEEP = 60_000;
+/** How long it leaves what is due to whoever is delivering it, in milliseconds. */
+const OVERDUE_SLEEP = 5_000;
 
 export interface Triggers {
   /** Begins to listen, and looks at the outbox at once; returns how to stop. */
@@ -34,7 +36,8 @@ export function createTriggers({ deliver, list, subscribe }: Triggered): Trigger
     if (stopped || waiting.length === 0) return;
     const now = Date.now();
     const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
-    timer = setTimeout(() => run(), Math.min(Math.max(next - now, 1000), LONGEST_SLEEP));
+    const sleep = next > now ? Math.max(next - now, 1000) : OVERDUE_SLEEP;
+    timer = setTimeout(() => run(), Math.min(sleep, LONGEST_SLEEP));
   };
   const run = (force: Force = false) => {
     void deliver(force).then(plan);
