@@ -72,7 +72,15 @@ test.describe('service request', () => {
         picture('b.png', await png(300, 200, 2)),
         picture('c.png', await png(300, 200, 3)),
       ]);
-    await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveText('No more than 2 images are allowed');
+    await expect(page.getByTestId('image-preview')).toHaveCount(2);
+
+    // A second one is announced as well, so the alert is another element.
+    const first = await alert.elementHandle();
+    await page.getByTestId('image-input').setInputFiles(picture('d.png', await png(300, 200, 4)));
+    await expect.poll(() => first!.evaluate((element) => element.isConnected)).toBe(false);
+    await expect(alert).toHaveText('No more than 2 images are allowed');
     await expect(page.getByTestId('image-preview')).toHaveCount(2);
   });
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/classNames';
+import { useOnline } from '../useOnline';
 import styles from './Screens.module.css';
 
 interface OutcomeScreenProps {
@@ -15,6 +16,7 @@ export function OutcomeScreen({ outcome, onContinue }: OutcomeScreenProps) {
   // The button that had the focus is gone; from here a keyboard goes on to the way out.
   useEffect(() => heading.current?.focus(), []);
   const isSent = outcome === 'sent';
+  const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
   return (
     <div className={styles.screen} aria-live="polite">
       <span className={classNames(styles.badge, isSent ? styles.sent : styles.queued)}>
@@ -26,7 +28,7 @@ export function OutcomeScreen({ outcome, onContinue }: OutcomeScreenProps) {
       <p className={styles.text}>
         {isSent
           ? 'Thank you for choosing us, we will contact you as soon as possible.'
-          : 'Your request is saved on this device and will be sent when you are back online.'}
+          : `Your request is saved on this device and will be sent ${when}.`}
       </p>
       <Button variant="primary" onClick={onContinue}>
         Click here to continue

@@ -10,6 +10,8 @@ import type { FormPicture } from './useRequestForm';
 interface PicturePickerProps {
   pictures: FormPicture[];
   tooMany: boolean;
+  /** How often pictures were chosen: the alert is announced anew each time. */
+  choices: number;
   rejected: string[];
   onChoose(files: File[]): void;
   onRemove(id: string): void;
@@ -17,7 +19,7 @@ interface PicturePickerProps {
 
 /** Attached pictures: previews with remove buttons, and the way to add more. */
 export function PicturePicker(props: PicturePickerProps) {
-  const { pictures, tooMany, rejected, onChoose, onRemove } = props;
+  const { pictures, tooMany, choices, rejected, onChoose, onRemove } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset className={styles.group}>
@@ -67,7 +69,7 @@ export function PicturePicker(props: PicturePickerProps) {
           <span className={styles.hint}>or drop or paste them here</span>
         </label>
       </div>
-      {tooMany && <Alert>No more than 2 images are allowed</Alert>}
+      {tooMany && <Alert key={choices}>No more than 2 images are allowed</Alert>}
       <output className={styles.rejected}>
         {rejected.length > 0 &&
           `Not added, because only pictures of up to 10 MB can be: ${rejected.join(', ')}`}

@@ -79,6 +79,7 @@ export function RequestForm({ form, types }: RequestFormProps) {
         <PicturePicker
           pictures={form.pictures}
           tooMany={form.tooMany}
+          choices={form.choices}
           rejected={form.rejected}
           onChoose={form.choose}
           onRemove={form.removePicture}

@@ -40,6 +40,8 @@ export interface RequestFormView {
   fields: RequestFields;
   pictures: FormPicture[];
   tooMany: boolean;
+  /** How often pictures were chosen. */
+  choices: number;
   rejected: string[];
   hindrance: Hindrance;
   /** Sent without saving: the page has to stay open. */
@@ -106,6 +108,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
   const [snapshot, send] = useMachine(machine);
   const { context } = snapshot;
   const screen = screenOf(snapshot);
+  const [choices, setChoices] = useState(0);
 
   useEffect(() => send({ type: open ? 'form.opened' : 'form.closed' }), [open, send]);
 
@@ -140,6 +143,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
         for (const { id, file } of chosen) shelf.addFile(id, file);
         const facts = chosen.map(({ id, name, type }) => ({ id, name, type }));
         send({ type: 'files.chosen', files: facts, rejected });
+        setChoices((count) => count + 1);
       };
       add().catch((error: unknown) => log('The chosen files could not be looked at.', error));
     },
@@ -160,6 +164,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
       preview: shelf.preview(id),
     })),
     tooMany: context.tooMany,
+    choices,
     rejected: context.rejected,
     hindrance: hindranceOf(snapshot),
     isDirect: context.route === 'direct',
