@@ -17,9 +17,9 @@ function setUp(workers: { waiting?: FakeWorker; installing?: FakeWorker }, isCon
     controller: isControlled ? new FakeWorker('activated') : null,
     getRegistration: async () => ({ waiting: null, installing: null, ...workers }),
   });
-  const done = vi.fn();
-  void takeOver(container as unknown as WorkerContainer, 4000).then(done);
-  return { done, takesOver: () => container.dispatchEvent(new Event('controllerchange')) };
+  const ended = vi.fn();
+  void takeOver(container as unknown as WorkerContainer, 4000).then(() => ended());
+  return { ended, takesOver: () => container.dispatchEvent(new Event('controllerchange')) };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -29,52 +29,52 @@ afterEach(() => void vi.useRealTimers());
 
 it('asks the waiting worker once, and waits until it has taken over', async () => {
   const waiting = new FakeWorker('installed');
-  const { done, takesOver } = setUp({ waiting });
+  const { ended, takesOver } = setUp({ waiting });
   await settled();
   expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
   waiting.become('activating');
   await settled();
-  expect(done).not.toHaveBeenCalled();
+  expect(ended).not.toHaveBeenCalled();
   takesOver();
   await settled();
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
   expect(waiting.postMessage).toHaveBeenCalledOnce();
 });
 
 it('asks one that is still being installed as soon as it is', async () => {
   const installing = new FakeWorker('installing');
-  const { done, takesOver } = setUp({ installing });
+  const { ended, takesOver } = setUp({ installing });
   await settled();
   expect(installing.postMessage).not.toHaveBeenCalled();
   installing.become('installed');
   expect(installing.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
   takesOver();
   await settled();
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
 });
 
 it('goes on without one whose install has failed', async () => {
   const installing = new FakeWorker('installing');
-  const { done } = setUp({ installing });
+  const { ended } = setUp({ installing });
   await settled();
   installing.become('redundant');
   await settled();
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
 });
 
 it('goes on when a worker does not answer', async () => {
-  const { done } = setUp({ waiting: new FakeWorker('installed') });
+  const { ended } = setUp({ waiting: new FakeWorker('installed') });
   await vi.advanceTimersByTimeAsync(3999);
-  expect(done).not.toHaveBeenCalled();
+  expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
 });
 
 it.each([
   ['there is no newer worker', {}, true],
   ['no worker controls the page yet', { installing: new FakeWorker('installing') }, false],
 ])('is done at once when %s', async (_, workers, isControlled) => {
-  const { done } = setUp(workers, isControlled);
+  const { ended } = setUp(workers, isControlled);
   await settled();
-  expect(done).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
 });
