@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, loadEnv, type LogLevel } from 'vite';
+import { build, loadEnv, type LogLevel, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { prerenderSite } from './prerender';
 import { writeSitemap } from './sitemap';
@@ -36,12 +36,25 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
   await prerenderSite({ root, outDir, chunks: built.output, logLevel });
   await writeSitemap(outDir, origin);
-  await buildWorker(outDir, isLocalMode(env), logLevel);
+  await buildWorker(outDir, isLocalMode(env), sdkFiles(built.output), logLevel);
   const { size } = await stat(path.join(outDir, 'sw.js'));
   return { workerBytes: size };
 }
 
-async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): Promise<void> {
+/** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
+function sdkFiles(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
+  const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));
+  return output.flatMap((file) =>
+    file.type === 'chunk' && file.moduleIds.some(isSdk) ? [file.fileName] : [],
+  );
+}
+
+async function buildWorker(
+  outDir: string,
+  local: boolean,
+  notPrecached: string[],
+  logLevel: LogLevel,
+): Promise<void> {
   await build({
     root,
     logLevel,
@@ -75,8 +88,7 @@ async function buildWorker(outDir: string, local: boolean, logLevel: LogLevel): 
       'favicon.svg',
       'manifest.webmanifest',
     ],
-    // The SDK's chunks are of no use offline, and as large as everything else together.
-    globIgnores: ['assets/{live,auth,reviews,app,localGapi,bloom_*,shim}-*.js'],
+    globIgnores: notPrecached,
     // Vite's names carry the content's hash already.
     dontCacheBustURLsMatching: /^assets\//,
   });
