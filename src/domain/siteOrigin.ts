@@ -6,6 +6,10 @@ export class SiteUrlError extends Error {
   override name = 'SiteUrlError';
 }
 
+/** True in local builds; a production build defines it as false and drops what is only for those. */
+// oxlint-disable-next-line no-underscore-dangle -- the name that Vite's `define` replaces
+declare const __LOCAL__: boolean | undefined;
+
 /**
  * Origin of the deployed site, without a trailing slash: `VITE_SITE_URL`, else the address that every
  * Firebase project has by itself, else (local mode) the local backend's.
@@ -16,7 +20,8 @@ export function siteOriginFrom(env: SiteEnvironment): string {
   const given = variable('VITE_SITE_URL');
   if (given) return originOf(given);
   const project = variable('VITE_FIREBASE_PROJECT_ID');
-  return project ? `https://${project}.web.app` : 'http://localhost:5000';
+  if (!project && (typeof __LOCAL__ === 'undefined' || __LOCAL__)) return 'http://localhost:5000';
+  return `https://${project}.web.app`;
 }
 
 const ORIGIN = /^https?:\/\/[^/\s?#]+\/?$/i;
