@@ -1,19 +1,15 @@
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { RequestDialog } from '../features/request/RequestDialog';
 import type { Activity } from '../features/request/useRequestForm';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
 import { log } from './log';
 import { whenIdle } from './follow';
 import { go, leaveHash, useHash } from './navigation';
+import { usePreloadedForm } from './usePreloadedForm';
 import { useSharedPictures } from './useSharedPictures';
 
 const REQUEST_HASH = '#request-service';
-
-const RequestDialog = lazy(() =>
-  import('../features/request/RequestDialog').then(({ RequestDialog }) => ({
-    default: RequestDialog,
-  })),
-);
 
 /** Nobody asked for it: where its code does not arrive, the page goes on without the check. */
 const AppVersion = lazy(() =>
@@ -36,6 +32,7 @@ export function Dialogs() {
   const onActivity = useReportedActivity(open);
   const { version } = useAppContext();
   const isIdle = useIdle();
+  usePreloadedForm(REQUEST_HASH);
 
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = useCallback((key: string) => {
@@ -46,17 +43,15 @@ export function Dialogs() {
   return (
     <>
       {wasOpened && (
-        <Suspense fallback={null}>
-          <RequestDialog
-            open={open}
-            onClose={leaveHash}
-            log={log}
-            editKey={editKey}
-            onEditTaken={onEditTaken}
-            incoming={incoming}
-            onActivity={onActivity}
-          />
-        </Suspense>
+        <RequestDialog
+          open={open}
+          onClose={leaveHash}
+          log={log}
+          editKey={editKey}
+          onEditTaken={onEditTaken}
+          incoming={incoming}
+          onActivity={onActivity}
+        />
       )}
       <WaitingNotice onEdit={onEdit} />
       {isIdle && (

@@ -1,14 +1,11 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../../ui/Icon';
 import { Modal } from '../../ui/Modal';
-import { ConfirmScreen } from './ConfirmScreen';
 import type { Log } from './formEffects';
-import { OutcomeScreen } from './OutcomeScreen';
-import { ProgressScreen } from './ProgressScreen';
+import { loadRequestContent } from './loadRequestContent';
+import { OpeningScreen } from './OpeningScreen';
 import styles from './RequestDialog.module.css';
-import { RequestForm } from './RequestForm';
-import { useRequestForm, type Activity } from './useRequestForm';
-import { useServiceTypes } from '../useServiceTypes';
+import type { Activity } from './useRequestForm';
 
 export interface RequestDialogProps {
   open: boolean;
@@ -22,41 +19,13 @@ export interface RequestDialogProps {
   onEditTaken?: (() => void) | undefined;
   /** Pictures that came from outside (the share target); each new array is added once. */
   incoming?: readonly File[] | undefined;
-  /** Tells when the form becomes idle, dirty or delivering. */
+  /** Tells how the form stands, with every change of it. */
   onActivity?: ((activity: Activity) => void) | undefined;
 }
 
 const TITLE = 'request-title';
 
-function Content(props: RequestDialogProps) {
-  const { open, onClose, log, editKey, onEditTaken, incoming, onActivity } = props;
-  const form = useRequestForm({ open, log });
-  const types = useServiceTypes(open);
-  const { edit, choose, activity, screen } = form;
-
-  useEffect(() => {
-    if (editKey === undefined) return;
-    edit(editKey);
-    onEditTaken?.();
-  }, [editKey, edit, onEditTaken]);
-  useEffect(() => {
-    if (incoming && incoming.length > 0) choose(incoming);
-  }, [incoming, choose]);
-  useEffect(() => onActivity?.(activity), [activity, onActivity]);
-
-  if (screen === 'editing') return <RequestForm form={form} types={types} />;
-  if (screen === 'confirming') return <ConfirmScreen onAnswer={form.confirmReplacement} />;
-  if (screen === 'sent' || screen === 'queued') {
-    return <OutcomeScreen outcome={screen} onContinue={onClose} />;
-  }
-  return (
-    <ProgressScreen
-      isUploading={screen === 'uploading'}
-      progress={form.progress}
-      isDirect={form.isDirect}
-    />
-  );
-}
+const Content = lazy(async () => ({ default: (await loadRequestContent()).RequestContent }));
 
 /** The service request, in a modal that the app opens by the hash `#request-service`. */
 export function RequestDialog(props: RequestDialogProps) {
@@ -74,7 +43,11 @@ export function RequestDialog(props: RequestDialogProps) {
           <Icon name="close" size="1.375rem" />
         </button>
       </header>
-      {wasOpened && <Content {...props} />}
+      {wasOpened && (
+        <Suspense fallback={<OpeningScreen />}>
+          <Content {...props} />
+        </Suspense>
+      )}
     </Modal>
   );
 }

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { useServiceTypes } from '../useServiceTypes';
+import { ConfirmScreen } from './ConfirmScreen';
+import { OutcomeScreen } from './OutcomeScreen';
+import { ProgressScreen } from './ProgressScreen';
+import type { RequestDialogProps } from './RequestDialog';
+import { RequestForm } from './RequestForm';
+import { useRequestForm } from './useRequestForm';
+
+/** What is in the request dialog: the form, or how its request gets on. */
+export function RequestContent(props: RequestDialogProps) {
+  const { open, onClose, log, editKey, onEditTaken, incoming, onActivity } = props;
+  const form = useRequestForm({ open, log });
+  const types = useServiceTypes(open);
+  const { edit, choose, activity, screen } = form;
+
+  useEffect(() => {
+    if (editKey === undefined) return;
+    edit(editKey);
+    onEditTaken?.();
+  }, [editKey, edit, onEditTaken]);
+  useEffect(() => {
+    if (incoming && incoming.length > 0) choose(incoming);
+  }, [incoming, choose]);
+  useEffect(() => onActivity?.(activity), [activity, onActivity]);
+
+  if (screen === 'editing') return <RequestForm form={form} types={types} />;
+  if (screen === 'confirming') return <ConfirmScreen onAnswer={form.confirmReplacement} />;
+  if (screen === 'sent' || screen === 'queued') {
+    return <OutcomeScreen outcome={screen} onContinue={onClose} />;
+  }
+  return (
+    <ProgressScreen
+      isUploading={screen === 'uploading'}
+      progress={form.progress}
+      isDirect={form.isDirect}
+    />
+  );
+}
