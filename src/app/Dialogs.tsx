@@ -22,6 +22,8 @@ const AppVersion = lazy(() =>
   ),
 );
 
+const openForm = () => go(location.pathname + REQUEST_HASH);
+
 /** What stands above every screen: the request form, and the notice of what waits. */
 export function Dialogs() {
   const open = useHash() === REQUEST_HASH;
@@ -29,7 +31,7 @@ export function Dialogs() {
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
   const incoming = useSharedPictures(open, log);
-  const onActivity = useReportedActivity(open);
+  const [activity, onActivity] = useReportedActivity(open);
   const { version } = useAppContext();
   const isIdle = useIdle();
   usePreloadedForm(REQUEST_HASH);
@@ -37,7 +39,7 @@ export function Dialogs() {
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = useCallback((key: string) => {
     setEditKey(key);
-    go(location.pathname + REQUEST_HASH);
+    openForm();
   }, []);
 
   return (
@@ -53,7 +55,7 @@ export function Dialogs() {
           onActivity={onActivity}
         />
       )}
-      <WaitingNotice onEdit={onEdit} />
+      <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? openForm : undefined} />
       {isIdle && (
         <Suspense fallback={null}>
           <AppVersion port={version} log={log} />
@@ -65,16 +67,16 @@ export function Dialogs() {
 
 /**
  * Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs; and
- * `unsaved` while that delivery is of something that is nowhere else.
+ * `unsaved` while that delivery is of something that is nowhere else, or has failed.
  */
-function useReportedActivity(open: boolean): (activity: Activity) => void {
+function useReportedActivity(open: boolean): [Activity, (activity: Activity) => void] {
   const { safety, unsaved } = useAppContext();
   const [activity, setActivity] = useState<Activity>('idle');
-  const isUnsaved = activity === 'unsaved';
+  const isUnsaved = activity === 'unsaved' || activity === 'unsent';
   const isBusy = open || isUnsaved || activity === 'delivering';
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
-  return setActivity;
+  return [activity, setActivity];
 }
 
 /** False until the page is visible and idle for the first time: what may come after the first paint. */

@@ -27,9 +27,9 @@ export type Hindrance = 'full' | 'unreachable' | undefined;
 
 /**
  * What others need to know about the form: whether this is a moment to reload the page. `unsaved` is
- * a delivery that a reload would lose.
+ * a delivery that a reload would lose, `unsent` a request that came back into the closed form.
  */
-export type Activity = 'idle' | 'dirty' | 'delivering' | 'unsaved';
+export type Activity = 'idle' | 'dirty' | 'delivering' | 'unsaved' | 'unsent';
 
 /** The request form as its screens see it. */
 export interface RequestFormView {
@@ -153,6 +153,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
 
   const underWay = isUnsaved ? 'unsaved' : 'delivering';
   const isDirty = screen === 'editing' && !isBlank(context);
+  const resting = isDirty ? 'dirty' : 'idle';
   return {
     screen,
     isRestoring: snapshot.matches({ flow: 'restoring' }),
@@ -169,7 +170,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
     hindrance: hindranceOf(snapshot),
     isDirect: context.route === 'direct',
     progress: context.progress,
-    activity: UNDER_WAY.includes(screen) ? underWay : isDirty ? 'dirty' : 'idle',
+    activity: UNDER_WAY.includes(screen) ? underWay : context.unsent ? 'unsent' : resting,
     change: (fields) => send({ type: 'fields.changed', fields }),
     toggleCategory: (id) => send({ type: 'category.toggled', id }),
     choose,

@@ -10,10 +10,12 @@ import { waitingText } from './wording';
 interface WaitingNoticeProps {
   /** A record that needs attention is to go back into the form: open it with this key. */
   onEdit(key: string): void;
+  /** A request came back unsent into the closed form: open it. */
+  onResume?: (() => void) | undefined;
 }
 
-/** The small notice on every screen: how many requests wait; it opens their list. */
-export function WaitingNotice({ onEdit }: WaitingNoticeProps) {
+/** The small notice on every screen: what came back unsent, and how many wait; it opens their list. */
+export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
   const waiting = useOutbox();
   const [isOpen, setIsOpen] = useState(false);
   const count = waiting.records.length;
@@ -22,6 +24,21 @@ export function WaitingNotice({ onEdit }: WaitingNoticeProps) {
     <>
       <aside className={styles.corner} aria-label="Waiting requests">
         <OfflineHint />
+        <output className={styles.region}>
+          {onResume && (
+            <button
+              type="button"
+              className={classNames(styles.notice, styles.attention)}
+              aria-haspopup="dialog"
+              onClick={onResume}
+            >
+              <Icon name="alert" size="1.375rem" />
+              <span>
+                Your request was not sent yet. <span className={styles.action}>Open it</span>
+              </span>
+            </button>
+          )}
+        </output>
         {count > 0 && (
           <button
             type="button"
