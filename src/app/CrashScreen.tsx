@@ -1,7 +1,9 @@
 import { Component, type ReactNode } from 'react';
 import { business, whatsappLink } from '../features/business';
 import { Button, ButtonLink } from '../ui/Button';
+import { Logo } from '../ui/Logo';
 import { StateNotice } from '../ui/StateNotice';
+import styles from './CrashScreen.module.css';
 
 interface Props {
   children: ReactNode;
@@ -23,7 +25,7 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     const ways = (
-      <>
+      <div className={styles.ways}>
         <Button icon="retry" onClick={() => location.reload()}>
           Try again
         </Button>
@@ -34,12 +36,16 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
         >
           Chat on WhatsApp
         </ButtonLink>
-      </>
+      </div>
     );
     return (
-      <StateNotice icon="cloud-wait" title="This page did not load completely." action={ways}>
-        Your connection may be weak. Nothing you have typed or saved is lost.
-      </StateNotice>
+      <main className={styles.screen}>
+        <Logo size={56} />
+        <h1 className={styles.title}>{business.name}</h1>
+        <StateNotice icon="cloud-wait" title="This page did not load completely." action={ways}>
+          Your connection may be weak. Nothing you have typed or saved is lost.
+        </StateNotice>
+      </main>
     );
   }
 }

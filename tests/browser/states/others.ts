@@ -7,19 +7,17 @@ export const OTHER_STATES: ScreenState[] = [
     name: 'update-dialog',
     async open({ page, backend }) {
       await storeDocument(backend, 'version/current', { version: 0.63 });
-      await page.clock.install();
       await page.goto('/');
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toBeVisible();
-      // Stands still in the middle of the countdown.
-      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2500);
+      // Time stands still in the middle of the countdown, which goes by the clock.
+      await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 2500);
       await expect(dialog.getByRole('timer')).toHaveText(/^[5-8]$/);
       return page;
     },
   },
   {
     name: 'data-page',
-    isTall: true,
     async open(stage) {
       const sent = REQUEST_STATES.find(({ name }) => name === 'request-success')!;
       const page = await sent.open(stage);

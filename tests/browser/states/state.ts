@@ -49,14 +49,15 @@ export function firstWork(backend: Backend): string {
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    // After a change of size the browser may take other files for the same pictures.
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     await document.fonts.ready;
     const arrivals = [...document.images].map((image) => {
       image.loading = 'eager';
-      if (image.complete) return undefined;
-      return new Promise((resolve) => {
-        image.addEventListener('load', resolve, { once: true });
-        image.addEventListener('error', resolve, { once: true });
-      });
+      // One that does not arrive is drawn as missing.
+      return image.decode().catch(() => undefined);
     });
     await Promise.all(arrivals);
     const ends = document
