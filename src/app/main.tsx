@@ -3,9 +3,9 @@ import { ServicesProvider } from '../features/services';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
-// Styles of what only the build renders.
-import '../features/landing/NotFound.module.css';
-import './NoScript.module.css';
+// Of what only the build renders; no modules, because nothing here uses their names.
+import '../features/landing/NotFound.css';
+import './NoScript.css';
 import { App } from './App';
 import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
