@@ -29,10 +29,6 @@ for (const { status, answers } of REFUSALS) {
   }) => {
     await page.goto('/');
     await workerControls(page);
-    const [first, second, third] = await seedOutbox(
-      page,
-      [1, 2, 3].map((number) => ({ fields: numberedFields(number), pictures: [90_000, 50_000] })),
-    );
     // The texts go first, oldest first.
     const refusing = backend.faults.add({
       ...COMMIT,
@@ -40,6 +36,10 @@ for (const { status, answers } of REFUSALS) {
       count: answers,
       do: { kind: 'status', status },
     });
+    const [first, second, third] = await seedOutbox(
+      page,
+      [1, 2, 3].map((number) => ({ fields: numberedFields(number), pictures: [90_000, 50_000] })),
+    );
     await cameOnline(page);
     await expect.poll(async () => (await readOutbox(page)).receipts.length).toBe(2);
     expect(refusing.hits).toBe(answers);
