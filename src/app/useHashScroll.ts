@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { scrollToHash, useHash } from './navigation';
 
@@ -6,7 +6,13 @@ import { scrollToHash, useHash } from './navigation';
 export function useHashScroll(): void {
   const [path] = useLocation();
   const hash = useHash();
+  const last = useRef({ path: '', hash: '' });
   useEffect(() => {
+    const { path: lastPath, hash: lastHash } = last.current;
+    last.current = { path, hash };
+    // A dialog's hash names no section; closing it leaves the visitor where they were.
+    const wasDialog = lastHash !== '' && !document.getElementById(lastHash.slice(1));
+    if (lastPath === path && wasDialog) return;
     scrollToHash(hash, 'auto');
     // A repeated click on the same hash is navigation.ts's business.
   }, [path, hash]);
