@@ -1,0 +1,52 @@
+// The version dialog while a new worker is held back by the open form: one reload, into the new one.
+import { workerControls } from './delivery/scene';
+import { expect, test } from './delivery/siteCopy';
+import { FILLED, fillForm } from './requestForm';
+
+test('the countdown over a dirty form ends in one reload, by the new worker', async ({
+  page,
+  backend,
+  siteCopy,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const stored = await fetch(
+    `${backend.origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/version/current`,
+    {
+      method: 'PATCH',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      body: JSON.stringify({ fields: { version: { doubleValue: 0.63 } } }),
+    },
+  );
+  expect(stored.status).toBe(200);
+  siteCopy.release();
+
+  // The check waits until the form holds something; then its countdown finds the new worker.
+  const checks: (() => void)[] = [];
+  await page.route(/documents\/version\/current/, async (route) => {
+    if (checks.length < 1) await new Promise<void>((resolve) => checks.push(resolve));
+    await route.continue();
+  });
+  await page.goto('/?again#request-service');
+  await fillForm(page);
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  await expect.poll(() => checks.length).toBe(1);
+  checks[0]!();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+
+  await expect.poll(() => loads, { timeout: 20_000 }).toBe(1);
+  await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+  const workers = () =>
+    page.evaluate(async () => {
+      const { waiting, installing } = (await navigator.serviceWorker.getRegistration())!;
+      return [waiting, installing].filter(Boolean).length;
+    });
+  expect(await workers()).toBe(0);
+  // Closing the form is what a worker that still waited would reload for.
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
+  expect(await workers()).toBe(0);
+  expect(loads).toBe(1);
+});
