@@ -1,0 +1,175 @@
+/**
+ * 300 requests, each with a random schedule of faults of its own, sent in batches by the real worker
+ * that is killed, reloaded and cut off meanwhile. `SCHEDULE_SEED=n` runs the batch of one seed.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+import type { FaultAction, FaultSpec } from '../../../local/faults/types';
+import { expect, test as base, type Backend } from '../fixtures';
+import {
+  COMMIT,
+  countWaiting,
+  numberedFields,
+  once,
+  seedOutbox,
+  uploadCommand,
+  workerControls,
+  type Seed,
+  type WaitingRecord,
+} from './scene';
+import { controlWorker } from './workerControl';
+
+const TESTS = 10;
+const BATCHES = 3;
+const REQUESTS = 10;
+const ONLY = process.env['SCHEDULE_SEED'];
+
+/** Playwright's own hold on the worker's network: with it, a kill in the middle of a fetch takes Chromium along. */
+const NO_WORKER_NETWORK = 'PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK';
+
+const test = base.extend<{ ownNetwork: void }>({
+  ownNetwork: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+    async ({}, provide) => {
+      process.env[NO_WORKER_NETWORK] = '1';
+      await provide();
+      Reflect.deleteProperty(process.env, NO_WORKER_NETWORK);
+    },
+    { auto: true },
+  ],
+});
+
+type Random = (below: number) => number;
+
+/** Whole numbers from 0 to below `below`; the same for the same seed (mulberry32). */
+function seeded(seed: number): Random {
+  let state = Math.imul(seed, 0x9e3779b1);
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
+
+const STEPS: readonly Partial<FaultSpec>[] = [
+  COMMIT,
+  uploadCommand(/^start$/),
+  uploadCommand(/^upload/),
+  uploadCommand(/^query$/),
+];
+const ANSWERS: readonly FaultAction[] = [
+  { kind: 'reset' },
+  { kind: 'captive' },
+  ...[408, 429, 500, 503].map((status) => ({ kind: 'status', status }) as const),
+];
+
+/** Up to three things that go wrong, anywhere within the batch. A lost session sends twice: left out. */
+function faultsOf(random: Random): FaultSpec[] {
+  return Array.from({ length: random(4) }, () => {
+    const spec = { ...pick(random, STEPS), after: random(20), count: 1 };
+    const how = random(4);
+    if (how === 0) return { ...spec, do: { kind: 'truncate', bytes: 0 } };
+    if (how === 1) return { ...spec, do: { kind: 'cut', afterBytes: random(600) } };
+    return { ...spec, when: pick(random, ['before', 'after']), do: pick(random, ANSWERS) };
+  });
+}
+
+function requestOf(random: Random, number: number): Seed {
+  const size = () => (random(6) === 0 ? 600_000 : 20_000) - random(19_000);
+  return {
+    fields: numberedFields(number),
+    pictures: Array.from({ length: random(3) }, size),
+  };
+}
+
+interface Scene {
+  page: Page;
+  context: BrowserContext;
+  backend: Backend;
+  kill(): Promise<void>;
+}
+
+/** What happens to the browser while it delivers. */
+const TURNS: readonly ((scene: Scene) => Promise<unknown>)[] = [
+  ({ kill }) => kill(),
+  ({ kill }) => kill(),
+  ({ page }) => page.reload(),
+  async ({ context, backend }) => {
+    // The first cuts off the page, the second everybody.
+    await context.setOffline(true);
+    await backend.goDown('firestore', 'storage');
+    await backend.comeUp('firestore', 'storage');
+    await context.setOffline(false);
+  },
+];
+
+/** Whatever backs off is tried now: the visitor's "Try now". */
+function tryNow(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    active!.postMessage({ type: 'outbox.deliver', force: true });
+  });
+}
+
+async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
+  const { page, backend } = scene;
+  const random = seeded(seed);
+  const seeds = Array.from({ length: REQUESTS }, (_, index) =>
+    requestOf(random, seed * REQUESTS + index),
+  );
+  const saved = await seedOutbox(page, seeds);
+  const faults = seeds.flatMap(() => faultsOf(random)).map((fault) => backend.faults.add(fault));
+  const { entries } = backend.requests;
+  let reached = entries.length;
+  await tryNow(page);
+  for (let turns = 2 + random(3); turns > 0; turns -= 1) {
+    reached += random(40);
+    // A batch may be through before: then the turn comes at its end.
+    await backend.requests.waitFor(() => entries.length >= reached, 2000).catch(() => undefined);
+    await pick(random, TURNS)(scene);
+    await tryNow(page);
+  }
+  const rest = async () => {
+    await tryNow(page);
+    return countWaiting(page);
+  };
+  await expect.poll(rest, { timeout: 30_000, intervals: [100, 250, 500] }).toBe(0);
+  const struck = faults.reduce((sum, { hits }) => sum + hits, 0);
+  expect(struck).toBeGreaterThan(0);
+  test.info().annotations.push({ type: `seed ${seed}`, description: `${struck} faults struck` });
+  backend.faults.clear();
+  return saved;
+}
+
+const seedsOf = (number: number) =>
+  Array.from({ length: BATCHES }, (_, batch) => number * BATCHES + batch + 1);
+const runs = ONLY
+  ? [[Number(ONLY)]]
+  : Array.from({ length: TESTS }, (_, number) => seedsOf(number));
+
+for (const seeds of runs) {
+  test(`random schedules of faults, kills, reloads and offline flips, seeds ${seeds.join(', ')}: nothing lost, nothing twice`, async ({
+    page,
+    context,
+    backend,
+  }) => {
+    test.slow();
+    await page.goto('/');
+    await workerControls(page);
+    const worker = await controlWorker(page);
+    const saved: WaitingRecord[] = [];
+    for (const seed of seeds) {
+      try {
+        saved.push(...(await runBatch({ page, context, backend, kill: worker.stop }, seed)));
+        await once(backend, ...saved);
+      } catch (error) {
+        throw new Error(`The batch of seed ${seed} failed (SCHEDULE_SEED=${seed}).`, {
+          cause: error,
+        });
+      }
+    }
+    expect(saved).toHaveLength(seeds.length * REQUESTS);
+  });
+}
