@@ -5,7 +5,7 @@ export default defineConfig({
     environment: 'node',
     include: ['tests/{unit,models,rules,local}/**/*.test.ts'],
     // Some start a backend or a build; on a busy two-core machine those take seconds.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });

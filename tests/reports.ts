@@ -21,7 +21,10 @@ export function readVitest(path: string): Counts {
   };
 }
 
-/** Playwright's JSON report; a flaky test is no pass. Errors outside tests count as failures. */
+/**
+ * Playwright's JSON report. Only CI retries (playwright.config.ts): what passed on a retry counts as
+ * passed there, and the reporter names it as flaky. Errors outside tests count as failures.
+ */
 export function readPlaywright(path: string): Counts {
   if (!existsSync(path)) return NONE;
   const { stats, errors } = JSON.parse(readFileSync(path, 'utf8')) as {
@@ -30,8 +33,8 @@ export function readPlaywright(path: string): Counts {
   };
   const broken = errors.filter(({ message }) => !message?.includes('No tests found'));
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + broken.length,
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + broken.length,
     skipped: stats.skipped,
   };
 }
