@@ -1,0 +1,127 @@
+// The before/after slider, by every way of moving it.
+import type { Locator, Page } from '@playwright/test';
+import { workWith } from './reviewScene';
+import { expect, test } from './fixtures';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const slider = (page: Page): Locator => page.getByRole('slider');
+
+/** Where the split is drawn, in percent of the picture's width. */
+function drawnSplit(page: Page): Promise<number> {
+  return slider(page).evaluate((range) => {
+    const picture = range.parentElement!.getBoundingClientRect();
+    const handle = range.nextElementSibling!.getBoundingClientRect();
+    return Math.round(((handle.left + handle.width / 2 - picture.left) / picture.width) * 100);
+  });
+}
+
+/** A point at so many percent of the picture's width, in its middle. */
+async function pointAt(page: Page, percent: number): Promise<{ x: number; y: number }> {
+  const box = (await slider(page).locator('..').boundingBox())!;
+  return { x: box.x + (box.width * percent) / 100, y: box.y + box.height / 2 };
+}
+
+async function expectSplit(page: Page, percent: number): Promise<void> {
+  const text = (value: number) => `${value}% before, ${100 - value}% after`;
+  await expect.poll(async () => Math.abs((await drawnSplit(page)) - percent)).toBeLessThan(2);
+  const value = Number(await slider(page).inputValue());
+  expect(Math.abs(value - percent)).toBeLessThan(2);
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', text(value));
+}
+
+test('follows the mouse, also from beside the handle', async ({ page }) => {
+  await page.goto('/');
+  await expectSplit(page, 50);
+  const from = await pointAt(page, 50);
+  const to = await pointAt(page, 20);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await expectSplit(page, 20);
+  await page.mouse.up();
+  const far = await pointAt(page, 85);
+  await page.mouse.click(far.x, far.y);
+  await expectSplit(page, 85);
+});
+
+test('obeys arrows, Home and End, and shows that it has the focus', async ({ page }) => {
+  await page.goto('/');
+  await expect(slider(page)).toHaveAccessibleName('Compare the same kitchen before and after');
+  await slider(page).focus();
+  const outlines = () =>
+    slider(page).evaluate((range) => {
+      const grip = range.nextElementSibling!.firstElementChild!;
+      return getComputedStyle(grip).outlineStyle;
+    });
+  await page.keyboard.press('ArrowLeft');
+  await expectSplit(page, 49);
+  expect(await outlines()).toBe('solid');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowUp');
+  await expectSplit(page, 51);
+  await page.keyboard.press('Home');
+  await expectSplit(page, 0);
+  await page.keyboard.press('End');
+  await expectSplit(page, 100);
+  await page.keyboard.press('PageDown');
+  await expectSplit(page, 90);
+});
+
+test('shows the before picture left of the split only', async ({ page }) => {
+  await page.goto('/');
+  await slider(page).fill('30');
+  const clip = await slider(page).evaluate((range) => {
+    const before = range.previousElementSibling!;
+    return getComputedStyle(before).clipPath;
+  });
+  expect(clip).toBe('inset(0px 70% 0px 0px)');
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('follows a finger, and lets the page scroll under a vertical one', async ({ page }) => {
+    await page.goto('/');
+    const session = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: object[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points as never });
+    const from = await pointAt(page, 50);
+    await touch('touchStart', [from]);
+    for (const percent of [55, 62, 70, 78])
+      await touch('touchMove', [await pointAt(page, percent)]);
+    await touch('touchEnd', []);
+    await expectSplit(page, 78);
+
+    await touch('touchStart', [from]);
+    for (const up of [40, 90, 160, 240]) await touch('touchMove', [{ x: from.x, y: from.y - up }]);
+    await touch('touchEnd', []);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+  });
+
+  test('what was moved before React came stays where it is', async ({ page }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    // Its styles are there.
+    await expect(slider(page)).toHaveCSS('opacity', '0');
+    const there = await pointAt(page, 25);
+    await page.touchscreen.tap(there.x, there.y);
+    await expect(slider(page)).not.toHaveValue('50');
+    release();
+    await expectSplit(page, 25);
+  });
+});
+
+test('a work with pictures of both sides has one of its own', async ({ page, backend }) => {
+  await page.goto(`/work/${workWith(backend, 'some')}`);
+  await expect(slider(page)).toHaveAccessibleName(/^Compare .* before and after$/);
+  await slider(page).fill('10');
+  await expectSplit(page, 10);
+});
