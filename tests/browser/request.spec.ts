@@ -1,8 +1,12 @@
-import { gps } from 'exifr';
+// Node finds no names in it, only the whole.
+import exifr from 'exifr';
 import sharp from 'sharp';
 import { expect, test } from './fixtures';
 import { CATEGORY, FILLED, fillForm, openForm } from './requestForm';
 import { heic, pdf, photoWithGps, png, svg } from '../pictures';
+
+// oxlint-disable-next-line import/no-named-as-default-member -- see above
+const { gps } = exifr;
 
 const phone = { viewport: { width: 390, height: 844 } };
 
