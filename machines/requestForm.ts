@@ -10,8 +10,11 @@ import {
 } from 'xstate';
 import type { RequestFields } from '../src/domain/types';
 import {
+  draftOf,
+  draftsOf,
   emptyForm,
   isBlank,
+  keyOf,
   withCategory,
   withDraft,
   withFields,
@@ -31,6 +34,10 @@ import {
 export interface DeliveryInput {
   route: Route;
   key: string | null;
+  /** The key to save it under. */
+  newKey: string;
+  /** Names the stored drafts that it takes the place of. */
+  drafts: string[];
   fields: RequestFields;
   imageIds: string[];
   /** The refused record that this request takes the place of. */
@@ -42,6 +49,8 @@ export interface HeldContent {
   fields: RequestFields;
   /** Prepared pictures and those still in preparation, in their order. */
   imageIds: string[];
+  /** Names the draft. */
+  draft: string;
   /** The refused record it was taken from. */
   replaces: string | null;
 }
@@ -61,6 +70,7 @@ const logged = {
 const held = ({ context }: { context: RequestFormContext }): HeldContent => ({
   fields: context.fields,
   imageIds: [...context.images, ...context.pending].map((image) => image.id),
+  draft: draftOf(context),
   replaces: context.replaces,
 });
 
@@ -74,6 +84,10 @@ const wanted = assign<
 >({ wanted: ({ event }) => event.key });
 
 const keepFields = { type: 'keepFields' as const, params: held };
+const dropDraft = {
+  type: 'dropDraft' as const,
+  params: ({ context }: { context: RequestFormContext }) => ({ drafts: draftsOf(context) }),
+};
 const keepImages = { type: 'keepImages' as const, params: held };
 
 /**
@@ -86,6 +100,7 @@ const keepImages = { type: 'keepImages' as const, params: held };
  */
 export const requestForm = setup({
   types: {
+    input: {} as { form: string },
     context: {} as RequestFormContext,
     events: {} as RequestFormEvent,
   },
@@ -105,13 +120,13 @@ export const requestForm = setup({
     keepImages: missing('keepImages') as Effect<HeldContent>,
     /** From here on nothing is written to or dropped from the stored draft. */
     leaveDraft: missing('leaveDraft'),
-    dropDraft: missing('dropDraft'),
+    dropDraft: missing('dropDraft') as Effect<{ drafts: string[] }>,
     dropImages: missing('dropImages'),
     rememberDelivery: missing('rememberDelivery') as Effect<{ key: string; total: number }>,
     forgetDelivery: missing('forgetDelivery'),
     noteUnsent: assign({ unsent: ({ context }) => !context.open }),
-    reset: assign(({ context: { open, silent, wanted } }) => ({
-      ...emptyForm(open),
+    reset: assign(({ context: { form, serial, open, silent, wanted } }) => ({
+      ...emptyForm(form, serial + 1, open),
       silent,
       wanted,
     })),
@@ -141,7 +156,7 @@ export const requestForm = setup({
 }).createMachine({
   id: 'requestForm',
   type: 'parallel',
-  context: emptyForm(),
+  context: ({ input }) => emptyForm(input.form),
   on: {
     'form.opened': { actions: assign({ open: true, unsent: false }) },
     'form.closed': { actions: assign({ open: false }) },
@@ -240,7 +255,20 @@ export const requestForm = setup({
                 keepImages,
               ],
             },
-            'form.cleared': { target: '.ready', actions: ['dropDraft', 'dropImages', 'reset'] },
+            'form.cleared': { target: '.ready', actions: [dropDraft, 'dropImages', 'reset'] },
+            'request.saved': [
+              {
+                // Another tab has sent just this.
+                guard: ({ context, event }) => event.key === keyOf(context) && !isBlank(context),
+                target: '.ready',
+                actions: [dropDraft, 'dropImages', 'reset'],
+              },
+              {
+                // It may have dropped this draft along with its own.
+                guard: not('isBlank'),
+                actions: [keepFields, keepImages],
+              },
+            ],
             'form.submitted': {
               target: 'gathering',
               actions: assign(({ context }) => ({
@@ -299,6 +327,8 @@ export const requestForm = setup({
             input: ({ context }) => ({
               route: context.route,
               key: context.key,
+              newKey: keyOf(context),
+              drafts: draftsOf(context),
               fields: context.fields,
               imageIds: context.images.map((image) => image.id),
               replaces: context.replaces,
@@ -329,7 +359,7 @@ export const requestForm = setup({
                     total: context.progress.total,
                   }),
                 },
-                'dropDraft',
+                dropDraft,
               ],
             },
             'delivery.progressed': { actions: assign({ progress: ({ event }) => event.progress }) },
@@ -337,9 +367,9 @@ export const requestForm = setup({
               {
                 guard: 'isClosed',
                 target: 'editing',
-                actions: ['forgetDelivery', 'dropDraft', 'dropImages', 'reset'],
+                actions: ['forgetDelivery', dropDraft, 'dropImages', 'reset'],
               },
-              { target: 'sent', actions: ['forgetDelivery', 'dropDraft', 'dropImages'] },
+              { target: 'sent', actions: ['forgetDelivery', dropDraft, 'dropImages'] },
             ],
             'delivery.postponed': [
               {
@@ -436,6 +466,8 @@ export const requestForm = setup({
                         images: output.images,
                         pending: output.unprepared,
                         replaces: output.replaces ?? null,
+                        draft: output.draft ?? null,
+                        changed: false,
                       }
                     : {},
                 ),

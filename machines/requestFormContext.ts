@@ -15,6 +15,14 @@ export type Route = 'outbox' | 'direct';
 
 /** Everything the request form knows; plain JSON. */
 export interface RequestFormContext {
+  /** Names this form, apart from those of other tabs and visits. */
+  form: string;
+  /** How many requests this form has begun before this one. */
+  serial: number;
+  /** The name that the restored draft brought with it: other tabs may show the same draft. */
+  draft: string | null;
+  /** Whether the visitor changed anything in it. */
+  changed: boolean;
   fields: RequestFields;
   /** What was typed before the draft was there; it wins over the draft. */
   typed: (keyof RequestFields)[];
@@ -51,6 +59,8 @@ export interface FormContent {
   unprepared: FormImage[];
   /** The refused record it was taken from. */
   replaces?: string;
+  /** Names the request that it is a draft of. */
+  draft?: string;
 }
 
 export interface Restored {
@@ -78,6 +88,7 @@ export type RequestFormEvent =
   | { type: 'image.removed'; id: string }
   | { type: 'direct.requested' }
   | { type: 'record.edited'; key: string }
+  | { type: 'request.saved'; key: string }
   | { type: 'replacement.confirmed' }
   | { type: 'replacement.declined' }
   | { type: 'storage.full' }
@@ -91,7 +102,11 @@ export type RequestFormEvent =
   | { type: 'delivery.unreachable'; message: string };
 
 /** A form with nothing in it. */
-export const emptyForm = (open = true): RequestFormContext => ({
+export const emptyForm = (form: string, serial = 0, open = true): RequestFormContext => ({
+  form,
+  serial,
+  draft: null,
+  changed: false,
   fields: EMPTY_FIELDS,
   typed: [],
   images: [],
@@ -113,12 +128,40 @@ export const isBlank = ({ fields, images, pending }: RequestFormContext): boolea
   images.length + pending.length === 0 &&
   Object.values(fields).every((value: string | string[]) => value.length === 0);
 
+/** Names the request in the form. A draft that was changed is another one than other tabs show. */
+export const draftOf = ({ draft, changed, form, serial }: RequestFormContext): string =>
+  draft === null || changed ? `${form}-${serial}` : draft;
+
+/** The stored drafts that the form's content takes the place of. */
+export const draftsOf = (context: RequestFormContext): string[] =>
+  context.draft === null ? [draftOf(context)] : [draftOf(context), context.draft];
+
+/** The key under which the request is saved: the same draft with the same content has the same. */
+export const keyOf = (context: RequestFormContext): string =>
+  contentKey(
+    draftOf(context),
+    context.fields,
+    [...context.images, ...context.pending].map(({ id }) => id),
+  );
+
+/** `draft`, and a hash of what is in it (FNV-1a, 32 bits: it only tells versions of a draft apart). */
+export function contentKey(draft: string, fields: RequestFields, imageIds: string[]): string {
+  const names = Object.keys(fields).sort() as (keyof RequestFields)[];
+  const content = JSON.stringify([...names.map((name) => fields[name]), imageIds]);
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < content.length; index += 1) {
+    hash = Math.imul(hash ^ content.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return `${draft}.${hash.toString(36)}`;
+}
+
 /** The form with `fields` changed, remembering which of them the visitor has touched. */
 export function withFields(context: RequestFormContext, fields: Partial<RequestFields>) {
   const names = Object.keys(fields) as (keyof RequestFields)[];
   return {
     fields: { ...context.fields, ...fields },
     typed: [...new Set([...context.typed, ...names])],
+    changed: true,
   };
 }
 
@@ -139,6 +182,7 @@ export function withFiles(context: RequestFormContext, files: FormImage[], rejec
     pending: [...context.pending, ...files.slice(0, room)],
     tooMany: files.length > room,
     rejected,
+    changed: true,
   };
 }
 
@@ -149,6 +193,7 @@ export function withoutImage(context: RequestFormContext, id: string) {
     pending: context.pending.filter(others),
     tooMany: false,
     rejected: [],
+    changed: true,
   };
 }
 
@@ -170,6 +215,7 @@ export function withDraft(context: RequestFormContext, draft: FormContent) {
   return {
     fields: { ...draft.fields, ...typed },
     replaces: draft.replaces ?? null,
+    draft: draft.draft ?? null,
     images: kept,
     pending: pending.slice(0, MAX_IMAGES - kept.length),
     tooMany: context.tooMany || images.length + pending.length > MAX_IMAGES,

@@ -60,6 +60,7 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
       if (saved.outcome === 'saved') {
         askForPersistence(log);
         news.know(saved.key);
+        bus.emit({ type: 'saved', key: saved.key });
         triggers.run();
       }
       return saved;

@@ -42,7 +42,7 @@ export interface UploadProgress {
 /**
  * What the deliverer (worker or page) tells about a record. `key` is the record's local key.
  * `created`: the text is on the server. `sent`: everything is. `postponed`: unreachable, will be
- * retried. `refused`: the server's definite no; the record needs the visitor.
+ * retried. `saved`: a page has saved it. `refused`: the server's definite no; the record needs the visitor.
  */
 export type DeliveryEvent =
   | { type: 'created'; key: string; id: string }
@@ -50,7 +50,8 @@ export type DeliveryEvent =
   | { type: 'sent'; key: string; id: string; files: UploadedFile[] }
   | { type: 'postponed'; key: string; notBefore: number }
   | { type: 'refused'; key: string; attention: Attention }
-  | { type: 'removed'; key: string };
+  | { type: 'removed'; key: string }
+  | { type: 'saved'; key: string };
 
 /** A picture ready to be saved: re-encoded bytes and its thumbnail. */
 export interface PreparedImage {

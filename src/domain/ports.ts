@@ -27,13 +27,22 @@ export interface ServicesPort {
 }
 
 export type SaveResult =
-  | { outcome: 'saved'; key: string }
+  | {
+      outcome: 'saved';
+      key: string;
+      /** It was saved before, perhaps by another tab; it may even be sent. */
+      already?: true;
+    }
   /** No durable storage here, or it is full: nothing was saved. */
   | { outcome: 'unavailable' | 'full' };
 
 export interface SaveOptions {
   /** The refused record that this form took back; the new one takes its place. */
   replaces?: string;
+  /** The key to save under; what is saved or sent under it already is not saved again. */
+  key?: string;
+  /** Names of the stored drafts that are dropped with it; without them any draft is. */
+  drafts?: string[];
 }
 
 export interface OutboxPort {
@@ -44,6 +53,8 @@ export interface OutboxPort {
     fields: RequestFields,
     images: PreparedImage[],
     onEvent: (event: DeliveryEvent) => void,
+    /** The key under which it could not be saved. */
+    key?: string,
   ): Promise<void>;
   /** Everything that waits, oldest first. */
   list(): Promise<OutboxSummary[]>;
@@ -71,14 +82,22 @@ export interface Draft {
   images: DraftImage[];
   /** The refused record that this draft was taken from. */
   replaces?: string;
+  /** Names the draft, for every tab that shows it. */
+  draft?: string;
+}
+
+/** What is kept with a draft's fields: its name, and the refused record that it was taken from. */
+export interface DraftOrigin {
+  draft: string;
+  replaces?: string;
 }
 
 export interface DraftPort {
   load(): Promise<Draft | undefined>;
-  /** `replaces`: the record these fields were taken from; without it they were taken from none. */
-  saveFields(fields: RequestFields, replaces?: string): Promise<void>;
-  saveImages(images: DraftImage[]): Promise<void>;
-  clear(): Promise<void>;
+  saveFields(fields: RequestFields, origin: DraftOrigin): Promise<void>;
+  saveImages(images: DraftImage[], draft: string): Promise<void>;
+  /** Drops the draft if it has one of these names; another tab's stays. */
+  clear(drafts: string[]): Promise<void>;
 }
 
 export interface ImagePort {

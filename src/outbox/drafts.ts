@@ -6,17 +6,18 @@ import type { OutboxStore } from './store';
 export function createDrafts(store: OutboxStore): DraftPort {
   return {
     async load() {
-      const { fields, images, replaces } = await store.loadDraft();
+      const { fields, images, replaces, draft } = await store.loadDraft();
       if (!fields && !images) return undefined;
       return {
         fields: fields ?? EMPTY_FIELDS,
         images: images ?? [],
         ...(replaces !== undefined && { replaces }),
+        ...(draft !== undefined && { draft }),
       };
     },
     // Together: another tab's fields must never come to replace what this one took back.
-    saveFields: (fields, replaces) => store.saveDraft({ fields, replaces }),
-    saveImages: (images) => store.saveDraft({ images }),
-    clear: () => store.clearDraft(),
+    saveFields: (fields, { draft, replaces }) => store.saveDraft({ fields, replaces, draft }),
+    saveImages: (images, draft) => store.saveDraft({ images, draft }),
+    clear: (drafts) => store.clearDraft(drafts),
   };
 }

@@ -2,16 +2,16 @@ import type { IDBPTransaction, StoreNames } from 'idb';
 import { createConnection, type Connection } from './connection';
 import type { OutboxSchema } from './schema';
 import type { Receipt } from '../domain/outbox';
-import { isHeldByAnother, surplusOf, type OutboxStore, type StoredDraft } from './store';
+import { isAmong, isHeldByAnother, surplusOf, type OutboxStore, type StoredDraft } from './store';
 
 /** "Saved" is only said when the disk has it, not the page cache. */
 const STRICT = { durability: 'strict' } as const;
-const DRAFT_KEYS = ['fields', 'images', 'replaces'] as const;
+const DRAFT_KEYS = ['fields', 'images', 'replaces', 'draft'] as const;
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
 export function createIdbStore(connection: Connection = createConnection()): OutboxStore {
   return {
-    save: ({ record, images, replaces }) =>
+    save: ({ record, images, replaces, drafts }) =>
       write(
         connection,
         ['records', 'objects', 'receipts', 'drafts'],
@@ -27,7 +27,7 @@ export function createIdbStore(connection: Connection = createConnection()): Out
               .objectStore('objects')
               .add(image.thumb.bytes, [record.key, index, 'thumb']);
           }
-          await transaction.objectStore('drafts').clear();
+          await clearDraft(transaction, drafts);
         },
       ),
 
@@ -99,8 +99,8 @@ export function createIdbStore(connection: Connection = createConnection()): Out
         }
       }),
 
-    clearDraft: () =>
-      write(connection, ['drafts'], {}, (transaction) => transaction.objectStore('drafts').clear()),
+    clearDraft: (drafts) =>
+      write(connection, ['drafts'], {}, (transaction) => clearDraft(transaction, drafts)),
   };
 }
 
@@ -140,6 +140,11 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
     transaction.objectStore('receipts').getKey(key),
   ]);
   return found.some((value) => value !== undefined);
+}
+
+async function clearDraft(transaction: Transaction, names: string[] | undefined): Promise<void> {
+  const drafts = transaction.objectStore('drafts');
+  if (isAmong(names, await drafts.get('draft'))) await drafts.clear();
 }
 
 async function addReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ObjectPlace } from '../domain/delivery';
 import type { PendingRequest, Receipt } from '../domain/outbox';
 import {
+  isAmong,
   isHeldByAnother,
   surplusOf,
   type NewRequest,
@@ -24,7 +25,7 @@ export function createMemoryStore(): OutboxStore {
     records.delete(key);
     for (const name of objects.keys()) if (name.startsWith(`${key}/`)) objects.delete(name);
   };
-  const save = ({ record, images, replaces }: NewRequest) => {
+  const save = ({ record, images, replaces, drafts }: NewRequest) => {
     if (records.has(record.key) || receipts.has(record.key)) return;
     if (replaces !== undefined) erase(replaces);
     records.set(record.key, structuredClone(record));
@@ -32,7 +33,7 @@ export function createMemoryStore(): OutboxStore {
       objects.set(nameOf(record.key, { index, part: 'image' }), bytes);
       objects.set(nameOf(record.key, { index, part: 'thumb' }), thumb.bytes);
     }
-    draft = {};
+    if (isAmong(drafts, draft.draft)) draft = {};
   };
 
   return {
@@ -68,8 +69,8 @@ export function createMemoryStore(): OutboxStore {
     saveDraft: async (change) => {
       draft = { ...draft, ...structuredClone(change) };
     },
-    clearDraft: async () => {
-      draft = {};
+    clearDraft: async (drafts) => {
+      if (isAmong(drafts, draft.draft)) draft = {};
     },
   };
 }

@@ -37,6 +37,7 @@ function isDeliveryEvent(event: unknown): event is DeliveryEvent {
     case 'refused':
       return isAttention(event['attention']);
     case 'removed':
+    case 'saved':
       return true;
     default:
       return false;

@@ -20,13 +20,14 @@ export function newRecord(
   { now, random, newKey }: Omit<SaveDeps, 'store'>,
   fields: RequestFields,
   images: PreparedImage[],
+  key = newKey(),
 ): PendingRequest {
   const object = (type: string, bytes: ArrayBuffer): PendingObject => ({
     type,
     size: bytes.byteLength,
   });
   return {
-    key: newKey(),
+    key,
     revision: newKey(),
     id: newRequestId(random),
     fields,
@@ -51,19 +52,34 @@ export async function saveRequest(
   deps: SaveDeps,
   fields: RequestFields,
   images: PreparedImage[],
-  { replaces }: SaveOptions = {},
+  { replaces, key, drafts }: SaveOptions = {},
 ): Promise<SaveResult> {
   const { store } = deps;
   try {
     const old = replaces === undefined ? undefined : await store.read(replaces);
-    const record = succeed(newRecord(deps, fields, images), old);
-    await store.save({ record, images, ...(old?.needsAttention && { replaces: old.key }) });
+    if (key !== undefined && (await isKnown(store, key))) {
+      await store.clearDraft(drafts);
+      return { outcome: 'saved', key, already: true };
+    }
+    const record = succeed(newRecord(deps, fields, images, key), old);
+    await store.save({
+      record,
+      images,
+      ...(old?.needsAttention && { replaces: old.key }),
+      ...(drafts && { drafts }),
+    });
     return { outcome: 'saved', key: record.key };
   } catch (error) {
     if (error instanceof StorageError) return { outcome: error.outcome };
     if (error instanceof DOMException) return { outcome: 'unavailable' };
     throw error;
   }
+}
+
+/** Whether a request waits, or was sent, under this key. */
+async function isKnown(store: OutboxStore, key: string): Promise<boolean> {
+  if (await store.read(key)) return true;
+  return (await store.receipts()).some((receipt) => receipt.key === key);
 }
 
 /** When the old record's text is already with the business and did not change, only pictures go. */

@@ -13,7 +13,7 @@ export interface OutboxSchema extends DBSchema {
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
   receipts: { key: string; value: Receipt };
   drafts: {
-    key: 'fields' | 'images' | 'replaces';
+    key: 'fields' | 'images' | 'replaces' | 'draft';
     value: RequestFields | DraftImage[] | string;
   };
   /** Reviews that wait for the network and their writer. */

@@ -20,6 +20,8 @@ export interface NewRequest {
   images: PreparedImage[];
   /** A record that this one takes the place of. */
   replaces?: string;
+  /** Names of the drafts to clear; without them any draft is. */
+  drafts?: string[];
 }
 
 /**
@@ -52,7 +54,8 @@ export interface OutboxStore {
   loadDraft(): Promise<StoredDraft>;
   /** Writes the parts that are named; one that is undefined is deleted. */
   saveDraft(change: StoredDraft): Promise<void>;
-  clearDraft(): Promise<void>;
+  /** Clears the draft if it has one of these names, or none. */
+  clearDraft(drafts?: string[]): Promise<void>;
 }
 
 /** A draft's parts, saved apart: typing does not rewrite megabytes. */
@@ -61,6 +64,13 @@ export interface StoredDraft {
   images?: DraftImage[];
   /** The outbox record that this draft was taken from, to be replaced when it is saved. */
   replaces?: string | undefined;
+  /** Names it: two tabs may show the same draft, or each its own. */
+  draft?: string;
+}
+
+/** Whether a stored draft of the name `stored` goes when those named `drafts` are to be cleared. */
+export function isAmong(drafts: string[] | undefined, stored: unknown): boolean {
+  return stored === undefined || (drafts?.includes(stored as string) ?? true);
 }
 
 /** More receipts than this nobody asks for. */

@@ -1,13 +1,25 @@
 import { createMachine, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
-import { isBlank, type RequestFormContext } from '../../machines/requestFormContext';
+import {
+  contentKey,
+  isBlank,
+  keyOf,
+  type RequestFormContext,
+} from '../../machines/requestFormContext';
 import { EMPTY_FIELDS } from '../../src/domain/validation';
 import { after, coverTransitions, done, failed } from './paths';
 
+const input = { form: 'form' };
 const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
-const content = { fields: { ...EMPTY_FIELDS, name: 'Ann' }, images: [], unprepared: [] };
+const content = {
+  fields: { ...EMPTY_FIELDS, name: 'Ann' },
+  images: [],
+  unprepared: [],
+  draft: 'kept',
+};
+const KEPT_KEY = contentKey('kept', content.fields, []);
 
 const events = [
   { type: 'form.opened' },
@@ -20,6 +32,8 @@ const events = [
   { type: 'image.removed', id: 'one' },
   { type: 'direct.requested' },
   { type: 'record.edited', key: 'record' },
+  { type: 'request.saved', key: 'record' },
+  { type: 'request.saved', key: KEPT_KEY },
   { type: 'replacement.confirmed' },
   { type: 'replacement.declined' },
   { type: 'storage.full' },
@@ -53,12 +67,14 @@ const view = (snapshot: AnyMachineSnapshot) => {
   const context = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(context),
+    kept: keyOf(context) === KEPT_KEY,
     images: Math.min(1, context.images.length),
     pending: Math.min(1, context.pending.length),
     wanted: context.wanted !== null,
     open: context.open,
     route: context.route,
-    rejected: Math.min(1, context.rejected.length),
+    // Everywhere else it is emptied before a guard looks at it.
+    rejected: snapshot.matches({ flow: 'gathering' }) && context.rejected.length > 0,
     saved: context.key !== null,
     total: context.progress.total > 0,
   };
@@ -85,6 +101,7 @@ describe('requestForm, by generated paths', () => {
     const { uncovered, covered, paths } = coverTransitions(requestForm, {
       events,
       view,
+      input,
       check: ({ context }) =>
         expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context))),
     });
@@ -94,13 +111,13 @@ describe('requestForm, by generated paths', () => {
 
   it('fails for a transition that no path takes', () => {
     const machine = withTransition('form.submitted', { guard: () => false, target: 'editing' });
-    const { uncovered } = coverTransitions(machine, { events, view: () => null });
+    const { uncovered } = coverTransitions(machine, { events, input, view: () => null });
     expect(uncovered).toContain('requestForm.flow.sent | form.submitted [0]');
   });
 
   it('fails for an event of which there is no example', () => {
     const machine = withTransition('request.repeated', { target: 'editing' });
-    expect(() => coverTransitions(machine, { events, view })).toThrow(
+    expect(() => coverTransitions(machine, { events, input, view })).toThrow(
       'No example of the event request.repeated',
     );
   });

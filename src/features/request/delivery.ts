@@ -27,6 +27,7 @@ function translate(event: DeliveryEvent): RequestFormEvent | undefined {
     case 'refused':
       return { type: 'delivery.refused', ...event.attention };
     case 'removed':
+    case 'saved':
       return undefined;
   }
 }
@@ -40,22 +41,29 @@ async function throughOutbox(
   emit: Emit,
   follow: (key: string) => void,
 ): Promise<'followed' | 'gone'> {
-  if (input.key === null) {
+  let { key } = input;
+  if (key === null) {
     const saved = await outbox.save(input.fields, shelf.prepared(input.imageIds), {
+      key: input.newKey,
+      drafts: input.drafts,
       ...(input.replaces !== null && { replaces: input.replaces }),
     });
-    if (saved.outcome === 'saved') {
-      emit({ type: 'delivery.saved', key: saved.key });
-      follow(saved.key);
+    if (saved.outcome !== 'saved') {
+      emit({ type: saved.outcome === 'full' ? 'storage.full' : 'storage.unavailable' });
+      return 'followed';
+    }
+    key = saved.key;
+    emit({ type: 'delivery.saved', key });
+    follow(key);
+    if (!saved.already) {
       // Nobody may even try while there is no network, so nobody would tell.
       if (!isOnline()) emit({ type: 'delivery.postponed' });
-    } else emit({ type: saved.outcome === 'full' ? 'storage.full' : 'storage.unavailable' });
-    return 'followed';
-  }
-  follow(input.key);
-  const record = (await outbox.list()).find(({ key }) => key === input.key);
-  if (!record && !(await outbox.wasSent(input.key))) return 'gone';
-  // Sent after this page was loaded again and before it listened.
+      return 'followed';
+    }
+  } else follow(key);
+  const record = (await outbox.list()).find((waiting) => waiting.key === key);
+  if (!record && !(await outbox.wasSent(key))) return 'gone';
+  // Sent by another tab, or after this page was loaded again and before it listened.
   if (!record) emit({ type: 'delivery.sent' });
   else if (record.needsAttention) emit({ type: 'delivery.refused', ...record.needsAttention });
   else if (!isOnline() || record.notBefore > now()) emit({ type: 'delivery.postponed' });
@@ -76,16 +84,21 @@ async function directly(
     emit(event);
   };
   try {
-    await outbox.sendDirectly(input.fields, shelf.prepared(input.imageIds), (event) => {
-      const known = translate(event);
-      // Nothing is kept here, so nothing can be sent later.
-      if (known)
-        tell(
-          known.type === 'delivery.postponed'
-            ? { type: 'delivery.unreachable', message: 'postponed' }
-            : known,
-        );
-    });
+    await outbox.sendDirectly(
+      input.fields,
+      shelf.prepared(input.imageIds),
+      (event) => {
+        const known = translate(event);
+        // Nothing is kept here, so nothing can be sent later.
+        if (known)
+          tell(
+            known.type === 'delivery.postponed'
+              ? { type: 'delivery.unreachable', message: 'postponed' }
+              : known,
+          );
+      },
+      input.newKey,
+    );
     tell({ type: 'delivery.sent' });
   } catch (error) {
     tell({ type: 'delivery.unreachable', message: String(error) });
@@ -116,7 +129,7 @@ export function deliverRequest(
         else if (event.key === followed) {
           const known = translate(event);
           if (known) emit(known);
-          else complete();
+          else if (event.type === 'removed') complete();
         }
       };
       const stop = input.route === 'outbox' ? surroundings.outbox.subscribe(hear) : undefined;

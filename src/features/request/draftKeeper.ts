@@ -1,15 +1,14 @@
-import type { DraftImage, DraftPort } from '../../domain/ports';
+import type { DraftImage, DraftOrigin, DraftPort } from '../../domain/ports';
 import type { RequestFields } from '../../domain/types';
 
 type LoadImages = () => Promise<DraftImage[]>;
 
 /** Writes the draft behind the visitor's back: one write at a time, only the newest of what waits. */
 export interface DraftKeeper {
-  /** `replaces`: the refused record that they were taken from. */
-  keepFields(fields: RequestFields, replaces?: string): void;
-  keepImages(load: LoadImages): void;
-  /** Clears the draft, and everything that was still to be written. */
-  drop(): void;
+  keepFields(fields: RequestFields, origin: DraftOrigin): void;
+  keepImages(load: LoadImages, draft: string): void;
+  /** Clears the draft if it has one of these names, and everything that was still to be written. */
+  drop(drafts: string[]): void;
   /** Leaves the stored draft as it is from now on, whatever is kept or dropped. */
   leave(): void;
   /** Hands over what waits at once, without waiting for a write that is under way. */
@@ -24,27 +23,32 @@ export function createDraftKeeper(
   drafts: DraftPort,
   onError: (error: unknown) => void,
 ): DraftKeeper {
-  let fields: { newest: RequestFields; replaces: string | undefined } | undefined;
-  let images: LoadImages | undefined;
-  let dropped = false;
+  let fields: { newest: RequestFields; origin: DraftOrigin } | undefined;
+  let images: { load: LoadImages; draft: string } | undefined;
+  let dropped: string[] | undefined;
+  /** Grows with every change of the pictures: those that were read for an older one are void. */
+  let generation = 0;
   let running = false;
   let left = false;
 
   const next = (): Promise<void> | undefined => {
-    if (dropped) {
-      dropped = false;
-      return drafts.clear();
+    if (dropped !== undefined) {
+      const names = dropped;
+      dropped = undefined;
+      return drafts.clear(names);
     }
     if (fields) {
-      const { newest, replaces } = fields;
+      const { newest, origin } = fields;
       fields = undefined;
-      return drafts.saveFields(newest, replaces);
+      return drafts.saveFields(newest, origin);
     }
     if (images) {
-      const load = images;
+      const { load, draft } = images;
+      const begun = generation;
       images = undefined;
-      // Dropped or replaced while the bytes were read: not written any more.
-      return load().then((list) => (dropped || images ? undefined : drafts.saveImages(list)));
+      return load().then((list) =>
+        begun === generation ? drafts.saveImages(list, draft) : undefined,
+      );
     }
     return undefined;
   };
@@ -56,18 +60,20 @@ export function createDraftKeeper(
   };
 
   return {
-    keepFields(newest, replaces) {
-      fields = { newest, replaces };
+    keepFields(newest, origin) {
+      fields = { newest, origin };
       void run();
     },
-    keepImages(load) {
-      images = load;
+    keepImages(load, draft) {
+      images = { load, draft };
+      generation += 1;
       void run();
     },
-    drop() {
+    drop(names) {
       fields = undefined;
       images = undefined;
-      dropped = true;
+      generation += 1;
+      dropped = names;
       void run();
     },
     leave() {

@@ -1,14 +1,15 @@
 import { fromEventObservable, fromPromise } from 'xstate';
 import { requestForm, type DeliveryInput } from '../../../machines/requestForm';
-import type {
-  FormContent,
-  FormImage,
-  Preparation,
-  RequestFormEvent,
-  Restored,
+import {
+  contentKey,
+  type FormContent,
+  type FormImage,
+  type Preparation,
+  type RequestFormEvent,
+  type Restored,
 } from '../../../machines/requestFormContext';
 import { newRandomId } from '../../domain/ids';
-import type { DraftImage } from '../../domain/ports';
+import type { Draft, DraftImage } from '../../domain/ports';
 import type { RequestFields } from '../../domain/types';
 import type { Services } from '../services';
 import { deliverRequest } from './delivery';
@@ -60,6 +61,16 @@ export function formWithEffects(means: Means) {
     return sent ? { ...remembered, sent } : undefined;
   };
 
+  /** Whether just this was saved or sent, by another tab or right before this page was lost. */
+  const isSaved = async ({ fields, images: kept }: Draft, draft: string): Promise<boolean> => {
+    const name = contentKey(
+      draft,
+      fields,
+      kept.map(({ id }) => id),
+    );
+    return (await outbox.list()).some(({ key }) => key === name) || outbox.wasSent(name);
+  };
+
   return requestForm.provide({
     actors: {
       restore: fromPromise(async (): Promise<Restored> => {
@@ -69,6 +80,10 @@ export function formWithEffects(means: Means) {
         if (delivery) return { delivery };
         if (!draft) return {};
         const { fields, images: kept, ...origin } = draft;
+        if (origin.draft !== undefined && (await isSaved(draft, origin.draft))) {
+          await drafts.clear([origin.draft]);
+          return {};
+        }
         return { draft: { ...shelve(fields, kept), ...origin } };
       }),
       preparePicture: fromPromise<Preparation, { image: FormImage }>(async ({ input }) => {
@@ -93,18 +108,20 @@ export function formWithEffects(means: Means) {
         if (!content) return undefined;
         const kept = content.images.map((image) => ({ ...image, id: newId() }));
         shelf.clear();
-        return { ...shelve(content.fields, kept), replaces: input.key };
+        const origin = { replaces: input.key, draft: `again-${input.key}` };
+        return { ...shelve(content.fields, kept), ...origin };
       }),
     },
     actions: {
       logFailure: (_, { error }) => log('The request was refused or could not be handled.', error),
-      keepFields: (_, { fields, replaces }) => keeper.keepFields(fields, replaces ?? undefined),
-      keepImages: (_, { imageIds }) => {
+      keepFields: (_, { fields, draft, replaces }) =>
+        keeper.keepFields(fields, { draft, ...(replaces !== null && { replaces }) }),
+      keepImages: (_, { imageIds, draft }) => {
         shelf.retain(imageIds);
-        keeper.keepImages(() => shelf.drafts(imageIds));
+        keeper.keepImages(() => shelf.drafts(imageIds), draft);
       },
       leaveDraft: () => keeper.leave(),
-      dropDraft: () => keeper.drop(),
+      dropDraft: (_, { drafts: names }) => keeper.drop(names),
       dropImages: () => shelf.clear(),
       rememberDelivery: (_, delivery) => memory.remember(delivery),
       forgetDelivery: () => memory.forget(),

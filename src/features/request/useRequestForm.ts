@@ -89,7 +89,7 @@ function assemble(services: Services, log: Log) {
     now: () => Date.now(),
     log,
   });
-  return { shelf, keeper, machine };
+  return { shelf, keeper, machine, form: newRandomId() };
 }
 
 interface Options {
@@ -104,13 +104,21 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
   edit(key: string): void;
 } {
   const services = useServices();
-  const [{ shelf, keeper, machine }] = useState(() => assemble(services, log));
-  const [snapshot, send] = useMachine(machine);
+  const [{ shelf, keeper, machine, form }] = useState(() => assemble(services, log));
+  const [snapshot, send] = useMachine(machine, { input: { form } });
   const { context } = snapshot;
   const screen = screenOf(snapshot);
   const [choices, setChoices] = useState(0);
 
   useEffect(() => send({ type: open ? 'form.opened' : 'form.closed' }), [open, send]);
+
+  useEffect(
+    () =>
+      services.outbox.subscribe(({ type, key }) => {
+        if (type === 'saved') send({ type: 'request.saved', key });
+      }),
+    [services, send],
+  );
 
   useEffect(() => {
     const onHide = () => keeper.flush();

@@ -11,21 +11,25 @@ const image = { id: 'a', ...picture(100, 1) };
 test('fields and images are kept apart and loaded together', async () => {
   const drafts = createDrafts(createMemoryStore());
   expect(await drafts.load()).toBeUndefined();
-  await drafts.saveImages([image]);
-  expect(await drafts.load()).toEqual({ fields: EMPTY_FIELDS, images: [image] });
-  await drafts.saveFields(fields);
-  expect(await drafts.load()).toEqual({ fields, images: [image] });
-  await drafts.clear();
+  await drafts.saveImages([image], 'mine');
+  expect(await drafts.load()).toEqual({ fields: EMPTY_FIELDS, images: [image], draft: 'mine' });
+  await drafts.saveFields(fields, { draft: 'mine' });
+  expect(await drafts.load()).toEqual({ fields, images: [image], draft: 'mine' });
+  await drafts.clear(['mine']);
   expect(await drafts.load()).toBeUndefined();
 });
 
 test('fields say which record they replace, and other fields take that back', async () => {
   const drafts = createDrafts(createMemoryStore());
-  await drafts.saveFields(fields, 'old');
-  await drafts.saveImages([image]);
-  expect(await drafts.load()).toEqual({ fields, images: [image], replaces: 'old' });
-  await drafts.saveFields({ ...fields, name: 'Grace' });
-  expect(await drafts.load()).toEqual({ fields: { ...fields, name: 'Grace' }, images: [image] });
+  await drafts.saveFields(fields, { draft: 'mine', replaces: 'old' });
+  await drafts.saveImages([image], 'mine');
+  expect(await drafts.load()).toEqual({ fields, images: [image], replaces: 'old', draft: 'mine' });
+  await drafts.saveFields({ ...fields, name: 'Grace' }, { draft: 'mine' });
+  expect(await drafts.load()).toEqual({
+    fields: { ...fields, name: 'Grace' },
+    images: [image],
+    draft: 'mine',
+  });
 });
 
 test('a request from a form that took nothing back replaces nothing', async () => {
@@ -41,7 +45,29 @@ test('a request from a form that took nothing back replaces nothing', async () =
 test('saving a request drops the draft', async () => {
   const { deps, store } = createDevice();
   const drafts = createDrafts(store);
-  await drafts.saveFields(fields);
+  await drafts.saveFields(fields, { draft: 'mine' });
   await saveRequest(deps, fields, []);
   expect(await drafts.load()).toBeUndefined();
+});
+
+test("another tab's draft stays", async () => {
+  const { deps, store } = createDevice();
+  const drafts = createDrafts(store);
+  await drafts.saveFields(fields, { draft: 'other' });
+  await drafts.clear(['mine']);
+  await saveRequest(deps, { ...fields, name: 'Grace' }, [], { drafts: ['mine'] });
+  expect(await drafts.load()).toMatchObject({ fields, draft: 'other' });
+  await saveRequest(deps, fields, [], { drafts: ['other'] });
+  expect(await drafts.load()).toBeUndefined();
+});
+
+test('what is saved or sent under a key is not saved again', async () => {
+  const { deps, store, deliverer } = createDevice();
+  expect(await saveRequest(deps, fields, [], { key: 'k' })).toEqual({ outcome: 'saved', key: 'k' });
+  const again = { outcome: 'saved', key: 'k', already: true };
+  expect(await saveRequest(deps, fields, [], { key: 'k' })).toEqual(again);
+  expect(await store.list()).toHaveLength(1);
+  await deliverer.deliver();
+  expect(await saveRequest(deps, fields, [], { key: 'k' })).toEqual(again);
+  expect(await store.list()).toEqual([]);
 });

@@ -10,6 +10,8 @@ const attention = { step: 'create', status: 403, message: 'no' } as const;
 const input: DeliveryInput = {
   route: 'outbox',
   key: null,
+  newKey: 'new',
+  drafts: ['draft'],
   fields: FIELDS,
   imageIds: ['one'],
   replaces: null,
@@ -38,7 +40,10 @@ describe('deliverRequest, through the outbox', () => {
     const { port, emit } = fakeOutbox({ save });
     const { events, types, ends } = watch(port);
     await vi.waitFor(() => expect(types()).toEqual(['delivery.saved']));
-    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {});
+    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {
+      key: 'new',
+      drafts: ['draft'],
+    });
     const progress = { sentBytes: 5, totalBytes: 10, count: 0, total: 1 };
     emit({ type: 'created', key: 'another', id: '1' });
     emit({ type: 'created', key: 'k', id: '2' });
@@ -55,6 +60,15 @@ describe('deliverRequest, through the outbox', () => {
       { type: 'delivery.sent' },
     ]);
     expect(ends).toEqual(['complete']);
+  });
+
+  it('tells how it stands when another tab has saved or sent just this', async () => {
+    const saved = { outcome: 'saved', key: 'k', already: true } as const;
+    const sent = watch(fakeOutbox({ saved, wasSent: () => Promise.resolve(true) }).port);
+    await vi.waitFor(() => expect(sent.types()).toEqual(['delivery.saved', 'delivery.sent']));
+    const list = () => Promise.resolve([summary('k', { step: 'upload' })]);
+    const waits = watch(fakeOutbox({ saved, list }).port);
+    await vi.waitFor(() => expect(waits.types()).toEqual(['delivery.saved', 'delivery.created']));
   });
 
   it('does not miss what is told before the key is known', async () => {

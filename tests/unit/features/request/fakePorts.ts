@@ -51,15 +51,15 @@ export function fakeDrafts(draft?: Draft) {
   let stored = draft;
   const port: DraftPort = {
     load: () => Promise.resolve(stored),
-    saveFields: (fields, replaces) => {
+    saveFields: (fields, origin) => {
       calls.push(`fields ${fields.name}`);
       const { images = [] } = stored ?? {};
-      stored = { fields, images, ...(replaces !== undefined && { replaces }) };
+      stored = { fields, images, ...origin };
       return Promise.resolve();
     },
-    saveImages: (images) => {
+    saveImages: (images, draft) => {
       calls.push(`images ${images.map((image) => image.name).join(' ')}`);
-      stored = { fields: EMPTY_FIELDS, ...stored, images };
+      stored = { fields: EMPTY_FIELDS, ...stored, images, draft };
       return Promise.resolve();
     },
     clear: () => {

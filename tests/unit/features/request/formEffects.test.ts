@@ -20,17 +20,30 @@ function tabStorage() {
   };
 }
 
+const saveAsAsked: OutboxPort['save'] = (_, __, options) =>
+  Promise.resolve({ outcome: 'saved', key: options!.key! });
+
 interface Setup {
   draft?: Draft;
   /** Holds the stored draft back until it resolves. */
   storage?: () => Promise<void>;
   clock?: SimulatedClock;
+  /** Names the form. */
+  form?: string;
   outbox?: Partial<OutboxPort>;
   prepare?: ImagePort['prepare'];
   tab?: ReturnType<typeof tabStorage>;
 }
 
-function start({ draft, storage, clock, outbox, prepare, tab = tabStorage() }: Setup = {}) {
+function start({
+  draft,
+  storage,
+  clock,
+  outbox,
+  prepare,
+  tab = tabStorage(),
+  form = 'form',
+}: Setup = {}) {
   const shelf = createImageShelf();
   const drafts = fakeDrafts(draft);
   const { load } = drafts.port;
@@ -56,7 +69,7 @@ function start({ draft, storage, clock, outbox, prepare, tab = tabStorage() }: S
     newId: () => `new${(ids += 1)}`,
     log: (_, error) => logged.push(error),
   });
-  const actor = createActor(machine, clock && { clock }).start();
+  const actor = createActor(machine, { input: { form }, ...(clock && { clock }) }).start();
   const choose = (...names: string[]) => {
     for (const id of names) shelf.addFile(id, new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }));
     actor.send({ type: 'files.chosen', files: names.map(facts), rejected: [] });
@@ -203,7 +216,10 @@ describe('the request form with its effects', () => {
     form.actor.send({ type: 'form.submitted' });
     await form.reach({ delivering: 'creating' });
     await vi.waitFor(() => expect(context(form).key).toBe('k'));
-    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {});
+    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {
+      key: expect.stringMatching(/^form-0\./) as string,
+      drafts: ['form-0'],
+    });
     form.emit({ type: 'created', key: 'k', id: '1' });
     await form.reach({ delivering: 'uploading' });
     form.emit({ type: 'sent', key: 'k', id: '1', files: [] });
@@ -408,6 +424,69 @@ describe('the request form with its effects', () => {
     other.actor.send({ type: 'form.submitted' });
     await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
     expect(save.mock.lastCall![2]).not.toHaveProperty('replaces');
+  });
+
+  const kept: Draft = { fields: FIELDS, images: [{ id: 'd', ...picture('d.jpg') }], draft: 'kept' };
+  const sendFrom = async (form: ReturnType<typeof start>) => {
+    await form.reach('editing');
+    form.actor.send({ type: 'form.submitted' });
+    await vi.waitFor(() => expect(context(form).key).not.toBeNull());
+  };
+
+  it('two tabs send the same draft under the same key, and a changed one under another', async () => {
+    const keys: (string | undefined)[] = [];
+    const save: OutboxPort['save'] = async (_, __, options) => {
+      keys.push(options?.key);
+      return { outcome: 'saved', key: options!.key! };
+    };
+    await sendFrom(start({ draft: kept, outbox: { save }, form: 'a' }));
+    await sendFrom(start({ draft: kept, outbox: { save }, form: 'b' }));
+    const changed = start({ draft: kept, outbox: { save }, form: 'c' });
+    await changed.reach('editing');
+    changed.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    await sendFrom(changed);
+    expect(keys[0]).toMatch(/^kept\./);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).toMatch(/^c-0\./);
+  });
+
+  it('is emptied when another tab sends just what it shows, and kept when that was changed', async () => {
+    const first = start({ draft: kept, outbox: { save: saveAsAsked }, form: 'a' });
+    await sendFrom(first);
+    const key = context(first).key!;
+    const same = start({ draft: kept, form: 'b' });
+    await same.reach('editing');
+    same.actor.send({ type: 'request.saved', key });
+    expect(context(same)).toMatchObject({ fields: { name: '' }, images: [] });
+    const changed = start({ draft: kept, form: 'c' });
+    await changed.reach('editing');
+    changed.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    await vi.waitFor(() => expect(changed.drafts.stored()?.fields.name).toBe('Ben'));
+    await changed.drafts.port.clear(['kept']);
+    changed.actor.send({ type: 'request.saved', key });
+    expect(context(changed)).toMatchObject({ fields: { name: 'Ben' }, images: [{ id: 'd' }] });
+    await vi.waitFor(() =>
+      expect(changed.drafts.stored()).toMatchObject({
+        fields: { name: 'Ben' },
+        images: [{ id: 'd' }],
+      }),
+    );
+  });
+
+  it('does not restore a draft that was sent just so', async () => {
+    const first = start({ draft: kept, outbox: { save: saveAsAsked }, form: 'a' });
+    await sendFrom(first);
+    const sent = context(first).key;
+    const wasSent = (key: string) => Promise.resolve(key === sent);
+    const form = start({ draft: kept, outbox: { wasSent } });
+    await form.reach('editing');
+    expect(context(form)).toMatchObject({ fields: { name: '' }, images: [] });
+    const other = start({
+      draft: { ...kept, fields: { ...FIELDS, name: 'Ben' } },
+      outbox: { wasSent },
+    });
+    await other.reach('editing');
+    expect(context(other).fields.name).toBe('Ben');
   });
 
   it('clears everything', async () => {
