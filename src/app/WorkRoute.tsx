@@ -1,5 +1,4 @@
 import { lazy, memo, Suspense, useCallback } from 'react';
-import { useAppContext } from './context';
 import { go } from './navigation';
 import styles from './WorkRoute.module.css';
 
@@ -12,10 +11,9 @@ const WorkScreen = lazy(() => import('./WorkScreen'));
  */
 export const WorkRoute = memo(function WorkRoute({ id }: { id: string }) {
   const onMissing = useCallback(() => go('/', { replace: true }), []);
-  const { services } = useAppContext();
   return (
     <Suspense fallback={<div className={styles.arriving} aria-busy="true" />}>
-      <WorkScreen id={id} onMissing={onMissing} ports={services.reviews} />
+      <WorkScreen id={id} onMissing={onMissing} />
     </Suspense>
   );
 });

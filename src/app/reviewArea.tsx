@@ -1,10 +1,24 @@
+import { useState } from 'react';
 import { ReviewArea } from '../features/reviews/ReviewArea';
 import type { ReviewAreaPorts } from '../features/reviews/useReviewArea';
 import type { ReviewAreaProps } from '../features/work/WorkPage';
+import { useAppContext } from './context';
+import { log } from './log';
+import { openReviews } from './reviewServices';
 
 /** The place for writing a review on a work's page, with the ports it needs. */
-export function reviewAreaWith(ports: ReviewAreaPorts) {
-  return ({ workId, reviews, failed, reloadReviews }: ReviewAreaProps) => (
+export function reviewArea(props: ReviewAreaProps) {
+  return <ConnectedReviewArea {...props} />;
+}
+
+function ConnectedReviewArea({ workId, reviews, failed, reloadReviews }: ReviewAreaProps) {
+  const { services, safety } = useAppContext();
+  const [ports] = useState((): ReviewAreaPorts => ({
+    ...openReviews(services.config, services.pageOutbox.keptReviews),
+    reportBusy: (isBusy) => safety.report('the review area', isBusy),
+    log,
+  }));
+  return (
     <ReviewArea
       workId={workId}
       reviews={reviews}

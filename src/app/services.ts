@@ -1,20 +1,15 @@
 import { readConfig, type BackendConfig } from '../backend/config';
-import { createAuthPort } from '../backend/authPort';
-import { createReviewGateway } from '../backend/reviewGateway';
-import { createReviewPort } from '../backend/reviewPort';
 import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
-import { cryptoRandom, newRandomId } from '../domain/ids';
 import type { GalleryPort, ServicesPort, Unsubscribe } from '../domain/ports';
-import type { ReviewAreaPorts } from '../features/reviews/useReviewArea';
 import type { Services } from '../features/services';
 import { followWhenIdle } from './follow';
+import { sendKeptReviews } from './keptReviews';
 import { log } from './log';
 import { createPageOutbox, type PageOutbox } from './outbox';
 
 export interface AppServices extends Services {
   config: BackendConfig;
   pageOutbox: PageOutbox;
-  reviews: Omit<ReviewAreaPorts, 'reportBusy'>;
   /** Starts what sends by itself: the outbox and kept reviews. */
   start(): Unsubscribe;
 }
@@ -35,25 +30,11 @@ export function createServices(): AppServices {
       return read.ok ? read.value : [];
     },
   };
-  const auth = createAuthPort(config, {
-    log,
-    tokenSyncUrl: import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined,
-  });
-  const reviewPort = createReviewPort({
-    gateway: createReviewGateway(config, log),
-    auth,
-    store: pageOutbox.keptReviews,
-    now: () => Date.now(),
-    newId: () => newRandomId(),
-    random: cryptoRandom,
-    log,
-  });
   return {
     config,
     pageOutbox,
-    reviews: { auth, port: reviewPort, log },
     start() {
-      const stops = [pageOutbox.start(), reviewPort.start()];
+      const stops = [pageOutbox.start(), sendKeptReviews(config, pageOutbox.keptReviews, log)];
       return () => stops.forEach((stop) => stop());
     },
     gallery,

@@ -1,4 +1,3 @@
-import { Workbox } from 'workbox-window';
 import type { Safety } from './safety';
 import { takeOver } from './takeOver';
 
@@ -27,33 +26,22 @@ export function startWorker({ safety, reload, log }: Means): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
     return { update: async () => {}, reload: async () => reload() };
   }
-  const workbox = new Workbox('/sw.js', { scope: '/' });
   let reloading = false;
-  // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
-  let isControlled = Boolean(navigator.serviceWorker.controller);
-
-  workbox.addEventListener('waiting', () => {
-    safety.whenSafe(() => workbox.messageSkipWaiting());
-  });
-  workbox.addEventListener('controlling', () => {
-    const isFirst = !isControlled;
-    isControlled = true;
-    if (isFirst || reloading) return;
+  const onNewVersion = () => {
+    if (reloading) return;
     reloading = true;
     safety.whenSafe(reload);
-  });
-  workbox.addEventListener('activated', ({ isUpdate }) => {
-    if (!isUpdate) void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: used() } });
-  });
-  workbox
-    .register()
+  };
+  // After the load: a worker that installs fetches what the first screen is waiting for.
+  const watched = loaded()
+    .then(() => import('./watchWorker'))
+    .then(({ watchWorker }) => watchWorker({ safety, onNewVersion }))
     .catch((error: unknown) => log('The service worker was not registered.', error));
 
   return {
     async update() {
-      await workbox
-        .update()
-        .catch((error: unknown) => log('No worker update could be had.', error));
+      const update = await watched;
+      await update?.().catch((error: unknown) => log('No worker update could be had.', error));
     },
     async reload() {
       // The change of workers is this reload's: it causes none of its own.
@@ -66,15 +54,9 @@ export function startWorker({ safety, reload, log }: Means): PageWorker {
   };
 }
 
-/**
- * What this first visit has loaded before the worker was there, for the worker's caches: data and
- * pictures, in CORS mode so that no opaque answer gets in.
- */
-function used(): [string, RequestInit][] {
-  return performance
-    .getEntriesByType('resource')
-    .filter((entry) =>
-      /^(fetch|img|image)$/.test((entry as PerformanceResourceTiming).initiatorType),
-    )
-    .map((entry) => [entry.name, { mode: 'cors', credentials: 'omit' }]);
+function loaded(): Promise<void> {
+  if (document.readyState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => {
+    window.addEventListener('load', () => resolve(), { once: true });
+  });
 }
