@@ -11,6 +11,10 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [react()],
     define: { __LOCAL__: JSON.stringify(isLocalMode(env)) },
+    // React has had the hook itself since version 18; wouter and XState bring a stand-in for older ones.
+    resolve: {
+      alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
+    },
     server: { port: 5173, strictPort: true },
     build: {
       target: 'es2022',

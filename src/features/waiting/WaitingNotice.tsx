@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/classNames';
 import { OfflineHint } from './OfflineHint';
 import { useOutbox } from './useOutbox';
-import { WaitingDialog } from './WaitingDialog';
 import styles from './WaitingNotice.module.css';
 import { waitingText } from './wording';
+
+/** The list's code: most visitors never have anything that waits. */
+const loadDialog = () => import('./WaitingDialog');
+const WaitingDialog = lazy(async () => ({ default: (await loadDialog()).WaitingDialog }));
 
 interface WaitingNoticeProps {
   /** A record that needs attention is to go back into the form: open it with this key. */
@@ -18,7 +21,28 @@ interface WaitingNoticeProps {
 export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
   const waiting = useOutbox();
   const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
   const count = waiting.records.length;
+  const isWaiting = count > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    loadDialog().catch(() => {
+      // Nobody has asked for it yet; who opens the list tries again and is told.
+    });
+  }, [isWaiting]);
+
+  const openList = async () => {
+    try {
+      await loadDialog();
+      setWasOpened(true);
+      setIsOpen(true);
+      setHasFailed(false);
+    } catch {
+      // Told in the notice itself.
+      setHasFailed(true);
+    }
+  };
   const needsAttention = waiting.records.some((record) => record.needsAttention);
   return (
     <>
@@ -39,25 +63,29 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
             </button>
           )}
         </output>
-        {count > 0 && (
+        {isWaiting && (
           <button
             type="button"
             className={classNames(styles.notice, needsAttention && styles.attention)}
             aria-haspopup="dialog"
-            onClick={() => setIsOpen(true)}
+            onClick={() => void openList()}
           >
             <Icon name="cloud-wait" size="1.375rem" />
-            <span>{waitingText(count)}</span>
+            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(count)}</span>
             <Icon name="chevron" size="1rem" />
           </button>
         )}
       </aside>
-      <WaitingDialog
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        waiting={waiting}
-        onEdit={onEdit}
-      />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <WaitingDialog
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+            waiting={waiting}
+            onEdit={onEdit}
+          />
+        </Suspense>
+      )}
     </>
   );
 }
