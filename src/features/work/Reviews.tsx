@@ -24,7 +24,11 @@ export function Reviews({ reviews, failure, onRetry, area }: ReviewsProps) {
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>
         <h2 id="reviews-title">Reviews from our clients</h2>
-        {reviews && <Summary reviews={reviews} />}
+        {reviews ? (
+          <Summary reviews={reviews} />
+        ) : (
+          !failure && <Skeleton className={styles.loadingSummary} />
+        )}
       </div>
       {area}
       {reviews ? (
