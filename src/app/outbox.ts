@@ -13,7 +13,7 @@ import {
   newKey,
   removeRequest,
   reopenForEdit,
-  saveRequest,
+  createSaving,
 } from '../outbox';
 import { createCourier } from './courier';
 import { createLostNews } from './lostNews';
@@ -54,9 +54,11 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
       setTimeout(resolve, milliseconds);
     });
 
+  const saving = createSaving({ ...deps, direct: createDirectDelivery({ ...deps, wait }) });
+
   const port: OutboxPort = {
     async save(fields, images, options) {
-      const saved = await saveRequest(deps, fields, images, options);
+      const saved = await saving.save(fields, images, options);
       if (saved.outcome === 'saved') {
         askForPersistence(log);
         news.know(saved.key);
@@ -65,7 +67,7 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
       }
       return saved;
     },
-    sendDirectly: createDirectDelivery({ ...deps, wait }),
+    sendDirectly: saving.sendDirectly,
     list: () => listRequests(store),
     subscribe: bus.subscribe,
     tryNow: () => triggers.run(true),

@@ -24,10 +24,12 @@ interface Unsent {
   images: PreparedImage[];
 }
 
-type Send = (
+/** `prepared`: the record of this request, where there was one to be saved. */
+export type DirectSend = (
   fields: RequestFields,
   images: PreparedImage[],
   onEvent: (event: DeliveryEvent) => void,
+  prepared?: PendingRequest,
 ) => Promise<void>;
 
 /** Tries that may fail without any progress before the visitor is told. */
@@ -38,12 +40,12 @@ const TRIES = 3;
  * record in memory. Rejects with `DirectDeliveryError`; sending the same request again then goes on
  * where it stopped, so a second press never makes a second request.
  */
-export function createDirectDelivery(deps: DirectDeps): Send {
+export function createDirectDelivery(deps: DirectDeps): DirectSend {
   const store = createMemoryStore();
   let unfinished: (Unsent & { key: string }) | undefined;
-  return async (fields, images, onEvent) => {
+  return async (fields, images, onEvent, prepared) => {
     if (!unfinished || !isSame(unfinished, { fields, images })) {
-      const record = newRecord(deps, fields, images);
+      const record = prepared ?? newRecord(deps, fields, images);
       await store.save({ record, images });
       unfinished = { key: record.key, fields, images };
     }

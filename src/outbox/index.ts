@@ -7,5 +7,6 @@ export { createIdbStore } from './idbStore';
 export { isDeliverMessage, isEventMessage } from './messages';
 export type { DeliverMessage, EventMessage } from './messages';
 export { removeRequest } from './removeRequest';
-export { listRequests, newKey, reopenForEdit, saveRequest } from './requests';
+export { listRequests, newKey, reopenForEdit } from './requests';
+export { createSaving } from './saving';
 export { createKeptReviews } from './keptReviews';

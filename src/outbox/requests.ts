@@ -46,22 +46,25 @@ export function newRecord(
 
 /**
  * Saves a request and its pictures in one strict transaction and clears the draft with it. It takes
- * the place of `replaces`, if that still needs attention.
+ * the place of `replaces`, if that still needs attention. Where it was not saved, or may not have been,
+ * `record` is what would have been: sent directly or as `prepared` of another try it stays the same one.
  */
 export async function saveRequest(
   deps: SaveDeps,
   fields: RequestFields,
   images: PreparedImage[],
   { replaces, key, drafts }: SaveOptions = {},
-): Promise<SaveResult> {
+  prepared?: PendingRequest,
+): Promise<SaveResult & { record?: PendingRequest }> {
   const { store } = deps;
+  let record = prepared ?? newRecord(deps, fields, images, key);
   try {
-    const old = replaces === undefined ? undefined : await store.read(replaces);
-    if (key !== undefined && (await isKnown(store, key))) {
+    if (await isKnown(store, record.key)) {
       await store.clearDraft(drafts);
-      return { outcome: 'saved', key, already: true };
+      return { outcome: 'saved', key: record.key, already: true };
     }
-    const record = succeed(newRecord(deps, fields, images, key), old);
+    const old = replaces === undefined ? undefined : await store.read(replaces);
+    record = succeed(record, old);
     await store.save({
       record,
       images,
@@ -70,8 +73,8 @@ export async function saveRequest(
     });
     return { outcome: 'saved', key: record.key };
   } catch (error) {
-    if (error instanceof StorageError) return { outcome: error.outcome };
-    if (error instanceof DOMException) return { outcome: 'unavailable' };
+    if (error instanceof StorageError) return { outcome: error.outcome, record };
+    if (error instanceof DOMException) return { outcome: 'unavailable', record };
     throw error;
   }
 }
