@@ -24,7 +24,7 @@ function door(x: number, y: number, w: number, h: number): string {
 /** `rounded` has its own corners; `full` fills the square and keeps within the maskable safe zone (80 %). */
 export function mark(shape: 'rounded' | 'full'): string {
   if (shape === 'full') {
-    return svg(`<rect width="64" height="64" fill="${GREEN}"/>${door(19.5, 14, 25, 36)}`);
+    return svg(`<rect width="64" height="64" fill="${GREEN}"/>${door(18, 12, 28, 40)}`);
   }
   return svg(`<rect width="64" height="64" rx="14" fill="${GREEN}"/>${door(16.5, 10, 31, 44)}`);
 }
