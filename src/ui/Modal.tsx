@@ -41,12 +41,17 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
   useEffect(() => {
     const element = dialog.current;
     if (!open || !element) return undefined;
+    const opener = document.activeElement;
     const release = holdPage();
     element.showModal();
     document.getElementById(labelledBy)?.focus({ preventScroll: true });
     return () => {
       release();
       element.close();
+      // Back at an address with a hash, browsers give the focus to what it names.
+      requestAnimationFrame(() => {
+        if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      });
     };
   }, [open, labelledBy]);
 

@@ -7,11 +7,11 @@ const STEPS = [
   },
   {
     title: 'Choose how it will look',
-    text: 'We get in touch, look at your cabinets together and settle colour, finish, hardware and price.',
+    text: 'We get in touch, look at your cabinets together and agree on color, finish, hardware and price.',
   },
   {
     title: 'Get your kitchen back',
-    text: 'Doors and drawers are cleaned, repaired, sanded and finished, then hung again and set straight.',
+    text: 'Doors and drawers are cleaned, repaired, sanded, finished and hung straight again.',
   },
 ];
 
