@@ -7,7 +7,7 @@ const STEPS = [
   },
   {
     title: 'Choose how it will look',
-    text: 'We get in touch, look at your cabinets together and agree on color, finish, hardware and price.',
+    text: 'We look at your cabinets together and agree on color, finish, hardware and price.',
   },
   {
     title: 'Get your kitchen back',
