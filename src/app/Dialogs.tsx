@@ -30,7 +30,7 @@ export function Dialogs() {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
-  const incoming = useSharedPictures(open, log);
+  const shared = useSharedPictures(open, log);
   const [activity, onActivity] = useReportedActivity(open);
   const { version } = useAppContext();
   const isIdle = useIdle();
@@ -51,7 +51,8 @@ export function Dialogs() {
           log={log}
           editKey={editKey}
           onEditTaken={onEditTaken}
-          incoming={incoming}
+          incoming={shared.files}
+          onIncomingTaken={shared.onTaken}
           onActivity={onActivity}
         />
       )}

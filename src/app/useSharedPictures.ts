@@ -1,24 +1,36 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { SHARE_CACHE, sharedName } from '../domain/share';
 
-/** Pictures that were shared to the installed app, taken out of their cache once `open`. */
+interface SharedPictures {
+  files: readonly File[] | undefined;
+  /** The form has taken them: they are dropped from their cache. */
+  onTaken(): void;
+}
+
+/** Pictures that were shared to the installed app, read once `open`; they stay until they are taken. */
 export function useSharedPictures(
   open: boolean,
   log: (message: string, error: unknown) => void,
-): readonly File[] | undefined {
+): SharedPictures {
   const [files, setFiles] = useState<readonly File[]>();
   useEffect(() => {
     if (!open || typeof caches === 'undefined') return;
-    takeShared()
-      .then((taken) => {
-        if (taken.length > 0) setFiles(taken);
+    readShared()
+      .then((shared) => {
+        if (shared.length > 0) setFiles(shared);
       })
-      .catch((error: unknown) => log('The shared pictures could not be taken.', error));
+      .catch((error: unknown) => log('The shared pictures could not be read.', error));
   }, [open, log]);
-  return files;
+  const onTaken = useCallback(() => {
+    setFiles(undefined);
+    caches
+      .delete(SHARE_CACHE)
+      .catch((error: unknown) => log('The shared pictures could not be dropped.', error));
+  }, [log]);
+  return { files, onTaken };
 }
 
-async function takeShared(): Promise<File[]> {
+async function readShared(): Promise<File[]> {
   if (!(await caches.has(SHARE_CACHE))) return [];
   const cache = await caches.open(SHARE_CACHE);
   const files: File[] = [];
@@ -28,6 +40,5 @@ async function takeShared(): Promise<File[]> {
     const blob = await answer.blob();
     files.push(new File([blob], sharedName(answer.headers), { type: blob.type }));
   }
-  await caches.delete(SHARE_CACHE);
   return files;
 }

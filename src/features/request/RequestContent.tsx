@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useServiceTypes } from '../useServiceTypes';
 import { ConfirmScreen } from './ConfirmScreen';
 import { OutcomeScreen } from './OutcomeScreen';
@@ -9,7 +9,7 @@ import { useRequestForm } from './useRequestForm';
 
 /** What is in the request dialog: the form, or how its request gets on. */
 export function RequestContent(props: RequestDialogProps) {
-  const { open, onClose, log, editKey, onEditTaken, incoming, onActivity } = props;
+  const { open, onClose, log, editKey, onEditTaken, incoming, onIncomingTaken, onActivity } = props;
   const form = useRequestForm({ open, log });
   const types = useServiceTypes(open);
   const { edit, choose, activity, screen } = form;
@@ -19,9 +19,13 @@ export function RequestContent(props: RequestDialogProps) {
     edit(editKey);
     onEditTaken?.();
   }, [editKey, edit, onEditTaken]);
+  const canTake = screen === 'editing' && !form.isRestoring;
+  const taken = useRef<readonly File[]>(undefined);
   useEffect(() => {
-    if (incoming && incoming.length > 0) choose(incoming);
-  }, [incoming, choose]);
+    if (!canTake || !incoming || incoming.length === 0 || taken.current === incoming) return;
+    taken.current = incoming;
+    void choose(incoming).then((isIn) => isIn && onIncomingTaken?.());
+  }, [canTake, incoming, choose, onIncomingTaken]);
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
   if (screen === 'editing') return <RequestForm form={form} types={types} />;

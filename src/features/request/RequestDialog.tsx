@@ -17,8 +17,13 @@ export interface RequestDialogProps {
   editKey?: string | undefined;
   /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
   onEditTaken?: (() => void) | undefined;
-  /** Pictures that came from outside (the share target); each new array is added once. */
+  /**
+   * Pictures that came from outside (the share target); each new array is added once, when the form
+   * can take them.
+   */
   incoming?: readonly File[] | undefined;
+  /** `incoming` is in the form: it need not be kept elsewhere. */
+  onIncomingTaken?: (() => void) | undefined;
   /** Tells how the form stands, with every change of it. */
   onActivity?: ((activity: Activity) => void) | undefined;
 }

@@ -50,7 +50,8 @@ export interface RequestFormView {
   activity: Activity;
   change(fields: Partial<RequestFields>): void;
   toggleCategory(id: string): void;
-  choose(files: readonly File[]): void;
+  /** Resolves to whether they were looked at; pictures that the form takes are in it then. */
+  choose(files: readonly File[]): Promise<boolean>;
   removePicture(id: string): void;
   submit(): void;
   sendDirectly(): void;
@@ -139,8 +140,8 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
   }, [isUnsaved]);
 
   const choose = useCallback(
-    (files: readonly File[]) => {
-      const add = async () => {
+    async (files: readonly File[]) => {
+      try {
         const { pictures, rejected } = await sortFiles(files);
         const chosen = pictures.map((file) => ({
           id: newRandomId(),
@@ -152,8 +153,11 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
         const facts = chosen.map(({ id, name, type }) => ({ id, name, type }));
         send({ type: 'files.chosen', files: facts, rejected });
         setChoices((count) => count + 1);
-      };
-      add().catch((error: unknown) => log('The chosen files could not be looked at.', error));
+        return true;
+      } catch (error) {
+        log('The chosen files could not be looked at.', error);
+        return false;
+      }
     },
     [send, shelf, log],
   );
