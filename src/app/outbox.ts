@@ -4,20 +4,20 @@ import type { KeptReviewStore } from '../domain/keptReviews';
 import type { DraftPort, OutboxPort } from '../domain/ports';
 import {
   createConnection,
-  createDeliverer,
-  createDirectDelivery,
   createDrafts,
   createIdbStore,
   createKeptReviews,
   listRequests,
   newKey,
-  removeRequest,
   reopenForEdit,
   createSaving,
+  type Deliverer,
 } from '../outbox';
 import { createCourier } from './courier';
+import { whenIdle } from './follow';
 import { createLostNews } from './lostNews';
 import { createOutboxBus } from './outboxBus';
+import type { Sending } from './sending';
 import { createTriggers } from './triggers';
 
 type Log = (message: string, error: unknown) => void;
@@ -44,17 +44,37 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     newKey,
     emit: bus.emit,
   };
-  const courier = createCourier(createDeliverer(deps), log);
-  const news = createLostNews(store.receipts, bus.tell);
-  bus.subscribe(news.hear);
-  const list = () => news.compare(() => listRequests(store));
-  const triggers = createTriggers({ deliver: courier.deliver, list, subscribe: bus.subscribe });
   const wait = (milliseconds: number) =>
     new Promise<void>((resolve) => {
       setTimeout(resolve, milliseconds);
     });
-
-  const saving = createSaving({ ...deps, direct: createDirectDelivery({ ...deps, wait }) });
+  let loading: Promise<Sending> | undefined;
+  const sending = () => {
+    loading ??= import('./sending')
+      .then(({ createSending }) => createSending({ ...deps, wait }))
+      .catch((error: unknown) => {
+        // A failed load may be repeated.
+        loading = undefined;
+        throw error;
+      });
+    return loading;
+  };
+  const here: Deliverer = {
+    async deliver(force) {
+      // Most pages never have anything to send.
+      if ((await store.list()).length === 0) return {};
+      return (await sending()).deliverer.deliver(force);
+    },
+  };
+  const courier = createCourier(here, log);
+  const news = createLostNews(store.receipts, bus.tell);
+  bus.subscribe(news.hear);
+  const list = () => news.compare(() => listRequests(store));
+  const triggers = createTriggers({ deliver: courier.deliver, list, subscribe: bus.subscribe });
+  const saving = createSaving({
+    ...deps,
+    direct: async (...request) => (await sending()).direct(...request),
+  });
 
   const port: OutboxPort = {
     async save(fields, images, options) {
@@ -72,7 +92,7 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     subscribe: bus.subscribe,
     tryNow: () => triggers.run(true),
     async remove(key) {
-      const outcome = await removeRequest(deps, key);
+      const outcome = await (await sending()).remove(key);
       // The worker's pass also brings the app's badge up to date.
       void courier.deliver();
       return outcome;
@@ -84,7 +104,17 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     port,
     drafts: createDrafts(store),
     keptReviews: createKeptReviews(connection),
-    start: triggers.start,
+    start() {
+      // In good time: when it is needed the connection may be gone.
+      const callOff = whenIdle(() => {
+        sending().catch((error: unknown) => log('What sends could not be loaded yet.', error));
+      });
+      const stop = triggers.start();
+      return () => {
+        callOff();
+        stop();
+      };
+    },
   };
 }
 

@@ -258,6 +258,68 @@ test.describe('the modal', () => {
     await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
     await expect(page.getByTestId('image-preview')).toHaveCount(1);
   });
+
+  test('shared pictures wait until the form is free, and come into it once', async ({
+    page,
+    site,
+    backend,
+  }) => {
+    await page.goto(`${site}/#request-service`);
+    await fillForm(page);
+    backend.faults.add({
+      service: 'firestore',
+      url: /:commit/,
+      do: { kind: 'status', status: 503 },
+    });
+    await page.getByRole('button', { name: 'Send request' }).click();
+    const way = page.getByText('Click here to continue');
+    await expect(way).toBeVisible();
+    const shared = await png(300, 200);
+    await page.evaluate(
+      async (bytes) => {
+        const cache = await caches.open('shared-pictures');
+        const headers = { 'content-type': 'image/png', 'x-file-name': 'door.png' };
+        await cache.put('/share-target/0', new Response(new Uint8Array(bytes), { headers }));
+      },
+      [...shared],
+    );
+    // A share opens the app anew, which shows the request that is not sent yet.
+    await page.reload();
+    await expect(way).toBeVisible();
+    expect(await page.evaluate(() => caches.has('shared-pictures'))).toBe(true);
+    await way.click();
+    await openForm(page);
+    await expect(page.getByTestId('image-preview')).toHaveCount(1);
+    await expect.poll(() => page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
+  });
+
+  test('a request that comes back unsent into the closed form is told, and opens again', async ({
+    page,
+    site,
+    backend,
+  }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+    );
+    await page.goto(`${site}/#request-service`);
+    await fillForm(page);
+    const commit = { service: 'firestore', url: /:commit/ } as const;
+    const held = backend.faults.add({ ...commit, count: 1, do: { kind: 'silence' } });
+    backend.faults.add({ ...commit, do: { kind: 'status', status: 400 } });
+    await page.getByRole('button', { name: 'Send request' }).click();
+    await expect.poll(() => held.hits).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // The silent connection breaks, and the next try is refused.
+    await backend.goDown('firestore');
+    await backend.comeUp('firestore');
+    const notice = page.getByRole('button', { name: /Your request was not sent yet/ });
+    await expect(notice).toBeVisible();
+    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
+    await notice.click();
+    await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+    await expect(notice).toHaveCount(0);
+  });
 });
 
 async function download(url: string): Promise<Buffer> {

@@ -167,6 +167,19 @@ test('sign-in code is asked for only when the reviews come near the viewport', a
   expect(loaded.filter((url) => /assets\/auth-/.test(url))).toHaveLength(1);
 });
 
+test('the landing page asks for no sign-in code at all, however far one scrolls', async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/');
+  await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  // The live gallery and everything else that comes when the page is idle.
+  await expect.poll(() => loaded.filter((url) => /assets\/live-/.test(url)).length).toBe(1);
+  expect(loaded.filter((url) => /assets\/(auth|reviews|localGapi)-|:5699\//.test(url))).toEqual([]);
+});
+
 test('the whole flow works by keyboard alone', async ({ page, backend }) => {
   const work = workWith(backend, 'some');
   const before = reviewsOf(backend, work).length;

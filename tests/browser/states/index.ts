@@ -6,7 +6,7 @@ import type { ScreenState } from './state';
 import { WAITING_STATES } from './waiting';
 import { WORK_STATES } from './work';
 
-export { settled, type ScreenState, type Stage } from './state';
+export { settled, type ScreenState } from './state';
 
 /** Every screen in every state that a visitor (or a developer) can meet. */
 export const STATES: readonly ScreenState[] = [

@@ -48,6 +48,8 @@ export function firstWork(backend: Backend): string {
  * below the screen are fetched, too.
  */
 export async function settled(page: Page): Promise<void> {
+  // Behind a pop-up no frames are drawn.
+  await page.bringToFront();
   await page.evaluate(async () => {
     // After a change of size the browser may take other files for the same pictures.
     await new Promise((resolve) => {

@@ -1,0 +1,224 @@
+// What the built site is made of: what must not be in it, and how large each part may grow.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const FIREBASE = {
+  VITE_FIREBASE_API_KEY: 'AIza-not-a-key',
+  VITE_FIREBASE_AUTH_DOMAIN: 'sign-in.example',
+  VITE_FIREBASE_PROJECT_ID: 'cabinets-of-a-test',
+  VITE_FIREBASE_STORAGE_BUCKET: 'bucket-of-a-test',
+  VITE_FIREBASE_APP_ID: '1:2:web:3',
+};
+
+/** Brotli bytes of a part that is not in the table: what the bundler shares out by itself. */
+const SMALL = 800;
+
+/** Brotli bytes that the parts of the site may have, by their names without hashes. */
+const BUDGETS: Record<string, number> = {
+  'index.js and what it imports': 85_000,
+  'sw.js': 17_500,
+  'index.css': 7500,
+  'WorkScreen.js': 8000,
+  'RequestContent.js': 10_000,
+  'AppVersion.js': 2200,
+  'WaitingDialog.js': 2000,
+  'watchWorker.js': 2600,
+  'reviewServices.js': 2700,
+  'prepareImage.js': 1800,
+  'imageWorker.js': 1800,
+  'xstate-react.esm.js': 13_500,
+  'app.js': 9500,
+  'auth.js': 20_000,
+  'live.js': 115_000,
+  'reviews.js': 19_000,
+  'sending.js': 6_000,
+  'bloom_blob_es2018.js': 3500,
+  'WorkScreen.css': 2200,
+  'RequestContent.css': 2400,
+  'WaitingDialog.css': 1500,
+  'index.html': 4500,
+  'work.html': 3000,
+  '404.html': 2000,
+};
+
+/** Where sign-in code talks to, and what XState calls its own events. */
+const SIGN_IN = /apis\.google\.com|identitytoolkit/;
+const XSTATE = /xstate\.(init|stop|done|error)/;
+
+let folder: string;
+let site: Map<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cabinets-production-'));
+  rmSync(folder, { recursive: true });
+  const { code, output } = await runBuild(FIREBASE, folder);
+  if (code !== 0) throw new Error(output);
+  site = readSite(folder);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a production build', () => {
+  test('has the parts that these tests look at', () => {
+    const names = [...site.keys()];
+    expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));
+    expect(
+      names.filter((name) => /assets\/(index|auth|live|reviews)-.*\.js$/.test(name)),
+    ).toHaveLength(4);
+    for (const name of ['app', 'auth', 'live', 'reviews']) {
+      expect(hasFirebase(text(new RegExp(`assets/${name}-.*js$`))), name).toBe(true);
+    }
+    expect(text(/assets\/auth-.*js$/)).toMatch(SIGN_IN);
+    expect(text(/assets\/xstate-react.*js$/)).toMatch(XSTATE);
+    expect(text(/assets\/index-.*js$/)).toContain('cabinets-of-a-test');
+    expect(text(/sw\.js$/)).toContain('bucket-of-a-test');
+  });
+
+  test('has nothing of local mode in what is ours', () => {
+    const traces =
+      /localhost|127\.0\.0\.1|demo-cabinets|:(5000|8080|9099|9199)\b|emulator|localGapi|popupRelay|VITE_LOCAL|local backend|Maria Alvarez/gi;
+    for (const [name, code] of site) {
+      if (isSdk(name)) continue;
+      expect([name, ...(code.match(traces) ?? [])]).toEqual([name]);
+    }
+  });
+
+  test('has no word of local mode within the SDK that is not the SDK’s own', () => {
+    const traces =
+      /127\.0\.0\.1(?=:)|demo-cabinets|:(5000|8080|9099|9199)\b|popupRelay|VITE_LOCAL|The local|Maria Alvarez/g;
+    for (const [name, code] of site) {
+      if (isSdk(name)) expect([name, ...(code.match(traces) ?? [])]).toEqual([name]);
+    }
+  });
+
+  test('brings neither source maps nor sources', () => {
+    const names = readdirSync(folder, { recursive: true }) as string[];
+    expect(names.filter((name) => /\.(map|tsx?|test\.js)$|local\//.test(name))).toEqual([]);
+    for (const [name, code] of site)
+      expect([name, code.includes('sourceMappingURL')]).toEqual([name, false]);
+  });
+});
+
+describe('the landing page', () => {
+  test('starts without Firebase, without sign-in and without state machines', () => {
+    for (const name of initialScripts()) {
+      const code = site.get(name)!;
+      expect(hasFirebase(code), name).toBe(false);
+      expect(code, name).not.toMatch(SIGN_IN);
+      expect(code, name).not.toMatch(XSTATE);
+    }
+  });
+
+  test('starts from scripts that the worker has precached, all of them', () => {
+    const worker = text(/sw\.js$/);
+    for (const name of initialScripts()) expect(worker).toContain(`"${name}"`);
+  });
+
+  test('leaves the SDK out of the precache, and nothing else that a script imports', () => {
+    const worker = text(/sw\.js$/);
+    for (const name of site.keys()) {
+      if (!/^assets\/.*\.js$/.test(name)) continue;
+      expect([name, worker.includes(`"${name}"`)]).toEqual([name, !isSdk(name)]);
+    }
+  });
+});
+
+test('no part of the site has outgrown its budget', () => {
+  const outgrown = [...sizes()].flatMap(([part, bytes]) => {
+    const budget = BUDGETS[part] ?? SMALL;
+    return bytes > budget ? [`${part}: ${bytes} bytes, ${bytes - budget} too many`] : [];
+  });
+  expect(outgrown).toEqual([]);
+});
+
+test('a build with some of the variables ends with their names and without a site', async () => {
+  const { VITE_FIREBASE_API_KEY: _, VITE_FIREBASE_APP_ID: __, ...some } = FIREBASE;
+  const target = `${folder}-incomplete`;
+  const { code, output } = await runBuild(some, target);
+  expect(code).not.toBe(0);
+  expect(output).toContain(
+    'Missing Firebase configuration: VITE_FIREBASE_API_KEY, VITE_FIREBASE_APP_ID.',
+  );
+  expect(existsSync(target)).toBe(false);
+}, 60_000);
+
+/** Runs `buildSite` in a process of its own, with no `VITE_*` variable but these. */
+async function runBuild(
+  variables: Record<string, string>,
+  outDir: string,
+): Promise<{ code: number | null; output: string }> {
+  const script = `import('./build.ts')
+    .then(({ buildSite }) => buildSite({ outDir: ${JSON.stringify(outDir)} }))
+    .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITE|NODE_ENV)/.test(name));
+  const require = createRequire(import.meta.url);
+  const tsx = join(dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
+  const child = spawn(process.execPath, [tsx, '--eval', script], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), ...variables },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
+}
+
+/** Scripts, styles and pages by name (`assets/…`). */
+function readSite(from: string): Map<string, string> {
+  const names = (readdirSync(from, { recursive: true }) as string[])
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.(js|css|html)$/.test(name));
+  return new Map(names.map((name) => [name, readFileSync(join(from, name), 'utf8')]));
+}
+
+function text(name: RegExp): string {
+  const found = [...site].find(([candidate]) => name.test(candidate));
+  if (!found) throw new Error(`Nothing in the site is called ${name.source}.`);
+  return found[1];
+}
+
+/** The chunks that are made of Firebase's SDK. */
+const isSdk = (name: string): boolean =>
+  /^assets\/(app|auth|live|reviews|bloom_blob_es2018)-.*\.js$/.test(name);
+
+/** Whether a script carries a part of Firebase: each of them registers its package by name. */
+const hasFirebase = (code: string): boolean => code.includes('@firebase/');
+
+/** What index.html loads before anything else: its scripts and all that those import statically. */
+function initialScripts(): string[] {
+  const found = [...site.get('index.html')!.matchAll(/<script[^>]*src="\/([^"]+)"/g)].map(
+    ([, name]) => name!,
+  );
+  for (const name of found) {
+    const imports = site.get(name)!.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g);
+    for (const [, imported] of imports) {
+      if (!found.includes(`assets/${imported}`)) found.push(`assets/${imported}`);
+    }
+  }
+  return found;
+}
+
+/** Brotli bytes of every part; the initial scripts count together. */
+function sizes(): Map<string, number> {
+  const initial = initialScripts();
+  const result = new Map<string, number>();
+  for (const [name, code] of site) {
+    const own = name.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '');
+    const part = initial.includes(name) ? 'index.js and what it imports' : own;
+    result.set(part, (result.get(part) ?? 0) + brotliCompressSync(code).length);
+  }
+  return result;
+}
