@@ -315,7 +315,6 @@ test.describe('the modal', () => {
     await backend.comeUp('firestore');
     const notice = page.getByRole('button', { name: /Your request was not sent yet/ });
     await expect(notice).toBeVisible();
-    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
     await notice.click();
     await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
     await expect(notice).toHaveCount(0);
