@@ -30,6 +30,7 @@ const BUDGETS: Record<string, number> = {
   'RequestContent.js': 10_000,
   'AppVersion.js': 2200,
   'WaitingDialog.js': 2000,
+  'sending.js': 6000,
   'watchWorker.js': 2600,
   'reviewServices.js': 2700,
   'prepareImage.js': 1800,
