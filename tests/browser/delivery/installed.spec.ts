@@ -1,0 +1,265 @@
+/** What makes the site an app: its manifest, shared pictures, the badge, and what is kept of whom. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { png } from '../../pictures';
+import { TEST_SITE } from '../../testSite';
+import { expect, test } from '../fixtures';
+import { FILLED } from '../requestForm';
+import {
+  cameOnline,
+  COMMIT,
+  drained,
+  fillRequest,
+  numberedFields,
+  pressSend,
+  seedOutbox,
+  smallPictures,
+  successShown,
+  workerControls,
+} from './scene';
+
+interface Picture {
+  src: string;
+  sizes: string;
+  type: string;
+  purpose?: string;
+  form_factor?: string;
+  label?: string;
+}
+
+interface Manifest extends Record<string, unknown> {
+  icons: Picture[];
+  screenshots: Picture[];
+  shortcuts: { name: string; url: string; icons: Picture[] }[];
+  share_target: { action: string; method: string; enctype: string };
+}
+
+const manifest = () =>
+  JSON.parse(readFileSync(join(TEST_SITE, 'manifest.webmanifest'), 'utf8')) as Manifest;
+
+test('the manifest makes the site installable', async ({ page, site }) => {
+  await page.goto('/');
+  const session = await page.context().newCDPSession(page);
+  const { url, errors } = await session.send('Page.getAppManifest');
+  expect(url).toBe(`${site}/manifest.webmanifest`);
+  expect(errors).toEqual([]);
+  await workerControls(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // Playwright's contexts are off the record, which is the one thing in the way.
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
+
+  const { id, scope, start_url, display, name, short_name } = manifest();
+  expect({ id, scope, start_url, display }).toEqual({
+    id: '/',
+    scope: '/',
+    start_url: '/',
+    display: 'standalone',
+  });
+  expect([name, short_name]).toEqual([expect.any(String), expect.any(String)]);
+  expect(manifest().theme_color).toMatch(/^#[0-9A-F]{6}$/);
+  expect(manifest().background_color).toMatch(/^#[0-9A-F]{6}$/);
+  expect(manifest().shortcuts.map((shortcut) => shortcut.url)).toEqual([
+    '/#request-service',
+    '/#gallerySection',
+  ]);
+  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute('href', /\.png$/);
+});
+
+test('every picture of the manifest is there, in the size and type it names', async ({ site }) => {
+  const { icons, screenshots, shortcuts } = manifest();
+  const kinds = icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`);
+  expect(kinds).toEqual(expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable']));
+  expect(screenshots.map(({ form_factor }) => form_factor).toSorted()).toEqual(['narrow', 'wide']);
+  for (const { src, sizes, type } of [
+    ...icons,
+    ...screenshots,
+    ...shortcuts.flatMap((shortcut) => shortcut.icons),
+  ]) {
+    const answer = await fetch(site + src);
+    expect([src, answer.status, answer.headers.get('content-type')]).toEqual([src, 200, type]);
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([src, `${width}x${height}`]).toEqual([src, sizes]);
+  }
+});
+
+/** Shares pictures to the app as Android does: a form post to the share target. */
+async function share(page: Page, names: string[]): Promise<void> {
+  const { action, enctype } = manifest().share_target;
+  const files = await Promise.all(
+    names.map(async (name, index) => ({
+      name,
+      bytes: [...(await png(60, 40, index + 1))],
+    })),
+  );
+  const arrived = page.waitForURL(/#request-service$/);
+  await page.evaluate(
+    ({ action, enctype, files }) => {
+      const form = Object.assign(document.createElement('form'), {
+        action,
+        enctype,
+        method: 'POST',
+      });
+      const input = Object.assign(document.createElement('input'), {
+        type: 'file',
+        name: 'images',
+        multiple: true,
+      });
+      const transfer = new DataTransfer();
+      for (const { name, bytes } of files) {
+        transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
+      }
+      input.files = transfer.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    { action, enctype, files },
+  );
+  await arrived;
+}
+
+test('shared pictures open the form with them in it, and are sent with the request', async ({
+  page,
+  objectsStored,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  await share(page, ['one.png', 'Küche 2.png']);
+  await expect(page.getByTestId('image-preview')).toHaveCount(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
+  for (const [label, value] of Object.entries(FILLED)) {
+    await page.getByLabel(new RegExp(`^${label}`, 'i')).fill(value);
+  }
+  await pressSend(page);
+  await successShown(page);
+  expect(objectsStored()).toHaveLength(4);
+});
+
+test('of three shared pictures two are taken, with the same alert', async ({ page }) => {
+  await page.goto('/');
+  await workerControls(page);
+  await share(page, ['one.png', 'two.png', 'three.png']);
+  await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+  await expect(page.getByTestId('image-preview')).toHaveCount(2);
+});
+
+test('the caches hold nothing opaque, nothing of version/current and nothing of /__/*', async ({
+  page,
+  backend,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  await page.reload();
+  await backend.requests.waitFor(({ url }) => url.includes('/documents/version/current'));
+  await page.evaluate(() => fetch('/__/firebase/init.json'));
+  // As a page that shows a gallery picture without CORS would.
+  const picture = page.locator('#gallerySection img').first();
+  await picture.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.currentSrc))
+    .toBeTruthy();
+  await page.evaluate(
+    async (src) => {
+      const address = new URL(src);
+      address.searchParams.set('again', '1');
+      await fetch(address, { mode: 'no-cors' });
+    },
+    await picture.evaluate((img: HTMLImageElement) => img.currentSrc),
+  );
+  await page.locator('#gallerySection').getByRole('link').first().click();
+  await expect(page.getByText('Reviews from our clients')).toBeVisible();
+
+  const kept = () =>
+    page.evaluate(async () => {
+      const entries: { cache: string; url: string; type: string; status: number }[] = [];
+      for (const cache of await caches.keys()) {
+        const opened = await caches.open(cache);
+        for (const { url } of await opened.keys()) {
+          const { type, status } = (await opened.match(url))!;
+          entries.push({ cache, url, type, status });
+        }
+      }
+      return entries;
+    });
+  const names = async () => new Set((await kept()).map(({ cache }) => cache));
+  await expect.poll(async () => (await names()).has('documents')).toBe(true);
+  const entries = await kept();
+  expect([...(await names())]).toEqual(
+    expect.arrayContaining(['gallery', 'documents', 'pictures', expect.stringMatching(/precache/)]),
+  );
+  expect(entries.filter(({ type, status }) => type === 'opaque' || status !== 200)).toEqual([]);
+  const forbidden = /version\/current|\/__\/|again=1|\/requests\//;
+  expect(entries.filter(({ url }) => forbidden.test(url))).toEqual([]);
+});
+
+test('the app badge counts what waits, and goes with the last of it', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const [worker] = context.serviceWorkers();
+  const badge = () =>
+    worker!.evaluate(() => (globalThis as unknown as { badge: number | undefined }).badge);
+  await worker!.evaluate(() => {
+    const set = (badge: number) => {
+      Object.assign(globalThis, { badge });
+      return Promise.resolve();
+    };
+    Object.assign(navigator, { setAppBadge: set, clearAppBadge: () => set(0) });
+  });
+  const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
+  await seedOutbox(page, [{ fields: numberedFields(1) }, { fields: numberedFields(2) }]);
+  await cameOnline(page);
+  await expect.poll(badge).toBe(2);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.getByRole('button', { name: '2 requests waiting to be sent' }).click();
+  await page.getByRole('button', { name: 'Delete' }).first().click();
+  await page.getByText('Delete this request for good?').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).first().click();
+  await expect.poll(badge).toBe(1);
+  down.remove();
+  await cameOnline(page);
+  await drained(page);
+  await expect.poll(badge).toBe(0);
+});
+
+test('nothing personal stays on the device after delivery', async ({ page }) => {
+  await fillRequest(page, await smallPictures(2));
+  await pressSend(page);
+  await successShown(page);
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  const kept = () =>
+    page.evaluate(async () => {
+      const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys()) texts.push(url);
+      }
+      const stores: Record<string, unknown[]> = {};
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open('outbox');
+        opening.addEventListener('success', () => resolve(opening.result));
+      });
+      for (const name of database.objectStoreNames) {
+        stores[name] = await new Promise((resolve) => {
+          const reading = database.transaction(name).objectStore(name).getAll();
+          reading.addEventListener('success', () => resolve(reading.result));
+        });
+      }
+      database.close();
+      return { stores, text: texts.join('\n') };
+    });
+  await expect.poll(async () => (await kept()).stores['drafts']).toEqual([]);
+  const { stores, text } = await kept();
+  const { receipts, ...others } = stores;
+  expect(receipts).toEqual([
+    { key: expect.any(String), id: expect.any(String), sentAt: expect.any(Number) },
+  ]);
+  expect(Object.values(others).flat()).toEqual([]);
+  for (const value of Object.values(FILLED)) expect(text).not.toContain(value);
+});
