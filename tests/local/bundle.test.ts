@@ -40,7 +40,6 @@ const BUDGETS: Record<string, number> = {
   'auth.js': 20_000,
   'live.js': 115_000,
   'reviews.js': 19_000,
-  'sending.js': 6_000,
   'bloom_blob_es2018.js': 3500,
   'WorkScreen.css': 2200,
   'RequestContent.css': 2400,
