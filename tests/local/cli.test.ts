@@ -74,7 +74,7 @@ describe('npm start', () => {
       expect(first.output()).toContain(`Site       http://localhost:${PORTS.hosting}\n`);
       expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);
       const page = await (await fetch(`http://localhost:${PORTS.hosting}/work/x`)).text();
-      expect(page).toBe(readFileSync(join(folder, 'site', 'index.html'), 'utf8'));
+      expect(page).toBe(readFileSync(join(folder, 'site', 'work.html'), 'utf8'));
       const note = await fetch(`${documents}/notes/1`, {
         method: 'PATCH',
         headers: { Authorization: 'Bearer owner', 'Content-Type': 'application/json' },
