@@ -16,7 +16,8 @@ export interface DeliveryPass {
 
 /**
  * Whether records that are backing off are tried as well: all of them, or those that have found no
- * server at all (a network may be back; what a server has asked to wait for is respected).
+ * server at all (a network may be back; what a server has asked to wait for is respected), whose
+ * back-off then begins anew.
  */
 export type Force = boolean | 'unreached';
 
@@ -66,17 +67,24 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
 async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
   const tried = new Set<string>();
   let unreachable = 0;
+  let reach = force;
   for (;;) {
     const waiting = (await deps.store.list()).filter((record) => !record.needsAttention);
     if (deps.signal?.aborted) return nextPass(deps, waiting);
     if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);
-    const next = choose(deps, waiting, tried, force);
+    const next = choose(deps, waiting, tried, reach);
     if (!next) return nextPass(deps, waiting);
-    const outcome = await deliverRecord(deps, next);
+    const isFresh = force === 'unreached' && next.unreached;
+    const outcome = await deliverRecord(deps, isFresh ? { ...next, attempts: 0 } : next);
     if (!mayGoOn(outcome)) tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
+    // The server is there: then the others need not wait, either.
+    if (hasAnswered(outcome)) reach ||= 'unreached';
   }
 }
+
+const hasAnswered = (outcome: RecordOutcome) =>
+  outcome !== 'unreachable' && outcome !== 'vanished' && outcome !== 'stopped';
 
 function mayGoOn(outcome: RecordOutcome): boolean {
   return outcome === 'paused' || outcome === 'sent';

@@ -201,6 +201,32 @@ describe('answers that are not the server’s yes', () => {
     expect((await device.store.receipts()).map(({ key }) => key)).toEqual([first]);
   });
 
+  test('one record that reaches the server takes along all that had found none', async () => {
+    const device = createDevice();
+    for (let n = 0; n < 4; n += 1) await save(device, []);
+    device.server.fault('create', ...Array.from({ length: 12 }, () => dropped));
+    // Two records in a row without a server end a pass, so the others' turns come with later ones.
+    for (let n = 0; n < 6; n += 1) await device.deliverer.deliver(true);
+    const { nextAt } = await device.deliverer.deliver();
+    expect(await device.store.list()).toHaveLength(4);
+    device.clock.now = nextAt!;
+    await device.deliverer.deliver();
+    await expect(device.store.list()).resolves.toEqual([]);
+  });
+
+  test('when a network may be back, the back-off of what found no server begins anew', async () => {
+    const device = createDevice();
+    await save(device, []);
+    device.server.fault('create', ...Array.from({ length: 8 }, () => dropped));
+    for (let n = 0; n < 7; n += 1) await device.deliverer.deliver(true);
+    expect((await device.store.list())[0]!.attempts).toBe(7);
+    const { nextAt } = await device.deliverer.deliver('unreached');
+    expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
+    device.clock.now = nextAt!;
+    await device.deliverer.deliver();
+    await expectDelivered(device, []);
+  });
+
   test('a 403 page of a proxy is not the server’s refusal', async () => {
     const device = createDevice();
     await save(device, []);
