@@ -70,13 +70,14 @@ for (const { stopped, fault, after } of MOMENTS) {
   test(`4. the worker is stopped ${stopped}: exactly the rest is created on resume`, async ({
     page,
     backend,
+    objectsStored,
   }) => {
     const { saved, release } = await saveRequest(page, await smallPictures(2));
     const control = await controlWorker(page);
     const hanging = backend.faults.add({ ...fault, after, count: 1, do: { kind: 'silence' } });
     await release();
     await expect.poll(() => hanging.hits).toBe(1);
-    const stored = backend.storage.list().map(({ name }) => name);
+    const stored = objectsStored().map(({ name }) => name);
     await control.stop();
     // The page itself sees that nothing happens any more, and wakes another.
     await successShown(page);
