@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
+import { readBuildGallery } from './buildGallery';
 import { prerenderSite } from './prerender';
 import { writeSitemap } from './sitemap';
 import { ConfigError, readConfig } from './src/backend/config';
@@ -29,12 +30,14 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   }
   const logLevel = options.logLevel ?? 'warn';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
-  readConfig(env, 'localhost');
+  const config = readConfig(env, 'localhost');
   const origin = siteOriginFrom(env);
 
   const built = await build({ root, logLevel, build: { outDir, emptyOutDir: true } });
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
-  await prerenderSite({ root, outDir, chunks: built.output, logLevel });
+  const gallery = await readBuildGallery(config);
+  if (!gallery && logLevel === 'info') console.log('No gallery to prerender: the page reads it.');
+  await prerenderSite({ root, outDir, chunks: built.output, gallery, logLevel });
   await writeSitemap(outDir, origin);
   await buildWorker(outDir, isLocalMode(env), sdkFiles(built.output), logLevel);
   const { size } = await stat(path.join(outDir, 'sw.js'));

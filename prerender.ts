@@ -1,8 +1,9 @@
-/** Renders the built site's pages to HTML, so that the first screen needs no script. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/** Renders the built site's pages to HTML, so that the first screen needs no script and no style sheet. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type LogLevel, type Rolldown } from 'vite';
+import type { BuildGallery } from './buildGallery';
 import type { RenderedPage } from './src/app/prerender';
 
 interface Site {
@@ -11,15 +12,17 @@ interface Site {
   outDir: string;
   /** What Vite said it has built. */
   chunks: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
+  /** The gallery, if the build could read it. */
+  gallery: BuildGallery | undefined;
   logLevel: LogLevel;
 }
 
-/** Writes index.html, work.html (every `/work/*`) and 404.html. */
+/** Writes index.html, a page for each work known now, work.html for all others, and 404.html. */
 export async function prerenderSite(site: Site): Promise<void> {
   // In there, so that Node finds the packages the renderer imports.
   const folder = await mkdtemp(path.join(site.root, 'node_modules/.prerender-'));
   try {
-    await writePages(site, await loadRenderer(site, folder));
+    await writePages(site, await loadRenderer(site, folder), await buildGate(site));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -42,36 +45,102 @@ async function loadRenderer({ root, logLevel }: Site, folder: string): Promise<R
   return (await import(pathToFileURL(path.join(folder, 'prerender.mjs')).href)) as Renderer;
 }
 
-async function writePages({ outDir, chunks }: Site, renderer: Renderer): Promise<void> {
+/** The gate's code: the same in every build, because its hash stands in firebase.json. */
+async function buildGate({ root, logLevel }: Site): Promise<string> {
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: logLevel === 'info' ? 'warn' : logLevel,
+    publicDir: false,
+    build: {
+      target: 'es2022',
+      write: false,
+      lib: { entry: path.join(root, 'src/gate/gate.ts'), formats: ['iife'], name: 'gate' },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [];
+  const [chunk] = output?.output ?? [];
+  if (chunk?.type !== 'chunk') throw new Error('The gate was not built.');
+  return chunk.code.trim();
+}
+
+async function writePages(site: Site, renderer: Renderer, gate: string): Promise<void> {
+  const { outDir, gallery } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
+  const linked = linkedStyles(template);
+  const styles = await inlineStyles(site, linked);
+  const later = stylesOf('/src/app/WorkScreen.tsx', site).filter((file) => !linked.includes(file));
+  const workStyles = styles + (await inlineStyles(site, later));
+  const bare = withoutScripts(withoutStyles(template));
+  const scripted = withGate(withoutStyles(template), gate);
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
 
-  await write('index.html', fill(template, await renderer.renderShell('landing'), 'landing'));
-  const work = await renderer.renderShell('work');
-  work.head += stylesOf('/src/app/WorkScreen.tsx', chunks);
-  await write('work.html', fill(template, work, 'work'));
-  await write('404.html', fill(withoutScripts(template), await renderer.renderNotFound()));
+  // The shell of all works first: what was rendered before stays in the renderer's memory.
+  const shell = await renderer.renderPage('/work/any');
+  await write('work.html', fill(scripted, shell, workStyles, 'work'));
+  const landing = await renderer.renderPage('/', gallery?.cards);
+  await write('index.html', fill(scripted, landing, styles, 'landing'));
+  for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
+    const page = await renderer.renderPage(`/work/${work.id}`, [work]);
+    await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
+    await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles, 'work'));
+  }
+  await write('404.html', fill(bare, await renderer.renderNotFound(), styles));
 }
+
+/** Ids that are folder names everywhere; works with others come with the shell of all works. */
+const PLAIN_ID = /^[\w-]{1,100}$/;
 
 const ROOT = '<div id="root"></div>';
 const HEAD = '<!--head-->';
 
-function fill(template: string, page: RenderedPage, shell?: string): string {
+function fill(template: string, page: RenderedPage, styles: string, shell?: string): string {
   for (const mark of [ROOT, HEAD]) {
     if (!template.includes(mark)) throw new Error(`index.html has lost its ${mark}.`);
   }
   const attributes = shell ? ` data-shell="${shell}"` : '';
   return template
-    .replace(HEAD, () => page.head)
-    .replace(ROOT, () => `${page.noScript}<div id="root"${attributes}>${page.body}</div>`);
+    .replace(HEAD, () => page.head + styles)
+    .replace(
+      ROOT,
+      () => `${page.noScript}<div id="root"${attributes}>${page.body}</div>${page.data}`,
+    );
+}
+
+const SCRIPT = /\s*<script type="module" [^>]*src="([^"]+)"[^>]*><\/script>/;
+
+/** The app's script tag gives way to the gate, which imports it later. */
+function withGate(template: string, gate: string): string {
+  const app = SCRIPT.exec(template)?.[1];
+  if (!app) throw new Error('The built index.html has no module script.');
+  return withoutScripts(template).replace(
+    '</body>',
+    () => `<script data-app="${app}">${gate}</script>\n  </body>`,
+  );
 }
 
 function withoutScripts(template: string): string {
-  return template.replaceAll(/\s*<script [^>]*><\/script>/g, '');
+  return template.replace(SCRIPT, '');
 }
 
-/** Links to the styles of a chunk that is loaded later, for a page that shows it from the start. */
-function stylesOf(module: string, chunks: Site['chunks']): string {
+const STYLES = /\s*<link rel="stylesheet" [^>]*href="\/([^"]+)">/g;
+
+const linkedStyles = (template: string) => [...template.matchAll(STYLES)].map(([, file]) => file!);
+
+const withoutStyles = (template: string) => template.replaceAll(STYLES, '');
+
+/**
+ * Style sheets as part of the page. Beside them stand links that are disabled, hence never fetched:
+ * a chunk that is loaded later and shares a sheet sees that it is there.
+ */
+async function inlineStyles({ outDir }: Site, files: string[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
+  const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
+  return `<style>${texts.join('').replaceAll('</', '<\\/')}</style>${links.join('')}`;
+}
+
+/** The style sheets of a chunk that is loaded later, for a page that shows it from the start. */
+function stylesOf(module: string, { chunks }: Site): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const start = chunks.find(
     (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module),
@@ -87,7 +156,5 @@ function stylesOf(module: string, chunks: Site['chunks']): string {
     for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
   };
   collect(start.fileName);
-  return [...styles]
-    .map((style) => `<link rel="stylesheet" crossorigin href="/${style}">`)
-    .join('');
+  return [...styles];
 }

@@ -38,9 +38,15 @@ interface Running {
 
 async function start(options: CliOptions, dataDir: string): Promise<Running> {
   const siteDir = resolve(ROOT, options.outDir);
-  step('Building the site');
-  await buildSite(siteDir);
+  // Before the build, which puts the current gallery into the page; a taken port is told at once.
   const backend = await startBackend({ ...options, siteDir, dataDir });
+  try {
+    step('Building the site');
+    await buildSite(siteDir);
+  } catch (error) {
+    await backend.stop();
+    throw error;
+  }
   return { backend, site: backend.origins.hosting, stop: backend.stop };
 }
 

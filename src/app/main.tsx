@@ -1,5 +1,7 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { ServicesProvider } from '../features/services';
+import { worksStore } from '../features/worksStore';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -9,6 +11,7 @@ import './NoScript.css';
 import { App } from './App';
 import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
+import { embeddedWorks } from './embedded';
 import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
@@ -17,6 +20,8 @@ import { shellOf } from './shells';
 import { createVersionPort } from './version';
 import { startWorker } from './worker';
 
+const works = embeddedWorks();
+if (works) worksStore.put(works, 'prerendered');
 startNavigation();
 const services = createServices();
 const safety = createSafety();
@@ -38,8 +43,11 @@ const page = (
 const root = document.getElementById('root')!;
 // Development brings an empty page, and /index.html is the landing page under another address.
 if (root.dataset['shell'] && root.dataset['shell'] === shellOf(location.pathname)) {
-  hydrateRoot(root, page, {
-    onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
+  // As a transition React hydrates in slices, and answers a touch in between.
+  startTransition(() => {
+    hydrateRoot(root, page, {
+      onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
+    });
   });
 } else {
   createRoot(root).render(page);

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import type { GalleryWork } from '../domain/types';
 import { business } from '../features/business';
 import { NotFound } from '../features/landing/NotFound';
 import { SiteLayout } from '../features/landing/SiteLayout';
 import { ServicesProvider } from '../features/services';
 import { siteOrigin } from '../features/site';
 import { structuredData } from '../features/structuredData';
+import { worksStore } from '../features/worksStore';
 import { App } from './App';
 import { AppContextProvider, type AppContext } from './context';
 import { NoScript } from './NoScript';
-import type { Shell } from './shells';
+import { EMBEDDED } from './embedded';
 
 /** The parts of a page that the built index.html lacks. */
 export interface RenderedPage {
@@ -20,13 +22,16 @@ export interface RenderedPage {
   body: string;
   /** For browsers without scripts. */
   noScript: string;
+  /** What hydration starts from, as a data block; '' where there is nothing. */
+  data: string;
 }
 
-/** Any address of the shell: nothing of it is in the markup. */
-const ADDRESSES: Record<Shell, string> = { landing: '/', work: '/work/any' };
-
-/** Renders a shell as browsers will hydrate it. Rejects when rendering needs a backend or a browser. */
-export async function renderShell(shell: Shell): Promise<RenderedPage> {
+/**
+ * Renders a page as browsers will hydrate it, with the works that the build could read for it. Rejects
+ * when rendering needs a backend or a browser.
+ */
+export async function renderPage(address: string, works?: GalleryWork[]): Promise<RenderedPage> {
+  if (works) worksStore.put(works, 'prerendered');
   const context: AppContext = {
     services: unavailable('services'),
     safety: unavailable('safety'),
@@ -36,11 +41,16 @@ export async function renderShell(shell: Shell): Promise<RenderedPage> {
   const page = await render(
     <AppContextProvider value={context}>
       <ServicesProvider value={context.services}>
-        <App ssrPath={ADDRESSES[shell]} />
+        <App ssrPath={address} />
       </ServicesProvider>
     </AppContextProvider>,
   );
-  return { ...page, head: page.head + jsonLd(), noScript: renderToStaticMarkup(<NoScript />) };
+  return {
+    ...page,
+    head: page.head + dataBlock('application/ld+json', structuredData(business, siteOrigin)),
+    noScript: renderToStaticMarkup(<NoScript />),
+    data: works ? dataBlock('application/json', works, EMBEDDED) : '',
+  };
 }
 
 /** The page for addresses that the site does not have; it needs no scripts. */
@@ -50,7 +60,7 @@ export async function renderNotFound(): Promise<RenderedPage> {
       <NotFound />
     </SiteLayout>,
   );
-  return { ...page, noScript: '' };
+  return { ...page, noScript: '', data: '' };
 }
 
 /** React puts what belongs into the head in front of the markup, where there is no document around it. */
@@ -65,9 +75,9 @@ async function render(page: ReactNode): Promise<{ head: string; body: string }> 
   return { head, body: html.slice(head.length) };
 }
 
-function jsonLd(): string {
-  const text = JSON.stringify(structuredData(business, siteOrigin)).replaceAll('<', '\\u003c');
-  return `<script type="application/ld+json">${text}</script>`;
+function dataBlock(type: string, data: unknown, id?: string): string {
+  const text = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return `<script type="${type}"${id ? ` id="${id}"` : ''}>${text}</script>`;
 }
 
 /** A part of the outside world that is handed on while rendering, but may not be used. */

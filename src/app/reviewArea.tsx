@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { ReviewArea } from '../features/reviews/ReviewArea';
+import { ReviewArea, ReviewAreaChecking } from '../features/reviews/ReviewArea';
 import type { ReviewAreaPorts } from '../features/reviews/useReviewArea';
+import { useIsHydrated } from '../features/useIsHydrated';
 import type { ReviewAreaProps } from '../features/work/WorkPage';
 import { useAppContext } from './context';
 import { log } from './log';
@@ -8,7 +9,12 @@ import { openReviews } from './reviewServices';
 
 /** The place for writing a review on a work's page, with the ports it needs. */
 export function reviewArea(props: ReviewAreaProps) {
-  return <ConnectedReviewArea {...props} />;
+  return <HydratedReviewArea {...props} />;
+}
+
+/** A prerendered page knows nobody who could be signed in. */
+function HydratedReviewArea(props: ReviewAreaProps) {
+  return useIsHydrated() ? <ConnectedReviewArea {...props} /> : <ReviewAreaChecking />;
 }
 
 function ConnectedReviewArea({ workId, reviews, failed, reloadReviews }: ReviewAreaProps) {

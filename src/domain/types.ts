@@ -48,6 +48,8 @@ export interface ImageSource {
 
 export interface CoverImage extends WorkImage {
   thumb: string;
+  /** A `data:` address of a few pixels to show until the thumbnail is there; only the build writes it. */
+  placeholder?: string;
 }
 
 /** Document `gallery/{id}`. */

@@ -32,11 +32,22 @@ export function createWorksStore(): WorksStore {
     },
     put(works, origin) {
       if (origin !== 'live' && current?.origin === 'live') return;
-      current = { works, origin };
+      current = { works: prerendered ? withPlaceholders(works, prerendered.works) : works, origin };
       if (origin === 'prerendered') prerendered = current;
       for (const listener of listeners) listener();
     },
   };
+}
+
+/** The build's placeholders stay for thumbnails that are still the same. */
+function withPlaceholders(works: GalleryWork[], prerendered: GalleryWork[]): GalleryWork[] {
+  const placeholders = new Map(
+    prerendered.map(({ cover }) => [cover?.thumb, cover?.placeholder] as const),
+  );
+  return works.map((work) => {
+    const placeholder = work.cover?.thumb ? placeholders.get(work.cover.thumb) : undefined;
+    return placeholder ? { ...work, cover: { ...work.cover, placeholder } } : work;
+  });
 }
 
 /** The page's one store. The app may `put(works, 'prerendered')` before it renders or hydrates. */

@@ -1,4 +1,4 @@
-import { memo, type MouseEvent } from 'react';
+import { memo, type CSSProperties, type MouseEvent } from 'react';
 import type { GalleryWork } from '../../domain/types';
 import { Picture } from '../../ui/Picture';
 import styles from './Gallery.module.css';
@@ -7,6 +7,10 @@ import styles from './Gallery.module.css';
 function markForTransition(event: MouseEvent<HTMLElement>) {
   const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
   if (media) media.style.setProperty('view-transition-name', 'work-cover');
+}
+
+function placeholderOf({ cover }: GalleryWork): CSSProperties | undefined {
+  return cover?.placeholder ? { backgroundImage: `url(${cover.placeholder})` } : undefined;
 }
 
 /** One work: its cover's thumbnail over a caption like a paint chip's. */
@@ -25,7 +29,7 @@ export const WorkCard = memo(function WorkCard({
         className={styles.card}
         onClick={markForTransition}
       >
-        <span className={styles.media} data-media="">
+        <span className={styles.media} data-media="" style={placeholderOf(work)}>
           <Picture
             image={{ ...work.cover, url: work.cover?.thumb || work.cover?.url }}
             alt=""

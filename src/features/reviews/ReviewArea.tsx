@@ -25,17 +25,17 @@ export function ReviewArea(props: ReviewAreaProps) {
   const isNear = useNearViewport(place);
   return (
     <div ref={place} className={styles.place}>
-      {isNear ? <NearReviewArea key={props.workId} {...props} /> : <Checking />}
+      {isNear ? <NearReviewArea key={props.workId} {...props} /> : <ReviewAreaChecking />}
     </div>
   );
 }
 
 function NearReviewArea({ workId, reviews, failed = false, onPosted, ports }: ReviewAreaProps) {
   const view = useReviewArea(workId, reviews, failed, onPosted, ports);
-  return view.screen === 'checking' ? <Checking /> : <ReviewScreens {...view} />;
+  return view.screen === 'checking' ? <ReviewAreaChecking /> : <ReviewScreens {...view} />;
 }
 
-function Checking() {
+export function ReviewAreaChecking() {
   return (
     <div aria-busy="true">
       <VisuallyHidden>Loading the place for your review…</VisuallyHidden>

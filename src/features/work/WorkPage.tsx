@@ -72,7 +72,7 @@ function WorkHead({ id, work, isMissing }: WorkHeadProps) {
           ? `${work.title}: pictures before and after, and what clients say. ${business.blurb}`
           : business.blurb
       }
-      path={isHydrated && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
+      path={(isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
       picture={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
       isUnlisted={isMissing}
     />

@@ -1,0 +1,79 @@
+/** Lighthouse against the built site, served with the local backend on ports of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import lighthouse, { type Config, type Result } from 'lighthouse';
+import { startBackend, type Backend } from '../local/backend';
+import { DEFAULT_PORTS } from '../local/ports';
+import { buildSite, setLocalEnvironment } from '../local/site';
+import { CHROMIUM_ARGS, ensureChromium } from './chromium';
+
+export const HOST = '127.0.0.1';
+const ROOT = join(import.meta.dirname, '..');
+
+export interface Stage {
+  backend: Backend;
+  /** The built site. */
+  siteDir: string;
+  /** A folder for whatever else is needed; gone afterwards. */
+  folder: string;
+  /** The landing page and a work's page. */
+  pages: string[];
+  /** One run of Lighthouse (phone). Throws where it could not say anything. */
+  run(url: string, settings: NonNullable<Config['settings']>): Promise<Result>;
+}
+
+/** Builds, serves and measures; everything is put away afterwards. */
+export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
+  const executablePath = ensureChromium();
+  const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+  const siteDir = join(folder, 'site');
+  // A running `npm start` is not in the way.
+  const ports = mapValues(DEFAULT_PORTS, (port) => port + 500);
+  setLocalEnvironment(ports, ROOT);
+  // Canonical addresses have to be those under test.
+  process.env['VITE_SITE_URL'] = `http://${HOST}:${ports.hosting}`;
+  const backend = await startBackend({ host: HOST, ports, siteDir, quiet: true });
+  const port = await freePort();
+  try {
+    await buildSite(siteDir);
+    const work = backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
+    const run: Stage['run'] = async (url, settings) => {
+      // A browser for each run: nothing is left of the run before.
+      const args = [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`];
+      const browser = await chromium.launch({ executablePath, args });
+      try {
+        const flags = { port, output: 'json', logLevel: 'error' } as const;
+        const result = await lighthouse(url, flags, { extends: 'lighthouse:default', settings });
+        const { runtimeError } = result?.lhr ?? {};
+        if (!result || runtimeError) throw new Error(`${url}: ${runtimeError?.message}`);
+        return result.lhr;
+      } finally {
+        await browser.close();
+      }
+    };
+    return await measure({ backend, siteDir, folder, pages: ['/', `/work/${work}`], run });
+  } finally {
+    await backend.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function mapValues<K extends string>(of: Record<K, number>, change: (value: number) => number) {
+  const entries = Object.entries<number>(of).map(([key, value]) => [key, change(value)]);
+  return Object.fromEntries(entries) as Record<K, number>;
+}
+
+/** Lighthouse talks to the browser by a port. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, HOST, () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
