@@ -17,6 +17,8 @@ export interface BuildOptions {
   /** Where the site goes; `dist` by default. */
   outDir?: string;
   logLevel?: LogLevel;
+  /** Where a local backend answers while the site is built; `localhost` by default. */
+  backendHost?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   }
   const logLevel = options.logLevel ?? 'warn';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
-  const config = readConfig(env, 'localhost');
+  const config = readConfig(env, options.backendHost ?? 'localhost');
   const origin = siteOriginFrom(env);
 
   const built = await build({ root, logLevel, build: { outDir, emptyOutDir: true } });

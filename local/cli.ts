@@ -42,7 +42,7 @@ async function start(options: CliOptions, dataDir: string): Promise<Running> {
   const backend = await startBackend({ ...options, siteDir, dataDir });
   try {
     step('Building the site');
-    await buildSite(siteDir);
+    await buildSite(siteDir, options.host);
   } catch (error) {
     await backend.stop();
     throw error;

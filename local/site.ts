@@ -24,11 +24,14 @@ export class FolderNotOurs extends Error {
   }
 }
 
-/** Builds the page and its worker into a folder, replacing an earlier build. Throws `FolderNotOurs`. */
-export async function buildSite(outDir: string): Promise<void> {
+/**
+ * Builds the page and its worker into a folder, replacing an earlier build; the gallery of a backend that
+ * answers on `backendHost` goes into the pages. Throws `FolderNotOurs`.
+ */
+export async function buildSite(outDir: string, backendHost = 'localhost'): Promise<void> {
   if (!isOursToEmpty(outDir)) throw new FolderNotOurs(outDir);
   const site = await import('../build');
-  await site.buildSite({ outDir });
+  await site.buildSite({ outDir, backendHost });
 }
 
 function isOursToEmpty(folder: string): boolean {

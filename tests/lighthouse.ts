@@ -38,7 +38,7 @@ export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): 
   const backend = await startBackend({ host: HOST, ports, siteDir, quiet: true });
   const port = await freePort();
   try {
-    await buildSite(siteDir);
+    await buildSite(siteDir, HOST);
     const work = backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
     const run: Stage['run'] = async (url, settings) => {
       // A browser for each run: nothing is left of the run before.

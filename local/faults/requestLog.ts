@@ -19,6 +19,8 @@ export interface LoggedRequest {
     /** `X-Goog-Upload-Offset`, null without. */
     offset: number | null;
   };
+  /** Bytes of the answer on the wire, with its head; 0 until it ends. */
+  sent: number;
   /** `open` until answered (`done`) or cut (`broken`). */
   state: 'open' | 'done' | 'broken';
   /** Milliseconds of the epoch. */
@@ -113,6 +115,7 @@ function newEntry(service: ServiceName, req: IncomingMessage): LoggedRequest {
       length: numberOrNull(req.headers['content-length']),
       offset: numberOrNull(headers['x-goog-upload-offset']),
     },
+    sent: 0,
     state: 'open',
     at: Date.now(),
   };
@@ -132,7 +135,9 @@ function countBody(req: IncomingMessage, entry: LoggedRequest, changed: () => vo
 }
 
 function noteAnswer(res: ServerResponse, entry: LoggedRequest, changed: () => void): void {
-  const { writeHead } = res;
+  const { writeHead, socket } = res;
+  // One answer at a time goes over a connection.
+  const before = socket?.bytesWritten ?? 0;
   // Node calls `writeHead` for implicit heads as well.
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
     entry.status = args[0];
@@ -142,6 +147,7 @@ function noteAnswer(res: ServerResponse, entry: LoggedRequest, changed: () => vo
   }) as typeof res.writeHead;
   res.once('finish', () => {
     entry.state = 'done';
+    entry.sent = (socket?.bytesWritten ?? 0) - before;
     changed();
   });
   res.once('close', () => {

@@ -36,7 +36,29 @@ export function whenIdle(task: () => void): () => void {
   };
 }
 
-/** Follows the gallery live when idle, visible, online and on a good connection. */
+/** The gallery on the landing page (specification, section 2). */
+const GALLERY = 'gallerySection';
+/** Milliseconds after which a visitor who has not come to the gallery is taken to stay. */
+const STAYS = 10_000;
+
+/** Runs `task` once the gallery comes near the viewport, or the visitor stays; returns the undo. */
+function whenItPays(task: () => void): () => void {
+  const timer = setTimeout(task, STAYS);
+  const gallery = document.getElementById(GALLERY);
+  const watcher = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) task();
+  });
+  if (gallery) watcher.observe(gallery);
+  return () => {
+    clearTimeout(timer);
+    watcher.disconnect();
+  };
+}
+
+/**
+ * Follows the gallery live when the page is idle, visible, online and on a good connection, and the
+ * visitor looks at the gallery or stays: the SDK is larger than all of the page, and reads cost.
+ */
 export function followWhenIdle(
   config: BackendConfig,
   onWorks: (works: GalleryWork[]) => void,
@@ -44,7 +66,9 @@ export function followWhenIdle(
 ): () => void {
   let stop: (() => void) | undefined;
   let stopped = false;
+  let forget = () => {};
   const start = () => {
+    forget();
     if (stopped || stop || !navigator.onLine || !isGoodConnection()) return;
     import('../backend/live')
       .then(({ followGallery }) => {
@@ -54,11 +78,14 @@ export function followWhenIdle(
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };
-  const callOff = whenIdle(start);
+  const callOff = whenIdle(() => {
+    if (!stopped) forget = whenItPays(start);
+  });
   window.addEventListener('online', start);
   return () => {
     stopped = true;
     callOff();
+    forget();
     window.removeEventListener('online', start);
     stop?.();
   };

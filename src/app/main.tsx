@@ -20,35 +20,41 @@ import { shellOf } from './shells';
 import { createVersionPort } from './version';
 import { startWorker } from './worker';
 
-const works = embeddedWorks();
-if (works) worksStore.put(works, 'prerendered');
-startNavigation();
-const services = createServices();
-const safety = createSafety();
-const unsaved = createSafety();
-watchDeliveries(safety, services.outbox.subscribe);
-const worker = startWorker({ safety, reload: () => location.reload(), log });
-services.start();
-const version = createVersionPort(services.config, worker, unsaved);
+function start(): void {
+  const works = embeddedWorks();
+  if (works) worksStore.put(works, 'prerendered');
+  startNavigation();
+  const services = createServices();
+  const safety = createSafety();
+  const unsaved = createSafety();
+  watchDeliveries(safety, services.outbox.subscribe);
+  const worker = startWorker({ safety, reload: () => location.reload(), log });
+  services.start();
+  const version = createVersionPort(services.config, worker, unsaved);
 
-const page = (
-  <CrashScreen log={log}>
-    <AppContextProvider value={{ services, safety, unsaved, version }}>
-      <ServicesProvider value={services}>
-        <App />
-      </ServicesProvider>
-    </AppContextProvider>
-  </CrashScreen>
-);
-const root = document.getElementById('root')!;
-// Development brings an empty page, and /index.html is the landing page under another address.
-if (root.dataset['shell'] && root.dataset['shell'] === shellOf(location.pathname)) {
-  // As a transition React hydrates in slices, and answers a touch in between.
-  startTransition(() => {
-    hydrateRoot(root, page, {
-      onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
+  const page = (
+    <CrashScreen log={log}>
+      <AppContextProvider value={{ services, safety, unsaved, version }}>
+        <ServicesProvider value={services}>
+          <App />
+        </ServicesProvider>
+      </AppContextProvider>
+    </CrashScreen>
+  );
+  const root = document.getElementById('root')!;
+  // Development brings an empty page, and /index.html is the landing page under another address.
+  if (root.dataset['shell'] && root.dataset['shell'] === shellOf(location.pathname)) {
+    // As a transition React hydrates in slices, and answers a touch in between.
+    startTransition(() => {
+      hydrateRoot(root, page, {
+        onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
+      });
     });
-  });
-} else {
-  createRoot(root).render(page);
+  } else {
+    createRoot(root).render(page);
+  }
 }
+
+// In a task of its own, so that a phone can answer a touch in between. By way of a promise, because
+// a timer or a request on the stack of all this code would have the engine parse it once more.
+void Promise.resolve().then(() => setTimeout(start));

@@ -68,7 +68,11 @@ const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;
 
 async function render(page: ReactNode): Promise<{ head: string; body: string }> {
   const failures: unknown[] = [];
-  const { prelude } = await prerender(page, { onError: (error) => void failures.push(error) });
+  const { prelude } = await prerender(page, {
+    // All in its place at once, without scripts that move it there.
+    progressiveChunkSize: Number.MAX_SAFE_INTEGER,
+    onError: (error) => void failures.push(error),
+  });
   const html = await new Response(prelude).text();
   if (failures.length > 0) throw failures[0];
   const head = LEADING_HEAD.exec(html)?.[0] ?? '';

@@ -34,10 +34,10 @@ for (const type of ['pointerdown', 'touchstart', 'keydown', 'hashchange', 'visib
 
 // A hash is a dialog or a place that the visitor came for.
 if (location.hash) start();
-else if (!hero || hero.complete) startWhenPainted();
+else if (!hero) startWhenPainted();
 else {
-  hero.addEventListener('load', startWhenPainted, { signal });
-  hero.addEventListener('error', startWhenPainted, { signal });
+  // Decoded (or failed) means that the next frame has it.
+  hero.decode().then(startWhenPainted, startWhenPainted);
   // A picture that crawls holds up the app no longer.
   setTimeout(start, 6000);
 }

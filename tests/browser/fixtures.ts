@@ -16,6 +16,8 @@ export type { StoredFile, StoredRequest } from './stored';
 export type { Backend } from '../../local/backend';
 
 export interface TestFixtures {
+  /** The built site that `backend` serves. */
+  siteDir: string;
   /** In memory, seeded, with faults; running when the test starts. */
   backend: Backend;
   /** Origin of the site, e.g. `http://127.0.0.1:5600`. */
@@ -47,12 +49,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   site: async ({ host }, provide) => provide(`http://${host}:${TEST_PORTS.hosting}`),
   baseURL: async ({ site }, provide) => provide(site),
+  siteDir: [TEST_SITE, { option: true }],
   backend: [
-    async ({ host }, provide) => {
+    async ({ host, siteDir }, provide) => {
       const backend = await startBackend({
         host,
         ports: TEST_PORTS,
-        siteDir: TEST_SITE,
+        siteDir,
         dataDir: null,
         faults: true,
         quiet: true,

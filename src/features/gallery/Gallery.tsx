@@ -15,7 +15,12 @@ export function Gallery() {
   // A long gallery renders in slices that typing and scrolling can interrupt.
   const shown = useDeferredValue(works);
   return (
-    <section id="gallerySection" tabIndex={-1} aria-labelledby="gallery-title">
+    <section
+      id="gallerySection"
+      tabIndex={-1}
+      aria-labelledby="gallery-title"
+      className={styles.section}
+    >
       <h2 id="gallery-title" className={styles.title}>
         Explore our work
       </h2>

@@ -1,0 +1,205 @@
+// What a first visit costs before the first picture is there, and that nothing is lost in that time.
+import { readdirSync, readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import type { CDPSession, Page } from '@playwright/test';
+import type { Backend } from '../fixtures';
+import { expect, test } from './prerendered';
+
+const PHONE = { width: 390, height: 844 };
+const HERO = /^\/hero\/after/;
+const SCRIPT = /\.js$/;
+
+test.use({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true });
+
+/** Everything that the page was sent, in the order of the answers. */
+interface Loaded {
+  url: string;
+  bytes: number;
+}
+
+async function watchLoads(page: Page): Promise<Loaded[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  const urls = new Map<string, string>();
+  const loaded: Loaded[] = [];
+  session.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    urls.set(requestId, request.url),
+  );
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const { protocol, pathname } = new URL(urls.get(requestId)!);
+    if (protocol !== 'data:') loaded.push({ url: pathname, bytes: encodedDataLength });
+  });
+  return loaded;
+}
+
+/** When things happened, in milliseconds since navigation. */
+const moments = (page: Page) =>
+  page.evaluate(() => {
+    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const hero = resources.find(({ name }) => name.includes('/hero/after'));
+    const script = resources.find(({ name }) => name.endsWith('.js'));
+    const [painted] = performance.getEntriesByName('first-contentful-paint');
+    return {
+      painted: painted!.startTime,
+      hero: hero!.responseEnd,
+      script: script!.startTime,
+    };
+  });
+
+test('until the first picture is there: no script, 8 requests, 150 kB', async ({
+  page,
+  backend,
+}) => {
+  const loads = await watchLoads(page);
+  await page.goto('/');
+  await backend.requests.waitFor(({ url, state }) => SCRIPT.test(url) && state === 'done');
+  await expect.poll(() => moments(page).catch(() => null)).not.toBeNull();
+  const { painted, hero, script } = await moments(page);
+  expect(script).toBeGreaterThan(painted);
+  expect(script).toBeGreaterThan(hero);
+  const first = loads.findIndex(({ url }) => SCRIPT.test(url));
+  const before = first === -1 ? loads : loads.slice(0, first);
+  expect(before.map(({ url }) => url)).toContainEqual(expect.stringMatching(HERO));
+  expect(before.length, JSON.stringify(before)).toBeLessThanOrEqual(8);
+  expect(before.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
+});
+
+test('a picture that never comes does not keep the app away', async ({ page, backend }) => {
+  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'silence' } });
+  await page.goto('/', { waitUntil: 'commit' });
+  await backend.requests.waitFor(({ url }) => SCRIPT.test(url), 15_000);
+});
+
+test('who came for the form does not wait for the picture', async ({ page, backend }) => {
+  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'silence' } });
+  await page.goto('/#request-service', { waitUntil: 'commit' });
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+});
+
+/** A phone's CPU, a first picture that takes its time, so that the gate waits, and slow scripts. */
+async function slowDown(page: Page, backend: Backend): Promise<CDPSession> {
+  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'latency', ms: 5000 } });
+  backend.faults.add({
+    service: 'hosting',
+    url: /^\/assets\/.*\.js$/,
+    do: { kind: 'latency', ms: 400 },
+  });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return session;
+}
+
+test('a tap at the first paint opens the form, and every letter typed arrives', async ({
+  page,
+  backend,
+}) => {
+  await slowDown(page, backend);
+  await page.goto('/', { waitUntil: 'commit' });
+  const link = page.getByRole('link', { name: 'Request', exact: true });
+  await link.waitFor();
+  expect(backend.requests.filter(({ url }) => SCRIPT.test(url))).toEqual([]);
+  await link.tap();
+  const name = page.getByRole('dialog').getByLabel('Name');
+  await name.waitFor();
+  await name.focus();
+  const typed = 'Ana Maria de la Cruz';
+  for (const letter of typed) await page.keyboard.press(letter === ' ' ? 'Space' : letter);
+  await expect(name).toHaveValue(typed);
+  // What comes later (the rest of the form, service types, the live gallery) takes nothing away.
+  await expect(page.getByRole('dialog').getByLabel('Phone')).toBeVisible();
+  await expect(name).toHaveValue(typed);
+});
+
+test('a card pressed before the app is there leads to its work', async ({ page, backend }) => {
+  await slowDown(page, backend);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('#gallerySection').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/work\//);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/);
+});
+
+test('a slider moved before the app is there shows where it is', async ({ page, backend }) => {
+  await slowDown(page, backend);
+  await page.goto('/', { waitUntil: 'commit' });
+  const slider = page.getByRole('slider');
+  await slider.focus();
+  await page.keyboard.press('Home');
+  await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
+  await expect(slider).toHaveValue('0');
+});
+
+test('the app takes the page over without rendering it again', async ({ page, backend }) => {
+  const said: string[] = [];
+  page.on('console', (message) => said.push(message.text()));
+  for (const path of [
+    '/',
+    `/${backend.firestore.list('gallery')[0]!.path.replace('gallery', 'work')}`,
+  ]) {
+    await page.goto(path);
+    await backend.requests.waitFor(({ url }) => url.includes('version/current'));
+    backend.requests.clear();
+  }
+  expect(said).toEqual([]);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the gallery and a work are there, with their pictures', async ({ page, backend }) => {
+    await page.goto('/');
+    const works = backend.firestore.list('gallery');
+    await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(works.length);
+    await page.locator('#gallerySection').getByRole('link').first().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /kitchen|vanity|laundry|island/,
+    );
+    await expect(page.locator('article img').first()).toHaveJSProperty('complete', true);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/work\/[\w-]+$/);
+  });
+});
+
+test('a work that came after the build has the page of all works', async ({ page, backend }) => {
+  const [sample] = backend.firestore.list('gallery');
+  backend.firestore.commit([
+    { path: 'gallery/later', fields: { ...sample!.fields, title: { stringValue: 'Came later' } } },
+  ]);
+  await page.goto('/work/later');
+  await expect(page.getByRole('heading', { level: 1, name: 'Came later' })).toBeVisible();
+});
+
+test('the HTML, with the gallery in it, fits the first round trip', ({ prerenderedSite }) => {
+  for (const name of [
+    'index.html',
+    `work/${readdirSync(`${prerenderedSite}/work`)[0]}/index.html`,
+  ]) {
+    const html = readFileSync(`${prerenderedSite}/${name}`);
+    expect(brotliCompressSync(html).length, name).toBeLessThanOrEqual(14_000);
+  }
+});
+
+for (const path of ['/', '/work']) {
+  test(`${path} stays still when pictures and fonts come late`, async ({ page, backend }) => {
+    for (const url of [/\.woff2$/, /^\/hero\//]) {
+      backend.faults.add({ service: 'hosting', url, do: { kind: 'latency', ms: 900 } });
+    }
+    backend.faults.add({ service: 'storage', do: { kind: 'latency', ms: 900 } });
+    const works = backend.firestore.list('gallery').map(({ path: at }) => at.split('/')[1]!);
+    for (const address of path === '/' ? ['/'] : works.map((id) => `/work/${id}`)) {
+      await page.goto(address, { waitUntil: 'load' });
+      await page.evaluate(() => document.fonts.ready);
+      const moved = await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            let sum = 0;
+            new PerformanceObserver((list) => {
+              for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+                sum += entry.value;
+              }
+            }).observe({ type: 'layout-shift', buffered: true });
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+          }),
+      );
+      expect(moved, address).toBeLessThanOrEqual(0.01);
+    }
+  });
+}

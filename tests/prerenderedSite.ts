@@ -1,0 +1,15 @@
+/**
+ * Builds the site with the gallery in it, as it is deployed: `tsx tests/prerenderedSite.ts HOST FOLDER`,
+ * against a seeded backend on that address and the test ports.
+ */
+import { join } from 'node:path';
+import { startBackend } from '../local/backend';
+import { buildSite, setLocalEnvironment } from '../local/site';
+import { TEST_PORTS } from './ports';
+
+const [host, folder] = process.argv.slice(2);
+if (!host || !folder) throw new Error('An address and a folder are needed.');
+setLocalEnvironment(TEST_PORTS, join(import.meta.dirname, '..'));
+const backend = await startBackend({ host, ports: TEST_PORTS, quiet: true });
+await buildSite(folder, host);
+await backend.stop();
