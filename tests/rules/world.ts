@@ -39,11 +39,15 @@ export type Plain =
   | { [key: string]: Plain };
 export type Fields = Record<string, Plain>;
 
+/** JSON has no NaN and no infinities. */
+const onWire = (value: number) =>
+  Number.isFinite(value) ? value : (String(value) as 'NaN' | 'Infinity' | '-Infinity');
+
 export function toProto(value: Plain): ProtoValue {
   if (value === null) return { nullValue: null };
   if (value === REQUEST_TIME) return { timestampValue: NOW };
   if (value instanceof Encoded) return value.value;
-  if (value instanceof Float) return { doubleValue: value.value };
+  if (value instanceof Float) return { doubleValue: onWire(value.value) };
   if (value instanceof Date) return { timestampValue: value.toISOString() };
   if (typeof value === 'boolean') return { booleanValue: value };
   if (typeof value === 'string') return { stringValue: value };
