@@ -32,8 +32,11 @@ export function sendObject(
   res.end(req.method === 'HEAD' ? undefined : objects.blobs.read(object.blob, from, to));
 }
 
-/** A header of UTF-8 bytes, as the service sends it; Node takes each byte as a character. */
-const onWire = (text: string) => Buffer.from(text).toString('latin1');
+/** Node refuses other letters in a header: they go in percent code; half a pair becomes U+FFFD. */
+const onWire = (text: string) =>
+  Buffer.from(text)
+    .toString()
+    .replace(/[^\x20-\x7e]+/g, encodeURIComponent);
 
 /** First byte and the one after the last; null where the whole object is meant. */
 function parseRange(text: string | undefined, size: number): [number, number] | null {
