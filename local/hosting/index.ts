@@ -36,7 +36,7 @@ export function createHosting({ siteDir, configFile }: HostingOptions): ServiceH
   const asked = new WeakMap<IncomingMessage, Conditions>();
 
   const provider: Provider = async (req, path) => {
-    const file = await onDisk(req, path);
+    const file = await onDisk(req, path).catch(missingIfTooLong);
     if (file) found.set(req, await siteFile(path, file));
     return file;
   };
@@ -63,6 +63,12 @@ export function createHosting({ siteDir, configFile }: HostingOptions): ServiceH
   };
 }
 
+/** No file has a name that the disk cannot hold. */
+function missingIfTooLong(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENAMETOOLONG') return null;
+  throw error;
+}
+
 /** superstatic must not see them: it would answer some by its own tags, and some not at all. */
 function takeConditions({ headers }: IncomingMessage): Conditions {
   const conditions = {
@@ -74,11 +80,15 @@ function takeConditions({ headers }: IncomingMessage): Conditions {
   return conditions;
 }
 
-/** Firebase keeps `/__/*` to itself; dot files are in firebase.json's `ignore`; the rest is broken. */
+// What `ignore` of firebase.json keeps from being deployed, beside firebase.json itself.
+const isIgnored = (segment: string) => segment.startsWith('.') || segment === 'node_modules';
+
+/** Firebase keeps `/__/*` to itself; what is ignored is not there; the rest is broken. */
 function isServable(req: IncomingMessage): boolean {
   try {
-    const path = decodeURI(requestUrl(req).pathname);
-    return !path.startsWith('/__/') && !path.split('/').some((segment) => segment.startsWith('.'));
+    const path = decodeURIComponent(requestUrl(req).pathname).replace(/[/\\]+/g, '/');
+    if (path.startsWith('/__/') || path === '/firebase.json') return false;
+    return !path.split('/').some(isIgnored);
   } catch {
     return false;
   }
@@ -90,6 +100,8 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
     'Content-Length': Buffer.byteLength(NOT_FOUND_PAGE),
   });
   res.end(req.method === 'HEAD' ? undefined : NOT_FOUND_PAGE);
