@@ -2,7 +2,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../rules/world';
 import { startFirestore, type FirestoreServer } from '../firestore/server';
-import { CALLERS, cases, stored, type Call, type Caller } from './firestoreCases';
+import { letters, shapes } from './firestoreDocuments';
+import { forgeries } from './firestoreForgeries';
+import { enumeration, paths } from './firestoreReading';
+import { CALLERS, stored, type Call, type Caller } from './firestoreWire';
+import { batches, overwriting } from './firestoreWriting';
+
+const cases = [
+  ...enumeration,
+  ...overwriting,
+  ...shapes,
+  ...letters,
+  ...forgeries,
+  ...batches,
+  ...paths,
+];
 
 let server: FirestoreServer;
 beforeAll(async () => {

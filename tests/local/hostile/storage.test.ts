@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/limits';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import { objectPath, startStorage, type StorageServer } from '../storageServer';
-import { cases, FOLDER, PUBLIC, SENT, TAKEN } from './storageCases';
+import { reading, sessions } from './storageSessions';
+import { contents, names } from './storageUploads';
+import { FOLDER, PUBLIC, SENT, TAKEN } from './storageWire';
+
+const cases = [...names, ...contents, ...sessions, ...reading];
 
 let server: StorageServer;
 beforeEach(async () => {
