@@ -24,7 +24,7 @@ export interface Listening {
   readonly port: number;
   /** Closes the sockets and every connection; the port is free afterwards. */
   down(): Promise<void>;
-  /** Listens again on the same port. */
+  /** Listens again on the same port; nothing happens where it does already. */
   up(): Promise<void>;
 }
 
@@ -48,6 +48,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const up = async () => {
     try {
       for (const { address, server } of servers) {
+        if (server.listening) continue;
         const isOptional = address === '::1';
         port = (await listenOn(server, port, address, isOptional)) ?? port;
       }

@@ -1,13 +1,17 @@
 /**
  * The built site as Firebase Hosting serves it: `superstatic` (Firebase's own server) with the
- * `hosting` block of firebase.json, so that rewrites and headers are the deployed ones.
+ * `hosting` block of firebase.json, so that rewrites and headers are the deployed ones. Compression
+ * and conditional requests are ours: superstatic compresses anew each time and hardly answers 304.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import createProvider from 'superstatic/lib/providers/fs.js';
 // The package's own entry has its function under `default.default` for some loaders.
 import superstatic from 'superstatic/lib/superstatic.js';
 import { requestUrl, type ServiceHandler } from '../http';
 import { NOT_FOUND_PAGE } from './notFoundPage';
+import { sendFile, type Conditions } from './sendFile';
+import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
 
 export interface HostingOptions {
   /** The built site. */
@@ -17,30 +21,74 @@ export interface HostingOptions {
 }
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
+type Provider = (req: IncomingMessage, path: string) => Promise<FoundFile | null>;
+
+// Its types leave out the provider and that a compression may be a function.
+const newProvider = createProvider as unknown as (options: object) => Provider;
+const newMiddleware = superstatic as unknown as (options: object) => Middleware;
 
 export function createHosting({ siteDir, configFile }: HostingOptions): ServiceHandler {
   const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: object };
-  const serve = superstatic({
+  const onDisk = newProvider({ cwd: siteDir, public: '.' });
+  const siteFile = createSiteFiles();
+  // What superstatic found for a request last is what it answers with.
+  const found = new WeakMap<IncomingMessage, SiteFile>();
+  const asked = new WeakMap<IncomingMessage, Conditions>();
+
+  const provider: Provider = async (req, path) => {
+    const file = await onDisk(req, path).catch(missingIfTooLong);
+    if (file) found.set(req, await siteFile(path, file));
+    return file;
+  };
+  /** In the place of superstatic's compression; sends by itself instead of going on. */
+  const send: Middleware = (req, res) => {
+    sendFile(req, res, found.get(req)!, asked.get(req)!).catch((error: Error) =>
+      res.destroy(error),
+    );
+  };
+  const serve = newMiddleware({
     // The site's folder replaces `public`; relative ones would hang on the working directory.
     config: { ...hosting, public: '.' },
-    cwd: siteDir,
-    compression: true,
-  }) as unknown as Middleware;
+    provider,
+    compression: send,
+  });
 
   return {
     handle(req, res) {
       if (!isServable(req)) return notFound(req, res);
+      asked.set(req, takeConditions(req));
       serve(req, res, () => notFound(req, res));
     },
     close() {},
   };
 }
 
-/** Firebase keeps `/__/*` to itself; dot files are in firebase.json's `ignore`; the rest is broken. */
+/** No file has a name that the disk cannot hold. */
+function missingIfTooLong(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENAMETOOLONG') return null;
+  throw error;
+}
+
+/** superstatic must not see them: it would answer some by its own tags, and some not at all. */
+function takeConditions({ headers }: IncomingMessage): Conditions {
+  const conditions = {
+    ifNoneMatch: headers['if-none-match'],
+    ifModifiedSince: headers['if-modified-since'],
+  };
+  delete headers['if-none-match'];
+  delete headers['if-modified-since'];
+  return conditions;
+}
+
+// What `ignore` of firebase.json keeps from being deployed, beside firebase.json itself.
+const isIgnored = (segment: string) => segment.startsWith('.') || segment === 'node_modules';
+
+/** Firebase keeps `/__/*` to itself; what is ignored is not there; the rest is broken. */
 function isServable(req: IncomingMessage): boolean {
   try {
-    const path = decodeURI(requestUrl(req).pathname);
-    return !path.startsWith('/__/') && !path.split('/').some((segment) => segment.startsWith('.'));
+    const path = decodeURIComponent(requestUrl(req).pathname).replace(/[/\\]+/g, '/');
+    if (path.startsWith('/__/') || path === '/firebase.json') return false;
+    return !path.split('/').some(isIgnored);
   } catch {
     return false;
   }
@@ -52,6 +100,8 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'SAMEORIGIN',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
     'Content-Length': Buffer.byteLength(NOT_FOUND_PAGE),
   });
   res.end(req.method === 'HEAD' ? undefined : NOT_FOUND_PAGE);

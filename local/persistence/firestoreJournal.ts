@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { FirestoreStore, StoreSnapshot, StoredDocument } from '../firestore/store';
+import { compareTimestamps } from '../firestore/time';
 import { writeFileAtomically } from './atomicFile';
 import { CorruptedData } from './corruptedData';
 
@@ -111,7 +112,8 @@ function replay(
       if (change.document) documents.set(change.path, change.document);
       else documents.delete(change.path);
     }
-    if (commitTime === null || entry.commitTime > commitTime) commitTime = entry.commitTime;
+    if (commitTime === null || compareTimestamps(entry.commitTime, commitTime) > 0)
+      commitTime = entry.commitTime;
   }
   return { version: 1, commitTime, documents: [...documents.values()] };
 }

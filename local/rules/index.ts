@@ -5,7 +5,7 @@ import { EvaluationError, LimitExceeded, RulesLoadError } from './errors';
 import { Budget, MAX_ACCESSES, MAX_SOURCE_BYTES } from './limits';
 import { matchPath, requestSegments } from './match';
 import { requestValue, resourceValue } from './request';
-import { parseRules } from './tree';
+import { parseRules, type RulesNode } from './tree';
 import type { RulesDecision, RulesDocuments, RulesRequest, Ruleset, RulesService } from './types';
 import { Path, typeName } from './values/values';
 
@@ -66,7 +66,12 @@ function verdict(
 function build(source: string, file: string): Ruleset {
   if (Buffer.byteLength(source) > MAX_SOURCE_BYTES)
     throw new RulesLoadError(`more than ${MAX_SOURCE_BYTES} bytes`, file, { line: 1, column: 1 });
-  const { service, rules } = compileService(parseRules(source, file), file);
+  return compileRules(parseRules(source, file), file);
+}
+
+/** The rules of a parsed file. @throws RulesLoadError like `loadRules`, but for the syntax */
+export function compileRules(tree: RulesNode, file: string): Ruleset {
+  const { service, rules } = compileService(tree, file);
   return {
     service,
     decide(request: RulesRequest, documents: RulesDocuments): RulesDecision {

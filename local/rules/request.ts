@@ -32,7 +32,7 @@ const TIMES = new Set<string>(['timeCreated', 'updated']);
 
 function objectValue(object: RulesObject): Value {
   return new Map(
-    OBJECT_MEMBERS.map((name): [string, Value] => {
+    OBJECT_MEMBERS.filter((name) => Object.hasOwn(object, name)).map((name): [string, Value] => {
       const value = object[name];
       return [name, TIMES.has(name) ? parseTimestamp(value as string) : fromJson(value)];
     }),

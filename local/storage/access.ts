@@ -39,7 +39,7 @@ export function createAccess(options: AccessOptions): Access {
     const decision = options.rules.decide(
       {
         method: question.method,
-        path: `/b/${options.bucket}/o/${question.name}`.replace(/\/$/, ''),
+        path: rulesPath(options.bucket, question),
         auth: caller,
         time: options.now().toISOString(),
         resource: asResource(question.resource),
@@ -52,6 +52,12 @@ export function createAccess(options: AccessOptions): Access {
     options.log?.(`storage: ${question.method} ${question.name} denied: ${decision.reason}`);
     throw permissionDenied();
   };
+}
+
+/** A folder may be listed with a slash behind it; an object's name with one is another name. */
+function rulesPath(bucket: string, { method, name }: Question): string {
+  const path = `/b/${bucket}/o/${name}`;
+  return method === 'list' ? path.replace(/\/$/, '') : path;
 }
 
 function asResource(object: RulesObject | null | undefined): RulesRequest['resource'] {

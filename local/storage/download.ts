@@ -14,7 +14,7 @@ export function sendObject(
   const tag = `"${etag(object)}"`;
   res.setHeader('ETag', tag);
   res.setHeader('Last-Modified', new Date(object.updated).toUTCString());
-  res.setHeader('Cache-Control', object.cacheControl ?? 'private, max-age=0');
+  res.setHeader('Cache-Control', onWire(object.cacheControl ?? 'private, max-age=0'));
   if (header(req, 'if-none-match')?.split(/,\s*/).includes(tag)) {
     res.writeHead(304).end();
     return;
@@ -22,15 +22,21 @@ export function sendObject(
   const range = parseRange(header(req, 'range'), object.size);
   const [from, to] = range ?? [0, object.size];
   res.writeHead(range ? 206 : 200, {
-    'Content-Type': object.contentType ?? 'application/octet-stream',
+    'Content-Type': onWire(object.contentType ?? 'application/octet-stream'),
     'Content-Length': to - from,
-    'Content-Disposition': object.contentDisposition ?? 'inline',
-    ...(object.contentEncoding !== null && { 'Content-Encoding': object.contentEncoding }),
+    'Content-Disposition': onWire(object.contentDisposition ?? 'inline'),
+    ...(object.contentEncoding !== null && { 'Content-Encoding': onWire(object.contentEncoding) }),
     'Accept-Ranges': 'bytes',
     ...(range && { 'Content-Range': `bytes ${from}-${to - 1}/${object.size}` }),
   });
   res.end(req.method === 'HEAD' ? undefined : objects.blobs.read(object.blob, from, to));
 }
+
+/** Node refuses other letters in a header: they go in percent code; half a pair becomes U+FFFD. */
+const onWire = (text: string) =>
+  Buffer.from(text)
+    .toString()
+    .replace(/[^\x20-\x7e]+/g, encodeURIComponent);
 
 /** First byte and the one after the last; null where the whole object is meant. */
 function parseRange(text: string | undefined, size: number): [number, number] | null {

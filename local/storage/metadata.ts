@@ -47,6 +47,9 @@ export function parseSettings(text: string): Partial<ObjectSettings> {
     const value = body[key];
     if (value === undefined) continue;
     if (value !== null && typeof value !== 'string') throw badRequest(`${key} is not a string.`);
+    // They become headers of a download.
+    if (value !== null && /\p{Cc}/u.test(value))
+      throw badRequest(`${key} has a control character.`);
     settings[key] = value;
   }
   if (body['metadata'] !== undefined) settings.metadata = customMetadata(body['metadata']);

@@ -165,6 +165,15 @@ describe('a running backend', () => {
     expect((await fetch(works(backend)[0]!.cover.url)).status).toBe(200);
   });
 
+  it('comes up where only some services were down, and where none was', async () => {
+    const backend = await start({ host: 'localhost' });
+    await backend.goDown('storage');
+    await backend.comeUp();
+    await backend.comeUp();
+    expect((await fetch(`${documents(backend)}/version/current`)).status).toBe(200);
+    expect((await fetch(works(backend)[0]!.cover.url)).status).toBe(200);
+  });
+
   it('obeys faults and keeps a log only where it was started for tests', async () => {
     const plain = await start();
     plain.faults.add({ do: { kind: 'status', status: 500 } });

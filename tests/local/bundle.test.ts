@@ -107,6 +107,14 @@ describe('a production build', () => {
   });
 });
 
+describe('the addresses in a production build', () => {
+  // What the Auth SDK calls http://localhost is never loaded; ours is searched for it above.
+  test('are of https, but for the names of formats', () => {
+    const plain = /\bhttp:\/\/(?!www\.w3\.org\/|localhost\b)[^\s"'`)<]+/g;
+    for (const [name, code] of site) expect([name, ...(code.match(plain) ?? [])]).toEqual([name]);
+  });
+});
+
 describe('the landing page', () => {
   test('starts without Firebase, without sign-in and without state machines', () => {
     for (const name of initialScripts()) {

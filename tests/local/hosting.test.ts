@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHosting } from '../../local/hosting/index';
 import { listen, type Listening } from '../../local/listening';
@@ -10,15 +11,27 @@ const CONFIG = new URL('../../firebase.json', import.meta.url);
 const SHELL = `<!doctype html><title>Shell</title>${'<p>cabinets</p>'.repeat(200)}`;
 const WORK = '<!doctype html><title>Work</title>';
 
+const SCRIPT = 'console.log(1);'.repeat(200);
+const BUILT = new Date('2026-05-01T12:00:00.400Z');
+
 let folder: string;
+/** Writes a file of the site, built at a known time. */
+function write(name: string, content: string): void {
+  writeFileSync(join(folder, name), content);
+  utimesSync(join(folder, name), BUILT, BUILT);
+}
+
 let listening: Listening;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'site-'));
   mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), SHELL);
-  writeFileSync(join(folder, 'work.html'), WORK);
-  writeFileSync(join(folder, 'sw.js'), '// worker');
-  writeFileSync(join(folder, 'assets', 'app-1.js'), 'console.log(1);'.repeat(200));
+  write('index.html', SHELL);
+  write('work.html', WORK);
+  write('sw.js', '// worker');
+  write('assets/app-1.js', SCRIPT);
+  for (const name of ['assets/app-1.css', 'assets/app-1.svg', 'manifest.webmanifest', 'data.json'])
+    write(name, ' '.repeat(2000));
+  for (const name of ['picture.webp', 'picture.avif', 'font.woff2']) write(name, 'x'.repeat(2000));
   writeFileSync(join(folder, '.secret'), 'no');
   const { handle } = createHosting({ siteDir: folder, configFile: CONFIG });
   listening = await listen({ service: 'hosting', host: '127.0.0.1', port: 0, handler: handle });
@@ -31,14 +44,15 @@ afterAll(async () => {
 interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
   text: string;
 }
 
 /** Without fetch's own normalising of paths and decoding of bodies. */
-function get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const req = request(
-      { host: '127.0.0.1', port: listening.port, path, headers, agent: false },
+      { host: '127.0.0.1', port: listening.port, path, headers, method, agent: false },
       (res) => {
         const parts: Buffer[] = [];
         res.on('data', (part: Buffer) => parts.push(part));
@@ -46,6 +60,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
           resolve({
             status: res.statusCode!,
             headers: res.headers,
+            bytes: Buffer.concat(parts),
             text: Buffer.concat(parts).toString(),
           }),
         );
@@ -54,6 +69,11 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Answer
     req.on('error', reject);
     req.end();
   });
+}
+
+function decoded(bytes: Buffer, encoding: string | undefined): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }
 
 describe('hosting', () => {
@@ -109,14 +129,128 @@ describe('hosting', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(text).toContain('There is no such page');
   });
+});
 
+describe('compression', () => {
   it.each([
     ['br', 'br, gzip'],
+    ['br', 'gzip, deflate, br, zstd'],
+    ['br', '*'],
     ['gzip', 'gzip'],
+    ['gzip', 'br;q=0.1, gzip;q=0.5'],
+    ['gzip', 'br;q=0, *'],
     [undefined, 'identity'],
-  ])('compresses with %s', async (encoding, accepted) => {
-    const { headers } = await get('/assets/app-1.js', { 'Accept-Encoding': accepted });
+    [undefined, 'br;q=0, gzip;q=0'],
+    [undefined, ''],
+  ])('is %s for "%s"', async (encoding, accepted) => {
+    const { headers, bytes } = await get('/assets/app-1.js', { 'Accept-Encoding': accepted });
     expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['content-length']).toBe(String(bytes.length));
+    expect(headers['vary']).toBe('Accept-Encoding');
+    expect(decoded(bytes, encoding)).toBe(SCRIPT);
+  });
+
+  it.each([
+    ['/index.html', 'br'],
+    ['/assets/app-1.css', 'br'],
+    ['/assets/app-1.svg', 'br'],
+    ['/manifest.webmanifest', 'br'],
+    ['/data.json', 'br'],
+    ['/sw.js', undefined],
+    ['/picture.webp', undefined],
+    ['/picture.avif', undefined],
+    ['/font.woff2', undefined],
+  ])('of %s: %s', async (path, encoding) => {
+    const { status, headers } = await get(path, { 'Accept-Encoding': 'br, gzip' });
+    expect(status).toBe(200);
+    expect(headers['content-encoding']).toBe(encoding);
+  });
+
+  it('answers HEAD as GET, without the bytes', async () => {
+    const accepted = { 'Accept-Encoding': 'br' };
+    const [whole, head] = [
+      await get('/assets/app-1.js', accepted),
+      await get('/assets/app-1.js', accepted, 'HEAD'),
+    ];
+    expect(head.bytes).toHaveLength(0);
+    const { date: _, ...headers } = whole.headers;
+    expect(head.headers).toMatchObject(headers);
+  });
+});
+
+describe('asking again for what is known', () => {
+  const MODIFIED = 'Fri, 01 May 2026 12:00:00 GMT';
+  const tagOf = async (path: string, accepted = 'identity') =>
+    String((await get(path, { 'Accept-Encoding': accepted })).headers['etag']);
+
+  it('gives a strong tag, another for each encoding', async () => {
+    const tags = [];
+    for (const accepted of ['identity', 'br', 'gzip'])
+      tags.push(await tagOf('/assets/app-1.js', accepted));
+    for (const tag of tags) expect(tag).toMatch(/^"[0-9a-f]{32}(-br|-gzip)?"$/);
+    expect(new Set(tags).size).toBe(3);
+  });
+
+  it.each(['/', '/index.html', '/work/abc', '/sw.js', '/assets/app-1.js', '/picture.webp'])(
+    'answers 304 for %s, with its headers and nothing else',
+    async (path) => {
+      const { headers: whole } = await get(path);
+      const { status, headers, bytes } = await get(path, {
+        'If-None-Match': String(whole['etag']),
+      });
+      expect({ status, length: bytes.length }).toEqual({ status: 304, length: 0 });
+      for (const name of ['etag', 'cache-control', 'vary', 'x-content-type-options'])
+        expect(headers[name], name).toBe(whole[name]);
+      for (const name of ['content-type', 'content-length', 'content-encoding'])
+        expect(headers[name], name).toBeUndefined();
+    },
+  );
+
+  it.each<[what: string, status: number, conditions: (tag: string) => Record<string, string>]>([
+    ['one of several tags', 304, (tag) => ({ 'If-None-Match': `"x", ${tag}` })],
+    ['the tag marked weak', 304, (tag) => ({ 'If-None-Match': `W/${tag}` })],
+    ['any tag', 304, () => ({ 'If-None-Match': '*' })],
+    ['another tag', 200, () => ({ 'If-None-Match': '"x"' })],
+    ['the tag without quotes', 200, (tag) => ({ 'If-None-Match': tag.replaceAll('"', '') })],
+    ['the time', 304, () => ({ 'If-Modified-Since': MODIFIED })],
+    ['a later time', 304, () => ({ 'If-Modified-Since': 'Fri, 01 May 2026 12:00:01 GMT' })],
+    ['an earlier time', 200, () => ({ 'If-Modified-Since': 'Fri, 01 May 2026 11:59:59 GMT' })],
+    ['no time', 200, () => ({ 'If-Modified-Since': 'yesterday' })],
+    [
+      'another tag with a later time',
+      200,
+      () => ({ 'If-None-Match': '"x"', 'If-Modified-Since': 'Fri, 01 May 2026 12:00:01 GMT' }),
+    ],
+  ])('%s: %i', async (_what, status, conditions) => {
+    for (const path of ['/index.html', '/work/abc']) {
+      const answer = await get(path, conditions(await tagOf(path)));
+      expect(answer.status, path).toBe(status);
+      if (status === 200) expect(answer.headers['last-modified']).toBe(MODIFIED);
+    }
+  });
+
+  it('takes the tag of one encoding for no other', async () => {
+    const tag = await tagOf('/assets/app-1.js', 'br');
+    const ask = (accepted: string) =>
+      get('/assets/app-1.js', { 'If-None-Match': tag, 'Accept-Encoding': accepted });
+    expect((await ask('br')).status).toBe(304);
+    expect((await ask('gzip')).status).toBe(200);
+  });
+
+  it('sees that a file was built anew', async () => {
+    write('later.js', 'one');
+    const tag = await tagOf('/later.js');
+    writeFileSync(join(folder, 'later.js'), 'two');
+    const { status, text } = await get('/later.js', { 'If-None-Match': tag });
+    expect({ status, text }).toEqual({ status: 200, text: 'two' });
+  });
+
+  it('answers 404 whatever is known', async () => {
+    write('404.html', '<!doctype html><title>Nothing here</title>');
+    const { status, headers } = await get('/nothing', { 'If-None-Match': '*' });
+    rmSync(join(folder, '404.html'));
+    expect(status).toBe(404);
+    expect(headers['etag']).toBeUndefined();
   });
 });
 

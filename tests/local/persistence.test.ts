@@ -51,6 +51,14 @@ describe('Firestore on disk', () => {
     expect(again.snapshot().commitTime).toBe(store.snapshot().commitTime);
   });
 
+  it('knows the time of the last commit, whatever its decimals', () => {
+    // The clock stands: the second commit is a microsecond later, `…00.000001Z` after `…00Z`.
+    const { store } = open();
+    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
+    store.commit([{ path: 'requests/1', fields: null }]);
+    expect(open().store.snapshot().commitTime).toBe('2026-05-01T12:00:00.000001Z');
+  });
+
   it('ignores a last line that a crash tore, and goes on', () => {
     const { store } = open();
     store.commit([{ path: 'requests/1', fields: named('Ana') }]);

@@ -8,6 +8,8 @@ import type {
   RulesMethod,
   RulesObject,
   RulesResource,
+  Ruleset,
+  RulesService,
 } from '../../local/rules/types';
 
 /** The time of every request in these tests, and what REQUEST_TIME becomes. */
@@ -19,22 +21,33 @@ export class Float {
   constructor(readonly value: number) {}
 }
 
+/** A value in the form in which it goes over the wire. */
+export class Encoded {
+  constructor(readonly value: ProtoValue) {}
+}
+
 export type Plain =
   | null
   | boolean
   | number
   | string
   | Float
+  | Encoded
   | Date
   | typeof REQUEST_TIME
   | Plain[]
   | { [key: string]: Plain };
 export type Fields = Record<string, Plain>;
 
+/** JSON has no NaN and no infinities. */
+const onWire = (value: number) =>
+  Number.isFinite(value) ? value : (String(value) as 'NaN' | 'Infinity' | '-Infinity');
+
 export function toProto(value: Plain): ProtoValue {
   if (value === null) return { nullValue: null };
   if (value === REQUEST_TIME) return { timestampValue: NOW };
-  if (value instanceof Float) return { doubleValue: value.value };
+  if (value instanceof Encoded) return value.value;
+  if (value instanceof Float) return { doubleValue: onWire(value.value) };
   if (value instanceof Date) return { timestampValue: value.toISOString() };
   if (typeof value === 'boolean') return { booleanValue: value };
   if (typeof value === 'string') return { stringValue: value };
@@ -52,8 +65,23 @@ export function toFields(fields: Fields): ProtoFields {
 export type Write =
   { set: string; data: Fields } | { update: string; data: Fields } | { delete: string };
 
-const firestoreRules = loadRules(readFileSync('firestore.rules', 'utf8'), 'firestore.rules');
-const storageRules = loadRules(readFileSync('storage.rules', 'utf8'), 'storage.rules');
+/** What every World asks: the project's rules files, unless `withRules` says otherwise. */
+const rules: Record<RulesService, Ruleset> = {
+  'cloud.firestore': loadRules(readFileSync('firestore.rules', 'utf8'), 'firestore.rules'),
+  'firebase.storage': loadRules(readFileSync('storage.rules', 'utf8'), 'storage.rules'),
+};
+
+/** Runs `task` with other rules in the place of a file's. */
+export function withRules<T>(other: Ruleset, task: () => T): T {
+  const own = rules[other.service];
+  rules[other.service] = other;
+  try {
+    return task();
+  } finally {
+    rules[other.service] = own;
+  }
+}
+
 const ROOT = '/databases/(default)/documents';
 const BUCKET = 'demo-cabinets.appspot.com';
 
@@ -117,19 +145,22 @@ export class World {
     return this.ask('list', collection, this.documents, undefined);
   }
 
-  /** Whether all writes of the batch are allowed; each sees what the whole batch leaves behind. */
+  /** Whether all writes of the batch are allowed. */
   commit(...writes: Write[]): boolean {
+    return this.decide(...writes).every((allowed) => allowed);
+  }
+
+  /** Whether each write of the batch is allowed; each sees what the whole batch leaves behind. */
+  decide(...writes: Write[]): boolean[] {
     const after: Documents = new Map(this.documents);
     for (const write of writes) apply(after, write);
     const accessed = new Set<string>();
-    return writes
-      .map((write) => {
-        const path = pathOf(write);
-        const isThere = this.documents.has(path);
-        const method = 'delete' in write ? 'delete' : isThere ? 'update' : 'create';
-        return this.ask(method, path, after, accessed);
-      })
-      .every((allowed) => allowed);
+    return writes.map((write) => {
+      const path = pathOf(write);
+      const isThere = this.documents.has(path);
+      const method = 'delete' in write ? 'delete' : isThere ? 'update' : 'create';
+      return this.ask(method, path, after, accessed);
+    });
   }
 
   private ask(
@@ -139,7 +170,7 @@ export class World {
     accessed: Set<string> | undefined,
   ): boolean {
     const isWrite = method !== 'get' && method !== 'list';
-    const decision = firestoreRules.decide(
+    const decision = rules['cloud.firestore'].decide(
       {
         method,
         path: `${ROOT}/${path}`,
@@ -161,7 +192,7 @@ export class World {
 
   private askStorage(method: RulesMethod, name: string, uploaded: RulesObject | null): boolean {
     const stored = this.objects.has(name) ? storedObject(name) : null;
-    const decision = storageRules.decide(
+    const decision = rules['firebase.storage'].decide(
       {
         method,
         path: `/b/${BUCKET}/o/${name}`,
@@ -179,9 +210,20 @@ export class World {
     return decision.allowed;
   }
 
+  /** An upload is a create to the rules, also where it would replace an object. */
   upload(name: string, changes: Partial<RulesObject> = {}): boolean {
-    const method = this.objects.has(name) ? 'update' : 'create';
-    return this.askStorage(method, name, storedObject(name, changes));
+    return this.askStorage('create', name, storedObject(name, changes));
+  }
+
+  /** An upload of which the service does not say one thing. */
+  uploadWithout(name: string, member: keyof RulesObject): boolean {
+    const { [member]: _, ...rest } = storedObject(name);
+    return this.askStorage('create', name, rest as RulesObject);
+  }
+
+  /** Other metadata for a stored object. */
+  changeObject(name: string, changes: Partial<RulesObject>): boolean {
+    return this.askStorage('update', name, storedObject(name, changes));
   }
 
   getObject(name: string): boolean {

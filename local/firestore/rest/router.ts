@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyTooLarge, header, readBody, sendJson } from '../../http';
 import { callerOf, type VerifyToken } from '../access';
 import { asFirestoreError, invalid, unimplemented } from '../errors';
+import { parseJson } from '../json';
 import type { Service } from '../service';
 import type { RestMethod } from './call';
 import { listDocuments } from './list';
@@ -75,12 +76,7 @@ function decodeSegment(text: string): string {
 async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
   if (text.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw invalid(`Invalid JSON payload received. ${error instanceof Error ? error.message : ''}`);
-  }
+  const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;
   }

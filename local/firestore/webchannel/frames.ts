@@ -1,4 +1,5 @@
 import { invalid } from '../errors';
+import { parseJson } from '../json';
 
 /**
  * One WebChannel frame: the payload's length, a newline, the payload as JSON. The client cuts a
@@ -34,7 +35,7 @@ export function parseEnvelope(body: string): Envelope {
   for (const [name, text] of form) {
     const index = /^req(\d+)___data__$/.exec(name)?.[1];
     if (index !== undefined)
-      messages.push({ number: offset + Number(index), message: parse(text) });
+      messages.push({ number: offset + Number(index), message: parseJson(text) });
   }
   if (!Number.isInteger(offset) || messages.length !== count) {
     throw invalid(
@@ -56,12 +57,4 @@ function parseHeaders(text: string): Map<string, string> {
         return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
       }),
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw invalid(`A message is not JSON: ${text.slice(0, 80)}`);
-  }
 }

@@ -3,7 +3,8 @@
  * missing field is dropped or defaulted and nothing here throws. `data` is the document's plain
  * fields, from REST (times as strings) or from the SDK (times with `toDate()`).
  */
-import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH, MAX_STARS, MIN_STARS } from '../../domain/limits';
+import { isCategory } from '../../domain/acceptance';
+import { MAX_CATEGORIES, MAX_STARS, MIN_STARS } from '../../domain/limits';
 import type {
   CoverImage,
   GalleryWork,
@@ -55,10 +56,6 @@ export function parseServiceTypes(data: Data): ServiceType[] {
     types.set(key, { id: key, name: textOf(name), icon: textOf(icon) });
   }
   return [...types.values()].slice(0, MAX_CATEGORIES);
-}
-
-function isCategory(id: string): boolean {
-  return id !== '' && id.length <= MAX_CATEGORY_LENGTH && !id.includes('\n');
 }
 
 /** The stored version, or undefined when it is not a finite number. */

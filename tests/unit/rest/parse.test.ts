@@ -98,6 +98,8 @@ test('only what the rules take as a category can be chosen', () => {
   const ids = (list: unknown[]) => parseServiceTypes({ services_types: list }).map(({ id }) => id);
   const [longest, tooLong] = ['x'.repeat(64), 'x'.repeat(65)];
   expect(ids(['', tooLong, 'two\nlines', longest, 7].map(type))).toEqual([longest, '7']);
+  // Characters count, not the two units of each.
+  expect(ids(['🪵'.repeat(64), '🪵'.repeat(65)].map(type))).toEqual(['🪵'.repeat(64)]);
   expect(ids(Array.from({ length: 21 }, (_, index) => type(index)))).toHaveLength(20);
 });
 

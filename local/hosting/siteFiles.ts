@@ -1,0 +1,63 @@
+/** The files of the built site in memory: their bytes as stored and compressed, and their tags. */
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+export interface SiteFile {
+  /** Milliseconds since 1970. */
+  modified: number;
+  /** A strong tag; each encoding has its own (RFC 9110, 8.8.3.3). */
+  etag(encoding: Encoding): string;
+  bytes(encoding: Encoding): Promise<Buffer>;
+}
+
+/** What superstatic's provider finds under a path. */
+export interface FoundFile {
+  modified: number;
+  size: number;
+  stream: Readable;
+}
+
+const compressors: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
+  // Once for each file: worth more than the middling level of a compression on the fly.
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+function toSiteFile(stored: Buffer, modified: number): SiteFile {
+  const hash = createHash('sha256').update(stored).digest('hex').slice(0, 32);
+  const compressed = new Map<Encoding, Promise<Buffer>>();
+  return {
+    modified,
+    etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
+    bytes(encoding) {
+      if (encoding === 'identity') return Promise.resolve(stored);
+      const known = compressed.get(encoding) ?? compressors[encoding](stored);
+      compressed.set(encoding, known);
+      return known;
+    },
+  };
+}
+
+/** Reads each file once, and again when it was built anew. */
+export function createSiteFiles(): (path: string, found: FoundFile) => Promise<SiteFile> {
+  const files = new Map<string, { version: string; file: Promise<SiteFile> }>();
+  return (path, { modified, size, stream }) => {
+    const version = `${modified} ${size}`;
+    const known = files.get(path);
+    if (known?.version === version) {
+      stream.destroy();
+      return known.file;
+    }
+    const file = buffer(stream).then((bytes) => toSiteFile(bytes, modified));
+    files.set(path, { version, file });
+    // A file that could not be read is tried again.
+    file.catch(() => files.delete(path));
+    return file;
+  };
+}

@@ -1,0 +1,82 @@
+/** What strangers ask the site's host for, and what each of them gets. */
+
+/** Files of the site; those whose text is "trap" nobody may get. */
+export const FILES: Record<string, string> = {
+  'index.html': '<!doctype html><title>Shell</title>',
+  'work.html': '<!doctype html><title>Work</title>',
+  '404.html': '<!doctype html><title>Missing</title>',
+  'sw.js': '// worker',
+  'assets/app-1.js': '// script',
+  'a..b.txt': 'dots',
+  '.env': 'trap',
+  '.well/known': 'trap',
+  'assets/.htaccess': 'trap',
+  'firebase.json': 'trap',
+  'node_modules/x/index.js': 'trap',
+  '__/auth/handler': 'trap',
+  '__/firebase/init.json': 'trap',
+};
+/** Lies beside the site's folder, which is called `site`. */
+export const BESIDE = 'secret.txt';
+
+export type Case = [what: string, method: string, path: string, expected: string];
+
+const SHELL = '200 Shell';
+const WORK = '200 Work';
+const MISSING = '404 Missing';
+/** Where the site's own page has no say. */
+const NO_PAGE = '404 Page not found';
+
+const get = (what: string, path: string, expected: string): Case => [what, 'GET', path, expected];
+
+export const cases: Case[] = [
+  get('the start page', '/', SHELL),
+  get('a work', '/work/abc', WORK),
+  get('a work with an address in its id', '/work/https:%2F%2Fevil.example', WORK),
+  get('a work with markup in its id', '/work/%3Cscript%3Ealert(1)%3C%2Fscript%3E', WORK),
+  get('a query with markup', '/?q=%3Cscript%3E', SHELL),
+  get('a name with dots', '/a..b.txt', '200 dots'),
+  get('below a work', '/work/a/b', MISSING),
+  get('nothing', '/nothing', MISSING),
+  get('up', '/../secret.txt', MISSING),
+  get('up, from a folder', '/assets/../../secret.txt', MISSING),
+  get('up, in percent code', '/%2e%2e/secret.txt', MISSING),
+  get('up, with the slash in percent code', '/..%2fsecret.txt', NO_PAGE),
+  get('up, twice encoded', '/%252e%252e%252fsecret.txt', MISSING),
+  get('up, with backslashes', '/..\\secret.txt', MISSING),
+  get('up, with backslashes in percent code', '/assets/..%5c..%5csecret.txt', NO_PAGE),
+  get('up, from a work', '/work/..%2f..%2fsecret.txt', NO_PAGE),
+  get('up, with a letter too long for UTF-8', '/%c0%ae%c0%ae/secret.txt', NO_PAGE),
+  get('a NUL before another ending', '/secret.txt%00.html', MISSING),
+  get('a broken percent code', '/%', NO_PAGE),
+  get('a broken percent code in a work', '/work/%E0%A4%A', NO_PAGE),
+  get('the environment', '/.env', NO_PAGE),
+  get('the environment in percent code', '/%2eenv', NO_PAGE),
+  get('the environment behind two slashes', '//.env', NO_PAGE),
+  get('a hidden folder', '/.well/known', NO_PAGE),
+  get('a hidden file in a folder', '/assets/.htaccess', NO_PAGE),
+  get('the repository', '/.git/config', NO_PAGE),
+  get('the configuration', '/firebase.json', NO_PAGE),
+  get('a package', '/node_modules/x/index.js', NO_PAGE),
+  get("Firebase's sign-in page", '/__/auth/handler', NO_PAGE),
+  get('its configuration', '/__/firebase/init.json', NO_PAGE),
+  get('it behind two slashes', '//__/firebase/init.json', NO_PAGE),
+  get('it in percent code', '/%5f%5f/firebase/init.json', NO_PAGE),
+  get('it by a way round', '/assets/../__/firebase/init.json', NO_PAGE),
+  get('it alone', '/__', MISSING),
+  get('a source map', '/assets/app-1.js.map', MISSING),
+  get('a source', '/src/app/main.tsx', MISSING),
+  get('the rules', '/firestore.rules', MISSING),
+  get('a folder', '/assets/', MISSING),
+  get('a folder without slash', '/assets', MISSING),
+  get('another host behind two slashes', '//evil.example/', MISSING),
+  get('another host behind two slashes and up', '//evil.example/..', MISSING),
+  get('another host behind a backslash', '/\\evil.example/', MISSING),
+  get('another host as a whole', 'http://evil.example/', SHELL),
+  get('another scheme', 'file:///etc/passwd', MISSING),
+  get('a line break in percent code', '/%0d%0aSet-Cookie:%20a=b', MISSING),
+  get('an address of 8,000 letters', `/${'x'.repeat(8000)}`, MISSING),
+  get('an address of 20,000 letters', `/${'x'.repeat(20_000)}`, '431 '),
+  ['the head of a hidden file', 'HEAD', '/.env', '404 '],
+  ['the head of a page', 'HEAD', '/', '200 '],
+];

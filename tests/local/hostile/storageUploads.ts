@@ -1,0 +1,143 @@
+/** Names and contents that strangers try to upload. */
+import { BUCKET, REQUEST, uploadPath } from '../storageServer';
+import {
+  SENT,
+  FOLDER,
+  TAKEN,
+  PUBLIC,
+  FREE,
+  OK,
+  DENIED,
+  MiB,
+  type Case,
+  text,
+  multipart,
+  upload,
+  typed,
+  saying,
+  request,
+} from './storageWire';
+
+export const names: Case[] = [
+  ['an honest picture', OK, upload(FREE)],
+  ['up to the gallery', DENIED, upload(`${FOLDER}/../../gallery/work-1/cover.jpg`)],
+  ['up within the folder', DENIED, upload(`${FOLDER}/./ZZ3dEf6hIj.jpg`)],
+  ['a slash at the end', DENIED, upload(`${FREE}/`)],
+  ['two slashes at the end', DENIED, upload(`${FREE}//`)],
+  ['a slash at the start', DENIED, upload(`/${FREE}`)],
+  ['a slash twice', DENIED, upload(`requests//${REQUEST}/ZZ3dEf6hIj.jpg`)],
+  ['a slash in percent code', DENIED, upload(`requests/${REQUEST}%2FZZ3dEf6hIj.jpg`)],
+  ['a dot in percent code', DENIED, upload(`${FOLDER}/ZZ3dEf6hIj%2Ejpg`)],
+  ['a NUL before another ending', DENIED, upload(`${FOLDER}/ZZ3dEf6hIj.html\0.jpg`)],
+  ['a line break at the end', DENIED, upload(`${FREE}\n`)],
+  ['a blank at the end', DENIED, upload(`${FREE} `)],
+  ['a backslash', DENIED, upload(`requests\\${REQUEST}\\ZZ3dEf6hIj.jpg`)],
+  ['letters that look alike', DENIED, upload(`${FOLDER}/ΖΖ3dEf6hIj.jpg`)],
+  ['the ending of a page', DENIED, upload(`${FOLDER}/ZZ3dEf6hIj.html`)],
+  ['two endings', DENIED, upload(`${FOLDER}/ZZ3dEf6hIj.php.jpg`)],
+  ['no name', '400 The object has no name.', upload('')],
+  ['only a folder', DENIED, upload(`${FOLDER}/`)],
+  ['a name of 2,000 letters', DENIED, upload(`${FOLDER}/${'x'.repeat(2000)}.jpg`)],
+  ['a request that is not there', DENIED, upload('requests/5555555555/ZZ3dEf6hIj.jpg')],
+  ['a request that was sent', DENIED, upload(`requests/${SENT}/ZZ3dEf6hIj.jpg`)],
+  ['a prototype as a request', DENIED, upload('requests/__proto__/ZZ3dEf6hIj.jpg')],
+  ['the gallery', DENIED, upload('gallery/work-1/ZZ3dEf6hIj.jpg')],
+  ['over a picture of the gallery', DENIED, upload(PUBLIC)],
+  ["over somebody's picture", DENIED, upload(TAKEN)],
+  ['a name in the metadata that is another', OK, multipart({ metadata: { name: PUBLIC } })],
+  ['another bucket', '404 Not Found.', request('POST', `/v0/b/other/o?name=${FREE}`)],
+  [
+    'a bucket in percent code',
+    '404 Not Found.',
+    request('POST', `/v0/b/..%2F${BUCKET}/o?name=${FREE}`),
+  ],
+];
+
+export const contents: Case[] = [
+  ['an SVG', DENIED, typed('image/svg+xml')],
+  ['an SVG in capitals', DENIED, typed('IMAGE/SVG+XML')],
+  ['a page', DENIED, typed('text/html')],
+  ['a page among parameters', DENIED, typed('image/jpeg; text/html')],
+  ['a page behind a comma', DENIED, typed('image/jpeg, text/html')],
+  ['XML that calls itself a picture', DENIED, typed('image/xml')],
+  ['a script', DENIED, typed('application/javascript')],
+  ['any type of picture', DENIED, typed('image/*')],
+  ['no type', DENIED, typed(null)],
+  ['an empty type', DENIED, typed('')],
+  [
+    'a type that is no text',
+    '400 contentType is not a string.',
+    saying({ contentType: ['image/jpeg'] }),
+  ],
+  ['a picture in the part, a page in the metadata', DENIED, saying({ contentType: 'text/html' })],
+  [
+    'a polyglot: a page in the bytes of a JPEG',
+    OK,
+    multipart({ bytes: text('\u00ff\u00d8<script>alert(1)</script>') }),
+  ],
+  [
+    'an SVG in the bytes of a PNG',
+    OK,
+    multipart({ type: 'image/png', bytes: text('<svg onload="alert(1)"/>') }),
+  ],
+  ['gzip', DENIED, saying({ contentEncoding: 'gzip' })],
+  ['two encodings', DENIED, saying({ contentEncoding: 'identity, br' })],
+  [
+    'a header in the disposition',
+    '400 contentDisposition has a control character.',
+    saying({ contentDisposition: 'inline\r\nSet-Cookie: a=b' }),
+  ],
+  [
+    'a header in the caching',
+    '400 cacheControl has a control character.',
+    saying({ cacheControl: 'public\nX: y' }),
+  ],
+  ['metadata that are no object', '400 metadata is not an object.', saying({ metadata: 'x' })],
+  [
+    'metadata that are a list',
+    '400 Invalid JSON.',
+    request('POST', uploadPath(FREE), {
+      headers: { 'X-Goog-Upload-Protocol': 'resumable', 'X-Goog-Upload-Command': 'start' },
+      body: '[]',
+    }),
+  ],
+  [
+    'metadata nested 50,000 deep',
+    DENIED,
+    request('POST', uploadPath(FREE), {
+      headers: { 'X-Goog-Upload-Protocol': 'resumable', 'X-Goog-Upload-Command': 'start' },
+      body: `{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
+    }),
+  ],
+  [
+    'a token of the own choice',
+    OK,
+    saying({ downloadTokens: 'guess-me', metadata: { firebaseStorageDownloadTokens: 'guess-me' } }),
+  ],
+  ['0 bytes', DENIED, multipart({ bytes: text('') })],
+  ['10 MiB and 1 byte', DENIED, multipart({ bytes: new Uint8Array(10 * MiB + 1) })],
+  [
+    'no boundary',
+    '400 Not a multipart/related upload with a boundary.',
+    request('POST', uploadPath(FREE), {
+      headers: { 'X-Goog-Upload-Protocol': 'multipart', 'Content-Type': 'multipart/related' },
+      body: 'x',
+    }),
+  ],
+  [
+    'a boundary that never comes',
+    '400 The multipart body is not complete.',
+    request('POST', uploadPath(FREE), {
+      headers: {
+        'X-Goog-Upload-Protocol': 'multipart',
+        'Content-Type': 'multipart/related; boundary=b',
+      },
+      body: '--b\r\n\r\n{}',
+    }),
+  ],
+  [
+    'bare bytes',
+    `501 UNIMPLEMENTED: POST ${uploadPath(FREE)} (local Storage).`,
+    request('POST', uploadPath(FREE), { body: 'x' }),
+  ],
+];

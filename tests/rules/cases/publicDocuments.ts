@@ -1,0 +1,52 @@
+import { work, WORK } from '../samples';
+import { signedIn, World, type Write } from '../world';
+import type { Row, Section } from './section';
+
+const CONFIGURATIONS = 'configurations/configurations';
+const VERSION = 'version/current';
+const documents = {
+  [WORK]: work,
+  [CONFIGURATIONS]: { services_types: [] },
+  [VERSION]: { version: 0.62 },
+};
+const visitor = new World(documents);
+const user = new World(documents, signedIn('somebody'));
+
+const rows: Row[] = [
+  ['the version', true, () => visitor.get(VERSION)],
+  ['the configurations', true, () => visitor.get(CONFIGURATIONS)],
+  ['a work', true, () => visitor.get(WORK)],
+  ['a work that does not exist', true, () => visitor.get('gallery/gone')],
+  ['the gallery', true, () => visitor.list('gallery')],
+  ['another document beside the version', false, () => visitor.get('version/next')],
+  ['another document beside the configurations', false, () => visitor.get('configurations/secret')],
+  ['a list of the configurations', false, () => visitor.list('configurations')],
+  ['a list of the versions', false, () => visitor.list('version')],
+  ['a collection that is not named', false, () => visitor.get('users/somebody')],
+  ['a list of a collection that is not named', false, () => visitor.list('users')],
+  ['another collection below a work', false, () => visitor.get(`${WORK}/drafts/1`)],
+  ['a document below a version', false, () => visitor.get(`${VERSION}/more/1`)],
+];
+
+const writes: [what: string, write: Write][] = [
+  ['a new work', { set: 'gallery/new', data: { title: 'x' } }],
+  ['another title', { update: WORK, data: { title: 'x' } }],
+  ['a work away', { delete: WORK }],
+  ['other configurations', { update: CONFIGURATIONS, data: { download_address: '.*' } }],
+  ['the configurations away', { delete: CONFIGURATIONS }],
+  ['another version', { update: VERSION, data: { version: 9 } }],
+  ['the version away', { delete: VERSION }],
+  ['a document in a new collection', { set: 'users/somebody', data: {} }],
+  ['a document at the root of a name with dots', { set: 'a.b/c', data: {} }],
+];
+
+const writing = writes.flatMap(([what, write]): Row[] => [
+  [`${what}, as a visitor`, false, () => visitor.commit(write)],
+  [`${what}, signed in`, false, () => user.commit(write)],
+]);
+
+/** What anybody may do with what the owner wrote (firestore.rules). */
+export const publicDocuments: Section[] = [
+  { title: 'reading what the owner wrote', rows },
+  { title: 'nobody writes what the owner wrote', rows: writing },
+];

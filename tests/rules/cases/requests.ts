@@ -1,0 +1,351 @@
+import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/limits';
+import { IMAGE_TYPES } from '../../../src/domain/validation';
+import {
+  address,
+  EARLIER,
+  ID,
+  newRequest,
+  OTHER_ID,
+  REQUEST,
+  storedRequest,
+  uploaded,
+  without,
+} from '../samples';
+import { Float, type Fields, REQUEST_TIME, signedIn, World } from '../world';
+import type { Row, Section } from './section';
+
+const empty = new World();
+const taken = new World({ [REQUEST]: storedRequest() });
+const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
+
+const create = (data: Fields, path = REQUEST) => empty.commit({ set: path, data });
+const attach = (files: Fields['files'], world = taken) =>
+  world.commit({ update: REQUEST, data: { files: files! } });
+const text = (length: number) => 'x'.repeat(length);
+const categories = (count: number) => Array.from({ length: count }, (_, index) => `type-${index}`);
+
+const creating: Row[] = [
+  ['a request as the page writes it', true, () => create(newRequest())],
+  ['no categories', true, () => create(newRequest({ categories: [] }))],
+  [
+    `${MAX_CATEGORIES} categories`,
+    true,
+    () => create(newRequest({ categories: categories(MAX_CATEGORIES) })),
+  ],
+  [
+    'a category of the longest length',
+    true,
+    () => create(newRequest({ categories: [text(MAX_CATEGORY_LENGTH), 'b'] })),
+  ],
+  [
+    'one of the longest length at the end',
+    true,
+    () => create(newRequest({ categories: ['a', text(MAX_CATEGORY_LENGTH)] })),
+  ],
+  [
+    'letters of every script',
+    true,
+    () => create(newRequest({ name: 'José 李 🪵', categories: ['cocina y baño'] })),
+  ],
+  [
+    'the same by a signed-in visitor',
+    true,
+    () => new World({}, signedIn('u')).commit({ set: REQUEST, data: newRequest() }),
+  ],
+  ['an extra key', false, () => create(newRequest({ admin: true }))],
+  ['status 2', false, () => create(newRequest({ status: 2 }))],
+  ['status 1.0, a double', false, () => create(newRequest({ status: new Float(1) }))],
+  ['status "1"', false, () => create(newRequest({ status: '1' }))],
+  ['a forged created', false, () => create(newRequest({ created: EARLIER }))],
+  ['created as text', false, () => create(newRequest({ created: '2026-03-04T05:06:07.890Z' }))],
+  ['an id that is not the document', false, () => create(newRequest({ id: OTHER_ID }))],
+  ['a number as id', false, () => create(newRequest({ id: Number(ID) }))],
+  [
+    'a document id of 9 digits',
+    false,
+    () => create(newRequest({ id: '123456789' }), 'requests/123456789'),
+  ],
+  [
+    'a document id that starts with 0',
+    false,
+    () => create(newRequest({ id: '0234567890' }), 'requests/0234567890'),
+  ],
+  [
+    'a document id with letters',
+    false,
+    () => create(newRequest({ id: '12345abcde' }), 'requests/12345abcde'),
+  ],
+  ['a document below a request', false, () => create(newRequest(), `${REQUEST}/more/${ID}`)],
+  ['files from the start', false, () => create(newRequest({ files: [uploaded()] }))],
+  ['files that are no list', false, () => create(newRequest({ files: {} }))],
+  ['categories that are no list', false, () => create(newRequest({ categories: 'kitchen' }))],
+  [
+    `${MAX_CATEGORIES + 1} categories`,
+    false,
+    () => create(newRequest({ categories: categories(MAX_CATEGORIES + 1) })),
+  ],
+  [
+    'a category too long',
+    false,
+    () => create(newRequest({ categories: ['a', text(MAX_CATEGORY_LENGTH + 1)] })),
+  ],
+  [
+    'one too long at the start',
+    false,
+    () => create(newRequest({ categories: [text(MAX_CATEGORY_LENGTH + 1), 'b'] })),
+  ],
+  ['an empty category first', false, () => create(newRequest({ categories: ['', 'b'] }))],
+  ['a category with a line break', false, () => create(newRequest({ categories: ['a\nb'] }))],
+  [
+    'a category over the limit but for its line break',
+    false,
+    () => create(newRequest({ categories: [`${text(MAX_CATEGORY_LENGTH)}\nb`] })),
+  ],
+  ['an empty category', false, () => create(newRequest({ categories: ['a', ''] }))],
+  ['only an empty category', false, () => create(newRequest({ categories: [''] }))],
+  ['a number as category', false, () => create(newRequest({ categories: ['a', 1] }))],
+  ['null as category', false, () => create(newRequest({ categories: [null] }))],
+  ['a list as category', false, () => create(newRequest({ categories: [['a']] }))],
+  ['a map as category', false, () => create(newRequest({ categories: [{ id: 'a' }] }))],
+];
+
+for (const key of Object.keys(newRequest()))
+  creating.push([`no ${key}`, false, () => create(without(newRequest(), key))]);
+for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
+  creating.push(
+    [`${key} of 1 character`, true, () => create(newRequest({ [key]: 'x' }))],
+    [`${key} of ${limit} characters`, true, () => create(newRequest({ [key]: text(limit) }))],
+    [
+      `${key} of ${limit + 1} characters`,
+      false,
+      () => create(newRequest({ [key]: text(limit + 1) })),
+    ],
+    [`an empty ${key}`, false, () => create(newRequest({ [key]: '' }))],
+    [`a number as ${key}`, false, () => create(newRequest({ [key]: 7 }))],
+    [`null as ${key}`, false, () => create(newRequest({ [key]: null }))],
+    [`a list as ${key}`, false, () => create(newRequest({ [key]: ['a'] }))],
+  );
+}
+
+const reading: Row[] = [
+  ['reading a request', false, () => taken.get(REQUEST)],
+  ['reading one that is not there', false, () => empty.get(REQUEST)],
+  ['listing requests', false, () => taken.list('requests')],
+  [
+    'reading as a signed-in visitor',
+    false,
+    () => new World({ [REQUEST]: storedRequest() }, signedIn('u')).get(REQUEST),
+  ],
+  ['deleting a request', false, () => taken.commit({ delete: REQUEST })],
+  ['deleting one that is not there', false, () => empty.commit({ delete: REQUEST })],
+];
+
+const replaying: Row[] = [
+  ['the same create again', true, () => taken.commit({ set: REQUEST, data: newRequest() })],
+  [
+    'the same create in the same instant',
+    true,
+    () => new World({ [REQUEST]: newRequest() }).commit({ set: REQUEST, data: newRequest() }),
+  ],
+  [
+    "a stranger's request under a taken id",
+    false,
+    () => taken.commit({ set: REQUEST, data: newRequest({ name: 'Somebody Else' }) }),
+  ],
+  [
+    'the same create with a forged created',
+    false,
+    () => taken.commit({ set: REQUEST, data: newRequest({ created: new Date(0) }) }),
+  ],
+  [
+    'the same create with an extra key',
+    false,
+    () => taken.commit({ set: REQUEST, data: newRequest({ note: 'x' }) }),
+  ],
+  [
+    'the same create without a key',
+    false,
+    () => taken.commit({ set: REQUEST, data: without(newRequest(), 'phone') }),
+  ],
+  [
+    'the same create after the files were attached (would drop them)',
+    false,
+    () => sent.commit({ set: REQUEST, data: newRequest() }),
+  ],
+  [
+    'the same create after the business changed the status',
+    false,
+    () =>
+      new World({ [REQUEST]: storedRequest({ status: 2 }) }).commit({
+        set: REQUEST,
+        data: newRequest(),
+      }),
+  ],
+  ['changing the status', false, () => taken.commit({ update: REQUEST, data: { status: 2 } })],
+  [
+    'changing the phone of a sent request',
+    false,
+    () => sent.commit({ update: REQUEST, data: { phone: '+1' } }),
+  ],
+];
+
+const png = uploaded({}, 'Picture002.png');
+const foreign = `requests/${OTHER_ID}/aZ09bcdefg.jpg`;
+const ref = String(uploaded()['ref']);
+const token = (value: string) => address(ref).replace(/token=.*/, `token=${value}`);
+const local = (world: string) => address(ref, world);
+const localSeed = {
+  download_address:
+    'http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/demo-cabinets[.]appspot[.]com/o/',
+};
+const seeded = new World({
+  [REQUEST]: storedRequest(),
+  'configurations/configurations': { services_types: [], ...localSeed },
+});
+const unseeded = new World({
+  [REQUEST]: storedRequest(),
+  'configurations/configurations': { services_types: [] },
+});
+const localFile = (root: string) =>
+  uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
+
+const attaching: Row[] = [
+  ['one file', true, () => attach([uploaded()])],
+  ['two files', true, () => attach([uploaded(), png])],
+  ...Object.keys(IMAGE_TYPES).map((extension): Row => [
+    `a .${extension}`,
+    true,
+    () => attach([uploaded({}, `aZ09bcdefg.${extension}`)]),
+  ]),
+  ['a token with capitals', true, () => attach([uploaded({ url: token('A-Token') })])],
+  ['an empty token', false, () => attach([uploaded({ url: token('') })])],
+  [
+    'a bucket without a name',
+    false,
+    () => attach([localFile('https://firebasestorage.googleapis.com/v0/b//o/')]),
+  ],
+  [
+    'a second file with a foreign url',
+    false,
+    () => attach([uploaded(), uploaded({ url: 'https://evil.example/x.jpg' }, 'Picture002.png')]),
+  ],
+  [
+    'a first file with a foreign url',
+    false,
+    () => attach([uploaded({ url: 'https://evil.example/x.jpg' }), png]),
+  ],
+  ['a map instead of a list', false, () => attach({ 0: uploaded() })],
+  ['a list instead of a file', false, () => attach([[uploaded()]])],
+  ['null instead of a file', false, () => attach([null])],
+  ['a list as ref', false, () => attach([uploaded({ ref: [ref] })])],
+  ['the same attach again', true, () => attach([uploaded()], sent)],
+  ['default address without the field', true, () => attach([uploaded()], unseeded)],
+  [
+    'a local address where the configuration says so',
+    true,
+    () => attach([localFile('http://127.0.0.2:9199/v0/b/demo-cabinets.appspot.com/o/')], seeded),
+  ],
+  [
+    'by the name localhost',
+    true,
+    () => attach([localFile('http://localhost:9199/v0/b/demo-cabinets.appspot.com/o/')], seeded),
+  ],
+  [
+    'a local address where it does not',
+    false,
+    () => attach([localFile('http://localhost:9199/v0/b/demo-cabinets.appspot.com/o/')]),
+  ],
+  [
+    "another bucket's address",
+    false,
+    () => attach([localFile('http://localhost:9199/v0/b/other.appspot.com/o/')], seeded),
+  ],
+  ['no files', false, () => attach([], sent)],
+  ['three files', false, () => attach([uploaded(), png, uploaded({}, 'Picture003.png')])],
+  ['other files than those attached', false, () => attach([png], sent)],
+  ['a file more than those attached', false, () => attach([uploaded(), png], sent)],
+  ['taking the files away', false, () => attach([], sent)],
+  ['a text instead of a list', false, () => attach('x')],
+  ['a text instead of a file', false, () => attach([ref])],
+  ['an extra key in a file', false, () => attach([uploaded({ size: 1 })])],
+  ['a file without thumbnail', false, () => attach([without(uploaded(), 'thumb')])],
+  ['a number as url', false, () => attach([uploaded({ url: 7 })])],
+  [
+    "a ref in another request's folder",
+    false,
+    () => attach([uploaded({ ref: foreign, url: address(foreign) })]),
+  ],
+  [
+    'a thumbRef in another folder',
+    false,
+    () => attach([uploaded({ thumbRef: foreign, thumb: address(foreign) })]),
+  ],
+  [
+    'a ref outside of requests',
+    false,
+    () =>
+      attach([uploaded({ ref: 'gallery/aZ09bcdefg.jpg', url: address('gallery/aZ09bcdefg.jpg') })]),
+  ],
+  ['an svg', false, () => attach([uploaded({}, 'aZ09bcdefg.svg')])],
+  ['a ref with a short name', false, () => attach([uploaded({}, 'short.jpg')])],
+  ['a foreign url', false, () => attach([uploaded({ url: 'https://evil.example/x.jpg' })])],
+  ['a foreign thumbnail', false, () => attach([uploaded({ thumb: 'https://evil.example/x.jpg' })])],
+  [
+    'the right path on a foreign host',
+    false,
+    () =>
+      attach([uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') })]),
+  ],
+  [
+    'a foreign host that ends like the right one',
+    false,
+    () =>
+      attach([uploaded({ url: local('https://evil.firebasestorage.googleapis.com/v0/b/b/o/') })]),
+  ],
+  [
+    'a foreign address with the right one behind',
+    false,
+    () => attach([uploaded({ url: `https://evil.example/?${address(ref)}` })]),
+  ],
+  [
+    'a script as url',
+    false,
+    () => attach([uploaded({ url: `javascript:alert(1)//${address(ref)}` })]),
+  ],
+  ['the url of another object', false, () => attach([uploaded({ url: address(foreign) })])],
+  [
+    'a url where the dot of the name is another letter',
+    false,
+    () => attach([uploaded({ url: address(ref.replace('.', 'x')) })]),
+  ],
+  ['a url without token', false, () => attach([uploaded({ url: address(ref).split('&')[0]! })])],
+  [
+    'a url with more behind the token',
+    false,
+    () => attach([uploaded({ url: `${address(ref)}&x=1` })]),
+  ],
+  [
+    'a url that is not encoded',
+    false,
+    () => attach([uploaded({ url: address(ref).replaceAll('%2F', '/') })]),
+  ],
+  [
+    'files and another field',
+    false,
+    () => taken.commit({ update: REQUEST, data: { files: [uploaded()], status: 2 } }),
+  ],
+  [
+    'files and the time',
+    false,
+    () => taken.commit({ update: REQUEST, data: { files: [uploaded()], created: REQUEST_TIME } }),
+  ],
+  ['files of a request that is not there', false, () => attach([uploaded()], empty)],
+];
+
+/** What anybody may do with requests (firestore.rules). */
+export const requests: Section[] = [
+  { title: 'creating a request', rows: creating },
+  { title: 'reading and deleting requests', rows: reading },
+  { title: 'replaying and overwriting', rows: replaying },
+  { title: 'attaching files', rows: attaching },
+];
