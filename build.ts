@@ -39,9 +39,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
   const gallery = await readBuildGallery(config);
   if (!gallery && logLevel === 'info') console.log('No gallery to prerender: the page reads it.');
-  await prerenderSite({ root, outDir, chunks: built.output, gallery, logLevel });
+  const inlined = await prerenderSite({ root, outDir, chunks: built.output, gallery, logLevel });
   await writeSitemap(outDir, origin);
-  await buildWorker(outDir, isLocalMode(env), sdkFiles(built.output), logLevel);
+  const notPrecached = [...sdkFiles(built.output), ...inlined];
+  await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
   const { size } = await stat(path.join(outDir, 'sw.js'));
   return { workerBytes: size };
 }

@@ -17,12 +17,15 @@ interface Site {
   logLevel: LogLevel;
 }
 
-/** Writes index.html, a page for each work known now, work.html for all others, and 404.html. */
-export async function prerenderSite(site: Site): Promise<void> {
+/**
+ * Writes index.html, a page for each work known now, work.html for all others, and 404.html. Returns the
+ * style sheets that are in every page, so that nothing fetches them.
+ */
+export async function prerenderSite(site: Site): Promise<string[]> {
   // In there, so that Node finds the packages the renderer imports.
   const folder = await mkdtemp(path.join(site.root, 'node_modules/.prerender-'));
   try {
-    await writePages(site, await loadRenderer(site, folder), await buildGate(site));
+    return await writePages(site, await loadRenderer(site, folder), await buildGate(site));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -64,7 +67,7 @@ async function buildGate({ root, logLevel }: Site): Promise<string> {
   return chunk.code.trim();
 }
 
-async function writePages(site: Site, renderer: Renderer, gate: string): Promise<void> {
+async function writePages(site: Site, renderer: Renderer, gate: string): Promise<string[]> {
   const { outDir, gallery } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   const linked = linkedStyles(template);
@@ -86,6 +89,7 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
     await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles, 'work'));
   }
   await write('404.html', fill(bare, await renderer.renderNotFound(), styles));
+  return linked;
 }
 
 /** Ids that are folder names everywhere; works with others come with the shell of all works. */

@@ -9,6 +9,7 @@ import createProvider from 'superstatic/lib/providers/fs.js';
 // The package's own entry has its function under `default.default` for some loaders.
 import superstatic from 'superstatic/lib/superstatic.js';
 import { requestUrl, type ServiceHandler } from '../http';
+import { allowLocalServices } from './contentPolicy';
 import { NOT_FOUND_PAGE } from './notFoundPage';
 import { sendFile, type Conditions } from './sendFile';
 import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
@@ -57,6 +58,7 @@ export function createHosting({ siteDir, configFile }: HostingOptions): ServiceH
     handle(req, res) {
       if (!isServable(req)) return notFound(req, res);
       asked.set(req, takeConditions(req));
+      allowLocalServices(req, res);
       serve(req, res, () => notFound(req, res));
     },
     close() {},
@@ -100,7 +102,7 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-cache',
     'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'SAMEORIGIN',
+    'X-Frame-Options': 'DENY',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
     'Content-Length': Buffer.byteLength(NOT_FOUND_PAGE),
   });

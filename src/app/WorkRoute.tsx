@@ -1,9 +1,10 @@
-import { lazy, memo, Suspense, useCallback } from 'react';
+import { memo, Suspense, useCallback } from 'react';
+import { lazyPart } from '../ui/lazyPart';
 import { go } from './navigation';
 import styles from './WorkRoute.module.css';
 
 /** The page of a work with its review area; one chunk, none of it on the landing page. */
-const WorkScreen = lazy(() => import('./WorkScreen'));
+const WorkScreen = lazyPart(async () => (await import('./WorkScreen')).default);
 
 /**
  * `/work/{id}`; a work that does not exist sends the visitor home. Memoised, because a boundary that

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ReviewArea, ReviewAreaChecking } from '../features/reviews/ReviewArea';
+import { ReviewArea } from '../features/reviews/ReviewArea';
+import { ReviewAreaChecking } from '../features/reviews/ReviewAreaChecking';
 import type { ReviewAreaPorts } from '../features/reviews/useReviewArea';
 import { useIsHydrated } from '../features/useIsHydrated';
 import type { ReviewAreaProps } from '../features/work/WorkPage';

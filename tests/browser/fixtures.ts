@@ -3,7 +3,7 @@
  * obeys faults, and helpers to look at what it has stored.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { startBackend, type Backend } from '../../local/backend';
 import { claimHost } from './host';
 import { createProfiles, type Profiles } from './profiles';
@@ -28,6 +28,8 @@ export interface TestFixtures {
   objectsStored(): StoredFile[];
   /** Every axe violation of a page, one line each; empty is good. */
   axe(page: Page): Promise<string[]>;
+  /** Fails the test when any page or worker has broken the Content-Security-Policy. */
+  policy: void;
   /** Browsers with a profile on disk, for crash tests; removed after the test. */
   profiles: Profiles;
 }
@@ -75,6 +77,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}`),
       );
     }),
+  policy: [
+    async ({ context }, provide) => {
+      const broken: string[] = [];
+      context.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) broken.push(message.text());
+      });
+      await provide();
+      expect(broken).toEqual([]);
+    },
+    { auto: true },
+  ],
   profiles: async ({ site }, provide) => {
     const profiles = createProfiles(site);
     await provide(profiles);

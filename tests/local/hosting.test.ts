@@ -103,9 +103,14 @@ describe('hosting', () => {
     expect((await get('/index.html')).headers).toMatchObject({
       'cache-control': 'no-cache',
       'x-content-type-options': 'nosniff',
-      'x-frame-options': 'SAMEORIGIN',
+      'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
     });
+    const policy = String((await get('/')).headers['content-security-policy']);
+    // Google's hosts as deployed, and the local services beside them.
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-");
+    expect(policy).toMatch(/connect-src 'self' https:\/\/firestore[^;]+ http:\/\/[\w.]+:\*;/);
+    expect(policy).toMatch(/script-src [^;]*apis\.google\.com;/);
     expect((await get('/sw.js')).headers['cache-control']).toBe('no-cache');
     expect((await get('/assets/app-1.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',

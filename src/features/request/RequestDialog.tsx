@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Icon } from '../../ui/Icon';
+import { lazyPart } from '../../ui/lazyPart';
 import { Modal } from '../../ui/Modal';
 import type { Log } from './formEffects';
 import { loadRequestContent } from './loadRequestContent';
@@ -30,7 +31,7 @@ export interface RequestDialogProps {
 
 const TITLE = 'request-title';
 
-const Content = lazy(async () => ({ default: (await loadRequestContent()).RequestContent }));
+const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
 /** The service request, in a modal that the app opens by the hash `#request-service`. */
 export function RequestDialog(props: RequestDialogProps) {

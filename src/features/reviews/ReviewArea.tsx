@@ -1,13 +1,14 @@
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { Review } from '../../domain/types';
-import { Skeleton } from '../../ui/Skeleton';
-import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { lazyPart } from '../../ui/lazyPart';
 import styles from './ReviewArea.module.css';
-import { ReviewScreens } from './ReviewScreens';
+import { ReviewAreaChecking } from './ReviewAreaChecking';
 import { useNearViewport } from './useNearViewport';
-import { useReviewArea, type ReviewAreaPorts } from './useReviewArea';
+import type { ReviewAreaPorts } from './useReviewArea';
 
-interface ReviewAreaProps {
+const NearReviewArea = lazyPart(async () => (await import('./NearReviewArea')).NearReviewArea);
+
+export interface ReviewAreaProps {
   workId: string;
   /** The reviews that the page lists; undefined until they are known. */
   reviews: readonly Review[] | undefined;
@@ -19,27 +20,19 @@ interface ReviewAreaProps {
   ports: ReviewAreaPorts;
 }
 
-/** The place to write a review; sign-in is loaded when it comes near the viewport. */
+/** The place to write a review; all of its code is loaded when it comes near the viewport. */
 export function ReviewArea(props: ReviewAreaProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearViewport(place);
   return (
     <div ref={place} className={styles.place}>
-      {isNear ? <NearReviewArea key={props.workId} {...props} /> : <ReviewAreaChecking />}
-    </div>
-  );
-}
-
-function NearReviewArea({ workId, reviews, failed = false, onPosted, ports }: ReviewAreaProps) {
-  const view = useReviewArea(workId, reviews, failed, onPosted, ports);
-  return view.screen === 'checking' ? <ReviewAreaChecking /> : <ReviewScreens {...view} />;
-}
-
-export function ReviewAreaChecking() {
-  return (
-    <div aria-busy="true">
-      <VisuallyHidden>Loading the place for your review…</VisuallyHidden>
-      <Skeleton className={styles.checking} />
+      {isNear ? (
+        <Suspense fallback={<ReviewAreaChecking />}>
+          <NearReviewArea key={props.workId} {...props} />
+        </Suspense>
+      ) : (
+        <ReviewAreaChecking />
+      )}
     </div>
   );
 }

@@ -108,9 +108,21 @@ export const WORK_STATES: ScreenState[] = [
     },
   },
   {
-    name: 'crash',
+    name: 'part-not-loaded',
     async open({ page, backend }) {
       await page.route(/assets\/WorkScreen-.*\.js/, (route) => route.abort());
+      await page.goto(`/work/${workWith(backend, 'some')}`);
+      await expect(page.getByText('This part of the page did not load.')).toBeVisible();
+      return page;
+    },
+  },
+  {
+    name: 'crash',
+    async open({ page, backend }) {
+      const body = 'export default () => { throw new Error("A screen that fails."); };';
+      await page.route(/assets\/WorkScreen-.*\.js/, (route) =>
+        route.fulfill({ body, contentType: 'text/javascript' }),
+      );
       await page.goto(`/work/${workWith(backend, 'some')}`);
       await expect(page.getByText('This page did not load completely.')).toBeVisible();
       return page;
