@@ -42,6 +42,8 @@ function start(): void {
     </CrashScreen>
   );
   const root = document.getElementById('root')!;
+  // For tests and tools that have to know.
+  root.dataset['app'] = 'started';
   // Development brings an empty page, and /index.html is the landing page under another address.
   if (root.dataset['shell'] && root.dataset['shell'] === shellOf(location.pathname)) {
     // As a transition React hydrates in slices, and answers a touch in between.

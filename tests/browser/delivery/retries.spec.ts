@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { FaultSpec } from '../../../local/faults/index';
 import { expect, test } from '../fixtures';
 import {
+  appStarted,
   cameOnline,
   COMMIT,
   commitsOf,
@@ -39,7 +40,7 @@ test.use({ serviceWorkers: 'block' });
 async function openWithRecord(page: Page) {
   await page.clock.install({ time: NOW });
   await page.goto('/');
-  await expect(page.getByTestId('tiles')).toBeVisible();
+  await appStarted(page);
   await page.clock.pauseAt(new Date(NOW.getTime() + 60_000));
   const [saved] = await seedOutbox(page, [{ fields: numberedFields(1), pictures: [100_000] }]);
   return saved!;

@@ -28,6 +28,11 @@ export interface Upload {
   buffer: Buffer;
 }
 
+/** A prerendered page is there before its app is: resolves when that runs. */
+export async function appStarted(page: Page): Promise<void> {
+  await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
+}
+
 /** `count` different small pictures. */
 export function smallPictures(count: number): Promise<Upload[]> {
   return Promise.all(
