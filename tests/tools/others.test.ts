@@ -8,10 +8,12 @@ import { createDeliverer } from '../../src/outbox/deliverer';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { newKey, saveRequest } from '../../src/outbox/requests';
 import { readConfig } from '../../src/backend/config';
+import { CLIENT_VERSION } from '../../src/domain/limits';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../browser/stored';
 import { fields, memoryLocks, picture, seeded } from '../unit/outbox/harness';
+import { NEWER_VERSION } from '../versions';
 import { openBench, type Bench } from './bench';
 
 let bench: Bench;
@@ -114,11 +116,12 @@ describe('services:set', () => {
 });
 
 describe('version:set', () => {
-  test.each([
+  const newer = String(NEWER_VERSION);
+  test.each<[string[], number, number]>([
     [['0.5'], 0, 0.5],
-    [['0.62'], 0, 0.62],
-    [['0.63'], 1, 0.62],
-    [['0.63', '--force'], 0, 0.63],
+    [[String(CLIENT_VERSION)], 0, CLIENT_VERSION],
+    [[newer], 1, 0.62],
+    [[newer, '--force'], 0, NEWER_VERSION],
     [['0.5', '--dry-run'], 0, 0.62],
     [['new'], 1, 0.62],
     [[], 1, 0.62],

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CLIENT_VERSION } from '../../src/domain/limits';
 import { bumpVersion } from '../../tools/versionBump';
+import { NEWER_VERSION, OLDER_VERSION } from '../versions';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FILES = ['package.json', 'package-lock.json', 'src/domain/limits.ts'];
@@ -25,7 +26,7 @@ const changes = (file: string) => {
 };
 
 test('raises the version wherever it stands, and nothing else', async () => {
-  const next = (CLIENT_VERSION + 0.01).toFixed(2);
+  const next = NEWER_VERSION.toFixed(2);
   expect(await bumpVersion(copy)).toBe(next);
   expect(changes('src/domain/limits.ts')).toEqual([
     `export const CLIENT_VERSION = ${Number(next)};`,
@@ -42,7 +43,7 @@ test('raises to what is wanted, again and again', async () => {
   expect(await bumpVersion(copy)).toBe('1.01');
 });
 
-test.each(['0.1', '0.61', '0.62', 'next', '1'])(
+test.each(['0.1', OLDER_VERSION.toFixed(2), CLIENT_VERSION.toFixed(2), 'next', '1'])(
   'refuses %s and writes nothing',
   async (version) => {
     await expect(bumpVersion(copy, version)).rejects.toThrow(/version/);
