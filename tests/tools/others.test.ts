@@ -98,6 +98,16 @@ describe('services:set', () => {
     expect(output).toContain('an access token of its owner is');
     expect(calls).toEqual([]);
 
+    const local = { ...env, VITE_LOCAL_FIRESTORE_PORT: '8377', LOCAL_HOST: '127.0.0.1' };
+    expect(await runTool(['services:set', file, '--local'], { ...surroundings, env: local })).toBe(
+      0,
+    );
+    expect(new Set(calls.map(({ url }) => new URL(url).origin))).toEqual(
+      new Set(['http://127.0.0.1:8377']),
+    );
+    expect(calls[0]!.headers.get('authorization')).toBe('Bearer owner');
+    calls.length = 0;
+
     const withToken = { ...surroundings, env: { ...env, GOOGLE_ACCESS_TOKEN: 'ya29.not-a-token' } };
     expect(await runTool(['services:set', file], withToken)).toBe(0);
     expect(calls.map(({ url }) => new URL(url).origin)).toEqual([

@@ -1,4 +1,6 @@
 /** `/dev/machines`: what it keeps of real machines, what it shows, and that Vite serves it. */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createServer } from 'vite';
@@ -84,6 +86,7 @@ describe('the log of running machines', () => {
 test('Vite serves the page in development', async () => {
   const server = await createServer({
     logLevel: 'silent',
+    cacheDir: join(tmpdir(), 'machines-page-test'),
     server: { port: 0, strictPort: false, host: '127.0.0.1', hmr: false },
     optimizeDeps: { noDiscovery: true },
   });
