@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { FULL, sourceFile, THUMB, WIDTHS } from './manifest';
+import { encode, encodeThumb, FORMATS, THUMB, WIDTHS } from '../../tools/gallery/renderings';
+import { FULL, sourceFile } from './manifest';
 import type { Picture } from './render/picture';
 
 export const HERO_WIDTHS = [480, 800, 1200, 1600] as const;
@@ -15,13 +16,9 @@ export async function fullSize({ width, height, pixels }: Picture): Promise<Buff
 
 async function writeWidth(image: Buffer, width: number, folder: string, name: string) {
   const resized = sharp(image).resize(width, (width * 3) / 4, { kernel: 'lanczos3' });
-  await resized
-    .clone()
-    .avif({ quality: 50, effort: 3 })
-    .toFile(join(folder, sourceFile(name, width, 'avif')));
-  await resized
-    .webp({ quality: 74, effort: 4, smartSubsample: true })
-    .toFile(join(folder, sourceFile(name, width, 'webp')));
+  for (const format of FORMATS) {
+    await encode(resized.clone(), format).toFile(join(folder, sourceFile(name, width, format)));
+  }
 }
 
 /** Writes a picture in every width and format of the gallery. */
@@ -36,8 +33,6 @@ export async function writeHero(image: Buffer, folder: string, phase: string): P
 
 /** Writes the gallery card's picture. */
 export async function writeThumb(image: Buffer, file: string): Promise<void> {
-  await sharp(image)
-    .resize(THUMB.width, THUMB.height, { kernel: 'lanczos3' })
-    .webp({ quality: 74, effort: 6 })
-    .toFile(file);
+  const resized = sharp(image).resize(THUMB.width, THUMB.height, { kernel: 'lanczos3' });
+  await encodeThumb(resized).toFile(file);
 }

@@ -1,30 +1,13 @@
+import { FULL_WIDTH, WIDTHS } from '../../tools/gallery/renderings';
+import type { DescribedImage, DescribedWork } from '../../tools/gallery/workDocument';
 import type { Phase, Work } from './describe';
 
-export const WIDTHS = [480, 960, 1600] as const;
-export const FULL = { width: 1600, height: 1200 } as const;
-export const THUMB = { width: 640, height: 480 } as const;
+export const FULL = { width: FULL_WIDTH, height: (FULL_WIDTH * 3) / 4 } as const;
 
-/** One rendering of a picture in one size and format. */
-export interface PictureSource {
-  file: string;
-  width: number;
-  type: 'image/avif' | 'image/webp';
-}
+/** A drawn picture always says what it shows. */
+export type SamplePicture = DescribedImage & { alt: string };
 
-/** `file` is the widest WebP; `sources` run from the narrowest to the widest. */
-export interface SamplePicture {
-  file: string;
-  width: number;
-  height: number;
-  alt: string;
-  sources: PictureSource[];
-}
-
-export interface SampleWork {
-  id: string;
-  title: string;
-  /** ISO 8601, UTC. */
-  created: string;
+interface SampleWork extends DescribedWork {
   cover: SamplePicture & { thumb: string };
   before: SamplePicture[];
   after: SamplePicture[];
@@ -47,7 +30,7 @@ export const thumbFile = (work: Work) => `${work.id}-thumb.webp`;
 function picture(work: Work, view: number, phase: Phase): SamplePicture {
   const name = pictureName(work, view, phase);
   const shows = work.scene.views[view]?.shows ?? '';
-  const sources = WIDTHS.flatMap((width): PictureSource[] => [
+  const sources = WIDTHS.flatMap((width) => [
     { file: sourceFile(name, width, 'avif'), width, type: 'image/avif' },
     { file: sourceFile(name, width, 'webp'), width, type: 'image/webp' },
   ]);

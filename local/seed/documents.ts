@@ -1,4 +1,4 @@
-import type { GalleryWork, Review, ServiceType } from '../../src/domain/types';
+import type { Review, ServiceType } from '../../src/domain/types';
 
 export const SERVICE_TYPES: ServiceType[] = [
   { id: 'kitchen-cabinets', name: 'Kitchen cabinets', icon: 'kitchen' },
@@ -65,10 +65,3 @@ export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
     ],
   },
 ];
-
-export type Created<T extends { created: string }> = Omit<T, 'created'> & { created: Date };
-
-/** As it is stored: `created` is a timestamp. */
-export function withTimestamp<T extends GalleryWork | Review>(entity: T): Created<T> {
-  return { ...entity, created: new Date(entity.created) };
-}

@@ -3,20 +3,20 @@
  * reviews. Written straight into the stores, because every browser test starts with one.
  */
 import { createHash } from 'node:crypto';
-import { extname } from 'node:path';
-import type { CoverImage, GalleryWork, WorkImage } from '../../src/domain/types';
+import type { GalleryWork } from '../../src/domain/types';
+import {
+  contentTypeOf,
+  downloadAddress,
+  GALLERY_CACHE,
+  galleryFolder,
+} from '../../tools/gallery/objects';
+import { withTimestamp, workDocument, type DescribedWork } from '../../tools/gallery/workDocument';
 import type { FirestoreStore, StoreWrite } from '../firestore/store';
 import { normaliseFields } from '../firestore/values';
 import { Double, toFields, type Plain } from '../protoJson';
 import type { ObjectStore } from '../storage/index';
-import {
-  CURRENT_VERSION,
-  DOWNLOAD_ADDRESS,
-  SAMPLE_REVIEWS,
-  SERVICE_TYPES,
-  withTimestamp,
-} from './documents';
-import { readManifest, readPicture, type ManifestImage, type ManifestWork } from './manifest';
+import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
+import { readManifest, readPicture } from './manifest';
 
 export interface SeedTarget {
   firestore: FirestoreStore;
@@ -24,16 +24,6 @@ export interface SeedTarget {
   /** Where browsers find Storage, e.g. `http://localhost:9199`: download addresses carry it. */
   storageOrigin: string;
 }
-
-const GALLERY_CACHE = 'public, max-age=31536000, immutable';
-
-const CONTENT_TYPES: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-};
 
 /** Fills an empty backend; does nothing where any document is stored. */
 export function seed(target: SeedTarget): void {
@@ -66,32 +56,18 @@ function sampleReviews(works: GalleryWork[]): StoreWrite[] {
 }
 
 /** Stores a work's pictures; returns the document that shows them. */
-function seedWork({ objects, storageOrigin }: SeedTarget, work: ManifestWork): GalleryWork {
-  const upload = (file: string): string => {
-    const name = `gallery/${work.id}/${file.slice(file.lastIndexOf('/') + 1)}`;
+function seedWork(
+  { objects, storageOrigin: origin }: SeedTarget,
+  work: DescribedWork,
+): GalleryWork {
+  const { bucket } = objects;
+  return workDocument(work, (file) => {
+    const name = galleryFolder(work.id) + file;
     const token = fixedToken(name);
-    const contentType = CONTENT_TYPES[extname(file).toLowerCase()];
-    if (!contentType) throw new Error(`${file}: no picture that the seed knows.`);
-    objects.put(name, readPicture(file), { contentType, cacheControl: GALLERY_CACHE }, token);
-    const path = `/v0/b/${objects.bucket}/o/${encodeURIComponent(name)}`;
-    return `${storageOrigin}${path}?alt=media&token=${token}`;
-  };
-  const image = (picture: ManifestImage): WorkImage => ({
-    url: upload(picture.file),
-    alt: picture.alt,
-    width: picture.width,
-    height: picture.height,
-    sources: picture.sources.map(({ file, width, type }) => ({ url: upload(file), width, type })),
+    const settings = { contentType: contentTypeOf(file), cacheControl: GALLERY_CACHE };
+    objects.put(name, readPicture(file), settings, token);
+    return downloadAddress({ origin, bucket, name, token });
   });
-  const cover: CoverImage = { ...image(work.cover), thumb: upload(work.cover.thumb) };
-  return {
-    id: work.id,
-    title: work.title,
-    created: work.created,
-    cover,
-    before: work.before.map(image),
-    after: work.after.map(image),
-  };
 }
 
 /** A download token in the form of the service's (UUID), the same at every start. */

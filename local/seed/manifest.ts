@@ -1,27 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { DescribedWork } from '../../tools/gallery/workDocument';
 
 /** `pictures/manifest.json`: the eight works and the files beside it that show them. */
 export interface PictureManifest {
-  works: ManifestWork[];
-}
-
-export interface ManifestWork {
-  id: string;
-  title: string;
-  /** RFC 3339. */
-  created: string;
-  cover: ManifestImage & { thumb: string };
-  before: ManifestImage[];
-  after: ManifestImage[];
-}
-
-export interface ManifestImage {
-  file: string;
-  width: number;
-  height: number;
-  alt: string;
-  sources: { file: string; width: number; type: string }[];
+  works: DescribedWork[];
 }
 
 const FOLDER = new URL('./pictures/', import.meta.url);

@@ -5,6 +5,8 @@ import { FILLED, fillForm } from './requestForm';
 import { button, openWork, rate, showReviews, signIn, workWith } from './reviewScene';
 import { workerControls } from './delivery/scene';
 import { png } from '../pictures';
+import { CLIENT_VERSION } from '../../src/domain/limits';
+import { NEWER_VERSION, NEWEST_VERSION, OLDER_VERSION } from '../versions';
 
 const TEXT = 'Please wait while we update the app version...';
 const VERSION = /documents\/version\/current/;
@@ -15,7 +17,7 @@ test('counts 10 to 0 by the clock, reloads once, and then leaves the site alone'
   page,
   backend,
 }) => {
-  await store(backend, { doubleValue: 0.63 });
+  await store(backend, { doubleValue: NEWER_VERSION });
   const loads = countLoads(page);
   await page.clock.install({ time: '2026-06-01T12:00:00Z' });
   await page.clock.pauseAt('2026-06-01T12:01:00Z');
@@ -63,7 +65,7 @@ test('counts down for real, in about ten seconds, over whatever is open', async 
   backend,
   axe,
 }) => {
-  await store(backend, { doubleValue: 0.63 });
+  await store(backend, { doubleValue: NEWER_VERSION });
   const loads = countLoads(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/#request-service');
@@ -87,10 +89,10 @@ test('counts down for real, in about ten seconds, over whatever is open', async 
   expect(loads()).toBe(2);
 });
 
-test('a stored 0.64 after 0.63 is waited for again', async ({ page, backend }) => {
+test('a version after the one reloaded for is waited for again', async ({ page, backend }) => {
   const loads = countLoads(page);
   await page.clock.install();
-  await store(backend, { doubleValue: 0.63 });
+  await store(backend, { doubleValue: NEWER_VERSION });
   await page.goto('/');
   await expect(dialogOf(page)).toBeVisible();
   await page.clock.fastForward(10_000);
@@ -98,7 +100,7 @@ test('a stored 0.64 after 0.63 is waited for again', async ({ page, backend }) =
   await expect.poll(() => versionAnswers(backend)).toBe(2);
   await idle(page);
   await expect(dialogOf(page)).toHaveCount(0);
-  await store(backend, { doubleValue: 0.64 });
+  await store(backend, { doubleValue: NEWEST_VERSION });
   // An outdated page looks again by itself, after half an hour.
   await page.clock.fastForward('31:00');
   await expect(dialogOf(page)).toBeVisible();
@@ -108,9 +110,9 @@ test('a stored 0.64 after 0.63 is waited for again', async ({ page, backend }) =
 
 test.describe('no dialog', () => {
   const STORED = {
-    'the stored version is this one': { doubleValue: 0.62 },
-    'it is older': { doubleValue: 0.61 },
-    'it is a string': { stringValue: '0.63' },
+    'the stored version is this one': { doubleValue: CLIENT_VERSION },
+    'it is older': { doubleValue: OLDER_VERSION },
+    'it is a string': { stringValue: String(NEWER_VERSION) },
     'it is not finite': { doubleValue: 'Infinity' },
     'it is missing': undefined,
   };
@@ -129,7 +131,7 @@ test.describe('no dialog', () => {
   test('offline, whatever is stored', async ({ page, context, backend }) => {
     await page.goto('/');
     await workerControls(page);
-    await store(backend, { doubleValue: 0.63 });
+    await store(backend, { doubleValue: NEWER_VERSION });
     await context.setOffline(true);
     const asked = page.waitForEvent('requestfailed', (request) => VERSION.test(request.url()));
     await page.reload();
@@ -143,7 +145,7 @@ test.describe('no dialog', () => {
     page,
     backend,
   }) => {
-    await store(backend, { doubleValue: 0.63 });
+    await store(backend, { doubleValue: NEWER_VERSION });
     const loads = countLoads(page);
     await page.clock.install();
     await page.addInitScript(() => {
@@ -165,7 +167,7 @@ test.describe('no dialog', () => {
 test.describe('what was typed when the dialog came is there after the reload', () => {
   test('in the request form, with its picture', async ({ page, backend }) => {
     const loads = countLoads(page);
-    await store(backend, { doubleValue: 0.63 });
+    await store(backend, { doubleValue: NEWER_VERSION });
     const letCheck = await holdVersion(page);
     await page.goto('/#request-service');
     await page.getByTestId('image-input').setInputFiles({
@@ -192,7 +194,7 @@ test.describe('what was typed when the dialog came is there after the reload', (
 
   test('in a review', async ({ page, backend }) => {
     const loads = countLoads(page);
-    await store(backend, { doubleValue: 0.63 });
+    await store(backend, { doubleValue: NEWER_VERSION });
     const letCheck = await holdVersion(page);
     await openWork(page, workWith(backend, 'no'));
     await signIn(page);

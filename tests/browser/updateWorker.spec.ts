@@ -2,6 +2,7 @@
 import { workerControls } from './delivery/scene';
 import { expect, test } from './delivery/siteCopy';
 import { FILLED, fillForm } from './requestForm';
+import { NEWER_VERSION } from '../versions';
 
 test('the countdown over a dirty form ends in one reload, by the new worker', async ({
   page,
@@ -15,7 +16,7 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
     {
       method: 'PATCH',
       headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ fields: { version: { doubleValue: 0.63 } } }),
+      body: JSON.stringify({ fields: { version: { doubleValue: NEWER_VERSION } } }),
     },
   );
   expect(stored.status).toBe(200);

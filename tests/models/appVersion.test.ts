@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { CLIENT_VERSION } from '../../src/domain/limits';
+import { NEWER_VERSION, NEWEST_VERSION } from '../versions';
 import { deferred } from './deferred';
 import { after, coverTransitions, done, failed } from './paths';
 
@@ -47,7 +48,7 @@ interface Options {
 
 /** The machine on a clock that the test moves. */
 function start({
-  stored = 0.63,
+  stored = NEWER_VERSION,
   reloadedFor = null,
   remember = true,
   unsaved = false,
@@ -115,7 +116,7 @@ describe('the countdown', () => {
     expect(reload).not.toHaveBeenCalled();
     expect(pass(1000)).toBe(0);
     expect(actor.getSnapshot().value).toBe('reloading');
-    expect(reload).toHaveBeenCalledExactlyOnceWith(0.63);
+    expect(reload).toHaveBeenCalledExactlyOnceWith(NEWER_VERSION);
   });
 
   it('shows a number for the whole of its second', async () => {
@@ -156,13 +157,13 @@ describe('what is unsaved', () => {
     expect(actor.getSnapshot().hasTag('dialog')).toBe(true);
     expect(reload).not.toHaveBeenCalled();
     setUnsaved(false);
-    expect(reload).toHaveBeenCalledExactlyOnceWith(0.63);
+    expect(reload).toHaveBeenCalledExactlyOnceWith(NEWER_VERSION);
   });
 });
 
 describe('no dialog', () => {
   it.each([
-    ['the same version', 0.62],
+    ['the same version', CLIENT_VERSION],
     ['an older one', 0.6],
     ['none, or one that cannot be read', null],
   ])('for %s', async (_, stored) => {
@@ -172,7 +173,7 @@ describe('no dialog', () => {
   });
 
   it('for a version that was reloaded for already: the site stays usable', async () => {
-    const { actor, reached, order } = start({ stored: 0.63, reloadedFor: 0.63 });
+    const { actor, reached, order } = start({ stored: NEWER_VERSION, reloadedFor: NEWER_VERSION });
     await reached('outdated');
     expect(actor.getSnapshot().hasTag('dialog')).toBe(false);
     expect(order).toEqual(['worker asked']);
@@ -180,7 +181,7 @@ describe('no dialog', () => {
 });
 
 it('counts down again for a version newer than the one it has reloaded for', async () => {
-  const { reached } = start({ stored: 0.64, reloadedFor: 0.63 });
+  const { reached } = start({ stored: NEWEST_VERSION, reloadedFor: NEWER_VERSION });
   await reached('updating');
 });
 

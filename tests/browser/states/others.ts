@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { NEWER_VERSION } from '../../versions';
 import { REQUEST_STATES } from './request';
 import { storeDocument, type ScreenState } from './state';
 
@@ -6,7 +7,7 @@ export const OTHER_STATES: ScreenState[] = [
   {
     name: 'update-dialog',
     async open({ page, backend }) {
-      await storeDocument(backend, 'version/current', { version: 0.63 });
+      await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
       await page.goto('/');
       const dialog = page.getByRole('alertdialog');
       await expect(dialog).toBeVisible();

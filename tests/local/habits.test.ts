@@ -1,0 +1,98 @@
+/** The checks before a commit, in a repository of its own, and those of `npm run validate`. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runTogether, type Check } from '../checks';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the hooks', () => {
+  let folder: string;
+  const git = (...args: string[]) => {
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    const { status, stdout, stderr } = spawnSync('git', [...identity, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' },
+    });
+    return { status, output: stdout + stderr };
+  };
+  const commit = (message: string, files: Record<string, string>) => {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+    git('add', ...Object.keys(files));
+    return git('commit', '-m', message);
+  };
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hooks-'));
+    for (const name of ['.githooks', '.oxlintrc.json', '.prettierrc.json']) {
+      cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+    }
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    git('init', '--quiet');
+    git('config', 'core.hooksPath', '.githooks');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each<[string, string, Record<string, string>, RegExp]>([
+    ['a message', 'some work', { 'a.md': '# A\n' }, /Not a conventional commit: "some work"/],
+    ['the format', 'docs: b', { 'b file.md': '#   B\n' }, /b file\.md/],
+    ['the lint', 'feat: c', { 'c.ts': 'export const same = (a: 1) => a == 1;\n' }, /eqeqeq/],
+  ])('stop a commit for %s', (_, message, files, reason) => {
+    expect(commit(message, files)).toEqual({ status: 1, output: expect.stringMatching(reason) });
+    git('rm', '--cached', '--quiet', ...Object.keys(files));
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['feat(outbox): keep the record', { 'd.ts': 'export const answer = 42;\n' }],
+    ['fix!: only a picture', { 'e.svg': '<svg/>' }],
+    ['Merge branch "x"', { 'f.md': '# F\n' }],
+  ])('let "%s" pass', (message, files) => {
+    expect(commit(message, files)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('checks side by side', () => {
+  const node = (name: string, code: string): Check => ({
+    name,
+    command: [process.execPath, '-e', code],
+  });
+
+  test('all run, each tells its end, and one that fails keeps its output', async () => {
+    const ended: string[] = [];
+    const results = await runTogether(
+      [
+        node('fails', 'console.error("why"); process.exit(3)'),
+        node('passes', 'console.log("fine")'),
+        { name: 'is missing', command: [join(ROOT, 'no-such-program')] },
+      ],
+      ({ name }) => ended.push(name),
+    );
+    expect(ended.toSorted()).toEqual(['fails', 'is missing', 'passes']);
+    expect(results).toMatchObject([
+      { name: 'fails', passed: false, output: 'why\n' },
+      { name: 'passes', passed: true, output: 'fine\n' },
+      { name: 'is missing', passed: false, output: expect.stringContaining('ENOENT') },
+    ]);
+  });
+
+  test('run at once: two wait for each other', async () => {
+    const { createServer } = await import('node:net');
+    const sockets: { end(): void }[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+      if (sockets.length === 2) for (const each of sockets) each.end();
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as { port: number };
+    const code = `require('net').connect(${port}, '127.0.0.1').resume().on('end', () => process.exit(0))`;
+    const results = await runTogether([node('one', code), node('two', code)], () => {});
+    server.close();
+    expect(results.map(({ passed }) => passed)).toEqual([true, true]);
+  });
+});

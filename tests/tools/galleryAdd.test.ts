@@ -1,0 +1,283 @@
+/** `gallery:add` with real photos: large, turned by EXIF, broken, forty at once, and a network that breaks. */
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readWork } from '../../src/backend/rest';
+import { readConfig } from '../../src/backend/config';
+import type { WorkImage } from '../../src/domain/types';
+import { openBench, type Bench } from './bench';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.stop());
+
+const ID = 'elm-street-kitchen';
+const add = (...more: string[]) =>
+  bench.run('gallery:add', `${bench.folder}/photos`, '--title', 'Elm Street kitchen', ...more);
+
+const addressesOf = ({ url, sources = [] }: WorkImage) => [url, ...sources.map((s) => s.url)];
+
+async function sizeOf(url: string) {
+  const answer = await fetch(url);
+  expect(answer.status, url).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const { width, height, format, exif } = await sharp(bytes).metadata();
+  expect(exif).toBeUndefined();
+  return { width, height, type: format === 'heif' ? 'image/avif' : `image/${format}` };
+}
+
+describe('a folder of photos', () => {
+  test('becomes the work that the page reads', async () => {
+    await bench.photo('photos/before/IMG_10.jpg', { width: 4000, height: 3000 });
+    await bench.photo('photos/before/IMG_9.jpg', { colour: { r: 200, g: 10, b: 10 } });
+    await bench.photo('photos/after/IMG_1.jpg', {
+      width: 4000,
+      height: 3000,
+      colour: { r: 0, g: 99, b: 0 },
+    });
+    bench.file('photos/notes.txt', 'not a picture');
+    expect(await add()).toMatchObject({ code: 0 });
+
+    const env = {
+      VITE_LOCAL_FIRESTORE_PORT: String(bench.backend.ports.firestore),
+      VITE_LOCAL_STORAGE_PORT: String(bench.backend.ports.storage),
+    };
+    const read = await readWork(readConfig(env, '127.0.0.1'), ID);
+    if (!read.ok) throw new Error(read.reason);
+    const { before, after, cover, ...facts } = read.value;
+    expect(facts).toEqual({ id: ID, title: 'Elm Street kitchen', created: '2026-06-01T12:00:00Z' });
+    // IMG_9 comes before IMG_10.
+    expect(before.map(({ width, height }) => [width, height])).toEqual([
+      [1200, 900],
+      [1600, 1200],
+    ]);
+    expect(after).toHaveLength(1);
+    expect(cover).toEqual({ ...after[0], thumb: cover.thumb });
+    expect(await sizeOf(cover.thumb)).toEqual({ width: 640, height: 480, type: 'image/webp' });
+    for (const image of [...before, ...after]) {
+      const { width, height, sources } = image;
+      expect(await sizeOf(image.url)).toEqual({ width, height, type: 'image/webp' });
+      expect(sources!.map((source) => [source.width, source.type])).toEqual(
+        [480, 960, width].flatMap((each) => [
+          [each, 'image/avif'],
+          [each, 'image/webp'],
+        ]),
+      );
+      for (const source of sources!) {
+        expect(await sizeOf(source.url)).toMatchObject({ width: source.width, type: source.type });
+      }
+    }
+  });
+
+  test('has the shape of the seed’s works, field by field', async () => {
+    await bench.photo('photos/before-1.jpg');
+    await bench.photo('photos/after-1.jpg');
+    await add();
+    const shape = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.slice(0, 1).map(shape);
+      if (typeof value !== 'object' || value === null) return typeof value;
+      const entries = Object.entries(value).filter(([name]) => name !== 'alt');
+      return Object.fromEntries(entries.map(([name, entry]) => [name, shape(entry)]));
+    };
+    const [seeded] = bench.backend.firestore.list('gallery').map(({ fields }) => fields);
+    const ours = bench.backend.firestore.get(`gallery/${ID}`)!.fields;
+    const withoutAlt = JSON.parse(
+      JSON.stringify(seeded, (key, value: unknown) => (key === 'alt' ? undefined : value)),
+    ) as unknown;
+    expect(shape(ours)).toEqual(shape(withoutAlt));
+  });
+
+  test('turned by EXIF is stored upright', async () => {
+    await bench.photo('photos/after-1.jpg', { width: 1500, height: 1000, orientation: 6 });
+    await add();
+    const { cover } = bench.work(ID)!;
+    expect([cover.width, cover.height]).toEqual([1000, 1500]);
+    expect(await sizeOf(cover.url)).toMatchObject({ width: 1000, height: 1500 });
+  });
+
+  test('with another cover, date and id', async () => {
+    await bench.photo('photos/after/a.jpg');
+    const chosen = await bench.photo('photos/after/b.jpg', { width: 900, height: 700 });
+    await add('--cover', 'b.jpg', '--created', '2024-05-30', '--id', 'Elm_1');
+    const work = bench.work('Elm_1')!;
+    expect(work.created).toBe('2024-05-30T00:00:00Z');
+    expect(work.cover.url).toBe(work.after[1]!.url);
+    expect((await sharp(chosen).metadata()).width).toBe(work.cover.width);
+  });
+
+  test('narrower than the sizes is not enlarged', async () => {
+    await bench.photo('photos/after-1.jpg', { width: 700, height: 500 });
+    await add();
+    const { cover } = bench.work(ID)!;
+    expect(cover.sources!.map(({ width }) => width)).toEqual([480, 480, 700, 700]);
+  });
+});
+
+describe('nothing is published by halves', () => {
+  const untouched = () => {
+    expect(bench.work(ID)).toBeUndefined();
+    expect(bench.pictures(ID)).toEqual([]);
+  };
+
+  test('broken photos are named, all of them', async () => {
+    await bench.photo('photos/before/fine.jpg');
+    const whole = readFileSync(
+      await bench.photo('photos/after/1.jpg', { width: 3000, height: 2000 }),
+    );
+    bench.file('photos/after/2.jpg', whole.subarray(0, whole.length / 2));
+    bench.file('photos/after/3.png', 'no picture at all');
+    bench.file('photos/after/4.heic', Buffer.from('00000018667479706865696300000000', 'hex'));
+    const { code, output } = await add();
+    expect(code).toBe(1);
+    expect(output).toContain('3 of 5 photos cannot be used; nothing was uploaded:');
+    expect(output).toMatch(/after\/2\.jpg: \S+/);
+    expect(output).toMatch(/after\/3\.png: .*unsupported image format/);
+    expect(output).toContain('4.heic: HEIC is not read here; export it as JPEG');
+    expect(output).not.toContain('fine.jpg');
+    untouched();
+  });
+
+  test('a dry run says what it would do', async () => {
+    await bench.photo('photos/after-1.jpg');
+    const { code, output } = await add('--dry-run');
+    expect(code).toBe(0);
+    expect(output).toContain('Trying it out, changing nothing');
+    expect(output).toContain(`${ID}: 0 before, 1 after, 7 files, 7 of them to be uploaded`);
+    untouched();
+  });
+
+  test.each<[string, string[], string, ...string[]]>([
+    ['no photos', [], 'has no photos of the finished work'],
+    ['no such cover', ['after-1.jpg'], 'The cover x.jpg is none of the photos', '--cover', 'x.jpg'],
+    ['no date', ['after-1.jpg'], '"soon" is no date', '--created', 'soon'],
+    ['an id with a slash', ['after-1.jpg'], '"a/b" is no id', '--id', 'a/b'],
+    ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
+  ])('%s', async (_, photos, message, ...options) => {
+    bench.file('photos/x.txt', '');
+    for (const name of photos) await bench.photo(`photos/${name}`);
+    const { code, output } = await add(...options);
+    expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+    untouched();
+  });
+
+  test('a work that is there is not changed unasked', async () => {
+    await bench.photo('photos/after-1.jpg');
+    await add();
+    const before = bench.work(ID);
+    await bench.photo('photos/after-2.jpg', { colour: { r: 1, g: 2, b: 3 } });
+    const { code, output } = await add();
+    expect([code, output]).toEqual([1, expect.stringContaining('--replace')]);
+    expect(bench.work(ID)).toEqual(before);
+
+    const old = bench.pictures(ID);
+    bench.backend.storage.put(`gallery/${ID}/by-hand.jpg`, Buffer.from('x'), {});
+    await bench.photo('photos/after-1.jpg', { colour: { r: 9, g: 9, b: 9 } });
+    expect(await add('--replace')).toMatchObject({ code: 0 });
+    expect(bench.work(ID)).toMatchObject({ created: before!.created });
+    expect(bench.work(ID)!.after).toHaveLength(2);
+    const now = bench.pictures(ID);
+    expect(now.filter((name) => old.includes(name))).toEqual([]);
+    expect(now).toContain(`gallery/${ID}/by-hand.jpg`);
+  });
+});
+
+describe('when the network breaks', () => {
+  const upload = { service: 'storage', method: 'POST' } as const;
+  const expectWhole = async () => {
+    const work = bench.work(ID)!;
+    const files = [work.cover, ...work.before, ...work.after].flatMap(addressesOf);
+    for (const url of new Set([...files, work.cover.thumb])) await sizeOf(url);
+    const names = bench.uploads();
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.toSorted()).toEqual(bench.pictures(ID).toSorted());
+  };
+
+  test('in the middle: the second run goes on, and uploads nothing twice', async () => {
+    const names = ['before/1', 'before/2', 'after/1', 'after/2', 'after/3', 'after/4'];
+    for (const [index, name] of names.entries()) {
+      const colour = { r: index * 40, g: 90, b: 200 - index * 30 };
+      await bench.photo(`photos/${name}.jpg`, { width: 640, height: 480, colour });
+    }
+    const cut = bench.backend.faults.add({ service: 'storage', after: 12, do: { kind: 'reset' } });
+    const first = await add();
+    expect(first.code).toBe(1);
+    expect(first.output).toContain('run the same command again, and it goes on from there');
+    expect(bench.work(ID)).toBeUndefined();
+    const kept = bench.pictures(ID).length;
+    expect(kept).toBeGreaterThan(0);
+    cut.remove();
+    const second = await add();
+    expect(second.code).toBe(0);
+    expect(second.output).toContain(`25 files, ${25 - kept} of them to be uploaded`);
+    await expectWhole();
+    bench.backend.requests.clear();
+    expect(await add()).toMatchObject({ code: 0 });
+    expect(bench.uploads()).toEqual([]);
+  });
+
+  test.each([
+    ['the answer of an upload is lost', { ...upload, when: 'after', do: { kind: 'reset' } }],
+    [
+      'the service is away for a moment',
+      { ...upload, do: { kind: 'status', status: 503, retryAfter: 1 } },
+    ],
+    ['the connection is cut within a picture', { ...upload, do: { kind: 'cut', afterBytes: 300 } }],
+    [
+      'the answer of the commit is lost',
+      { service: 'firestore', method: 'POST', when: 'after', do: { kind: 'reset' } },
+    ],
+    [
+      'a list comes truncated',
+      { service: 'storage', method: 'GET', do: { kind: 'truncate', bytes: 5 } },
+    ],
+  ] as const)('%s: one run is enough', async (_, fault) => {
+    await bench.photo('photos/before-1.jpg', { colour: { r: 3, g: 3, b: 3 } });
+    await bench.photo('photos/after-1.jpg');
+    const armed = bench.backend.faults.add({ ...fault, count: 1 });
+    expect(await add()).toMatchObject({ code: 0 });
+    expect(armed.hits).toBe(1);
+    const names = bench.pictures(ID);
+    expect(names).toHaveLength(13);
+  });
+
+  test('a portal’s page is no answer of Firebase’s', async () => {
+    await bench.photo('photos/after-1.jpg');
+    bench.backend.faults.add({ ...upload, do: { kind: 'captive' } });
+    expect(await add()).toEqual({ code: 1, output: expect.stringContaining('a hotel') });
+    expect(bench.work(ID)).toBeUndefined();
+  });
+
+  test('a token that has run out is said', async () => {
+    await bench.photo('photos/after-1.jpg');
+    bench.backend.faults.add({ ...upload, after: 2, do: { kind: 'status', status: 401 } });
+    const { code, output } = await add();
+    expect([code, output]).toEqual([1, expect.stringContaining('gcloud auth print-access-token')]);
+  });
+});
+
+test('forty photos at once', async () => {
+  for (let index = 1; index <= 20; index += 1) {
+    const colour = { r: index * 12, g: 80, b: 120 };
+    await bench.photo(`photos/before/${index}.jpg`, { width: 500, height: 400, colour });
+    await bench.photo(`photos/after/${index}.jpg`, { width: 400, height: 500, colour });
+  }
+  const { code, output } = await add();
+  expect(code).toBe(0);
+  expect(output).toContain('20 before, 20 after, 121 files, 121 of them to be uploaded');
+  expect(output).toContain('Uploading: 121 of 121');
+  expect(bench.pictures(ID)).toHaveLength(121);
+  const { before, after } = bench.work(ID)!;
+  const sizes = [...before, ...after].map(({ width, height }) => `${width} x ${height}`);
+  expect(sizes).toEqual([
+    ...Array<string>(20).fill('500 x 400'),
+    ...Array<string>(20).fill('400 x 500'),
+  ]);
+  const [first] = await sharp(await (await fetch(after[2]!.url)).arrayBuffer())
+    .raw()
+    .toBuffer();
+  // After 3.jpg, not 10.jpg or 11.jpg; lossy.
+  expect(Math.abs(first! - 36)).toBeLessThan(6);
+}, 120_000);

@@ -1,0 +1,285 @@
+/** The owner's other commands, each against the local backend with its rules and its seed. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fromFields } from '../../local/protoJson';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { newKey, saveRequest } from '../../src/outbox/requests';
+import { readConfig } from '../../src/backend/config';
+import { CLIENT_VERSION } from '../../src/domain/limits';
+import { runTool } from '../../tools/run';
+import { createTerminal } from '../../tools/terminal';
+import { storedObjects } from '../browser/stored';
+import { fields, memoryLocks, picture, seeded } from '../unit/outbox/harness';
+import { NEWER_VERSION } from '../versions';
+import { openBench, type Bench } from './bench';
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.stop());
+
+const WORK = 'maple-street-kitchen';
+const stored = (path: string) => {
+  const document = bench.backend.firestore.get(path);
+  return document ? fromFields(document.fields) : undefined;
+};
+const everything = () => JSON.stringify(bench.backend.firestore.snapshot().documents);
+
+describe('gallery:remove', () => {
+  test('takes the work, its reviews with their markers, and its pictures', async () => {
+    const others = bench.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
+    const { code, output } = await bench.run('gallery:remove', WORK);
+    expect([code, output]).toEqual([0, expect.stringContaining('3 reviews')]);
+    expect(everything()).not.toContain(WORK);
+    expect(bench.pictures(WORK)).toEqual([]);
+    expect(bench.backend.storage.list()).toHaveLength(others);
+    expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
+  });
+
+  test('goes on after a cut', async () => {
+    bench.backend.faults.add({ method: 'DELETE', after: 5, count: 60, do: { kind: 'reset' } });
+    expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
+    expect(bench.work(WORK)).toBeUndefined();
+    bench.backend.faults.clear();
+    expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 0 });
+    expect(bench.pictures(WORK)).toEqual([]);
+  });
+});
+
+describe('services:set', () => {
+  const types = [{ id: 'attic', name: 'Attic', icon: 'doors' }];
+
+  test('sets the types and leaves the rest of the document', async () => {
+    const before = stored('configurations/configurations')!;
+    const file = bench.file('types.json', JSON.stringify(types));
+    const { code, output } = await bench.run('services:set', file);
+    expect([code, output]).toEqual([0, expect.stringContaining('- Kitchen cabinets')]);
+    expect(stored('configurations/configurations')).toEqual({ ...before, services_types: types });
+  });
+
+  test.each([
+    ['no JSON', '[', 'cannot be read as JSON'],
+    ['no list', '{}', 'a list is expected'],
+    ['no name', '[{"id":"a","name":"A"},{"id":"b"}]', 'entry 2'],
+    ['an id twice', '[{"id":"a","name":"A"},{"id":"a","name":"B"}]', 'each id once'],
+  ])('%s', async (_, json, message) => {
+    const before = everything();
+    const { code, output } = await bench.run('services:set', bench.file('types.json', json));
+    expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+    expect(everything()).toBe(before);
+  });
+
+  test('pins the bucket of a real project', async () => {
+    const calls: { url: string; headers: Headers; body: string }[] = [];
+    const answer = (url: string, init: RequestInit = {}) => {
+      const body = typeof init.body === 'string' ? init.body : '';
+      calls.push({ url, headers: new Headers(init.headers), body });
+      const json = url.endsWith(':commit') ? { commitTime: '2026-06-01T12:00:00Z' } : {};
+      return Promise.resolve(Response.json(json, { status: body === '' ? 404 : 200 }));
+    };
+    const names = ['API_KEY', 'AUTH_DOMAIN', 'PROJECT_ID', 'APP_ID'];
+    const env = {
+      ...Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'cabinets-of-a-test'])),
+      VITE_FIREBASE_STORAGE_BUCKET: 'cabinets.firebasestorage.app',
+    };
+    let output = '';
+    const out = { write: (text: string) => (output += text) };
+    const surroundings = {
+      terminal: createTerminal(out, out, false),
+      fetch: answer as typeof fetch,
+    };
+    const file = bench.file('types.json', JSON.stringify(types));
+
+    expect(await runTool(['services:set', file], { ...surroundings, env })).toBe(1);
+    expect(output).toContain('an access token of its owner is');
+    expect(calls).toEqual([]);
+
+    const local = { ...env, VITE_LOCAL_FIRESTORE_PORT: '8377', LOCAL_HOST: '127.0.0.1' };
+    expect(await runTool(['services:set', file, '--local'], { ...surroundings, env: local })).toBe(
+      0,
+    );
+    expect(new Set(calls.map(({ url }) => new URL(url).origin))).toEqual(
+      new Set(['http://127.0.0.1:8377']),
+    );
+    expect(calls[0]!.headers.get('authorization')).toBe('Bearer owner');
+    calls.length = 0;
+
+    const withToken = { ...surroundings, env: { ...env, GOOGLE_ACCESS_TOKEN: 'ya29.not-a-token' } };
+    expect(await runTool(['services:set', file], withToken)).toBe(0);
+    expect(calls.map(({ url }) => new URL(url).origin)).toEqual([
+      'https://firestore.googleapis.com',
+      'https://firestore.googleapis.com',
+    ]);
+    expect(calls[1]!.headers.get('authorization')).toBe('Bearer ya29.not-a-token');
+    expect(calls[1]!.headers.get('x-goog-user-project')).toBe('cabinets-of-a-test');
+    const { writes } = JSON.parse(calls[1]!.body) as { writes: [{ update: { fields: never } }] };
+    expect(fromFields(writes[0].update.fields)).toEqual({
+      services_types: types,
+      download_address:
+        'https://firebasestorage[.]googleapis[.]com/v0/b/cabinets[.]firebasestorage[.]app/o/',
+    });
+  });
+});
+
+describe('version:set', () => {
+  const newer = String(NEWER_VERSION);
+  test.each<[string[], number, number]>([
+    [['0.5'], 0, 0.5],
+    [[String(CLIENT_VERSION)], 0, CLIENT_VERSION],
+    [[newer], 1, 0.62],
+    [[newer, '--force'], 0, NEWER_VERSION],
+    [['0.5', '--dry-run'], 0, 0.62],
+    [['new'], 1, 0.62],
+    [[], 1, 0.62],
+  ])('%j ends with %i, and stored is %d', async (args, code, version) => {
+    expect(await bench.run('version:set', ...args)).toMatchObject({ code });
+    expect(stored('version/current')).toEqual({ version });
+  });
+});
+
+describe('reviews:remove', () => {
+  test('lists, takes one down, and keeps its writer from a second', async () => {
+    const list = await bench.run('reviews:remove', WORK);
+    expect(list.output).toMatch(/b7WzP1nLc4 {2}2026-04-02 {2}★★★★☆ {2}Lovely finish/);
+    expect(await bench.run('reviews:remove', WORK, 'b7WzP1nLc4', '--dry-run')).toMatchObject({
+      code: 0,
+    });
+    expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeDefined();
+    expect(await bench.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
+    expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeUndefined();
+    expect(stored(`gallery/${WORK}/reviewers/sample-visitor-james`)).toEqual({
+      review: 'b7WzP1nLc4',
+    });
+    expect(await bench.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('requests:export', () => {
+  /** Sends a request as the page does. */
+  async function send(change: Partial<typeof fields>, seed = 0) {
+    const { ports } = bench.backend;
+    const env = {
+      VITE_LOCAL_FIRESTORE_PORT: String(ports.firestore),
+      VITE_LOCAL_STORAGE_PORT: String(ports.storage),
+    };
+    const store = createMemoryStore();
+    const deps = {
+      store,
+      config: readConfig(env, '127.0.0.1'),
+      locks: memoryLocks(),
+      now: () => Date.now(),
+      random: seeded(seed + 1),
+      newKey,
+      emit: () => {},
+    };
+    const images = seed === 0 ? [] : [picture(40_000, seed), picture(20_000, seed + 1)];
+    await saveRequest(deps, { ...fields, ...change }, images);
+    await createDeliverer(deps).deliver();
+  }
+
+  const out = () => join(bench.folder, 'out');
+  const csv = () => readFileSync(join(out(), 'requests.csv'), 'utf8');
+
+  test('gives every request as text that no spreadsheet runs', async () => {
+    await send({
+      name: '=HYPERLINK("https://evil.example","Ana")',
+      email: '@SUM(1+1)',
+      phone: '+1 412 555 0100',
+      address: '-2+3, Elm Street',
+      description: 'Line one\nline "two", and more',
+      categories: ['kitchen-cabinets', 'gone'],
+    });
+    expect(await bench.run('requests:export', out())).toMatchObject({ code: 0 });
+    const [request] = bench.backend.firestore
+      .list('requests')
+      .map((each) => fromFields(each.fields));
+    expect(csv()).toBe(
+      '\uFEFFid,created,status,name,email,phone,address,description,services,pictures\r\n' +
+        `${String(request!['id'])},${String(request!['created'])},1,` +
+        '"\'=HYPERLINK(""https://evil.example"",""Ana"")",\'@SUM(1+1),\'+1 412 555 0100,' +
+        '"\'-2+3, Elm Street","Line one\nline ""two"", and more",Kitchen cabinets; gone,\r\n',
+    );
+    // Others on this machine have no business with it.
+    expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);
+  });
+
+  test('fetches pictures once, goes on after a cut, and tells what is gone', async () => {
+    await send({}, 10);
+    await send({}, 20);
+    const objects = storedObjects(bench.backend);
+    expect(objects).toHaveLength(8);
+    const media = { service: 'storage', url: /alt=media/ } as const;
+    const cut = bench.backend.faults.add({
+      ...media,
+      after: 1,
+      do: { kind: 'truncate', bytes: 99 },
+    });
+    expect(await bench.run('requests:export', out())).toMatchObject({ code: 1 });
+    cut.remove();
+    bench.backend.requests.clear();
+    const again = await bench.run('requests:export', out());
+    expect([again.code, again.output]).toEqual([
+      0,
+      expect.stringContaining('3 of them to be fetched'),
+    ]);
+    expect(bench.backend.requests.filter(({ url }) => media.url.test(url))).toHaveLength(3);
+    const files = readdirSync(join(out(), 'pictures'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    const full = objects.filter(({ name }) =>
+      csv().includes(name.replace('requests/', 'pictures/')),
+    );
+    expect(files.map((file) => hash(readFileSync(file))).toSorted()).toEqual(
+      full.map(({ sha256 }) => sha256).toSorted(),
+    );
+
+    bench.backend.storage.remove(full[0]!.name);
+    const elsewhere = join(bench.folder, 'elsewhere');
+    const { code, output } = await bench.run('requests:export', elsewhere);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining(`gone from the bucket: ${full[0]!.name}`),
+    ]);
+  });
+
+  test('leaves out what is older, and writes nothing on a dry run', async () => {
+    await send({}, 10);
+    const { output } = await bench.run(
+      'requests:export',
+      out(),
+      '--since',
+      '2999-01-01',
+      '--dry-run',
+    );
+    expect(output).toContain('0 requests, 0 pictures');
+    expect(existsSync(out())).toBe(false);
+  });
+
+  test('never writes outside its folder', async () => {
+    await send({});
+    const { path } = bench.backend.firestore.list('requests')[0]!;
+    const file = (ref: string) => ({ mapValue: { fields: { ref: { stringValue: ref } } } });
+    const values = [file('requests/../../evil.jpg'), file('requests/1234567890/Ab3dEf6hIj.png')];
+    const { fields: before } = bench.backend.firestore.get(path)!;
+    bench.backend.firestore.commit([
+      { path, fields: { ...before, files: { arrayValue: { values } } } },
+    ]);
+    const { output } = await bench.run('requests:export', out());
+    expect(output).toContain('1 requests, 0 pictures');
+  });
+});
+
+test.each([
+  [[], 1, 'There is no command ""'],
+  [['constructor'], 1, 'There is no command "constructor"'],
+  [['gallery:add', '--help'], 0, '--dry-run   say what would be done'],
+  [['gallery:remove'], 1, 'Something is missing.'],
+  [['gallery:remove', 'a', 'b'], 1, '"b" is one word too many.'],
+])('the words %j end with %i', async (words, code, text) => {
+  expect(await bench.run(...words)).toEqual({ code, output: expect.stringContaining(text) });
+});

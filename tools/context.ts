@@ -1,0 +1,82 @@
+/** What every command works with: which backend, as whom, and where to speak. */
+import { ConfigError, readConfig, type BackendConfig } from '../src/backend/config';
+import { ToolError } from './errors';
+import { createDocuments, type Documents } from './firestore';
+import { createHttp } from './http';
+import { createObjects, type Objects } from './storage';
+import type { Terminal } from './terminal';
+
+export interface ToolContext {
+  config: BackendConfig;
+  documents: Documents;
+  objects: Objects;
+  terminal: Terminal;
+  now: () => Date;
+  /** Say what would be done and do nothing of it. */
+  dryRun: boolean;
+}
+
+export interface Surroundings {
+  /** `VITE_FIREBASE_*` name the project, none of them the local backend; `GOOGLE_ACCESS_TOKEN` the owner. */
+  env: Record<string, string | undefined>;
+  terminal: Terminal;
+  now?: () => Date;
+  fetch?: typeof fetch;
+  wait?: (ms: number) => Promise<void>;
+}
+
+export interface Target {
+  /** The local backend, whatever the environment names. */
+  local: boolean;
+  dryRun: boolean;
+}
+
+/** Throws `ToolError` when the environment names a project and no token. */
+export function createContext(
+  { env, terminal, ...effects }: Surroundings,
+  { local, dryRun }: Target,
+): ToolContext {
+  const config = configOf(local ? withoutProject(env) : env);
+  const wait =
+    effects.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const http = createHttp({
+    token: config.local ? 'owner' : tokenOf(env),
+    quotaProject: config.local ? null : config.projectId,
+    fetch: effects.fetch ?? fetch,
+    wait,
+  });
+  const place = config.local ? `the local backend (${config.firestoreOrigin})` : config.projectId;
+  terminal.line(`${dryRun ? 'Trying it out, changing nothing, on' : 'On'} ${place}`);
+  return {
+    config,
+    documents: createDocuments(config, http),
+    objects: createObjects(config, http, wait),
+    terminal,
+    now: effects.now ?? (() => new Date()),
+    dryRun,
+  };
+}
+
+function configOf(env: Surroundings['env']): BackendConfig {
+  try {
+    return readConfig(env, env['LOCAL_HOST'] ?? 'localhost');
+  } catch (error) {
+    throw error instanceof ConfigError ? new ToolError(error.message) : error;
+  }
+}
+
+function withoutProject(env: Surroundings['env']): Surroundings['env'] {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !name.startsWith('VITE_FIREBASE_')),
+  );
+}
+
+function tokenOf(env: Surroundings['env']): string {
+  const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
+  if (token) return token;
+  throw new ToolError(
+    'The environment names a Firebase project (VITE_FIREBASE_*), so an access token of its owner is\n' +
+      'needed (--local works on the local backend instead):\n' +
+      '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
+  );
+}

@@ -1,0 +1,101 @@
+/** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
+import type { BackendConfig } from '../src/backend/config';
+import { documentName } from '../src/backend/rest/firestore';
+import { decodeFields, encodeFields, type PlainFields } from '../src/backend/rest/values';
+import { ToolError } from './errors';
+import type { Http } from './http';
+
+export interface StoredDocument {
+  id: string;
+  fields: Record<string, unknown>;
+}
+
+export interface Documents {
+  /** The document at a slash-separated path, or undefined. */
+  get(path: string): Promise<StoredDocument | undefined>;
+  /** All documents of a collection, in the order of a field or of their ids. */
+  list(collection: string, orderBy?: string): Promise<StoredDocument[]>;
+  /** Writes a whole document, or only the fields named in `mask`. */
+  set(path: string, fields: PlainFields, mask?: string[]): Promise<void>;
+  /** Deletes documents; those that are not there do no harm. */
+  remove(paths: readonly string[]): Promise<void>;
+}
+
+/** Writes that one commit may carry. */
+const BATCH = 200;
+
+export function createDocuments(config: BackendConfig, http: Http): Documents {
+  const base = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
+  const urlOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+  const commit = async (writes: object[]): Promise<void> => {
+    const body = JSON.stringify({ writes });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await http(`${base}:commit`, { method: 'POST', headers, body });
+    const { commitTime } = await jsonOf(answer);
+    if (typeof commitTime !== 'string') throw notOurs(answer);
+  };
+
+  return {
+    async get(path) {
+      const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
+      return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
+    },
+    async list(collection, orderBy) {
+      const documents: StoredDocument[] = [];
+      let pageToken = '';
+      do {
+        const query = new URLSearchParams({
+          pageSize: '300',
+          ...(orderBy !== undefined && { orderBy }),
+          ...(pageToken !== '' && { pageToken }),
+        });
+        const answer = await http(`${urlOf(collection)}?${query}`, { method: 'GET' });
+        const page = await jsonOf(answer);
+        const found = page['documents'] ?? [];
+        if (!Array.isArray(found)) throw notOurs(answer);
+        documents.push(...found.map((document) => toDocument(document, answer)));
+        pageToken = typeof page['nextPageToken'] === 'string' ? page['nextPageToken'] : '';
+      } while (pageToken !== '');
+      return documents;
+    },
+    set: (path, fields, mask) =>
+      commit([
+        {
+          update: { name: documentName(config, path), fields: encodeFields(fields) },
+          ...(mask && { updateMask: { fieldPaths: mask } }),
+        },
+      ]),
+    async remove(paths) {
+      for (let start = 0; start < paths.length; start += BATCH) {
+        const some = paths.slice(start, start + BATCH);
+        await commit(some.map((path) => ({ delete: documentName(config, path) })));
+      }
+    },
+  };
+}
+
+function toDocument(json: unknown, answer: Response): StoredDocument {
+  const { name, fields } = (json ?? {}) as { name?: unknown; fields?: unknown };
+  if (typeof name !== 'string') throw notOurs(answer);
+  return { id: name.slice(name.lastIndexOf('/') + 1), fields: decodeFields(fields) };
+}
+
+/** The answer's JSON object. Throws where it is none: a captive portal's page, say. */
+export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(await answer.text());
+    if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
+      return json as Record<string, unknown>;
+    }
+  } catch {
+    // Said below, like any other answer that is no object.
+  }
+  throw notOurs(answer);
+}
+
+function notOurs(answer: Response): ToolError {
+  return new ToolError(
+    `The answer (${answer.status}) is not one of Firebase's. Is this network a hotel's?`,
+  );
+}

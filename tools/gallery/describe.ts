@@ -1,0 +1,78 @@
+/** Photos to the files of a work: names by content, so that what is stored already is known by its name. */
+import path from 'node:path';
+import type { Photo } from './photos';
+import { FORMATS, WIDTHS, type Format } from './renderings';
+import type { DescribedImage, DescribedWork } from './workDocument';
+
+/** One file to be made from a photo. */
+export interface Rendering {
+  file: string;
+  photo: Photo;
+  /** Pixels across; the gallery card's picture has the size of all of them. */
+  width: number | 'thumb';
+  format: Format;
+}
+
+/** File names that these tools gave, as opposed to what somebody put there by hand. */
+export const OUR_NAME = /^[0-9a-f]{16}-(\d+|thumb)\.(avif|webp)$/;
+
+const nameOf = ({ hash }: Photo, width: number | 'thumb', format: Format) =>
+  `${hash}-${width}.${format}`;
+
+function widthsOf({ width }: Photo): number[] {
+  return [...WIDTHS.filter((each) => each < width), width];
+}
+
+/** The picture of a photo: `file` is the widest WebP. */
+export function describeImage(photo: Photo): DescribedImage {
+  const { width, height } = photo;
+  const sources = widthsOf(photo).flatMap((each) =>
+    FORMATS.map((format) => ({
+      file: nameOf(photo, each, format),
+      width: each,
+      type: `image/${format}`,
+    })),
+  );
+  return { file: nameOf(photo, width, 'webp'), width, height, sources };
+}
+
+export interface WorkPhotos {
+  cover: Photo;
+  before: Photo[];
+  after: Photo[];
+}
+
+export function describeWork(
+  facts: Pick<DescribedWork, 'id' | 'title' | 'created'>,
+  { cover, before, after }: WorkPhotos,
+): DescribedWork {
+  return {
+    ...facts,
+    cover: { ...describeImage(cover), thumb: nameOf(cover, 'thumb', 'webp') },
+    before: before.map(describeImage),
+    after: after.map(describeImage),
+  };
+}
+
+/** Every file of a work, each once, in groups of one photo each. */
+export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, Rendering[]> {
+  const groups = new Map<Photo, Rendering[]>();
+  const seen = new Set<string>();
+  const add = (photo: Photo, width: number | 'thumb', format: Format) => {
+    const file = nameOf(photo, width, format);
+    if (seen.has(file)) return;
+    seen.add(file);
+    groups.set(photo, [...(groups.get(photo) ?? []), { file, photo, width, format }]);
+  };
+  add(cover, 'thumb', 'webp');
+  for (const photo of [cover, ...before, ...after]) {
+    for (const width of widthsOf(photo)) for (const format of FORMATS) add(photo, width, format);
+  }
+  return groups;
+}
+
+/** The photo that a name given for the cover means. */
+export function coverOf(name: string | undefined, photos: readonly Photo[]): Photo | undefined {
+  if (name === undefined) return photos[0];
+  return photos.find(({ file }) => file.endsWith(path.normalize(`/${name}`)));
+}

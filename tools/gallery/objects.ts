@@ -1,0 +1,30 @@
+/** Where a work's pictures lie in the bucket, and how they are served: of the seed and the owner's tools. */
+
+/** Names carry the content's hash, so a stored picture never changes. */
+export const GALLERY_CACHE = 'public, max-age=31536000, immutable';
+
+const CONTENT_TYPES: Record<string, string> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+};
+
+/** The MIME type by the file's ending. Throws for one that no work has. */
+export function contentTypeOf(file: string): string {
+  const type = CONTENT_TYPES[file.slice(file.lastIndexOf('.') + 1)];
+  if (type === undefined) throw new Error(`${file}: no picture of a work ends like that.`);
+  return type;
+}
+
+/** The folder of a work's pictures. */
+export const galleryFolder = (work: string) => `gallery/${work}/`;
+
+/** The address of a stored file (Firebase Storage API v0); whoever has it can get the file. */
+export function downloadAddress(file: {
+  origin: string;
+  bucket: string;
+  name: string;
+  token: string;
+}): string {
+  const [bucket, name] = [file.bucket, file.name].map(encodeURIComponent);
+  return `${file.origin}/v0/b/${bucket}/o/${name}?alt=media&token=${encodeURIComponent(file.token)}`;
+}

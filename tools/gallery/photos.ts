@@ -1,0 +1,117 @@
+/** The owner's photos of a work: found in a folder, and looked at before anything is uploaded. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { ToolError } from '../errors';
+import { pool } from '../pool';
+import type { Progress } from '../terminal';
+import { FULL_WIDTH, RECIPE } from './renderings';
+
+export interface PhotoFiles {
+  before: string[];
+  after: string[];
+}
+
+export interface Photo {
+  file: string;
+  /** The pixel size of its full-size rendering, upright. */
+  width: number;
+  height: number;
+  /** Of its bytes and of how it is rendered: the names of its renderings start with it. */
+  hash: string;
+}
+
+const PICTURE = /\.(jpe?g|png|webp|avif|tiff?|heic|heif)$/i;
+const byNumber = new Intl.Collator('en', { numeric: true });
+
+/**
+ * Finds the photos: in subfolders `before` and `after`, or in files whose names start so. In the order of
+ * their names, numbers counted. Throws `ToolError` where there are none after.
+ */
+export async function findPhotos(folder: string): Promise<PhotoFiles> {
+  const entries = await list(folder);
+  const found: PhotoFiles = { before: [], after: [] };
+  for (const phase of ['before', 'after'] as const) {
+    const starts = new RegExp(`^${phase}`, 'i');
+    for (const entry of entries) {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory() && entry.name.toLowerCase() === phase) {
+        const inside = await list(place);
+        found[phase].push(...inside.map(({ name }) => path.join(place, name)));
+      } else if (!entry.isDirectory() && starts.test(entry.name)) found[phase].push(place);
+    }
+    found[phase] = found[phase].filter((file) => PICTURE.test(file)).sort(byNumber.compare);
+  }
+  if (found.after.length === 0) {
+    throw new ToolError(
+      `${folder} has no photos of the finished work. Expected: subfolders "before" and "after", or\n` +
+        'files named before-1.jpg, after-1.jpg, … (JPEG, PNG, WebP, AVIF or TIFF).',
+    );
+  }
+  return found;
+}
+
+async function list(folder: string) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter(({ name }) => !name.startsWith('.'));
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new ToolError(
+      isMissing
+        ? `There is no folder ${folder}.`
+        : `${folder} cannot be read: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Decodes every photo. Throws one `ToolError` that names each broken one: nothing is published by halves. */
+export async function checkPhotos(
+  files: readonly string[],
+  progress: Progress,
+): Promise<Map<string, Photo>> {
+  const photos = new Map<string, Photo>();
+  const broken = new Map<string, string>();
+  try {
+    await pool(files, 2, async (file) => {
+      try {
+        photos.set(file, await checkPhoto(file));
+      } catch (error) {
+        broken.set(file, (error as Error).message);
+      }
+      progress.advance();
+    });
+  } finally {
+    progress.end();
+  }
+  if (broken.size === 0) return photos;
+  const lines = files.flatMap((file) => {
+    const reason = broken.get(file);
+    return reason === undefined ? [] : [`  ${file}: ${explain(file, reason)}`];
+  });
+  throw new ToolError(
+    `${broken.size} of ${files.length} photos cannot be used; nothing was uploaded:\n${lines.join('\n')}`,
+  );
+}
+
+async function checkPhoto(file: string): Promise<Photo> {
+  const bytes = await readFile(file);
+  const { info } = await upright(bytes).raw().toBuffer({ resolveWithObject: true });
+  const hash = createHash('sha256').update(`${RECIPE}:`).update(bytes).digest('hex').slice(0, 16);
+  return { file, width: info.width, height: info.height, hash };
+}
+
+/** The photo turned as its EXIF says, in sRGB, at most the full width; metadata (its position) is gone. */
+export function upright(photo: string | Buffer) {
+  return sharp(photo, { failOn: 'error' })
+    .autoOrient()
+    .resize({ width: FULL_WIDTH, withoutEnlargement: true, kernel: 'lanczos3' })
+    .flatten({ background: '#ffffff' });
+}
+
+function explain(file: string, reason: string): string {
+  if (/\.hei[cf]$/i.test(file)) return 'HEIC is not read here; export it as JPEG';
+  const [line = reason] = reason.split('\n');
+  return line;
+}

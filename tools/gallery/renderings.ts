@@ -1,0 +1,26 @@
+/** The sizes and formats of a work's pictures: of the drawn samples and of the owner's photos alike. */
+import type { Sharp } from 'sharp';
+
+/** Pixels across; the widest is the full size. */
+export const WIDTHS = [480, 960, 1600] as const;
+export const FULL_WIDTH = 1600;
+/** The gallery card's picture, in pixels. */
+export const THUMB = { width: 640, height: 480 } as const;
+
+export const FORMATS = ['avif', 'webp'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Raise it when sizes or settings change: the names of owner's pictures carry it. */
+export const RECIPE = 1;
+
+/** Encodes a resized picture for the gallery. */
+export function encode(image: Sharp, format: Format): Sharp {
+  return format === 'avif'
+    ? image.avif({ quality: 50, effort: 3 })
+    : image.webp({ quality: 74, effort: 4, smartSubsample: true });
+}
+
+/** Encodes a gallery card's picture. */
+export function encodeThumb(image: Sharp): Sharp {
+  return image.webp({ quality: 74, effort: 6 });
+}

@@ -1,0 +1,63 @@
+/** The document of a work from its described pictures: the one place that writes the gallery's shape. */
+import type { GalleryWork, WorkImage } from '../../src/domain/types';
+
+/** A picture by the names of its files: `file` is the full size, `sources` run from narrow to wide. */
+export interface DescribedImage {
+  file: string;
+  width: number;
+  height: number;
+  alt?: string;
+  sources: { file: string; width: number; type: string }[];
+}
+
+export interface DescribedWork {
+  id: string;
+  title: string;
+  /** ISO 8601. */
+  created: string;
+  cover: DescribedImage & { thumb: string };
+  before: DescribedImage[];
+  after: DescribedImage[];
+}
+
+/** `addressOf` gives a file's download address. */
+export function workDocument(
+  work: DescribedWork,
+  addressOf: (file: string) => string,
+): GalleryWork {
+  const image = ({ file, width, height, alt, sources }: DescribedImage): WorkImage => ({
+    url: addressOf(file),
+    ...(alt !== undefined && { alt }),
+    width,
+    height,
+    sources: sources.map((source) => ({
+      url: addressOf(source.file),
+      width: source.width,
+      type: source.type,
+    })),
+  });
+  return {
+    id: work.id,
+    title: work.title,
+    created: work.created,
+    cover: { ...image(work.cover), thumb: addressOf(work.cover.thumb) },
+    before: work.before.map(image),
+    after: work.after.map(image),
+  };
+}
+
+/** `created` as it is stored: a timestamp. */
+export type Dated<T extends { created: string }> = Omit<T, 'created'> & { created: Date };
+
+export function withTimestamp<T extends { created: string }>(entity: T): Dated<T> {
+  return { ...entity, created: new Date(entity.created) };
+}
+
+/** The names of all files that a work shows, each once. */
+export function filesOf({ cover, before, after }: DescribedWork): string[] {
+  const files = [cover, ...before, ...after].flatMap(({ file, sources }) => [
+    file,
+    ...sources.map((source) => source.file),
+  ]);
+  return [...new Set([cover.thumb, ...files])];
+}

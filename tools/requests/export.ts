@@ -1,0 +1,85 @@
+/** `npm run requests:export`: the sent requests as CSV, with their pictures. */
+import { existsSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseServiceTypes } from '../../src/backend/rest/parse';
+import type { Command } from '../command';
+import type { ToolContext } from '../context';
+import { ToolError } from '../errors';
+import type { StoredDocument } from '../firestore';
+import { pool } from '../pool';
+import { toCsv } from './csv';
+import { COLUMNS, picturesOf, toRow, type RequestPicture } from './row';
+
+export const requestsExport: Command = {
+  summary: 'Exports the requests as CSV, with their pictures.',
+  usage: `npm run requests:export -- FOLDER
+
+  FOLDER      gets requests.csv and pictures/; pictures that are in it already are not fetched again
+  --since     only requests created then (2026-05-30) or later
+  --no-pictures`,
+  options: { since: { type: 'string' }, 'no-pictures': { type: 'boolean' } },
+  words: [1, 1],
+  async run(context, args) {
+    const { documents, terminal, dryRun } = context;
+    const folder = args.words[0]!;
+    const since = sinceOf(args.text('since'));
+    const stored = await documents.list('requests', 'created');
+    const requests = stored.filter(({ fields }) => Date.parse(String(fields['created'])) >= since);
+    const wanted = args.flag('no-pictures') ? [] : requests.flatMap(picturesOf);
+    const missing = wanted.filter(({ place }) => !existsSync(path.join(folder, place)));
+    terminal.line(
+      `${requests.length} requests, ${wanted.length} pictures, ${missing.length} of them to be fetched`,
+    );
+    if (dryRun) return;
+    await mkdir(folder, { recursive: true });
+    await writeWhole(path.join(folder, 'requests.csv'), await csvOf(context, requests));
+    const gone = await fetchPictures(context, folder, missing);
+    for (const { ref } of gone) terminal.line(`  gone from the bucket: ${ref}`);
+    terminal.line(`Exported to ${path.join(folder, 'requests.csv')}`);
+  },
+};
+
+async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Promise<string> {
+  const configuration = await documents.get('configurations/configurations');
+  const types = parseServiceTypes(configuration?.fields ?? {});
+  const names = new Map(types.map(({ id, name }) => [id, name]));
+  return toCsv([COLUMNS, ...requests.map((request) => toRow(request, names))]);
+}
+
+/** Resolves with those that the bucket no longer has. */
+async function fetchPictures(
+  { objects, terminal }: ToolContext,
+  folder: string,
+  pictures: readonly RequestPicture[],
+): Promise<RequestPicture[]> {
+  const gone: RequestPicture[] = [];
+  const progress = terminal.progress('Fetching pictures', pictures.length);
+  try {
+    await pool(pictures, 4, async (picture) => {
+      const bytes = await objects.download(picture.ref);
+      const file = path.join(folder, picture.place);
+      await mkdir(path.dirname(file), { recursive: true });
+      if (bytes) await writeWhole(file, bytes);
+      else gone.push(picture);
+      progress.advance();
+    });
+  } finally {
+    progress.end();
+  }
+  return gone;
+}
+
+/** A file under its own name is a whole one: the next run need not fetch it. */
+async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+  const part = `${file}.part`;
+  await writeFile(part, content, { mode: 0o600 });
+  await rename(part, file);
+}
+
+function sinceOf(text: string | undefined): number {
+  if (text === undefined) return Number.NEGATIVE_INFINITY;
+  const since = Date.parse(text);
+  if (Number.isNaN(since)) throw new ToolError(`"${text}" is no date such as 2026-05-30.`);
+  return since;
+}

@@ -1,0 +1,34 @@
+/** `npm run reviews:remove`: takes a review down; its writer cannot post another. */
+import { parseReview } from '../src/backend/rest/parse';
+import type { Command } from './command';
+import { ToolError } from './errors';
+
+export const reviewsRemove: Command = {
+  summary: 'Takes a review down, or lists those of a work.',
+  usage: `npm run reviews:remove -- WORK [REVIEW]
+
+  WORK        the work's id, the last part of its address
+  REVIEW      the review's id; without it the work's reviews are listed`,
+  words: [1, 2],
+  async run({ documents, terminal, dryRun }, { words: [work = '', id] }) {
+    const stored = await documents.list(`gallery/${work}/reviews`, 'created desc');
+    if (id === undefined) {
+      for (const { id, fields } of stored) terminal.line(`  ${id}  ${describe(id, fields)}`);
+      terminal.line(`${stored.length} reviews of ${work}.`);
+      return;
+    }
+    const review = stored.find((document) => document.id === id);
+    if (!review)
+      throw new ToolError(`${work} has no review ${id}. Without an id its reviews are listed.`);
+    // The marker in `reviewers` stays: it keeps the writer from posting again (docs/decisions/0004).
+    if (!dryRun) await documents.remove([`gallery/${work}/reviews/${id}`]);
+    terminal.line(`${dryRun ? 'Would take' : 'Took'} down: ${describe(id, review.fields)}`);
+  },
+};
+
+function describe(id: string, fields: Record<string, unknown>): string {
+  const review = parseReview(id, fields);
+  if (!review) return 'no valid review';
+  const text = review.text.length > 60 ? `${review.text.slice(0, 60)}…` : review.text;
+  return `${review.created.slice(0, 10)}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${text}`;
+}

@@ -1,0 +1,38 @@
+/** One command from its words to its exit code. */
+import { readArguments } from './command';
+import { COMMANDS } from './commands';
+import { createContext, type Surroundings } from './context';
+import { ToolError } from './errors';
+
+const COMMON_USAGE = `  --dry-run   say what would be done, and change nothing
+  --local     the local backend, even where VITE_FIREBASE_* name a project`;
+
+/** Runs `[name, ...arguments]`; resolves with the exit code. Rejects only for a defect of the tool's own. */
+export async function runTool(
+  [name = '', ...args]: readonly string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const { terminal } = surroundings;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  try {
+    if (!command) throw new ToolError(`There is no command "${name}".\n\n${overview()}`);
+    const parsed = readArguments(command, args);
+    if (parsed.flag('help')) {
+      terminal.line(`${command.summary}\n\n${command.usage}\n${COMMON_USAGE}`);
+      return 0;
+    }
+    const target = { local: parsed.flag('local'), dryRun: parsed.flag('dry-run') };
+    await command.run(createContext(surroundings, target), parsed);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    terminal.error(error.message);
+    return 1;
+  }
+}
+
+function overview(): string {
+  return Object.entries(COMMANDS)
+    .map(([name, { summary }]) => `  npm run ${name.padEnd(16)} ${summary}`)
+    .join('\n');
+}

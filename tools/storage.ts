@@ -1,0 +1,123 @@
+/** Stored files as the owner handles them: Firebase Storage API v0 (upload, list, metadata, delete). */
+import type { BackendConfig } from '../src/backend/config';
+import { downloadAddress } from './gallery/objects';
+import { ToolError } from './errors';
+import { jsonOf } from './firestore';
+import { Unreachable, type Http } from './http';
+
+export interface StoredObject {
+  name: string;
+  size: number;
+  /** Where anybody who knows it can get the file. */
+  url: string;
+}
+
+export interface NewObject {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  contentType: string;
+  cacheControl: string;
+}
+
+export interface Objects {
+  get(name: string): Promise<StoredObject | undefined>;
+  /** Names below a prefix. */
+  list(prefix: string): Promise<string[]>;
+  /** Uploads a file, once: after a lost answer it looks first whether the file is there. */
+  put(object: NewObject): Promise<StoredObject>;
+  /** Deletes a file; one that is not there does no harm. */
+  remove(name: string): Promise<void>;
+  /** The bytes, or undefined where the file is gone. */
+  download(name: string): Promise<Uint8Array | undefined>;
+}
+
+const UPLOAD_TRIES = 4;
+/** Milliseconds; doubled before each further try. */
+const RETRY_DELAY = 500;
+
+export function createObjects(
+  config: BackendConfig,
+  http: Http,
+  wait: (ms: number) => Promise<void>,
+): Objects {
+  const { storageOrigin, storageBucket: bucket } = config;
+  const base = `${storageOrigin}/v0/b/${encodeURIComponent(bucket)}/o`;
+  const urlOf = (name: string) => `${base}/${encodeURIComponent(name)}`;
+
+  const toObject = async (answer: Response): Promise<StoredObject> => {
+    const { name, size, downloadTokens } = await jsonOf(answer);
+    const [token] = typeof downloadTokens === 'string' ? downloadTokens.split(',') : [];
+    if (typeof name !== 'string' || !token) {
+      throw new ToolError(
+        `The file ${String(name)} has no download token: delete it in the console and try again.`,
+      );
+    }
+    const url = downloadAddress({ origin: storageOrigin, bucket, name, token });
+    return { name, size: Number(size), url };
+  };
+
+  const get: Objects['get'] = async (name) => {
+    const answer = await http(urlOf(name), { method: 'GET', accept: [404] });
+    return answer.status === 404 ? undefined : toObject(answer);
+  };
+
+  const upload = async (object: NewObject): Promise<StoredObject> => {
+    const { boundary, body } = multipart(object);
+    const headers = {
+      'X-Goog-Upload-Protocol': 'multipart',
+      'Content-Type': `multipart/related; boundary=${boundary}`,
+    };
+    const url = `${base}?name=${encodeURIComponent(object.name)}`;
+    return toObject(await http(url, { method: 'POST', headers, body, tries: 1 }));
+  };
+
+  return {
+    get,
+    async list(prefix) {
+      const names: string[] = [];
+      let pageToken = '';
+      do {
+        const query = new URLSearchParams({ prefix, ...(pageToken !== '' && { pageToken }) });
+        const page = await jsonOf(await http(`${base}?${query}`, { method: 'GET' }));
+        const items = (page['items'] ?? []) as { name: string }[];
+        names.push(...items.map(({ name }) => name));
+        pageToken = typeof page['nextPageToken'] === 'string' ? page['nextPageToken'] : '';
+      } while (pageToken !== '');
+      return names;
+    },
+    async put(object) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await upload(object);
+        } catch (error) {
+          if (!(error instanceof Unreachable) || attempt === UPLOAD_TRIES) throw error;
+        }
+        await wait(RETRY_DELAY * 2 ** attempt);
+        const there = await get(object.name);
+        if (there?.size === object.bytes.length) return there;
+      }
+    },
+    async remove(name) {
+      await http(urlOf(name), { method: 'DELETE', accept: [404] });
+    },
+    async download(name) {
+      const answer = await http(`${urlOf(name)}?alt=media`, { method: 'GET', accept: [404] });
+      return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());
+    },
+  };
+}
+
+/** RFC 2387, as the Firebase SDK's `multipartUpload` writes it: metadata, then bytes. */
+function multipart({ name, bytes, contentType, cacheControl }: NewObject) {
+  const boundary = `part-${crypto.randomUUID()}`;
+  const metadata = JSON.stringify({ name, contentType, cacheControl });
+  const body = Buffer.concat([
+    Buffer.from(
+      `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${metadata}\r\n` +
+        `--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from(`\r\n--${boundary}--`),
+  ]);
+  return { boundary, body };
+}
