@@ -28,7 +28,7 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       args: CHROMIUM_ARGS,
       ...(executablePath !== undefined && { executablePath }),

@@ -39,7 +39,7 @@ export function whenIdle(task: () => void): () => void {
 /** The gallery on the landing page (specification, section 2). */
 const GALLERY = 'gallerySection';
 /** Milliseconds after which a visitor who has not come to the gallery is taken to stay. */
-const STAYS = 10_000;
+const STAYS = 6000;
 
 /** Runs `task` once the gallery comes near the viewport, or the visitor stays; returns the undo. */
 function whenItPays(task: () => void): () => void {

@@ -16,7 +16,7 @@ import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
-import { shellOf } from './shells';
+import { isPrerendered } from './shells';
 import { createVersionPort } from './version';
 import { startWorker } from './worker';
 
@@ -45,7 +45,7 @@ function start(): void {
   // For tests and tools that have to know.
   root.dataset['app'] = 'started';
   // Development brings an empty page, and /index.html is the landing page under another address.
-  if (root.dataset['shell'] && root.dataset['shell'] === shellOf(location.pathname)) {
+  if (isPrerendered()) {
     // As a transition React hydrates in slices, and answers a touch in between.
     startTransition(() => {
       hydrateRoot(root, page, {

@@ -6,3 +6,9 @@ export function shellOf(pathname: string): Shell | undefined {
   if (pathname === '/') return 'landing';
   return /^\/work\/[^/]+\/?$/.test(pathname) ? 'work' : undefined;
 }
+
+/** Whether this address has come as a prerendered page; development brings an empty one. */
+export function isPrerendered(): boolean {
+  const shell = document.getElementById('root')?.dataset['shell'];
+  return shell !== undefined && shell === shellOf(location.pathname);
+}
