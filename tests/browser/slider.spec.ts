@@ -71,6 +71,7 @@ test('obeys arrows, Home and End, and shows that it has the focus', async ({ pag
 test('shows the before picture left of the split only', async ({ page }) => {
   await page.goto('/');
   await slider(page).fill('30');
+  await expectSplit(page, 30);
   const clip = await slider(page).evaluate((range) => {
     const before = range.previousElementSibling!;
     return getComputedStyle(before).clipPath;

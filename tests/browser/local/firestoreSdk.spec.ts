@@ -234,6 +234,7 @@ test('after a cut a listener resumes: only what changed is sent, deletions too',
   await openPage(page, site);
   await followGallery(page);
   await expect.poll(ids(page, 'gallery')).toEqual(['w1', 'w2', 'w3', 'w4']);
+  await expect.poll(async () => (await heard(page, 'gallery')).fromCache).toBe(false);
   // A client without the network for a while: the SDK opens a new stream with its resume token.
   await page.evaluate(() => window.sdk.disableNetwork(window.sdk.db));
   site.takeReads();
