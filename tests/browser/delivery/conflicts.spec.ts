@@ -143,17 +143,22 @@ async function deleteIt(page: Page): Promise<void> {
 test.describe('23. delete while uploading', () => {
   const TOLD_SENT = 'It was already sent: we have received this request.';
   const TOLD_REMOVED = 'The request was deleted. It was not sent.';
-  let saved: WaitingRecord;
 
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
     await workerControls(page);
-    const fields = numberedFields(1);
-    [saved] = (await seedOutbox(page, [{ fields, pictures: [2_000_000] }])) as [WaitingRecord];
   });
+
+  /** After the faults: a worker that is just starting may look into the outbox at any moment. */
+  async function seedOne(page: Page): Promise<WaitingRecord> {
+    const fields = numberedFields(1);
+    const [saved] = await seedOutbox(page, [{ fields, pictures: [2_000_000] }]);
+    return saved!;
+  }
 
   test('23. deleted before it was created: no document', async ({ page, backend }) => {
     const unreachable = backend.faults.add({ ...COMMIT, do: { kind: 'reset' } });
+    await seedOne(page);
     await cameOnline(page);
     await expect.poll(() => unreachable.hits).toBeGreaterThan(0);
     await expect
@@ -176,6 +181,7 @@ test.describe('23. delete while uploading', () => {
     backend,
   }) => {
     const slow = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'latency', ms: 10_000 } });
+    const saved = await seedOne(page);
     await becameVisible(page);
     await expect.poll(() => slow.hits).toBe(1);
     await openList(page);
@@ -195,6 +201,7 @@ test.describe('23. delete while uploading', () => {
       count: 1,
       do: { kind: 'latency', ms: 10_000 },
     });
+    const saved = await seedOne(page);
     await becameVisible(page);
     await expect.poll(() => held.hits).toBe(1);
     await openList(page);
