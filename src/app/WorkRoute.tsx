@@ -4,7 +4,7 @@ import { go } from './navigation';
 import styles from './WorkRoute.module.css';
 
 /** The page of a work with its review area; one chunk, none of it on the landing page. */
-const WorkScreen = lazyPart(async () => (await import('./WorkScreen')).default);
+const WorkScreen = lazyPart(async () => (await import('./WorkScreen')).default, 'Our work');
 
 /**
  * `/work/{id}`; a work that does not exist sends the visitor home. Memoised, because a boundary that

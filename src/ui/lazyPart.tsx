@@ -4,23 +4,29 @@ import { StateNotice } from './StateNotice';
 
 /**
  * A part whose code is loaded when it is first shown. Where that does not arrive, the part says so and
- * the rest of the page stays; browsers remember the failure, so only a new page can ask again.
+ * the rest of the page stays; browsers remember the failure, so only a new page can ask again. A part
+ * that would have brought the page's heading gives one for that case.
  */
 export function lazyPart<P>(
   load: () => Promise<ComponentType<P>>,
+  heading?: string,
 ): LazyExoticComponent<ComponentType<P>> {
-  return lazy(async () => ({ default: await load().catch(() => NotLoaded) }));
+  const Missing = () => <NotLoaded heading={heading} />;
+  return lazy(async () => ({ default: await load().catch(() => Missing) }));
 }
 
-function NotLoaded() {
+function NotLoaded({ heading }: { heading: string | undefined }) {
   const again = (
     <Button icon="retry" onClick={() => location.reload()}>
       Try again
     </Button>
   );
   return (
-    <StateNotice icon="cloud-wait" title="This part of the page did not load." action={again}>
-      Your connection may be weak. Nothing you have typed or saved is lost.
-    </StateNotice>
+    <>
+      {heading && <h1>{heading}</h1>}
+      <StateNotice icon="cloud-wait" title="This part of the page did not load." action={again}>
+        Your connection may be weak. Nothing you have typed or saved is lost.
+      </StateNotice>
+    </>
   );
 }
