@@ -1,5 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { Button } from './Button';
+import styles from './lazyPart.module.css';
 import { StateNotice } from './StateNotice';
 
 /**
@@ -21,12 +22,16 @@ function NotLoaded({ heading }: { heading: string | undefined }) {
       Try again
     </Button>
   );
+  const notice = (
+    <StateNotice icon="cloud-wait" title="This part of the page did not load." action={again}>
+      Your connection may be weak. Nothing you have typed or saved is lost.
+    </StateNotice>
+  );
+  if (!heading) return notice;
   return (
-    <>
-      {heading && <h1>{heading}</h1>}
-      <StateNotice icon="cloud-wait" title="This part of the page did not load." action={again}>
-        Your connection may be weak. Nothing you have typed or saved is lost.
-      </StateNotice>
-    </>
+    <div className={styles.page}>
+      <h1>{heading}</h1>
+      {notice}
+    </div>
   );
 }
