@@ -177,8 +177,17 @@ test('the HTML, with the gallery in it, fits the first round trip', ({ prerender
   }
 });
 
-for (const path of ['/', '/work']) {
-  test(`${path} stays still when pictures and fonts come late`, async ({ page, backend }) => {
+for (const [path, width] of [
+  ['/', 390],
+  ['/work', 360],
+  ['/work', 390],
+  ['/work', 412],
+] as const) {
+  test(`${path} stays still when pictures and fonts come late, ${width} pixels wide`, async ({
+    page,
+    backend,
+  }) => {
+    await page.setViewportSize({ ...PHONE, width });
     for (const url of [/\.woff2$/, /^\/hero\//]) {
       backend.faults.add({ service: 'hosting', url, do: { kind: 'latency', ms: 900 } });
     }
