@@ -1,4 +1,4 @@
-/** The pages that are prerendered: the landing page, and one shell for all works. */
+/** The kinds of pages that are prerendered: the landing page, and the page of a work, known or not. */
 export type Shell = 'landing' | 'work';
 
 /** Which prerendered page hosting answers for a path; undefined where the site has no such page. */
