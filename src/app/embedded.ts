@@ -1,4 +1,6 @@
 import type { GalleryWork } from '../domain/types';
+import type { WorksOrigin } from '../features/worksStore';
+import { shellOf } from './shells';
 
 /** The id of the data block that the build puts into a page. */
 export const EMBEDDED = 'works';
@@ -8,3 +10,7 @@ export function embeddedWorks(): GalleryWork[] | undefined {
   const block = document.getElementById(EMBEDDED)?.textContent;
   return block ? (JSON.parse(block) as GalleryWork[]) : undefined;
 }
+
+/** What the works in the HTML of an address are: the gallery's first ones, or the one of that page. */
+export const originAt = (pathname: string): WorksOrigin =>
+  shellOf(pathname) === 'work' ? 'alone' : 'prerendered';

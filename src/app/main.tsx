@@ -11,7 +11,7 @@ import './NoScript.css';
 import { App } from './App';
 import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
-import { embeddedWorks } from './embedded';
+import { embeddedWorks, originAt } from './embedded';
 import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
@@ -22,7 +22,7 @@ import { startWorker } from './worker';
 
 function start(): void {
   const works = embeddedWorks();
-  if (works) worksStore.put(works, 'prerendered');
+  if (works) worksStore.put(works, originAt(location.pathname));
   startNavigation();
   const services = createServices();
   const safety = createSafety();

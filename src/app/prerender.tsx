@@ -12,7 +12,7 @@ import { worksStore } from '../features/worksStore';
 import { App } from './App';
 import { AppContextProvider, type AppContext } from './context';
 import { NoScript } from './NoScript';
-import { EMBEDDED } from './embedded';
+import { EMBEDDED, originAt } from './embedded';
 
 /** The parts of a page that the built index.html lacks. */
 export interface RenderedPage {
@@ -31,7 +31,7 @@ export interface RenderedPage {
  * when rendering needs a backend or a browser.
  */
 export async function renderPage(address: string, works?: GalleryWork[]): Promise<RenderedPage> {
-  if (works) worksStore.put(works, 'prerendered');
+  if (works) worksStore.put(works, originAt(address));
   const context: AppContext = {
     services: unavailable('services'),
     safety: unavailable('safety'),

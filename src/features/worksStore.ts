@@ -1,8 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { GalleryWork } from '../domain/types';
 
-/** Where the works came from: the prerendered page, a list read in this visit, the live listener. */
-export type WorksOrigin = 'prerendered' | 'listed' | 'live';
+/**
+ * Where the works came from: the prerendered landing page, a work's prerendered page (that one work, not
+ * the gallery), a list read in this visit, the live listener.
+ */
+export type WorksOrigin = 'prerendered' | 'alone' | 'listed' | 'live';
 
 export interface WorksSnapshot {
   works: GalleryWork[];
@@ -33,7 +36,7 @@ export function createWorksStore(): WorksStore {
     put(works, origin) {
       if (origin !== 'live' && current?.origin === 'live') return;
       current = { works: prerendered ? withPlaceholders(works, prerendered.works) : works, origin };
-      if (origin === 'prerendered') prerendered = current;
+      if (origin === 'prerendered' || origin === 'alone') prerendered = current;
       for (const listener of listeners) listener();
     },
   };
@@ -50,7 +53,7 @@ function withPlaceholders(works: GalleryWork[], prerendered: GalleryWork[]): Gal
   });
 }
 
-/** The page's one store. The app may `put(works, 'prerendered')` before it renders or hydrates. */
+/** The page's one store. The app may put in what was prerendered before it renders or hydrates. */
 export const worksStore = createWorksStore();
 
 /** The works in memory; undefined while there are none yet. */

@@ -33,6 +33,6 @@ export function useGallery(): GalleryView {
 
   useEffect(() => gallery.follow((works) => worksStore.put(works, 'live')), [gallery]);
 
-  const works = snapshot?.works;
+  const works = snapshot?.origin === 'alone' ? undefined : snapshot?.works;
   return { works, failure: works ? undefined : failure, retry: reload };
 }

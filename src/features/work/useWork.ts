@@ -16,7 +16,8 @@ export function useWork(id: string): WorkView {
   const { gallery } = useServices();
   const snapshot = useWorksSnapshot();
   const remembered = snapshot?.works.find((work) => work.id === id);
-  const isFresh = remembered !== undefined && snapshot?.origin !== 'prerendered';
+  const isRead = snapshot?.origin === 'listed' || snapshot?.origin === 'live';
+  const isFresh = remembered !== undefined && isRead;
   const read = useCallback((signal: AbortSignal) => gallery.work(id, signal), [gallery, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);
 

@@ -158,6 +158,24 @@ test.describe('without scripts', () => {
   });
 });
 
+test('the one work of a prerendered page is not taken for the gallery', async ({
+  page,
+  backend,
+}) => {
+  const works = backend.firestore.list('gallery');
+  await page.goto(`/work/${works[0]!.path.split('/')[1]}`);
+  await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
+  backend.faults.add({
+    service: 'firestore',
+    url: /documents\/gallery\?|Listen\/channel/,
+    do: { kind: 'silence' },
+  });
+  await page.getByRole('link', { name: 'See more works' }).click();
+  const gallery = page.locator('#gallerySection');
+  await expect(gallery.getByText('Loading our work…')).toBeAttached();
+  await expect(gallery.getByRole('link')).toHaveCount(0);
+});
+
 test('a work that came after the build has the page of all works', async ({ page, backend }) => {
   const [sample] = backend.firestore.list('gallery');
   backend.firestore.commit([
