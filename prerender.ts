@@ -75,7 +75,7 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
   const later = stylesOf('/src/app/WorkScreen.tsx', site).filter((file) => !linked.includes(file));
   const workStyles = styles + (await inlineStyles(site, later));
   const bare = withoutScripts(withoutStyles(template));
-  const scripted = withGate(withoutStyles(template), gate);
+  const scripted = withGate(withoutStyles(template), gate, site);
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
 
   // The shell of all works first: what was rendered before stays in the renderer's memory.
@@ -113,13 +113,15 @@ function fill(template: string, page: RenderedPage, styles: string, shell?: stri
 
 const SCRIPT = /\s*<script type="module" [^>]*src="([^"]+)"[^>]*><\/script>/;
 
-/** The app's script tag gives way to the gate, which imports it later. */
-function withGate(template: string, gate: string): string {
+/** The app's script tag gives way to the gate, which imports it later, what it imports first. */
+function withGate(template: string, gate: string, { chunks }: Site): string {
   const app = SCRIPT.exec(template)?.[1];
-  if (!app) throw new Error('The built index.html has no module script.');
+  const entry = chunks.find(({ fileName }) => `/${fileName}` === app);
+  if (entry?.type !== 'chunk') throw new Error('The built index.html has no module script.');
+  const scripts = [...entry.imports, entry.fileName].map((name) => `/${name}`).join(' ');
   return withoutScripts(template).replace(
     '</body>',
-    () => `<script data-app="${app}">${gate}</script>\n  </body>`,
+    () => `<script data-app="${scripts}">${gate}</script>\n  </body>`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
+
 import { ServicesProvider } from '../features/services';
 import { worksStore } from '../features/worksStore';
 import '../ui/fonts.css';
@@ -16,6 +16,7 @@ import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
+import { createRoot, hydrateRoot } from './react';
 import { isPrerendered } from './shells';
 import { createVersionPort } from './version';
 import { startWorker } from './worker';

@@ -4,6 +4,8 @@
  * after the first paint, the first picture and an idle moment, or at once on the first touch or key.
  */
 const { app = '' } = (document.currentScript as HTMLScriptElement).dataset;
+/** React, then what needs it: each is evaluated in a task of its own, so that a touch is answered in between. */
+const scripts = app.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 const waiting = new AbortController();
 const { signal } = waiting;
@@ -11,13 +13,28 @@ const { signal } = waiting;
 function start(): void {
   if (signal.aborted) return;
   waiting.abort();
-  import(/* @vite-ignore */ app).catch(() => {
-    // Browsers remember a module that did not arrive, so only a new page can ask for it again.
-    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-    const again = () => location.reload();
-    addEventListener('online', again);
-    if (entry?.type !== 'reload') setTimeout(again, 5000);
-  });
+  // All are on their way while the first is evaluated.
+  for (const href of scripts) {
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+    );
+  }
+  next();
+}
+
+function next(): void {
+  const script = scripts.shift();
+  if (!script) return;
+  import(/* @vite-ignore */ script).then(
+    () => setTimeout(next),
+    () => {
+      // Browsers remember a module that did not arrive, so only a new page can ask for it again.
+      const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const again = () => location.reload();
+      addEventListener('online', again);
+      if (entry?.type !== 'reload') setTimeout(again, 5000);
+    },
+  );
 }
 
 /** Two frames later what is there has been painted; a hidden page paints nothing and need not wait. */
