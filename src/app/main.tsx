@@ -1,4 +1,4 @@
-import { startTransition } from 'react';
+import { startTransition, type ReactNode } from 'react';
 
 import { ServicesProvider } from '../features/services';
 import { worksStore } from '../features/worksStore';
@@ -30,34 +30,38 @@ function start(): void {
   const unsaved = createSafety();
   watchDeliveries(safety, services.outbox.subscribe);
   const worker = startWorker({ safety, reload: () => location.reload(), log });
-  services.start();
   const version = createVersionPort(services.config, worker, unsaved);
 
-  const page = (
-    <CrashScreen log={log}>
-      <AppContextProvider value={{ services, safety, unsaved, version }}>
-        <ServicesProvider value={services}>
-          <App />
-        </ServicesProvider>
-      </AppContextProvider>
-    </CrashScreen>
-  );
+  // Each in a task of its own: a phone answers a touch in between.
+  setTimeout(() => {
+    render(
+      <CrashScreen log={log}>
+        <AppContextProvider value={{ services, safety, unsaved, version }}>
+          <ServicesProvider value={services}>
+            <App />
+          </ServicesProvider>
+        </AppContextProvider>
+      </CrashScreen>,
+    );
+    // Opens the database.
+    setTimeout(services.start);
+  });
+}
+
+function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
   // For tests and tools that have to know.
   root.dataset['app'] = 'started';
   // Development brings an empty page, and /index.html is the landing page under another address.
-  if (isPrerendered()) {
-    // As a transition React hydrates in slices, and answers a touch in between.
-    startTransition(() => {
-      hydrateRoot(root, page, {
-        onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
-      });
+  if (!isPrerendered()) return createRoot(root).render(page);
+  // As a transition React hydrates in slices, too.
+  startTransition(() => {
+    hydrateRoot(root, page, {
+      onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
     });
-  } else {
-    createRoot(root).render(page);
-  }
+  });
 }
 
-// In a task of its own, so that a phone can answer a touch in between. By way of a promise, because
-// a timer or a request on the stack of all this code would have the engine parse it once more.
+// By way of a promise, because a timer or a request on the stack of all this code would have the engine
+// parse it once more.
 void Promise.resolve().then(() => setTimeout(start));

@@ -1,12 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useDeferredValue } from 'react';
 
-const never = () => () => {};
-
-/** False while prerendering and hydrating, when what only the browser knows may not be shown yet. */
+/**
+ * False while prerendering and hydrating, when what only the browser knows may not be shown yet. Then
+ * true, by a rendering that gives way to the visitor's touch, as a store's change would not.
+ */
 export function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return useDeferredValue(true, false);
 }
