@@ -7,7 +7,6 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 }
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]app[\\/]react\.ts$/;
-const NOT_THE_ENTRY = /^(?!.*src[\\/]app[\\/]main\.tsx)/;
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
@@ -28,13 +27,10 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // Each is evaluated in a task of its own (src/gate); what starts the app comes last.
+        // Evaluated in a task of its own, before the app (src/gate).
         output: {
           codeSplitting: {
-            groups: [
-              { name: 'react', test: REACT, priority: 1 },
-              { name: 'site', tags: ['$initial'], test: NOT_THE_ENTRY },
-            ],
+            groups: [{ name: 'react', test: REACT }],
           },
         },
       },

@@ -1,5 +1,6 @@
 /** Small helpers over Node's HTTP that every local service shares. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
@@ -50,12 +51,26 @@ export class ClientGone extends Error {
   }
 }
 
-export function sendJson(res: ServerResponse, status: number, value: unknown): void {
-  const body = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+/** How a JSON answer is written; like Google's services, indented and plain unless asked otherwise. */
+export interface JsonForm {
+  compact?: boolean;
+  gzip?: boolean;
+}
+
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  value: unknown,
+  { compact = false, gzip = false }: JsonForm = {},
+): void {
+  const text = compact ? JSON.stringify(value) : `${JSON.stringify(value, null, 2)}\n`;
+  const body = gzip ? gzipSync(text) : Buffer.from(text);
+  if (gzip) res.appendHeader('Vary', 'Accept-Encoding');
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=UTF-8',
     'Content-Length': body.length,
     'Cache-Control': res.getHeader('Cache-Control') ?? 'no-cache, no-store, max-age=0',
+    ...(gzip && { 'Content-Encoding': 'gzip' }),
   });
   res.end(body);
 }

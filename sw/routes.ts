@@ -33,7 +33,7 @@ const isSitePicture = (url: URL): boolean =>
 
 /**
  * The gallery's pictures, in CORS mode only: an opaque answer would cost megabytes of quota each.
- * Their addresses carry a token, so what is kept stays true.
+ * Their names carry the content's hash, so what is kept stays true.
  */
 function isGalleryPicture(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;

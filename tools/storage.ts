@@ -45,14 +45,9 @@ export function createObjects(
   const urlOf = (name: string) => `${base}/${encodeURIComponent(name)}`;
 
   const toObject = async (answer: Response): Promise<StoredObject> => {
-    const { name, size, downloadTokens } = await jsonOf(answer);
-    const [token] = typeof downloadTokens === 'string' ? downloadTokens.split(',') : [];
-    if (typeof name !== 'string' || !token) {
-      throw new ToolError(
-        `The file ${String(name)} has no download token: delete it in the console and try again.`,
-      );
-    }
-    const url = downloadAddress({ origin: storageOrigin, bucket, name, token });
+    const { name, size } = await jsonOf(answer);
+    if (typeof name !== 'string') throw new ToolError('The storage answered without a name.');
+    const url = downloadAddress({ origin: storageOrigin, bucket, name });
     return { name, size: Number(size), url };
   };
 

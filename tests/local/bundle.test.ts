@@ -172,7 +172,10 @@ describe('the landing page', () => {
     }
   });
 
-  test('starts from scripts that the worker has precached, all of them', () => {
+  test('starts from scripts that the worker has precached, all of them, React first', () => {
+    const names = initialScripts().map((name) => name.replace(/-[\w-]{8}\.js$/, ''));
+    expect(names).toContain('assets/react');
+    expect(names.at(-1)).toBe('assets/index');
     const worker = text(/sw\.js$/);
     for (const name of initialScripts()) expect(worker).toContain(`"${name}"`);
   });
@@ -254,9 +257,8 @@ const hasFirebase = (code: string): boolean => code.includes('@firebase/');
 
 /** What index.html loads before anything else: its scripts and all that those import statically. */
 function initialScripts(): string[] {
-  const found = [...site.get('index.html')!.matchAll(/<script data-app="\/([^"]+)"/g)].map(
-    ([, name]) => name!,
-  );
+  const [, listed = ''] = /<script data-app="([^"]+)"/.exec(site.get('index.html')!) ?? [];
+  const found = listed.split(' ').map((name) => name.slice(1));
   for (const name of found) {
     const imports = site.get(name)!.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g);
     for (const [, imported] of imports) {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { BodyTooLarge, header, readBody, sendJson } from '../../http';
+import { BodyTooLarge, header, readBody, sendJson, type JsonForm } from '../../http';
 import { callerOf, type VerifyToken } from '../access';
 import { asFirestoreError, invalid, unimplemented } from '../errors';
 import { parseJson } from '../json';
@@ -93,6 +93,10 @@ export async function handleRest(
   // As the real service: a browser's own cache may keep it, and asks again.
   res.setHeader('Cache-Control', 'private');
   let streaming = false;
+  const form: JsonForm = {
+    compact: url.searchParams.get('prettyPrint') === 'false',
+    gzip: /\bgzip\b/.test(header(req, 'accept-encoding') ?? ''),
+  };
   try {
     const found = route(req.method ?? 'GET', url.pathname);
     streaming = found.streaming;
@@ -101,12 +105,12 @@ export async function handleRest(
     const body = await readJson(req);
     const caller = callerOf(header(req, 'authorization'), verifyToken);
     const { path } = found;
-    sendJson(res, 200, found.run({ service, caller, path, query: url.searchParams, body }));
+    sendJson(res, 200, found.run({ service, caller, path, query: url.searchParams, body }), form);
   } catch (thrown) {
     if (res.destroyed) return;
     const error = asFirestoreError(thrown instanceof BodyTooLarge ? tooLarge() : thrown);
     if (error.status === 'INTERNAL') deps.service.log(`firestore: ${stackOf(thrown)}`);
-    sendJson(res, error.httpStatus, streaming ? [error.body] : error.body);
+    sendJson(res, error.httpStatus, streaming ? [error.body] : error.body, form);
   }
 }
 

@@ -154,7 +154,12 @@ function documentUrl(
   query: Record<string, string | undefined>,
 ): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
-  return withQuery(`${databaseUrl(config)}/documents/${encoded}`, { ...query, ...keyOf(config) });
+  return withQuery(`${databaseUrl(config)}/documents/${encoded}`, {
+    ...query,
+    // A system parameter of Google's APIs: without it every answer comes indented.
+    prettyPrint: 'false',
+    ...keyOf(config),
+  });
 }
 
 function keyOf({ local, apiKey }: BackendConfig): Record<string, string | undefined> {

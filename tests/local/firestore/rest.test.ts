@@ -399,7 +399,7 @@ describe('CORS', () => {
     expect(headers.get('access-control-allow-origin')).toBe('http://localhost:5000');
     expect(headers.get('access-control-allow-credentials')).toBe('true');
     expect(headers.get('access-control-expose-headers')).toContain('X-HTTP-Session-Id');
-    expect(headers.get('vary')).toBe('Origin');
+    expect(headers.get('vary')).toBe('Origin, Accept-Encoding');
   });
 
   it('allows any header that a preflight asks for', async () => {

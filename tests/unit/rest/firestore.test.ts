@@ -49,7 +49,10 @@ describe('reading', () => {
     };
     expect(await readGallery(config)).toEqual({ ok: true, value: [work, { ...work, id: 'b' }] });
     const base = `/v1/${ROOT}/gallery?orderBy=created&pageSize=300`;
-    expect(requests.map(({ url }) => url)).toEqual([base, `${base}&pageToken=more%2F%2B%3D`]);
+    expect(requests.map(({ url }) => url)).toEqual([
+      `${base}&prettyPrint=false`,
+      `${base}&pageToken=more%2F%2B%3D&prettyPrint=false`,
+    ]);
   });
 
   test('an empty collection is an empty list', async () => {
@@ -83,7 +86,7 @@ describe('reading', () => {
       ],
     });
     expect(requests[0]?.url).toBe(
-      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=300&key=k%26y`,
+      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=300&prettyPrint=false&key=k%26y`,
     );
   });
 
