@@ -1,0 +1,15 @@
+// The journeys that tests/browser/journey takes in a browser: they leave nothing out.
+import { expect, it } from 'vitest';
+import { executedBy, planJourneys } from '../journey/plan';
+import { assertComplete } from './coverage';
+
+it('is planned whole: every state and transition of the journey is in a path', () => {
+  const paths = planJourneys();
+  assertComplete(executedBy(paths));
+  expect(planJourneys()).toEqual(paths);
+});
+
+it('lacks what its paths do not execute', () => {
+  const { uncovered } = executedBy(planJourneys().slice(1));
+  expect(uncovered).not.toEqual([]);
+});
