@@ -8,7 +8,7 @@ import { lookForUpdate, newWorkerWaits } from '../delivery/workerUpdate';
 import { CATEGORY, fillForm } from '../requestForm';
 import { button, openChooser, POST, rate, showReviews } from '../reviewScene';
 import { storeDocument } from '../states/state';
-import { REVIEW, type Visitor } from './visitor';
+import { offersTypes, REVIEW, type Visitor } from './visitor';
 
 type Happening = (visitor: Visitor, next: JourneySnapshot) => Promise<void>;
 
@@ -28,7 +28,7 @@ async function reloaded({ page }: Visitor, why: () => Promise<unknown>): Promise
 
 /** What is under way has reached the server, with both pictures. */
 function arrives({ arrived, underWay }: Visitor): void {
-  arrived.push({ description: underWay.description, files: 2 });
+  arrived.push({ fields: underWay, files: 2 });
 }
 
 const pressInPopup =
@@ -79,17 +79,21 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
           .getByTestId('tiles')
           .getByRole('link', { name: /Request service/ })
           .click(),
-  'form.closed': (visitor) => {
+  'form.closed': async (visitor, next) => {
     const close = () => visitor.page.keyboard.press('Escape');
     const isHeld = visitor.at.matches({ screen: { request: { editing: 'held' } } });
     // The new version of the site has waited for this.
-    return isHeld ? reloaded(visitor, close) : close();
+    await (isHeld ? reloaded(visitor, close) : close());
+    if (next.matches({ screen: 'work' })) await showReviews(visitor.page);
   },
   'form.written': async (visitor) => {
     const { page } = visitor;
     visitor.form = visitor.newWords();
     await fillForm(page, visitor.form);
-    await page.getByLabel(CATEGORY).check();
+    if (await offersTypes(visitor, visitor.at)) {
+      await page.getByLabel(CATEGORY).check();
+      visitor.form.categories.push('kitchen-cabinets');
+    }
     await page.getByTestId('image-input').setInputFiles(await smallPictures(2));
   },
   'form.sent': async (visitor, next) => {
@@ -168,7 +172,7 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
   },
   'server.accepted': async (visitor) => {
     if (visitor.at.matches({ screen: { request: 'creating' } })) {
-      visitor.arrived.push({ description: visitor.underWay.description, files: 0 });
+      visitor.arrived.push({ fields: visitor.underWay, files: 0 });
       visitor.hold(SECOND_PICTURE);
     }
     if (visitor.at.matches({ screen: { request: 'direct' } })) arrives(visitor);

@@ -1,9 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
+import { EMPTY_FIELDS } from '../../../src/domain/validation';
+import type { JourneySnapshot } from '../../journey/plan';
 import { isWaiting } from '../delivery/workerUpdate';
 import { CATEGORY } from '../requestForm';
 import { storedObjects } from '../stored';
 import { formOf, type Showing, type Showings } from './showing';
+import { offersTypes, type Visitor } from './visitor';
 
 const LABELS = {
   name: 'Name',
@@ -12,30 +15,32 @@ const LABELS = {
   address: 'Address',
   description: 'Description',
 };
-type TextField = keyof typeof LABELS;
-const NOTHING = { name: '', email: '', phone: '', address: '', description: '' };
 
-/** The form with these words, and two pictures or none. */
+/** The form with these contents, and two pictures or none. */
 async function showsForm(
-  page: Page,
-  words: Pick<RequestFields, TextField>,
+  visitor: Visitor,
+  state: JourneySnapshot,
+  fields: RequestFields,
   pictures: 0 | 2,
 ): Promise<void> {
-  const form = formOf(page);
+  const form = formOf(visitor.page);
   for (const [name, label] of Object.entries(LABELS))
-    await expect(form.getByLabel(label)).toHaveValue(words[name as TextField]);
-  await expect(form.getByRole('checkbox')).toHaveCount(7);
-  await expect(form.getByRole('checkbox', { checked: true })).toHaveCount(pictures / 2);
-  await expect(form.getByLabel(CATEGORY)).toBeChecked({ checked: pictures > 0 });
+    await expect(form.getByLabel(label)).toHaveValue(fields[name as keyof typeof LABELS]);
   await expect(form.getByTestId('image-preview').getByRole('img')).toHaveCount(pictures);
+  const offered = (await offersTypes(visitor, state)) ? 7 : 0;
+  await expect(form.getByRole('checkbox')).toHaveCount(offered);
+  const chosen = form.getByRole('checkbox', { checked: true });
+  await expect(chosen).toHaveCount(fields.categories.length);
+  if (fields.categories.length > 0) await expect(chosen).toHaveAccessibleName(CATEGORY);
 }
 
-const empty: Showing = async ({ page }) => {
-  await showsForm(page, NOTHING, 0);
-  await expect(formOf(page).getByRole('button', { name: 'Clear form' })).toBeDisabled();
+const empty: Showing = async (visitor, state) => {
+  await showsForm(visitor, state, EMPTY_FIELDS, 0);
+  const clear = formOf(visitor.page).getByRole('button', { name: 'Clear form' });
+  await expect(clear).toBeDisabled();
 };
 
-const filled: Showing = ({ page, form }) => showsForm(page, form, 2);
+const filled: Showing = (visitor, state) => showsForm(visitor, state, visitor.form, 2);
 
 const noForm = (page: Page) => expect(formOf(page).getByLabel('Name')).toHaveCount(0);
 const noAlert = (page: Page) => expect(formOf(page).getByRole('alert')).toHaveCount(0);
@@ -92,9 +97,8 @@ export const requestScreens: Showings = {
     await filled(visitor, state);
     expect(await isWaiting(visitor.page)).toBe(true);
   },
-  'screen.request.overWork': async (visitor, { context }) => {
-    await (context.draft === 'none' ? empty : filled)(visitor, visitor.at);
-  },
+  'screen.request.overWork': (visitor, state) =>
+    (state.context.draft === 'none' ? empty : filled)(visitor, state),
   'screen.request.confirming': async ({ page }) => {
     const form = formOf(page);
     await expect(form).toContainText('There is another request in the form');

@@ -18,10 +18,12 @@ export const siteScreens: Showings = {
   // Every state is within this one: the server holds what has arrived so far, each once, no more.
   network: async ({ backend, arrived }) => {
     const stored = () =>
-      storedRequests(backend).map(({ description, files }) => ({
-        description,
-        files: files.length,
-      }));
+      storedRequests(backend).map(({ id, created, status, files, ...fields }) => {
+        expect(id).toMatch(/^[1-9][0-9]{9}$/);
+        expect(Date.parse(created)).not.toBeNaN();
+        expect(status).toBe(1);
+        return { fields, files: files.length };
+      });
     await expect.poll(stored, { timeout: 20_000 }).toEqual(arrived);
   },
   'network.online': ({ page }) => expect(noticesOf(page)).not.toContainText('You are offline'),

@@ -30,8 +30,8 @@ export interface Visitor extends Surroundings {
   /** What is in the form, and what of it waits or is on its way. */
   form: RequestFields;
   underWay: RequestFields;
-  /** What the server must hold, oldest first: descriptions, and how many pictures each has. */
-  arrived: { description: string; files: number }[];
+  /** What the server must hold, oldest first: the fields, and how many pictures each has. */
+  arrived: { fields: RequestFields; files: number }[];
   /** How often the page was loaded. */
   loads: number;
   /** Other words than ever before. */
@@ -65,7 +65,7 @@ export async function createVisitor(
     loads: 0,
     newWords() {
       number += 1;
-      return { ...numberedFields(number), categories: ['kitchen-cabinets'] };
+      return { ...numberedFields(number), categories: [] };
     },
     hold(spec) {
       const each = deferred<FaultAction | undefined>();
@@ -80,4 +80,13 @@ export async function createVisitor(
   await workerControls(page);
   await keptForOffline(page);
   return visitor;
+}
+
+/** Whether the form offers the service types: offline it does when they were read before. */
+export async function offersTypes({ page }: Visitor, state: JourneySnapshot): Promise<boolean> {
+  if (state.matches({ network: 'online' })) return true;
+  return page.evaluate(async () => {
+    const kept = await (await caches.open('documents')).keys();
+    return kept.some(({ url }) => url.endsWith('/configurations/configurations'));
+  });
 }
