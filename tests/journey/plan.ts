@@ -17,7 +17,7 @@ import type { JourneyEvent } from './model';
 export type JourneySnapshot = SnapshotFrom<typeof journey>;
 
 /** More steps than this are only in a path when nothing is nearer. */
-const LONG_ENOUGH = 16;
+const LONG_ENOUGH = 24;
 
 /** States are what they show: how one came about makes no other state of them. */
 export const journeyModel = createTestModel(journey, { serializeTransition: () => '' });

@@ -12,7 +12,7 @@ import { EXECUTED } from './reporter';
 import { screens } from './screens';
 import { createVisitor, type Visitor } from './visitor';
 
-// The longest goes through sixteen events and as many screens.
+// A path goes through some two dozen events and as many screens.
 test.describe.configure({ timeout: 120_000 });
 
 for (const [index, events] of planJourneys().entries()) {
@@ -32,7 +32,8 @@ for (const [index, events] of planJourneys().entries()) {
 
 function showingsOf(visitor: Visitor) {
   const showings = Object.entries(screens).map(
-    ([name, shows]) => [name, (state: JourneySnapshot) => shows(visitor, state)] as const,
+    ([name, shows]) =>
+      [name, (state: JourneySnapshot) => test.step(name, () => shows(visitor, state))] as const,
   );
   return Object.fromEntries(showings);
 }
