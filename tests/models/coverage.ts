@@ -71,10 +71,10 @@ export function createCoverage(machine: AnyStateMachine): Coverage {
 
 /** Prints the counts; throws with the names of the states and transitions that nothing executed. */
 export function assertComplete({ uncovered, summary }: Executed): void {
-  // Past the test runner, which would put two lines around it.
-  process.stdout.write(`${summary}\n`);
   if (uncovered.length > 0)
     throw new Error(`${summary}. Nothing executes:\n  ${uncovered.join('\n  ')}`);
+  // Past the test runner, which would put two lines around it.
+  process.stdout.write(`${summary}\n`);
 }
 
 /** Not one of the actors that it invokes. */
