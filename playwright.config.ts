@@ -24,7 +24,11 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: `${output}.json` }]],
+  reporter: [
+    ['list'],
+    ['json', { outputFile: `${output}.json` }],
+    ['./tests/browser/journey/reporter.ts'],
+  ],
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',

@@ -25,6 +25,11 @@ export async function strike(
     else await passed(action.ms, res);
     return res.destroyed ? undefined : handler(req, res);
   }
+  if (action.kind === 'hold') {
+    const next = await action.until;
+    if (res.destroyed) return;
+    return next ? strike({ ...spec, do: next }, req, res, handler) : handler(req, res);
+  }
   if (spec.when === 'after') {
     replaceResponse(res, () => answer(action, req, res));
     return handler(req, res);

@@ -13,6 +13,8 @@ export type FaultAction =
   /** A captive portal: 200 with an HTML page. */
   | { kind: 'captive' }
   | { kind: 'latency'; ms: number }
+  /** Nothing happens until the promise resolves: then what it says, or the request's own work. */
+  | { kind: 'hold'; until: Promise<FaultAction | undefined> }
   /** The connection is reset when so many bytes of the request's body have arrived. */
   | { kind: 'cut'; afterBytes: number };
 
@@ -30,7 +32,7 @@ export interface FaultSpec {
   after?: number;
   /**
    * `before` (default): instead of the work. `after`: the work is done, its answer is lost.
-   * `truncate` is always after, `cut` always before.
+   * `truncate` is always after, `cut` and `hold` always before.
    */
   when?: 'before' | 'after';
   do: FaultAction;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFaults, type FaultInjector } from '../../local/faults/index';
 import { createRequestLog, type RequestRecorder } from '../../local/faults/requestLog';
+import { deferred } from '../models/deferred';
 
 let faults: FaultInjector;
 let requests: RequestRecorder;
@@ -130,6 +131,22 @@ describe('a fault', () => {
       expect(performance.now() - startedAt).toBeGreaterThan(35);
     },
   );
+
+  it.each([
+    ['does the work', undefined, 201],
+    ['does what it was told', { kind: 'status', status: 403 }, 403],
+  ] as const)('holds a request until it is let go, and then %s', async (_, next, status) => {
+    const held = deferred<typeof next>();
+    const fault = faults.add({ do: { kind: 'hold', until: held.promise }, count: 1 });
+    const answer = post();
+    await requests.waitFor(({ state }) => state === 'open');
+    expect(fault.hits).toBe(1);
+    expect(seen).toEqual([]);
+    expect((await post('/other')).status).toBe(201);
+    held.resolve(next);
+    expect((await answer).status).toBe(status);
+    expect(seen).toHaveLength(next ? 1 : 2);
+  });
 
   it.each([0, 1, 65_536, 100_000])(
     'cuts after exactly %i bytes of the body',

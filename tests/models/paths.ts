@@ -1,6 +1,6 @@
 /**
  * Model tests for state machines: paths generated with `xstate/graph` are run on a live actor, and
- * every transition of the machine's definition must have been taken by one of them.
+ * every state and transition of the machine's definition must have been executed by one of them.
  *
  *     const result = coverTransitions(machine, {
  *       events: [
@@ -11,9 +11,9 @@
  *       ],
  *       view: ({ context }) => context.count > 0,
  *     });
- *     expect(result.uncovered).toEqual([]);
+ *     assertComplete(result);
  *
- * A transition that is added later and that no path takes makes `uncovered` non-empty; an event
+ * A transition that is added later and that no path takes is named by `assertComplete`; an event
  * type without an example in `events` is an error. Nothing here waits: invoked actors are replaced
  * by ones that finish when a path says so, and time is a simulated clock.
  */
@@ -24,16 +24,10 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
-  type AnyStateNode,
-  type AnyTransitionDefinition,
   type Snapshot,
 } from 'xstate';
-import {
-  getAdjacencyMap,
-  getShortestPaths,
-  getStateNodes,
-  type AdjacencyValue,
-} from 'xstate/graph';
+import { getAdjacencyMap, getShortestPaths, type AdjacencyValue } from 'xstate/graph';
+import { createCoverage, transitionNames, type Executed } from './coverage';
 
 interface Options {
   /** Examples of every event the machine handles; several of one type where guards tell them apart. */
@@ -49,10 +43,7 @@ interface Options {
   check?: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => void;
 }
 
-interface Coverage {
-  /** Transitions of the definition that no path took, as `state | event [index]`. */
-  uncovered: string[];
-  covered: string[];
+interface Result extends Executed {
   /** How many paths were run. */
   paths: number;
 }
@@ -93,20 +84,6 @@ const controlled: ActorLogic<Controlled, Ending> = {
   getPersistedSnapshot: (snapshot) => snapshot,
 };
 
-/** Every transition of the definition, by name. */
-function transitionNames(machine: AnyStateMachine): Map<AnyTransitionDefinition, string> {
-  const names = new Map<AnyTransitionDefinition, string>();
-  const name = (node: AnyStateNode, event: string, list: readonly AnyTransitionDefinition[]) =>
-    list.forEach((transition, index) =>
-      names.set(transition, `${node.id} | ${event === '' ? 'always' : event} [${index}]`),
-    );
-  for (const node of [machine.root, ...getStateNodes(machine)]) {
-    for (const [event, list] of node.transitions) name(node, event, list);
-    if (node.always) name(node, '', node.always);
-  }
-  return names;
-}
-
 const isAssignment = (action: unknown) => typeof action === 'function' && 'type' in action;
 const nothing = () => undefined;
 
@@ -133,15 +110,15 @@ function milliseconds(machine: AnyStateMachine, delay: string | number): number 
 }
 
 /** Runs generated paths along every edge of the model; see the top of this file. */
-export function coverTransitions(original: AnyStateMachine, options: Options): Coverage {
+export function coverTransitions(original: AnyStateMachine, options: Options): Result {
   const machine = withoutEffects(original);
-  const names = transitionNames(machine);
+  const coverage = createCoverage(machine);
   const view = options.view ?? ((snapshot: AnyMachineSnapshot) => snapshot.context as unknown);
   const serializeState = (snapshot: AnyMachineSnapshot) =>
     JSON.stringify([snapshot.value, view(snapshot)]);
 
   const examples = new Set(options.events.map((event) => event.type));
-  const unknown = [...names.keys()]
+  const unknown = [...transitionNames(machine).keys()]
     .map((transition) => transition.eventType)
     .filter((type) => type !== '' && !examples.has(type));
   if (unknown.length > 0)
@@ -156,19 +133,11 @@ export function coverTransitions(original: AnyStateMachine, options: Options): C
     getShortestPaths(machine, traversal as never).map((path) => [serializeState(path.state), path]),
   );
 
-  const taken = new Set<AnyTransitionDefinition>();
   let paths = 0;
   const run = (events: AnyEventObject[], expected: string) => {
     const clock = new SimulatedClock();
-    const actor = createActor(machine, {
-      clock,
-      input: options.input,
-      inspect: (inspected) => {
-        if (inspected.type !== '@xstate.microstep' || inspected.actorRef !== actor) return;
-        // oxlint-disable-next-line no-underscore-dangle -- XState gives them under this name only
-        for (const transition of inspected._transitions) taken.add(transition);
-      },
-    });
+    const { input } = options;
+    const actor = createActor(machine, { clock, input, inspect: coverage.inspect });
     actor.start();
     for (const event of events) {
       const child = actor.getSnapshot().children[event.actorId as string];
@@ -208,14 +177,8 @@ export function coverTransitions(original: AnyStateMachine, options: Options): C
     }
   }
   for (const walk of others) {
-    if ([...names.keys()].every((transition) => taken.has(transition))) break;
+    if (coverage.isComplete()) break;
     walk();
   }
-
-  const all = [...names];
-  return {
-    uncovered: all.filter(([transition]) => !taken.has(transition)).map(([, name]) => name),
-    covered: all.filter(([transition]) => taken.has(transition)).map(([, name]) => name),
-    paths,
-  };
+  return { ...coverage.executed(), paths };
 }

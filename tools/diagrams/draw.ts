@@ -38,7 +38,7 @@ export function drawMachine(name: string, machine: AnyStateMachine): string {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title">`,
     `<title id="title">Statechart of ${escaped(name)}</title>`,
-    '<!-- Drawn by npm run diagrams from machines/; do not edit. -->',
+    '<!-- Drawn by npm run diagrams; do not edit. -->',
     rect(
       { x: 0.5, y: 0.5, width: width - 1, height: height - 1 },
       COLOURS.ground,

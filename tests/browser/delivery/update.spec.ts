@@ -14,6 +14,7 @@ import {
   workerControls,
 } from './scene';
 import { expect, test } from './siteCopy';
+import { isWaiting, keptForOffline, lookForUpdate, newWorkerWaits } from './workerUpdate';
 
 /** Counts how often the page was loaded from now on. */
 function countLoads(page: Page): () => number {
@@ -22,46 +23,9 @@ function countLoads(page: Page): () => number {
   return () => loads;
 }
 
-/** Has the browser look for a new worker. */
-function lookForUpdate(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    await (await navigator.serviceWorker.getRegistration())!.update();
-  });
-}
-
-/** Resolves when a new worker is installed and waits to take over. */
-async function newWorkerWaits(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const registration = (await navigator.serviceWorker.getRegistration())!;
-    if (registration.waiting) return;
-    await new Promise<void>((resolve) => {
-      const watch = () =>
-        registration.installing?.addEventListener('statechange', () => {
-          if (registration.waiting) resolve();
-        });
-      watch();
-      registration.addEventListener('updatefound', watch);
-    });
-  });
-}
-
-/** Whether a worker still waits behind the one that controls the page. */
-function isWaiting(page: Page): Promise<boolean> {
-  return page.evaluate(async () =>
-    Boolean((await navigator.serviceWorker.getRegistration())!.waiting),
-  );
-}
-
 /** The gallery is read on every load, so it tells that a load has come to its end. */
 async function galleryShown(page: Page): Promise<void> {
   await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
-}
-
-/** Resolves when the worker has kept what the first visit had loaded before it was there. */
-async function keptForOffline(page: Page): Promise<void> {
-  const kept = () =>
-    page.evaluate(async () => (await caches.open('gallery')).keys().then((k) => k.length));
-  await expect.poll(kept).toBe(1);
 }
 
 test('a first install takes the page over without a reload', async ({ page }) => {
