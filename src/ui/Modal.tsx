@@ -12,11 +12,18 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/** Keeps the page behind a dialog where it is; iOS scrolls it through `overflow: hidden`. */
+/** iOS scrolls the page behind a dialog through `overflow: hidden`; this property is only there. */
+const isIos = () => CSS.supports('-webkit-touch-callout', 'none');
+
+/**
+ * Keeps the page behind a dialog where it is. On phones but iOS the style sheet does so, which costs no
+ * new layout; where there is a scrollbar its place has to be kept, too.
+ */
 function holdPage(): () => void {
   const { body, documentElement } = document;
-  const top = window.scrollY;
   const scrollbar = window.innerWidth - documentElement.clientWidth;
+  if (scrollbar === 0 && !isIos()) return () => {};
+  const top = window.scrollY;
   const before = body.getAttribute('style');
   Object.assign(body.style, {
     position: 'fixed',
@@ -42,16 +49,24 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
     const element = dialog.current;
     if (!open || !element) return undefined;
     const opener = document.activeElement;
-    const release = holdPage();
-    element.showModal();
-    document.getElementById(labelledBy)?.focus({ preventScroll: true });
+    let close = () => {};
+    // In a task of its own: all of the page gets new styles, because all of it becomes inert.
+    const opening = setTimeout(() => {
+      const release = holdPage();
+      element.showModal();
+      document.getElementById(labelledBy)?.focus({ preventScroll: true });
+      close = () => {
+        release();
+        element.close();
+        // Back at an address with a hash, browsers give the focus to what it names.
+        requestAnimationFrame(() => {
+          if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+        });
+      };
+    });
     return () => {
-      release();
-      element.close();
-      // Back at an address with a hash, browsers give the focus to what it names.
-      requestAnimationFrame(() => {
-        if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-      });
+      clearTimeout(opening);
+      close();
     };
   }, [open, labelledBy]);
 

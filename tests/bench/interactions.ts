@@ -2,6 +2,8 @@
  * What a visitor does, on a phone's CPU (four times slower): the longest task that keeps the page from
  * answering (Long Tasks API, from 50 ms) while it is done.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { fillForm, openForm } from '../browser/requestForm';
@@ -14,10 +16,11 @@ const SLOWER = 4;
 const LIMIT = 100;
 const TEXT = 'Oak kitchen, 24 doors, we would like sage.';
 const FIELD = 'Description';
+const PHOTOS = ['kitchen.jpg', 'vanity.jpg'];
 
 interface Action {
   name: string;
-  act(page: Page): Promise<void>;
+  act(page: Page, stage: Stage): Promise<void>;
 }
 
 const FORM: Action[] = [
@@ -34,7 +37,9 @@ const REVIEW: Action[] = [
   },
 ];
 
-export async function benchInteractions({ backend, pages }: Stage, rounds: number): Promise<void> {
+export async function benchInteractions(stage: Stage, rounds: number): Promise<void> {
+  const { backend, pages } = stage;
+  await writePhotos(stage.folder);
   const longest = new Map<string, number[]>();
   const executablePath = ensureChromium();
   for (let done = 0; done < rounds; done += 1) {
@@ -47,12 +52,12 @@ export async function benchInteractions({ backend, pages }: Stage, rounds: numbe
     try {
       const form = await context.newPage();
       await form.goto('/');
-      await measure(form, FORM, longest);
+      await measure(stage, form, FORM, longest);
       await form.close();
       const work = await context.newPage();
       await openWork(work, pages[1]!.split('/').at(-1)!);
       await signIn(work);
-      await measure(work, REVIEW, longest);
+      await measure(stage, work, REVIEW, longest);
     } finally {
       await browser.close();
     }
@@ -66,6 +71,7 @@ export async function benchInteractions({ backend, pages }: Stage, rounds: numbe
 }
 
 async function measure(
+  stage: Stage,
   page: Page,
   actions: Action[],
   longest: Map<string, number[]>,
@@ -84,7 +90,7 @@ async function measure(
       observer.observe({ type: 'longtask' });
       return { durations, observer };
     });
-    await act(page);
+    await act(page, stage);
     const longestOne = await tasks.evaluate(async ({ durations, observer }) => {
       // What the last touch has caused is over when the page is idle again.
       await new Promise((resolve) => requestIdleCallback(resolve));
@@ -98,25 +104,20 @@ async function measure(
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
-/** Until both have been made smaller and are shown. */
-async function choosePictures(page: Page): Promise<void> {
-  const files = await Promise.all(
-    ['kitchen.jpg', 'vanity.jpg'].map(async (name, index) => ({
-      name,
-      mimeType: 'image/jpeg',
-      buffer: await photo(index),
-    })),
-  );
+/** Chooses pictures as from a disk; ends when both have been made smaller and are shown. */
+async function choosePictures(page: Page, { folder }: Stage): Promise<void> {
+  const files = PHOTOS.map((name) => join(folder, name));
   const pictures = page.getByRole('dialog').getByRole('img', { name: /kitchen|vanity/ });
   await page.locator('input[type=file]').first().setInputFiles(files);
   await expect(pictures).toHaveCount(2, { timeout: 60_000 });
 }
 
-/** A JPEG of 4000 by 3000 with something of everything in it. */
-function photo(seed: number): Promise<Buffer> {
-  const noise = { type: 'gaussian', mean: 120 + 20 * seed, sigma: 40 } as const;
+/** JPEGs of 4000 by 3000 with something of everything in them. */
+async function writePhotos(folder: string): Promise<void> {
+  const noise = { type: 'gaussian', mean: 120, sigma: 40 } as const;
   const create = { width: 4000, height: 3000, channels: 3, background: '#888', noise } as const;
-  return sharp({ create }).blur(2).jpeg({ quality: 88 }).toBuffer();
+  const photo = await sharp({ create }).blur(2).jpeg({ quality: 88 }).toBuffer();
+  for (const name of PHOTOS) writeFileSync(join(folder, name), photo);
 }
 
 async function rateAll(page: Page): Promise<void> {
