@@ -1,0 +1,71 @@
+/** All journeys in one engine, told line by line. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { claimHost } from '../browser/host';
+import type { EngineResult } from './closingLine';
+import { EngineMissing, type Browser, type Engine } from './engine';
+import { ENGINES } from './engines';
+import { perform, type Journey } from './stage';
+
+/** Pictures of what failed. */
+const OUTPUT = join(import.meta.dirname, '..', '..', 'build', 'engines');
+
+/** `within` is a folder for temporary files. Where the engine cannot be had, nothing has passed. */
+export async function runEngine(
+  name: string,
+  journeys: Journey[],
+  within: string,
+): Promise<EngineResult> {
+  const result = { engine: name, passed: 0, journeys: journeys.length };
+  const engine = await openEngine(name);
+  if (!engine) return result;
+  try {
+    const { host, release } = await claimHost(0);
+    console.log(`\n── ${name}: ${engine.version}`);
+    for (const journey of journeys) {
+      const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
+      const onFailure = (browser: Browser) => keepPicture(browser, picture);
+      const began = performance.now();
+      const error = await perform(journey, { engine, host, within, onFailure }).then(
+        () => undefined,
+        (reason: unknown) => ({ reason }),
+      );
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      console.log(`  ${error ? '✗' : '✓'} ${journey.name} (${seconds} s)`);
+      if (error) tell(error.reason);
+      else result.passed += 1;
+    }
+    await release();
+  } finally {
+    await engine.close();
+  }
+  return result;
+}
+
+async function openEngine(name: string): Promise<Engine | undefined> {
+  try {
+    return await ENGINES[name]!();
+  } catch (error) {
+    if (!(error instanceof EngineMissing)) throw error;
+    console.error(`\n── ${name} cannot be run here.\n${error.message}`);
+    return undefined;
+  }
+}
+
+function tell(error: unknown): void {
+  if (!(error instanceof Error)) return console.error(error);
+  console.error(error.stack);
+  if (error.cause !== undefined) console.error('Because of', error.cause);
+}
+
+/** What the browser showed when a journey failed. */
+async function keepPicture(browser: Browser, path: string): Promise<void> {
+  try {
+    const png = await browser.page.screenshot();
+    mkdirSync(OUTPUT, { recursive: true });
+    writeFileSync(path, png);
+    console.error(`What it showed: ${path}`);
+  } catch (error) {
+    console.error(`There is no picture of what it showed: ${String(error)}`);
+  }
+}
