@@ -1,5 +1,5 @@
 /** The engines by name: where their programs are, and how Debian's come where they are missing. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { installWithApt, NotInstalled } from '../apt';
 import { ChromiumMissing, ensureChromium } from '../chromium';
@@ -50,7 +50,7 @@ function findFirefox(): string | undefined {
     throw new EngineMissing(`FIREFOX_PATH is ${chosen}, which cannot be run.`);
   }
   const mac = '/Applications/Firefox.app/Contents/MacOS/firefox';
-  return chosen ?? onPath(['firefox-esr', 'firefox']) ?? (isExecutable(mac) ? mac : undefined);
+  return chosen || (onPath(['firefox-esr', 'firefox']) ?? [mac].find(isExecutable));
 }
 
 /** WebKitGTK is there on Linux only; Safari is another browser and does not start by script. */
@@ -96,6 +96,8 @@ function ensure<T>(what: string, packages: string[], find: () => T | undefined, 
 }
 
 function versionOf(program: string, env: Record<string, string> = {}): string {
-  const options = { encoding: 'utf8', env: { ...process.env, ...env } } as const;
+  // Debian's Chromium is a script that complains about its surroundings.
+  const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+  const options = { encoding: 'utf8', stdio, env: { ...process.env, ...env } } as const;
   return execFileSync(program, ['--version'], options).trim();
 }

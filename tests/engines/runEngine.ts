@@ -5,7 +5,7 @@ import { claimHost } from '../browser/host';
 import type { EngineResult } from './closingLine';
 import { EngineMissing, type Browser, type Engine } from './engine';
 import { ENGINES } from './engines';
-import { perform, type Journey } from './stage';
+import { perform, type Journey, type Surroundings } from './stage';
 
 /** Pictures of what failed. */
 const OUTPUT = join(import.meta.dirname, '..', '..', 'build', 'engines');
@@ -22,24 +22,37 @@ export async function runEngine(
   try {
     const { host, release } = await claimHost(0);
     console.log(`\n── ${name}: ${engine.version}`);
-    for (const journey of journeys) {
-      const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
-      const onFailure = (browser: Browser) => keepPicture(browser, picture);
-      const began = performance.now();
-      const error = await perform(journey, { engine, host, within, onFailure }).then(
-        () => undefined,
-        (reason: unknown) => ({ reason }),
-      );
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      console.log(`  ${error ? '✗' : '✓'} ${journey.name} (${seconds} s)`);
-      if (error) tell(error.reason);
-      else result.passed += 1;
+    try {
+      for (const journey of journeys) {
+        if (await hasPassed(name, journey, { engine, host, within })) result.passed += 1;
+      }
+    } finally {
+      await release();
     }
-    await release();
   } finally {
     await engine.close();
   }
   return result;
+}
+
+async function hasPassed(
+  name: string,
+  journey: Journey,
+  surroundings: Omit<Surroundings, 'onFailure'>,
+): Promise<boolean> {
+  const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
+  const onFailure = (browser: Browser) => keepPicture(browser, picture);
+  const began = performance.now();
+  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+  try {
+    await perform(journey, { ...surroundings, onFailure });
+    console.log(`  ✓ ${journey.name} (${took()})`);
+    return true;
+  } catch (error) {
+    console.log(`  ✗ ${journey.name} (${took()})`);
+    tell(error);
+    return false;
+  }
 }
 
 async function openEngine(name: string): Promise<Engine | undefined> {

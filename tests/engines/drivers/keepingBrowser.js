@@ -1,8 +1,7 @@
 /**
  * WebKitGTK's own MiniBrowser forgets everything when it is automated (its session is ephemeral). This
  * is the least browser that WebKitWebDriver can drive and that keeps its data: one window, one view, in
- * the folder that is its argument. Who started it ends it: one that ended with its window would be gone
- * before the driver has its answer.
+ * the folder that is its argument.
  */
 import GLib from 'gi://GLib?version=2.0';
 import Gtk from 'gi://Gtk?version=3.0';
@@ -25,6 +24,10 @@ context.connect('automation-started', (_context, session) => {
   session.set_application_info(info);
   session.connect('create-web-view', () => {
     const view = new WebKit.WebView({ web_context: context, is_controlled_by_automation: true });
+    view.connect('close', () => {
+      window.destroy();
+      loop.quit();
+    });
     window.add(view);
     window.show_all();
     return view;
