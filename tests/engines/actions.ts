@@ -72,15 +72,16 @@ function reachable(page: Page, target: Target): Promise<PageElement> {
 
 function valueOf({ css, text = '' }: Target): string | undefined {
   return [...document.querySelectorAll<HTMLInputElement>(css)].find((element) =>
-    element.labels?.[0]?.innerText.includes(text),
+    element.labels?.[0]?.textContent.includes(text),
   )?.value;
 }
 
 /** In the page: the element; to be pressed, once it lies still with nothing over its middle. */
 async function findShown({ css, text = '' }: Target, isToPress: boolean): Promise<Element | null> {
   const element = [...document.querySelectorAll<HTMLElement>(css)].find((candidate) => {
-    const name = (candidate as HTMLInputElement).labels?.[0]?.innerText ?? candidate.innerText;
-    return name.includes(text) && candidate.checkVisibility();
+    // Not `innerText`: browsers give none for what they skip (`content-visibility`).
+    const { textContent } = (candidate as HTMLInputElement).labels?.[0] ?? candidate;
+    return textContent.includes(text) && candidate.checkVisibility();
   });
   if (!element || !isToPress) return element ?? null;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });

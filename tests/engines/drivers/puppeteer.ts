@@ -23,7 +23,8 @@ export async function launchPuppeteer(
     args: ARGS[name],
     protocolTimeout: PATIENCE,
     timeout: PATIENCE,
-    defaultViewport: { width: 1024, height: 768 },
+    // Set below: in Firefox this one would not reach the first tab.
+    defaultViewport: null,
     // The command ends its browsers itself.
     handleSIGINT: false,
     handleSIGTERM: false,
@@ -32,6 +33,7 @@ export async function launchPuppeteer(
   const child = browser.process()!;
   remember(child);
   const tab = (await browser.pages())[0] ?? (await browser.newPage());
+  await tab.setViewport({ width: 1024, height: 768 });
   await tab.evaluateOnNewDocument(callText(watch, []));
   return {
     page: pageOf(tab),
