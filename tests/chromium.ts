@@ -1,7 +1,7 @@
 /** Finds a Chromium or Chrome for the browser tests, or installs Debian's where it may. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { installWithApt, NotInstalled } from './apt';
+import { isExecutable, onPath } from './executables';
 
 /** No browser, and no way to install one; the message says what to do. */
 export class ChromiumMissing extends Error {
@@ -34,32 +34,18 @@ export function findChromium(): string | undefined {
     if (isExecutable(chosen)) return chosen;
     throw new ChromiumMissing(`CHROMIUM_PATH is ${chosen}, which cannot be run.`);
   }
-  const suffix = process.platform === 'win32' ? '.exe' : '';
-  const onPath = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name + suffix)));
-  return [...(KNOWN_PATHS[process.platform] ?? []), ...onPath].find(isExecutable);
+  return (KNOWN_PATHS[process.platform] ?? []).find(isExecutable) ?? onPath(NAMES);
 }
 
 /** The browser's path, after installing it with apt where that is possible. Throws `ChromiumMissing`. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
-  const prefix = aptPrefix();
-  if (!prefix) throw new ChromiumMissing(HOW_TO_INSTALL);
-  console.log('Chromium is missing: installing it with apt-get.');
-  const run = (...args: string[]) => {
-    const [command, ...rest] = [...prefix, 'apt-get', ...args];
-    execFileSync(command!, rest, {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-  };
   try {
-    run('update', '-qq');
-    run('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+    installWithApt('Chromium', ['chromium']);
   } catch (error) {
-    throw new ChromiumMissing(`apt-get failed: ${String(error)}\n${HOW_TO_INSTALL}`);
+    if (!(error instanceof NotInstalled)) throw error;
+    throw new ChromiumMissing(`${error.message}\n${HOW_TO_INSTALL}`);
   }
   const installed = findChromium();
   if (installed) return installed;
@@ -73,23 +59,6 @@ const HOW_TO_INSTALL =
   '  macOS            brew install --cask google-chrome\n' +
   '  Windows          winget install Google.Chrome\n' +
   'Or set CHROMIUM_PATH to the one you have.';
-
-/** What to put before apt-get to run it as root without a password; undefined where that fails. */
-function aptPrefix(): string[] | undefined {
-  if (process.platform !== 'linux' || spawnSync('apt-get', ['--version']).status !== 0)
-    return undefined;
-  if (process.getuid?.() === 0) return [];
-  return spawnSync('sudo', ['-n', 'true']).status === 0 ? ['sudo', '-n'] : undefined;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** No background traffic of the browser's own; no sandbox where Chromium refuses one (root). */
 export const CHROMIUM_ARGS = [

@@ -1,6 +1,5 @@
 /** Lighthouse against the built site, served with the local backend on ports of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -9,6 +8,7 @@ import { startBackend, type Backend } from '../local/backend';
 import { DEFAULT_PORTS } from '../local/ports';
 import { buildSite, setLocalEnvironment } from '../local/site';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
+import { freePort } from './freePort';
 
 export const HOST = '127.0.0.1';
 const ROOT = join(import.meta.dirname, '..');
@@ -36,7 +36,8 @@ export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): 
   // Canonical addresses have to be those under test.
   process.env['VITE_SITE_URL'] = `http://${HOST}:${ports.hosting}`;
   const backend = await startBackend({ host: HOST, ports, siteDir, quiet: true });
-  const port = await freePort();
+  // Lighthouse talks to the browser by a port.
+  const port = await freePort(HOST);
   try {
     await buildSite(siteDir, HOST);
     const work = backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
@@ -72,16 +73,4 @@ export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): 
 function mapValues<K extends string>(of: Record<K, number>, change: (value: number) => number) {
   const entries = Object.entries<number>(of).map(([key, value]) => [key, change(value)]);
   return Object.fromEntries(entries) as Record<K, number>;
-}
-
-/** Lighthouse talks to the browser by a port. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, HOST, () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

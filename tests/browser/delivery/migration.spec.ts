@@ -2,19 +2,20 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { drained, numberedFields, once, seedOutbox, waitingRecords, workerControls } from './scene';
-import { expect, test, type SiteCopy } from './siteCopy';
+import { expect, test } from './siteCopy';
+import type { SiteCopy } from '../../siteCopy';
 
 /** The end of the list of migrations in the built code, whatever its variables are called. */
 const MIGRATIONS_END = /\.createObjectStore\((["'`])keptReviews\1,\{keyPath:\1key\1\}\)\}?\]/;
 const NEXT = ',(d,t)=>{t.objectStore("records").createIndex("bySavedAt","savedAt")}]';
 
 /** Releases a site whose outbox has one more migration: page, worker, and what the worker precaches. */
-function releaseNextSchema(site: SiteCopy, folder: string): void {
+function releaseNextSchema(site: SiteCopy): void {
   const migrate = (text: string) =>
     text.replace(MIGRATIONS_END, (end) => `${end.slice(0, -1)}${NEXT}`);
   const scripts = site.list('assets').filter((name) => name.endsWith('.js'));
   const [script, ...others] = scripts.filter((name) =>
-    MIGRATIONS_END.test(readFileSync(join(folder, 'assets', name), 'utf8')),
+    MIGRATIONS_END.test(readFileSync(join(site.folder, 'assets', name), 'utf8')),
   );
   expect(script).toBeDefined();
   expect(others).toEqual([]);
@@ -31,7 +32,6 @@ test('20. outbox schema N → N+1 with five records waiting: all five sent', asy
   page,
   backend,
   siteCopy,
-  siteFolder,
 }) => {
   await page.goto('/');
   await workerControls(page);
@@ -49,7 +49,7 @@ test('20. outbox schema N → N+1 with five records waiting: all five sent', asy
   const before = await version();
 
   const reloaded = page.waitForEvent('load');
-  releaseNextSchema(siteCopy, siteFolder);
+  releaseNextSchema(siteCopy);
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())!.update();
   });

@@ -3,6 +3,11 @@ import type { Page } from '@playwright/test';
 import type { PendingRequest, Receipt } from '../../../src/domain/outbox';
 import type { RequestFields } from '../../../src/domain/types';
 
+/** What can run a function in a page: Playwright's page, and the drivers of `tests/engines`. */
+export interface Evaluates {
+  evaluate<R>(run: () => R | Promise<R>): Promise<R>;
+}
+
 /** SHA-256, hex, of a picture's two objects. */
 export interface Hashes {
   image: string;
@@ -26,7 +31,7 @@ export interface OutboxContent {
 }
 
 /** What the page's outbox holds, read past the app in one transaction. */
-export async function readOutbox(page: Page): Promise<OutboxContent> {
+export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
   const content = await page.evaluate(async () => {
     type Bytes = { image: ArrayBuffer; thumb: ArrayBuffer };
     type Draft = { bytes: ArrayBuffer; thumb: { bytes: ArrayBuffer }; unprepared?: true }[];
@@ -93,12 +98,12 @@ export async function readOutbox(page: Page): Promise<OutboxContent> {
 }
 
 /** Every record in the page's outbox, oldest first. */
-export async function waitingRecords(page: Page): Promise<WaitingRecord[]> {
+export async function waitingRecords(page: Evaluates): Promise<WaitingRecord[]> {
   return (await readOutbox(page)).records;
 }
 
 /** How many records wait, without reading their bytes. */
-export function countWaiting(page: Page): Promise<number> {
+export function countWaiting(page: Evaluates): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve, reject) => {

@@ -11,7 +11,7 @@ import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
 import { storedObjects, storedRequests, type StoredRequest } from '../stored';
 import { heic, png } from '../../pictures';
-import { countWaiting, waitingRecords, type WaitingRecord } from './outboxDatabase';
+import { countWaiting, waitingRecords, type Evaluates, type WaitingRecord } from './outboxDatabase';
 
 export {
   countWaiting,
@@ -51,7 +51,7 @@ export function pictureOf(size: number): Upload {
 }
 
 /** Resolves when a service worker controls the page. */
-export async function workerControls(page: Page): Promise<void> {
+export async function workerControls(page: Evaluates): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
@@ -83,7 +83,7 @@ export function pressSend(page: Page): Promise<void> {
  * Takes the deliverer's lock, so that nobody delivers until the returned function is called: time to
  * look at what was saved, and to arm faults.
  */
-export async function holdDelivery(page: Page): Promise<() => Promise<void>> {
+export async function holdDelivery(page: Evaluates): Promise<() => Promise<void>> {
   await page.evaluate(
     () =>
       new Promise<void>((held) => {

@@ -1,0 +1,49 @@
+/**
+ * `npm run test:engines`: every journey in Chromium, Firefox and WebKit against the built site; the
+ * last line counts. Words after `--` choose engines and journeys by name.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chosen, closingLine, hasFailed, unknown, type EngineResult } from './engines/closingLine';
+import { killAll } from './engines/drivers/processes';
+import { ENGINES } from './engines/engines';
+import { JOURNEYS } from './engines/journeys/index';
+import { runEngine } from './engines/runEngine';
+import { IS_BUILT, buildTestSite } from './testSite';
+
+const folder = mkdtempSync(join(tmpdir(), 'cabinets-engines-'));
+
+function cleanUp(): void {
+  killAll();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function main(words: string[]): Promise<void> {
+  const engines = Object.keys(ENGINES);
+  const journeys = JOURNEYS.map(({ name }) => name);
+  const [stranger] = unknown([...engines, ...journeys], words);
+  if (stranger !== undefined) {
+    throw new Error(`No engine or journey is called ${stranger}: ${engines}; ${journeys}.`);
+  }
+  if (process.env[IS_BUILT] !== '1') await buildTestSite();
+  const names = chosen(journeys, words);
+  const toRun = JOURNEYS.filter(({ name }) => names.includes(name));
+  const results: EngineResult[] = [];
+  for (const name of chosen(engines, words)) results.push(await runEngine(name, toRun, folder));
+  process.exitCode = hasFailed(results) ? 1 : 0;
+  console.log(`\n${closingLine(results)}`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+}
+main(process.argv.slice(2))
+  .catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  })
+  .finally(cleanUp);

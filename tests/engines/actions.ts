@@ -1,0 +1,96 @@
+/** What a visitor does and sees, in terms of `Page`. */
+import type { Page, PageElement } from './engine';
+import { until } from './until';
+
+/** An element by selector and, where that is not enough, by a part of its label or text. */
+export interface Target {
+  css: string;
+  text?: string;
+}
+
+const CONTROLS = 'input, textarea, select';
+
+export const button = (text: string): Target => ({ css: 'button', text });
+export const link = (text: string): Target => ({ css: 'a', text });
+export const heading = (text: string): Target => ({ css: 'h1, h2, h3', text });
+/** A control by its label. */
+export const field = (text: string): Target => ({ css: CONTROLS, text });
+/** The label itself, where its control has no size of its own. */
+export const label = (text: string): Target => ({ css: 'label', text });
+
+const nameOf = ({ css, text }: Target) => (text === undefined ? css : `${css} "${text}"`);
+
+/** Presses an element as soon as it lies still in the window with nothing over it. */
+export async function tap(page: Page, target: Target): Promise<void> {
+  await (await reachable(page, target)).click();
+}
+
+/** Types into a control after a press on it. */
+export async function type(page: Page, target: Target, text: string): Promise<void> {
+  await (await reachable(page, target)).type(text);
+  await until(`${nameOf(target)} holds what was typed`, async () => {
+    const value = await page.evaluate(valueOf, target);
+    return value === text;
+  });
+}
+
+/** Chooses files in an input that may be invisible. */
+export async function choose(page: Page, css: string, paths: string[]): Promise<void> {
+  const input = await until(css, () =>
+    page.find((selector: string) => document.querySelector(selector), css),
+  );
+  await input.choose(paths);
+}
+
+/** Resolves when an element shows. */
+export async function see(page: Page, target: Target, patience?: number): Promise<void> {
+  await until(`${nameOf(target)} shows`, () => page.find(findShown, target, false), patience);
+}
+
+/** Resolves when no such element shows. */
+export async function miss(page: Page, target: Target): Promise<void> {
+  await until(`${nameOf(target)} is gone`, async () => {
+    return (await page.find(findShown, target, false)) === null;
+  });
+}
+
+/** Resolves when so many elements are there. */
+export async function count(page: Page, css: string, number: number): Promise<void> {
+  const counted = () =>
+    page.evaluate((selector: string) => document.querySelectorAll(selector).length, css);
+  await until(`${number} of ${css}`, async () => (await counted()) === number);
+}
+
+/** Scrolls to an element that is there or will be. */
+export async function bringIntoView(page: Page, target: Target): Promise<void> {
+  await reachable(page, target);
+}
+
+function reachable(page: Page, target: Target): Promise<PageElement> {
+  return until(`${nameOf(target)} can be reached`, () => page.find(findShown, target, true));
+}
+
+function valueOf({ css, text = '' }: Target): string | undefined {
+  return [...document.querySelectorAll<HTMLInputElement>(css)].find((element) =>
+    element.labels?.[0]?.textContent.includes(text),
+  )?.value;
+}
+
+/** In the page: the element; to be pressed, once it lies still with nothing over its middle. */
+async function findShown({ css, text = '' }: Target, isToPress: boolean): Promise<Element | null> {
+  const element = [...document.querySelectorAll<HTMLElement>(css)].find((candidate) => {
+    // Not `innerText`: browsers give none for what they skip (`content-visibility`).
+    const { textContent } = (candidate as HTMLInputElement).labels?.[0] ?? candidate;
+    return textContent.includes(text) && candidate.checkVisibility();
+  });
+  if (!element || !isToPress) return element ?? null;
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const before = element.getBoundingClientRect();
+  await new Promise((resolve) => {
+    setTimeout(resolve, 50);
+  });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  if (x !== before.x || y !== before.y || width === 0) return null;
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return element.contains(hit) ? element : null;
+}

@@ -1,0 +1,81 @@
+/** Chromium and Firefox: WebDriver BiDi through puppeteer-core, without a driver program between. */
+import { once } from 'node:events';
+import { launch, type ElementHandle, type Page as Tab } from 'puppeteer-core';
+import { CHROMIUM_ARGS } from '../../chromium';
+import { callText, type Browser, type LaunchOptions, type Page, type PageElement } from '../engine';
+import { killTree, remember } from './processes';
+
+/** Milliseconds that a command may take. */
+const PATIENCE = 30_000;
+
+const ARGS = { chrome: CHROMIUM_ARGS, firefox: [] };
+
+export async function launchPuppeteer(
+  name: 'chrome' | 'firefox',
+  executablePath: string,
+  { profile, watch }: LaunchOptions,
+): Promise<Browser> {
+  const browser = await launch({
+    browser: name,
+    executablePath,
+    protocol: 'webDriverBiDi',
+    userDataDir: profile,
+    args: ARGS[name],
+    protocolTimeout: PATIENCE,
+    timeout: PATIENCE,
+    // Set below: in Firefox this one would not reach the first tab.
+    defaultViewport: null,
+    // The command ends its browsers itself.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  const child = browser.process()!;
+  remember(child);
+  const tab = (await browser.pages())[0] ?? (await browser.newPage());
+  await tab.setViewport({ width: 1024, height: 768 });
+  await tab.evaluateOnNewDocument(callText(watch, []));
+  return {
+    page: pageOf(tab),
+    setOffline: (isOffline) => tab.setOfflineMode(isOffline),
+    async kill() {
+      const ended = child.exitCode === null && child.signalCode === null && once(child, 'exit');
+      killTree(child.pid!);
+      await ended;
+    },
+    close: () => browser.close(),
+  };
+}
+
+function pageOf(tab: Tab): Page {
+  return {
+    async open(address) {
+      await tab.goto(address, { timeout: PATIENCE });
+    },
+    evaluate: async (run, ...args) => (await tab.evaluate(callText(run, args))) as never,
+    async find(run, ...args) {
+      const handle = await tab.evaluateHandle(callText(run, args));
+      const element = handle.asElement() as ElementHandle | null;
+      return element && elementOf(element);
+    },
+    async popup(open) {
+      const opened = new Promise<Tab>((resolve) => {
+        tab.once('popup', (popup) => resolve(popup!));
+      });
+      await open();
+      return pageOf(await opened);
+    },
+    screenshot: async () => Buffer.from(await tab.screenshot()),
+  };
+}
+
+function elementOf(handle: ElementHandle): PageElement {
+  return {
+    click: () => handle.click(),
+    async type(text) {
+      await handle.click();
+      await handle.type(text);
+    },
+    choose: (paths) => (handle as ElementHandle<HTMLInputElement>).uploadFile(...paths),
+  };
+}

@@ -1,0 +1,66 @@
+/** What the journeys ask of a browser, whichever driver it is driven by. */
+
+/** An element of a page, at the moment it was found. */
+export interface PageElement {
+  /** A real press of the mouse in its middle. */
+  click(): Promise<void>;
+  /** Real keys, one after another, into what has the focus after a click on it. */
+  type(text: string): Promise<void>;
+  /** Chooses files of this machine in a file input. */
+  choose(paths: string[]): Promise<void>;
+}
+
+export interface Page {
+  open(address: string): Promise<void>;
+  /** Runs a function in the page; it sees its arguments only, which are JSON as its result is. */
+  evaluate<R, A extends unknown[]>(run: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
+  /** What a function that runs in the page finds. */
+  find<A extends unknown[]>(
+    run: (...args: A) => Element | null | Promise<Element | null>,
+    ...args: A
+  ): Promise<PageElement | null>;
+  /** Does something that opens a window, and resolves with that. */
+  popup(open: () => Promise<void>): Promise<Page>;
+  /** PNG. */
+  screenshot(): Promise<Buffer>;
+}
+
+export interface Browser {
+  /** Its first tab. */
+  page: Page;
+  /** Cuts the page's network as far as the driver can, so that `navigator.onLine` and its events tell. */
+  setOffline?(isOffline: boolean): Promise<void>;
+  /** SIGKILL to all its processes: no handler runs, nothing is flushed. */
+  kill(): Promise<void>;
+  /** An orderly end. */
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  /** A folder of this browser's own. */
+  profile: string;
+  /** The profile must outlive the browser. */
+  isKept: boolean;
+  /** Runs in every document as early as the driver can, as text: it sees nothing of its module. */
+  watch: () => void;
+}
+
+/** An engine that can be run here. */
+export interface Engine {
+  /** With its version, as it calls itself. */
+  readonly version: string;
+  launch(options: LaunchOptions): Promise<Browser>;
+  /** Ends what the engine needed beside its browsers. */
+  close(): Promise<void>;
+}
+
+/** The engine cannot be run here; the message says what to do. */
+export class EngineMissing extends Error {
+  override name = 'EngineMissing';
+}
+
+/** The call of a function as text. tsx wraps inner functions in a helper that a page does not have. */
+export function callText<A extends unknown[]>(run: (...args: A) => unknown, args: A): string {
+  const list = args.map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ');
+  return `(() => { const __name = (f) => f; return (${run.toString()})(${list}); })()`;
+}

@@ -1,0 +1,86 @@
+/** What one journey in one engine has for itself: a backend, a copy of the site, a profile. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startBackend, type Backend } from '../../local/backend';
+import { TEST_PORTS } from '../ports';
+import { createSiteCopy, type SiteCopy } from '../siteCopy';
+import type { Browser, Engine } from './engine';
+import { readProblems, watchProblems } from './problems';
+
+export interface Stage {
+  backend: Backend;
+  siteCopy: SiteCopy;
+  /** Origin of the site. */
+  site: string;
+  /** For files of the journey's own; gone afterwards. */
+  folder: string;
+  /** Starts a browser on the stage's one profile; one at a time. */
+  launch(): Promise<Browser>;
+}
+
+export interface Journey {
+  name: string;
+  /** Starts a browser again on what the one before has kept. */
+  restarts?: true;
+  /** Rejects where something is not as it should be. */
+  run(stage: Stage): Promise<void>;
+}
+
+/** A journey that is not over after so many milliseconds never will be. */
+const PATIENCE = 90_000;
+
+export interface Surroundings {
+  engine: Engine;
+  /** The address that the backend listens on. */
+  host: string;
+  /** An existing folder for whatever is needed on disk; it is empty again afterwards. */
+  within: string;
+  /** May still look at the browser in which something was not as it should be. */
+  onFailure(browser: Browser): Promise<void>;
+}
+
+/** Runs a journey; whatever it has started is ended and deleted. */
+export async function perform(journey: Journey, surroundings: Surroundings): Promise<void> {
+  const { engine, host, within, onFailure } = surroundings;
+  const folder = mkdtempSync(join(within, 'journey-'));
+  const siteCopy = createSiteCopy(folder);
+  const backend = await startBackend({
+    host,
+    ports: TEST_PORTS,
+    siteDir: siteCopy.folder,
+    dataDir: null,
+    faults: true,
+    quiet: true,
+  });
+  let browser: Browser | undefined;
+  const launch = async () => {
+    browser = await engine.launch({
+      profile: join(folder, 'profile'),
+      isKept: journey.restarts ?? false,
+      watch: watchProblems,
+    });
+    return browser;
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`Not over after ${PATIENCE / 1000} s.`)), PATIENCE);
+    });
+    await Promise.race([
+      journey.run({ backend, siteCopy, site: backend.origins.hosting, folder, launch }),
+      late,
+    ]);
+    const problems = await readProblems(browser!.page);
+    if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`);
+    await browser!.close();
+    browser = undefined;
+  } catch (error) {
+    if (browser) await onFailure(browser);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    await browser?.kill();
+    await backend.stop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
