@@ -76,7 +76,7 @@ describe('what the client really reads', () => {
   });
 
   test('the bytes of a work are those of the model', async () => {
-    const query = 'gallery?orderBy=created&pageSize=300';
+    const query = 'gallery?orderBy=created&pageSize=300&prettyPrint=false';
     const url = `${config.firestoreOrigin}/v1/projects/demo-cabinets/databases/(default)/documents`;
     const text = await (await fetch(`${url}/${query}`)).text();
     const { documents } = JSON.parse(text) as { documents: unknown[] };

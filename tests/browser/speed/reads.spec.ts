@@ -1,0 +1,54 @@
+// The documents that Firestore would bill for a visit: those that docs/capacity.md counts.
+import { ASSUMED, readsOfVisit } from '../../../tools/capacity/model';
+import { expect, test } from '../fixtures';
+import { openForm } from '../requestForm';
+import { reviewsOf, workWith } from '../reviewScene';
+
+const MINUTE = 60_000;
+
+test('a visit reads what the plan says, and an open page nothing more', async ({
+  page,
+  backend,
+}) => {
+  const works = backend.firestore.list('gallery').length;
+  const work = workWith(backend, 'some');
+  const reviews = reviewsOf(backend, work).length;
+  const { reads } = backend;
+  const read = () => ({
+    works: reads.of(/^gallery(\/[^/]+)?$/),
+    reviews: reads.of(/\/reviews$/),
+    version: reads.of(/^version\//),
+    types: reads.of(/^configurations\//),
+    all: reads.total,
+  });
+  await page.clock.install();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Explore our work' }).scrollIntoViewIfNeeded();
+  // Once by the list, once by the listener.
+  await expect
+    .poll(read)
+    .toEqual({ works: 2 * works, reviews: 0, version: 1, types: 0, all: 2 * works + 1 });
+
+  await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+  await page.getByRole('heading', { name: 'Reviews from our clients' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => read().reviews).toBe(reviews);
+  await page.goBack();
+  await openForm(page);
+  await expect.poll(() => read().types).toBe(1);
+
+  const visit = { works: 2 * works, reviews, version: 1, types: 1 };
+  const all = Object.values(visit).reduce((a, b) => a + b);
+  await expect.poll(read).toEqual({ ...visit, all });
+  await page.clock.runFor(MINUTE);
+  expect(read()).toEqual({ ...visit, all });
+  console.log(`reads of a visit with ${works} works: ${all}; of an open page's minute: 0`);
+
+  // The model's shares and sizes, put as they were here.
+  const planned = readsOfVisit({ snapshot: false });
+  expect(planned['the list of works (REST)']! / ASSUMED.works).toBe(visit.works / works / 2);
+  expect(planned['the live listener']! / ASSUMED.works / ASSUMED.followingShare).toBe(1);
+  expect(planned['a work’s page, painted from memory']).toBe(0);
+  expect(planned['its reviews']! / ASSUMED.reviews).toBe(visit.reviews / reviews);
+  expect(planned['the version']).toBe(visit.version);
+  expect(planned['the service types, when the form opens']! / ASSUMED.formShare).toBe(visit.types);
+});
