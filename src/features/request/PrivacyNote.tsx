@@ -7,8 +7,7 @@ export function PrivacyNote() {
       <dl className={styles.places}>
         <dt>On this device</dt>
         <dd>
-          What you write, until it is sent or you delete it. Then only the request’s number and the
-          time.
+          What you write, until it is sent or you delete it. Then only its number and the time.
         </dd>
         <dt>With us</dt>
         <dd>What you send, on Google’s servers, to contact you about it.</dd>
