@@ -1,9 +1,11 @@
 import {
+  addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
   precacheAndRoute,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { only } from './only';
 
 /** The prerendered pages and the addresses (path and query) they answer. */
 const SHELLS = [
@@ -11,11 +13,25 @@ const SHELLS = [
   { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/ },
 ];
 
+/** What the files of a build are served as, by the ends of their names. */
+const TYPES: [name: RegExp, type: RegExp][] = [
+  [/\.js$/, /^(text|application)\/javascript\b/],
+  [/\.css$/, /^text\/css\b/],
+  [/\.html$/, /^text\/html\b/],
+];
+
+/** A script that is a page would not run, and would be kept until the next release. */
+function typeOf({ url }: Request): RegExp {
+  const { pathname } = new URL(url);
+  return TYPES.find(([name]) => name.test(pathname))?.[1] ?? /^(?!text\/html)/;
+}
+
 /**
  * Precaches the built pages and answers navigations to the app's routes with them. Anything else,
  * `/__/*` (Firebase's reserved paths) above all, goes to the network.
  */
 export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
+  addPlugins([only(typeOf)]);
   precacheAndRoute(manifest, { cleanURLs: false });
   cleanupOutdatedCaches();
   for (const { page, path } of SHELLS) {

@@ -3,6 +3,7 @@ import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategi
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { config } from './config';
+import { only } from './only';
 import { DOCUMENTS_CACHE, documentPath, GALLERY_CACHE, seenWork } from './seenWork';
 
 /** How long a read waits for the network before an older answer is shown, in seconds. */
@@ -12,15 +13,6 @@ const MAX_WORKS = 120;
 const MAX_SITE_PICTURES = 60;
 const MONTH_SECONDS = 30 * 24 * 60 * 60;
 
-/** Keeps a captive portal's "200 OK, here is my login page" out of the caches. */
-const only = (contentType: RegExp): WorkboxPlugin => ({
-  cacheWillUpdate: ({ response }) =>
-    Promise.resolve(
-      response.status === 200 && contentType.test(response.headers.get('content-type') ?? '')
-        ? response
-        : null,
-    ),
-});
 const onlyJson = only(/^application\/json/);
 const onlyPictures = only(/^image\//);
 const fromGallery: WorkboxPlugin = {

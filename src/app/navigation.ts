@@ -43,9 +43,12 @@ export function leaveHash(): void {
   else go(location.pathname + location.search, { replace: true });
 }
 
-/** wouter's location hook, with our `go`. */
+/**
+ * wouter's location hook, with our `go`. wouter decodes what it is given, which would read a percent
+ * sign in a work's id twice: with its signs escaped the path comes out as it stands in the address.
+ */
 export const useAppLocation = (router: { ssrPath?: string }): [string, typeof go] => [
-  usePathname(router),
+  usePathname(router).replaceAll('%', '%25'),
   go,
 ];
 

@@ -19,7 +19,7 @@ export function createServices(): AppServices {
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox(config, log);
   const gallery: GalleryPort = {
-    list: (signal) => readGallery(config, { signal }),
+    list: (signal, onFirst) => readGallery(config, { signal }, onFirst),
     follow: (onWorks) => followWhenIdle(config, onWorks, log),
     work: (id, signal) => readWork(config, id, { signal }),
     reviews: (workId, signal) => readReviews(config, workId, { signal }),

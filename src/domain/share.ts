@@ -14,5 +14,10 @@ export function sharedEntry(index: number, file: { name: string; type: string })
 
 /** The name a shared file was kept under. */
 export function sharedName(headers: { get(name: string): string | null }): string {
-  return decodeURIComponent(headers.get(NAME_HEADER) ?? 'shared');
+  try {
+    return decodeURIComponent(headers.get(NAME_HEADER) ?? 'shared');
+  } catch {
+    // Not written by us.
+    return 'shared';
+  }
 }

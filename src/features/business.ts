@@ -1,3 +1,5 @@
+import { wellFormed } from '../domain/text';
+
 /** The business's own facts, in one place; each can be overridden by an environment variable. */
 export interface Business {
   name: string;
@@ -64,5 +66,5 @@ export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: st
     userAgent === undefined || MOBILE.test(userAgent)
       ? 'https://api.whatsapp.com/send'
       : 'https://web.whatsapp.com/send';
-  return `${base}?phone=${phone.replace(/\D/g, '')}&text=${encodeURIComponent(text)}`;
+  return `${base}?phone=${phone.replace(/\D/g, '')}&text=${encodeURIComponent(wellFormed(text))}`;
 }

@@ -1,8 +1,9 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
 import { createConnection, type Connection } from './connection';
+import { mendDraft, mendRecord } from './mend';
 import type { OutboxSchema } from './schema';
 import type { Receipt } from '../domain/outbox';
-import { isAmong, isHeldByAnother, surplusOf, type OutboxStore, type StoredDraft } from './store';
+import { isAmong, isHeldByAnother, surplusOf, type OutboxStore } from './store';
 
 /** "Saved" is only said when the disk has it, not the page cache. */
 const STRICT = { durability: 'strict' } as const;
@@ -33,30 +34,34 @@ export function createIdbStore(connection: Connection = createConnection()): Out
 
     list: () =>
       connection.run(async (database) => {
-        const records = await database.getAll('records');
+        const records = (await database.getAll('records')).map(mendRecord);
         return records.sort((a, b) => a.savedAt - b.savedAt);
       }),
 
-    read: (key) => connection.run((database) => database.get('records', key)),
+    read: (key) =>
+      connection.run(async (database) => {
+        const stored = await database.get('records', key);
+        return stored && mendRecord(stored);
+      }),
 
     bytes: (key, { index, part }) =>
       connection.run((database) => database.get('objects', [key, index, part])),
 
     update: (record, expected) =>
       write(connection, ['records'], STRICT, async (transaction) => {
-        const stored = await transaction.objectStore('records').get(record.key);
-        if (stored?.revision === record.revision) return true;
-        if (stored?.revision !== expected) return false;
+        const revision = await revisionOf(transaction, record.key);
+        if (revision === record.revision) return true;
+        if (revision !== expected) return false;
         await transaction.objectStore('records').put(record);
         return true;
       }),
 
     finish: (key, expected, receipt) =>
       write(connection, ['records', 'objects', 'receipts'], STRICT, async (transaction) => {
-        const stored = await transaction.objectStore('records').get(key);
-        if (!stored && receipt)
+        const revision = await revisionOf(transaction, key);
+        if (revision === undefined && receipt)
           return (await transaction.objectStore('receipts').get(key)) !== undefined;
-        if (stored?.revision !== expected) return false;
+        if (revision !== expected) return false;
         await erase(transaction, key);
         if (receipt) await addReceipt(transaction, receipt);
         return true;
@@ -87,7 +92,7 @@ export function createIdbStore(connection: Connection = createConnection()): Out
         const { store } = database.transaction('drafts');
         const values = await Promise.all(DRAFT_KEYS.map((key) => store.get(key)));
         const pairs = DRAFT_KEYS.map((key, index) => [key, values[index]] as const);
-        return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as StoredDraft;
+        return mendDraft(Object.fromEntries(pairs));
       }),
 
     saveDraft: (change) =>
@@ -132,6 +137,12 @@ function abort(transaction: Transaction): void {
   } catch (error) {
     if ((error as { name?: string }).name !== 'InvalidStateError') throw error;
   }
+}
+
+/** Undefined when there is no such record. */
+async function revisionOf(transaction: Transaction, key: string): Promise<string | undefined> {
+  const stored = await transaction.objectStore('records').get(key);
+  return stored && mendRecord(stored).revision;
 }
 
 async function isKnown(transaction: Transaction, key: string): Promise<boolean> {

@@ -7,7 +7,14 @@ import type { BackendConfig } from '../backend/config';
 import { isCommitted } from '../backend/rest/firestore';
 import type { CallOptions, HttpAnswer } from '../backend/rest/http';
 import { attachFiles, createRequest } from '../backend/rest/requests';
-import { queryUpload, sendChunk, sessionOf, startUpload, stateOf } from '../backend/rest/storage';
+import {
+  isOwnSession,
+  queryUpload,
+  sendChunk,
+  sessionOf,
+  startUpload,
+  stateOf,
+} from '../backend/rest/storage';
 
 /** What talking to the backend needs. */
 export interface StepDeps extends CallOptions {
@@ -44,8 +51,10 @@ export async function performStep(action: ServerAction, deps: StepDeps): Promise
       return failure(answer && classify(answer));
     }
     case 'query':
+      if (!isOwnSession(config, action.session)) return failure({ kind: 'gone' });
       return uploaded(action, await queryUpload(action.session, options), config);
     case 'send':
+      if (!isOwnSession(config, action.session)) return failure({ kind: 'gone' });
       return sendNext(action, deps);
   }
 }
@@ -58,7 +67,7 @@ async function sendNext(
   const bytes = await deps.bytes(at).catch(() => null);
   // The disk may answer next time; the text is with the business already, and others go on.
   if (bytes === null) return failure({ kind: 'retry' });
-  if (bytes?.byteLength !== size) {
+  if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) {
     const message = 'A picture of this request is no longer on this device.';
     return failure({ kind: 'refused', status: 0, message });
   }

@@ -1,9 +1,14 @@
 /** What a visitor does with requests that wait: save, list, remove, take back for editing. */
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
+import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/limits';
 import type { OutboxSummary, PendingObject, PendingRequest, PreparedImage } from '../domain/outbox';
 import type { DraftImage, SaveOptions, SaveResult } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
+import { TEXT_FIELDS } from '../domain/validation';
 import { StorageError, type OutboxStore } from './store';
+
+/** What pictures are saved as, for one whose type was lost. */
+const USUAL_TYPE = 'image/jpeg';
 
 export interface SaveDeps {
   store: OutboxStore;
@@ -106,7 +111,7 @@ function summaryOf(record: PendingRequest): OutboxSummary {
   return {
     key,
     id,
-    fields,
+    fields: withinLimits(fields),
     imageNames: images.map(({ name }) => name),
     savedAt,
     step: step === 'done' ? 'attach' : step,
@@ -114,6 +119,13 @@ function summaryOf(record: PendingRequest): OutboxSummary {
     notBefore,
     ...(needsAttention && { needsAttention }),
   };
+}
+
+/** What no form has let in is only listed: a screen need not lay out megabytes. */
+function withinLimits(fields: RequestFields): RequestFields {
+  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
+  const categories = fields.categories.slice(0, MAX_CATEGORIES);
+  return { ...fields, ...Object.fromEntries(texts), categories };
 }
 
 /**
@@ -131,9 +143,9 @@ export async function reopenForEdit(
     const bytes = await store.bytes(key, { index, part: 'image' });
     const thumbBytes = await store.bytes(key, { index, part: 'thumb' });
     // A picture that this device has lost is not offered again.
-    if (!bytes || !thumbBytes) continue;
-    const small = { type: thumb.type, bytes: thumbBytes };
-    images.push({ id: newKey(), name, type: image.type, bytes, thumb: small });
+    if (!(bytes instanceof ArrayBuffer) || !(thumbBytes instanceof ArrayBuffer)) continue;
+    const small = { type: thumb.type || USUAL_TYPE, bytes: thumbBytes };
+    images.push({ id: newKey(), name, type: image.type || USUAL_TYPE, bytes, thumb: small });
   }
   const { fields } = record;
   await store.saveDraft({ fields, images, replaces: key });

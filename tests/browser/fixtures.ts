@@ -3,7 +3,13 @@
  * obeys faults, and helpers to look at what it has stored.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test as base, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type ConsoleMessage,
+  type Page,
+} from '@playwright/test';
 import { startBackend, type Backend } from '../../local/backend';
 import { claimHost } from './host';
 import { createProfiles, type Profiles } from './profiles';
@@ -28,8 +34,11 @@ export interface TestFixtures {
   objectsStored(): StoredFile[];
   /** Every axe violation of a page, one line each; empty is good. */
   axe(page: Page): Promise<string[]>;
-  /** Fails the test when any page or worker has broken the Content-Security-Policy. */
-  policy: void;
+  /**
+   * What pages and workers have reported against the Content-Security-Policy; anything in it at the end
+   * fails the test. A test that breaks the policy on purpose takes out what it expects.
+   */
+  policy: string[];
   /** Browsers with a profile on disk, for crash tests; removed after the test. */
   profiles: Profiles;
 }
@@ -80,21 +89,40 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   policy: [
     async ({ context }, provide) => {
       const broken: string[] = [];
-      context.on('console', (message) => {
-        const { url, lineNumber, columnNumber } = message.location();
-        if (!/Content Security Policy/i.test(message.text())) return;
-        // Playwright's own recorder, which runs on a retry, fetches previews.
-        if (message.text().startsWith("Connecting to 'blob:")) return;
-        broken.push(`${message.text()} ${url}:${lineNumber}:${columnNumber}`);
-      });
-      await provide();
+      hearViolations(context, broken);
+      await provide(broken);
       expect(broken).toEqual([]);
     },
     { auto: true },
   ],
-  profiles: async ({ site }, provide) => {
-    const profiles = createProfiles(site);
+  profiles: async ({ site, policy }, provide) => {
+    const profiles = createProfiles(site, (context) => hearViolations(context, policy));
     await provide(profiles);
     await profiles.close();
   },
 });
+
+/** Adds what the context's pages and workers report against the policy to `broken`. */
+function hearViolations(context: BrowserContext, broken: string[]): void {
+  const hear = (message: ConsoleMessage) => {
+    const { url, lineNumber, columnNumber } = message.location();
+    if (!/Content Security Policy/i.test(message.text())) return;
+    // Playwright's own recorder, which runs on a retry, fetches previews.
+    if (message.text().startsWith("Connecting to 'blob:")) return;
+    broken.push(`${message.text()} ${url}:${lineNumber}:${columnNumber}`);
+  };
+  context.on('console', hear);
+  context.on('serviceworker', (worker) => {
+    worker.evaluate(tellViolations).catch(() => {
+      // It is gone already: tests kill workers.
+    });
+  });
+}
+
+/** Chromium tells nobody what a service worker does against the policy; the worker itself hears it. */
+function tellViolations(): void {
+  globalThis.addEventListener('securitypolicyviolation', (event) => {
+    const { blockedURI, violatedDirective } = event as SecurityPolicyViolationEvent;
+    console.error(`Content Security Policy: ${blockedURI} violates ${violatedDirective}`);
+  });
+}

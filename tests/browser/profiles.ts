@@ -28,7 +28,11 @@ export interface Profiles {
   close(): Promise<void>;
 }
 
-export function createProfiles(baseURL: string): Profiles {
+/** `onContext` is called with every browser's context before any page of it is used. */
+export function createProfiles(
+  baseURL: string,
+  onContext: (context: BrowserContext) => void = () => undefined,
+): Profiles {
   const folders: string[] = [];
   const running = new Set<PersistentBrowser>();
 
@@ -40,6 +44,7 @@ export function createProfiles(baseURL: string): Profiles {
       ...(executablePath !== undefined && { executablePath }),
       ...options,
     });
+    onContext(context);
     const closed = new Promise<void>((resolve) => {
       context.once('close', () => resolve());
     });

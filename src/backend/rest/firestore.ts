@@ -29,6 +29,8 @@ export interface ReadOptions extends CallOptions {
 export interface ListOptions extends ReadOptions {
   orderBy?: string;
   pageSize?: number;
+  /** Called with the first page where it is not the last. */
+  onFirstPage?: ((documents: Document[]) => void) | undefined;
 }
 
 /** One write of a commit (`google.firestore.v1.Write`). */
@@ -59,7 +61,7 @@ export async function getDocument(
 export async function listDocuments(
   config: BackendConfig,
   collectionPath: string,
-  { orderBy, pageSize, ...options }: ListOptions = {},
+  { orderBy, pageSize, onFirstPage, ...options }: ListOptions = {},
 ): Promise<Read<Document[]>> {
   const documents: Document[] = [];
   let pageToken: string | undefined;
@@ -70,6 +72,7 @@ export async function listDocuments(
     if (!list) return notRead(answer);
     documents.push(...list.documents);
     if (!list.nextPageToken) break;
+    if (page === 0) onFirstPage?.(list.documents);
     pageToken = list.nextPageToken;
   }
   return { ok: true, value: documents };

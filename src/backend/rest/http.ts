@@ -80,10 +80,10 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
     : {};
 }
 
-/** The protocol of an absolute address (`https:`), or undefined for what is none. */
-export function protocolOf(address: string): string | undefined {
+/** An absolute address, or undefined for what is none. */
+export function addressOf(text: string): URL | undefined {
   try {
-    return new URL(address).protocol;
+    return new URL(text);
   } catch {
     // `URL.canParse` is too young for the phones that visitors have.
     return undefined;

@@ -13,15 +13,20 @@ import type {
   ServiceType,
   WorkImage,
 } from '../../domain/types';
-import { fieldsOf, protocolOf } from './http';
+import { addressOf, fieldsOf } from './http';
 
 type Data = Record<string, unknown>;
+
+/** A letter, digit, sign or picture: something of a title that people see. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Stands for a title of which nothing can be seen: its link and page need a name. */
+const UNTITLED = 'Untitled work';
 
 /** A gallery work; without usable pictures its cover's `url` and `thumb` are empty strings. */
 export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
   return {
     id,
-    title: textOf(data['title']),
+    title: titleOf(data['title']),
     created: timeOf(data['created']) ?? createTime,
     cover: parseCover(data['cover']),
     before: parseImages(data['before']),
@@ -103,6 +108,11 @@ function parseSource(value: unknown): ImageSource | undefined {
   return { url, width, type };
 }
 
+function titleOf(value: unknown): string {
+  const title = textOf(value);
+  return VISIBLE.test(title) ? title : UNTITLED;
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
@@ -115,10 +125,13 @@ function pixelsOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Only absolute http(s) addresses: no `javascript:`, no `data:`, nothing relative to this site. */
+/**
+ * Only absolute http(s) addresses: no `javascript:`, no `data:`, nothing relative to this site. As they
+ * are when parsed, without the blanks that would make two addresses of one in a `srcset`.
+ */
 function urlOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  return /^https?:$/.test(protocolOf(value) ?? '') ? value : undefined;
+  const address = addressOf(textOf(value));
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined;
 }
 
 function timeOf(value: unknown): string | undefined {

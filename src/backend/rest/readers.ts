@@ -2,22 +2,26 @@
 import type { ReadResult } from '../../domain/ports';
 import type { GalleryWork, Review, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
-import { getDocument, listDocuments } from './firestore';
+import { getDocument, listDocuments, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
 
 const PAGE_SIZE = 300;
 
-/** All works, oldest first. */
+/** All works, oldest first; `onFirst` is called with the first ones while the rest of many is read. */
 export async function readGallery(
   config: BackendConfig,
   options: CallOptions = {},
+  onFirst?: (works: GalleryWork[]) => void,
 ): Promise<ReadResult<GalleryWork[]>> {
   const query = { orderBy: 'created', pageSize: PAGE_SIZE, ...options };
-  const read = await listDocuments(config, 'gallery', query);
-  if (!read.ok) return read;
-  const works = read.value.map(({ id, fields, createTime }) => parseWork(id, fields, createTime));
-  return { ok: true, value: works };
+  const onFirstPage = onFirst && ((documents: Document[]) => onFirst(documents.map(toWork)));
+  const read = await listDocuments(config, 'gallery', { ...query, onFirstPage });
+  return read.ok ? { ok: true, value: read.value.map(toWork) } : read;
+}
+
+function toWork({ id, fields, createTime }: Document): GalleryWork {
+  return parseWork(id, fields, createTime);
 }
 
 /** One work; an id that no document can have is missing without asking. */

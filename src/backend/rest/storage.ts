@@ -5,10 +5,10 @@
  */
 import type { BackendConfig } from '../config';
 import {
+  addressOf,
   call,
   fieldsOf,
   isOk,
-  protocolOf,
   SMALL_TIMEOUT,
   type CallOptions,
   type HttpAnswer,
@@ -49,10 +49,12 @@ export function startUpload(
 export function sessionOf(config: BackendConfig, answer: HttpAnswer): string | undefined {
   const url = answer.headers.get('x-goog-upload-url');
   if (!isOk(answer) || uploadStatus(answer) !== 'active') return undefined;
-  if (url === null) return undefined;
-  const allowed = ['https:', protocolOf(config.storageOrigin)];
-  const protocol = protocolOf(url);
-  return protocol !== undefined && allowed.includes(protocol) ? url : undefined;
+  return url !== null && isOwnSession(config, url) ? url : undefined;
+}
+
+/** Whether a session is where we upload to: nobody's pictures go anywhere else. */
+export function isOwnSession({ storageOrigin }: BackendConfig, session: string): boolean {
+  return addressOf(session)?.origin === addressOf(storageOrigin)?.origin;
 }
 
 /** Asks a session how many bytes it has; see `stateOf`. */

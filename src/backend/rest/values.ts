@@ -1,5 +1,7 @@
 /** Proto JSON of Firestore values (`google.firestore.v1.Value`, REST v1) to and from plain values. */
 
+import { wellFormed } from '../../domain/text';
+
 export type ProtoValue = Record<string, unknown>;
 type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
 export type PlainFields = Record<string, Plain>;
@@ -64,11 +66,6 @@ function encodeValue(value: Plain): ProtoValue {
   if (value instanceof Date) return { timestampValue: value.toISOString() };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   return { mapValue: { fields: encodeFields(value) } };
-}
-
-/** Half of an emoji (a field cut at its maximum length) would be refused: it becomes U+FFFD. */
-function wellFormed(text: string): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
 
 function integer(content: unknown): number | undefined {

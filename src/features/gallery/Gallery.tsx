@@ -1,12 +1,16 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
+import { flushSync } from 'react-dom';
 import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
 import { Button } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
 import { Skeleton } from '../../ui/Skeleton';
 import { StateNotice } from '../../ui/StateNotice';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import styles from './Gallery.module.css';
 import { useGallery } from './useGallery';
+import { useSteps } from './useSteps';
+import { visit } from './visit';
 import { WorkCard } from './WorkCard';
 
 /** The section '#gallerySection': every completed work as a card. */
@@ -14,12 +18,14 @@ export function Gallery() {
   const { works, failure, retry } = useGallery();
   // A long gallery renders in slices that typing and scrolling can interrupt.
   const shown = useDeferredValue(works);
+  const [cardHeight] = useState(visit.cardHeight);
   return (
     <section
       id="gallerySection"
       tabIndex={-1}
       aria-labelledby="gallery-title"
-      className={styles.section}
+      className={classNames(styles.section, cardHeight > 0 && styles.again)}
+      style={cardHeight > 0 ? ({ '--card': `${cardHeight}px` } as CSSProperties) : undefined}
     >
       <h2 id="gallery-title" className={styles.title}>
         Explore our work
@@ -43,12 +49,43 @@ function Works({ works }: { works: GalleryWork[] }) {
       </StateNotice>
     );
   }
+  return <Cards works={works} />;
+}
+
+/** The cards near the viewport and all before them. */
+function Cards({ works }: { works: GalleryWork[] }) {
+  const { shown, more, end } = useSteps(works.length);
+  const list = useRef<HTMLUListElement>(null);
+  const rest = works.length - shown;
+  useLayoutEffect(() => {
+    const grid = list.current;
+    return () => {
+      visit.cardHeight = grid?.querySelector('li')?.offsetHeight ?? 0;
+    };
+  }, []);
+  const onMore = () => {
+    flushSync(more);
+    // Who pressed it goes on with the first new one.
+    list.current?.children[shown]?.querySelector('a')?.focus();
+  };
   return (
-    <ul className={styles.grid}>
-      {works.map((work, index) => (
-        <WorkCard key={work.id} work={work} number={index + 1} />
-      ))}
-    </ul>
+    <>
+      <ul ref={list} className={styles.grid}>
+        {works.slice(0, shown).map((work, index) => (
+          <WorkCard
+            key={work.id}
+            work={work}
+            number={index + 1}
+            total={rest > 0 ? works.length : undefined}
+          />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <div ref={end} className={styles.more}>
+          <Button onClick={onMore}>Show more works</Button>
+        </div>
+      )}
+    </>
   );
 }
 

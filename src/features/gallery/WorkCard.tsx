@@ -17,13 +17,16 @@ function placeholderOf({ cover }: GalleryWork): CSSProperties | undefined {
 export const WorkCard = memo(function WorkCard({
   work,
   number,
+  total,
 }: {
   work: GalleryWork;
   /** Its place in the gallery, from 1. */
   number: number;
+  /** Of how many, where not all of them are in the list yet. */
+  total?: number | undefined;
 }) {
   return (
-    <li className={styles.item}>
+    <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
       <a
         href={`/work/${encodeURIComponent(work.id)}`}
         className={styles.card}
@@ -39,7 +42,9 @@ export const WorkCard = memo(function WorkCard({
           />
         </span>
         <span className={styles.caption}>
-          <span className={styles.name}>{work.title}</span>
+          <span className={styles.name} dir="auto">
+            {work.title}
+          </span>
           <span className={styles.number} aria-hidden="true">
             No. {number}
           </span>

@@ -13,6 +13,12 @@ export interface GalleryView {
   retry: () => void;
 }
 
+/** Whether all works are in memory already: the first of many are no news then. */
+function areKnown(): boolean {
+  const origin = worksStore.snapshot()?.origin;
+  return origin === 'listed' || origin === 'live';
+}
+
 /** The gallery: listed at once, then followed live. */
 export function useGallery(): GalleryView {
   const { gallery } = useServices();
@@ -23,7 +29,9 @@ export function useGallery(): GalleryView {
       // What the listener gave earlier in this visit is newer than any list, and already paid for.
       const known = worksStore.snapshot();
       if (known?.origin === 'live') return { ok: true, value: known.works } as const;
-      const result = await gallery.list(signal);
+      const result = await gallery.list(signal, (first) => {
+        if (!signal.aborted && !areKnown()) worksStore.put(first, 'listed');
+      });
       if (result.ok && !signal.aborted) worksStore.put(result.value, 'listed');
       return result;
     },

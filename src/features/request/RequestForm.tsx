@@ -4,6 +4,7 @@ import { CategoryPicker } from './CategoryPicker';
 import { FormActions } from './FormActions';
 import { Hindrances } from './Hindrances';
 import { PicturePicker } from './PicturePicker';
+import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
 import { TextInput } from './TextInput';
 import { usePastedPictures } from './usePastedPictures';
@@ -84,11 +85,7 @@ export function RequestForm({ form, types }: RequestFormProps) {
           onChoose={form.choose}
           onRemove={form.removePicture}
         />
-        <p className={styles.privacy}>
-          While you write, this stays on your device; once it is sent to us, the copy here is
-          deleted. Pictures are saved anew without the place they were taken, unless your browser
-          cannot open them.
-        </p>
+        <PrivacyNote />
       </div>
       <div className={styles.foot}>
         <Hindrances hindrance={form.hindrance} onSendDirectly={form.sendDirectly} />

@@ -55,7 +55,7 @@ export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogP
                 key={record.key}
                 record={record}
                 types={types}
-                progress={progress[record.key]}
+                progress={progress.get(record.key)}
                 onTryNow={tryNow}
                 onEdit={(key) => {
                   close();

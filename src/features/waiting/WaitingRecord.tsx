@@ -7,7 +7,7 @@ import { classNames } from '../../ui/classNames';
 import { useOnline } from '../useOnline';
 import { useWhatsappLink } from '../useWhatsappLink';
 import styles from './WaitingRecord.module.css';
-import { savedText, shortened, stateText, whatsappText } from './wording';
+import { savedText, shortened, stateText, titleText, whatsappText } from './wording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;
@@ -37,19 +37,20 @@ export function WaitingRecord(props: WaitingRecordProps) {
     void onDelete(record.key).finally(() => setIsDeleting(false));
   };
   const isRefused = record.needsAttention !== undefined;
+  const title = titleText(record);
   const pictures = record.imageNames.length;
 
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
       <div className={styles.head}>
         <p id={what} className={styles.what}>
-          {record.fields.description}
+          {title}
         </p>
         {!isAsking && (
           <button
             type="button"
             className={styles.delete}
-            aria-label={`Delete “${shortened(record.fields.description)}”`}
+            aria-label={`Delete “${shortened(title)}”`}
             onClick={() => setIsAsking(true)}
           >
             <Icon name="trash" size="1.25rem" />

@@ -7,7 +7,7 @@ export interface Waiting {
   /** Oldest first. */
   records: OutboxSummary[];
   /** How far the pictures of a record are, by key, for those that move right now. */
-  progress: Readonly<Record<string, UploadProgress>>;
+  progress: ReadonlyMap<string, UploadProgress>;
   tryNow(): void;
   /** Removes a record; `sent` when its text had already reached the server. */
   remove(key: string): Promise<'removed' | 'sent'>;
@@ -27,15 +27,17 @@ function useRecords(): [OutboxSummary[], () => void] {
 export function useOutbox(): Waiting {
   const { outbox } = useServices();
   const [records, refresh] = useRecords();
-  const [progress, setProgress] = useState<Waiting['progress']>({});
+  const [progress, setProgress] = useState<Waiting['progress']>(new Map());
 
   useEffect(() => {
     const onEvent = (event: DeliveryEvent) => {
       const now = event.type === 'progress' ? event.progress : undefined;
       setProgress((before) => {
-        const { [event.key]: known, ...others } = before;
-        if (now) return { ...others, [event.key]: now };
-        return known ? others : before;
+        if (!now && !before.has(event.key)) return before;
+        const after = new Map(before);
+        if (now) after.set(event.key, now);
+        else after.delete(event.key);
+        return after;
       });
       if (!now) refresh();
     };

@@ -17,6 +17,14 @@ export function shortened(description: string): string {
   return `${characters.slice(0, SHORT).join('').trimEnd()}…`;
 }
 
+/** The status of what did not even get to the server. */
+const NO_ANSWER = 0;
+
+/** What stands for a request in the list: its description, of which nothing may be left. */
+export function titleText({ fields }: OutboxSummary): string {
+  return fields.description.trim() || 'A request without a description';
+}
+
 /** How a record stands, in one sentence. */
 export function stateText(
   record: OutboxSummary,
@@ -24,6 +32,9 @@ export function stateText(
   isOnline: boolean,
 ): string {
   if (record.needsAttention) {
+    if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
+      return 'Part of it was lost on this device: please check it and send it again.';
+    }
     return record.step === 'create'
       ? 'It was not accepted and needs your attention.'
       : 'Your text has reached us, but the pictures were not accepted.';

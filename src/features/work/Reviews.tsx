@@ -84,7 +84,11 @@ function List({ reviews }: { reviews: Review[] }) {
               <Stars value={review.stars} />
               <ReviewDate created={review.created} />
             </p>
-            {review.text && <p className={styles.text}>{review.text}</p>}
+            {review.text && (
+              <p className={styles.text} dir="auto">
+                {review.text}
+              </p>
+            )}
           </li>
         ))}
       </ul>

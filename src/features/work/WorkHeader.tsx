@@ -18,7 +18,9 @@ export function WorkHeader({ title, cover }: WorkHeaderProps) {
         <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
           See more works
         </ButtonLink>
-        <h1 className={styles.title}>{title}</h1>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
         <p className={styles.blurb}>{business.blurb}</p>
         <div className={styles.actions}>
           <ButtonLink variant="primary" href="/#request-service">

@@ -5,7 +5,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
-import type { FaultSpec } from '../../../local/faults/index';
 import type { LoggedRequest } from '../../../local/faults/requestLog';
 import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
@@ -13,6 +12,7 @@ import { storedObjects, storedRequests, type StoredRequest } from '../stored';
 import { heic, png } from '../../pictures';
 import { countWaiting, waitingRecords, type Evaluates, type WaitingRecord } from './outboxDatabase';
 
+export { COMMIT, uploadCommand } from './faultSchedule';
 export {
   countWaiting,
   draftedHashes,
@@ -181,19 +181,6 @@ export function numberedFields(number: number): RequestFields {
 /** Makes the page look at its outbox, as a network that comes back does. */
 export function cameOnline(page: Page): Promise<void> {
   return page.evaluate(() => void window.dispatchEvent(new Event('online')));
-}
-
-/** Meets creates and attaches. */
-export const COMMIT = {
-  service: 'firestore',
-  method: 'POST',
-  url: /:commit/,
-} satisfies Partial<FaultSpec>;
-
-/** Meets the upload commands that `command` matches: start, query, upload, "upload, finalize". */
-export function uploadCommand(command: RegExp) {
-  const header = { name: 'x-goog-upload-command', value: command };
-  return { service: 'storage', method: 'POST', header } satisfies Partial<FaultSpec>;
 }
 
 /** The creates and attaches that the backend was asked for. */

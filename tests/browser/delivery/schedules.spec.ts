@@ -3,15 +3,13 @@
  * that is killed, reloaded and cut off meanwhile. `SCHEDULE_SEED=n` runs the batch of one seed.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import type { FaultAction, FaultSpec } from '../../../local/faults/types';
 import { expect, test as base, type Backend } from '../fixtures';
+import { faultsOf, pick, seeded, type Random } from './faultSchedule';
 import {
-  COMMIT,
   countWaiting,
   numberedFields,
   once,
   seedOutbox,
-  uploadCommand,
   workerControls,
   type Seed,
   type WaitingRecord,
@@ -37,44 +35,6 @@ const test = base.extend<{ ownNetwork: void }>({
     { auto: true },
   ],
 });
-
-type Random = (below: number) => number;
-
-/** Whole numbers from 0 to below `below`; the same for the same seed (mulberry32). */
-function seeded(seed: number): Random {
-  let state = Math.imul(seed, 0x9e3779b1);
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
-
-const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
-
-const STEPS: readonly Partial<FaultSpec>[] = [
-  COMMIT,
-  uploadCommand(/^start$/),
-  uploadCommand(/^upload/),
-  uploadCommand(/^query$/),
-];
-const ANSWERS: readonly FaultAction[] = [
-  { kind: 'reset' },
-  { kind: 'captive' },
-  ...[408, 429, 500, 503].map((status) => ({ kind: 'status', status }) as const),
-];
-
-/** Up to three things that go wrong, anywhere within the batch. A lost session sends twice: left out. */
-function faultsOf(random: Random): FaultSpec[] {
-  return Array.from({ length: random(4) }, () => {
-    const spec = { ...pick(random, STEPS), after: random(20), count: 1 };
-    const how = random(4);
-    if (how === 0) return { ...spec, do: { kind: 'truncate', bytes: 0 } };
-    if (how === 1) return { ...spec, do: { kind: 'cut', afterBytes: random(600) } };
-    return { ...spec, when: pick(random, ['before', 'after']), do: pick(random, ANSWERS) };
-  });
-}
 
 function requestOf(random: Random, number: number): Seed {
   const size = () => (random(6) === 0 ? 600_000 : 20_000) - random(19_000);

@@ -12,7 +12,7 @@ test('a work without anything usable is still listed', () => {
   const data = { title: 7, created: 'yesterday', cover: 'x', before: { 0: 'y' }, after: [null, 1] };
   expect(parseWork('a', data, '2026-01-05T12:00:00Z')).toEqual({
     id: 'a',
-    title: '',
+    title: 'Untitled work',
     created: '2026-01-05T12:00:00Z',
     cover: { url: '', thumb: '' },
     before: [],
@@ -37,6 +37,18 @@ test('only http and https addresses are pictures', () => {
   });
   expect(cover).toEqual({ url: '', thumb: '' });
   expect(before).toEqual([{ url: 'http://x.test/a.jpg' }, { url: 'https://x.test/b.jpg' }]);
+});
+
+test('one address cannot become two in a srcset', () => {
+  const source = { url: ' https://x.test/a 1w, https://y.test/b', width: 1, type: 'image/webp' };
+  const { cover } = parseWork('a', { cover: { url: 'https://x.test/c', sources: [source] } });
+  expect(cover.sources).toEqual([{ ...source, url: 'https://x.test/a%201w,%20https://y.test/b' }]);
+});
+
+test('a title of which nothing can be seen', () => {
+  const titles = ['', ' ', '\u200B\u202E', '\0', 7].map((title) => parseWork('a', { title }).title);
+  expect(new Set(titles)).toEqual(new Set(['Untitled work']));
+  expect(parseWork('a', { title: '\u202EOak' }).title).toBe('\u202EOak');
 });
 
 test('the optional parts of a picture, the SDK’s times', () => {

@@ -50,6 +50,11 @@ describe('start', () => {
     ['no address', 200, { 'X-Goog-Upload-Status': 'active' }],
     ['no status', 200, { 'X-Goog-Upload-URL': 'http://x.test/' }],
     ['not an address', 200, { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'nowhere' }],
+    [
+      'another host',
+      200,
+      { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'https://x.test/' },
+    ],
     ['another kind', 200, { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'ftp://x/' }],
     ['an error', 500, { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'http://x.test/' }],
   ])('%s gives no session', async (_, status, headers) => {

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   savedText,
   stateText,
+  titleText,
   waitingText,
   whatsappText,
 } from '../../../../src/features/waiting/wording';
+import { whatsappLink } from '../../../../src/features/business';
 import { FIELDS, summary } from '../request/fakePorts';
 
 const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };
@@ -22,6 +24,12 @@ describe('waiting requests in words', () => {
     [{ step: 'upload' }, undefined, true, 'Your text has reached us; the pictures follow.'],
     [{ step: 'upload' }, progress, true, 'Sending pictures: 1 of 2.'],
     [{ needsAttention }, progress, true, 'It was not accepted and needs your attention.'],
+    [
+      { needsAttention: { ...needsAttention, status: 0 } },
+      undefined,
+      true,
+      'Part of it was lost on this device: please check it and send it again.',
+    ],
     [
       { step: 'upload', needsAttention },
       undefined,
@@ -44,6 +52,17 @@ describe('waiting requests in words', () => {
     expect(whatsappText(summary('k', { fields }), types)).toBe(
       'Hello, I came from the website to request a service.\n\nDoors\n\nAbout: Kitchen, x\n\nAnn\n555\nann@example.com\nOak St',
     );
+  });
+
+  it('has a message for half an emoji, which a field may end with', () => {
+    const fields = { ...FIELDS, description: 'x\uD83D' };
+    expect(whatsappLink('555', whatsappText(summary('k', { fields }), []))).toContain('x%EF%BF%BD');
+  });
+
+  it('has a title where there is no description', () => {
+    const titled = (description: string) =>
+      titleText(summary('k', { fields: { ...FIELDS, description } }));
+    expect([titled(' Doors '), titled('\n')]).toEqual(['Doors', 'A request without a description']);
   });
 
   it('dates them', () => {

@@ -1,0 +1,57 @@
+/** What goes wrong at random while requests are delivered; also `npm run soak`'s. */
+import type { FaultAction, FaultSpec } from '../../../local/faults/types';
+
+/** Meets creates and attaches. */
+export const COMMIT = {
+  service: 'firestore',
+  method: 'POST',
+  url: /:commit/,
+} satisfies Partial<FaultSpec>;
+
+/** Meets the upload commands that `command` matches: start, query, upload, "upload, finalize". */
+export function uploadCommand(command: RegExp) {
+  const header = { name: 'x-goog-upload-command', value: command };
+  return { service: 'storage', method: 'POST', header } satisfies Partial<FaultSpec>;
+}
+
+/** Whole numbers from 0 to below `below`. */
+export type Random = (below: number) => number;
+
+/** The same numbers for the same seed (mulberry32). */
+export function seeded(seed: number): Random {
+  let state = Math.imul(seed, 0x9e3779b1);
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+export const pick = <T>(random: Random, list: readonly T[]): T => list[random(list.length)]!;
+
+const STEPS: readonly Partial<FaultSpec>[] = [
+  COMMIT,
+  uploadCommand(/^start$/),
+  uploadCommand(/^upload/),
+  uploadCommand(/^query$/),
+];
+const ANSWERS: readonly FaultAction[] = [
+  { kind: 'reset' },
+  { kind: 'captive' },
+  ...[408, 429, 500, 503].map((status) => ({ kind: 'status', status }) as const),
+];
+
+/**
+ * Up to three things that go wrong, anywhere within the first `reach` calls of a step. A lost session
+ * sends twice: left out.
+ */
+export function faultsOf(random: Random, reach = 20): FaultSpec[] {
+  return Array.from({ length: random(4) }, () => {
+    const spec = { ...pick(random, STEPS), after: random(reach), count: 1 };
+    const how = random(4);
+    if (how === 0) return { ...spec, do: { kind: 'truncate', bytes: 0 } };
+    if (how === 1) return { ...spec, do: { kind: 'cut', afterBytes: random(600) } };
+    return { ...spec, when: pick(random, ['before', 'after']), do: pick(random, ANSWERS) };
+  });
+}

@@ -1,0 +1,44 @@
+/** The soak finds what it is for: `npm run soak` runs it a thousand times. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startBackend, type Backend } from '../../../local/backend';
+import type { Fetch } from '../../../src/backend/rest/http';
+import { runSchedule } from '../../soakSchedule';
+
+let backend: Backend;
+beforeEach(async () => {
+  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+  backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+});
+afterEach(() => backend.stop());
+
+test('five schedules: nothing lost, nothing twice', async () => {
+  for (let seed = 1; seed <= 5; seed += 1) {
+    expect(await runSchedule(backend, seed)).toMatchObject({ lost: 0, duplicated: 0 });
+  }
+});
+
+/** Says that a commit has arrived, whatever became of it. */
+const liar: Fetch = async (url, init) =>
+  url.includes(':commit')
+    ? new Response(JSON.stringify({ commitTime: 't', writeResults: [{}] }))
+    : fetch(url, init);
+
+/** Creates every request a second time, under an id of its own. */
+const doubler: Fetch = async (url, init) => {
+  const body = String(init.body);
+  const id = /requests\/(\d{10})/.exec(body)?.[1];
+  if (url.includes(':commit') && id && !body.includes('updateMask')) {
+    await fetch(url, { ...init, body: body.replaceAll(id, String(1e9 + (Number(id) % 1e9))) });
+  }
+  return fetch(url, init);
+};
+
+test('a lie of the server loses requests, and that is seen', async () => {
+  const { requests, lost } = await runSchedule(backend, 3, liar);
+  expect(lost).toBe(requests);
+});
+
+test('a request that goes out twice is seen', async () => {
+  const { requests, duplicated } = await runSchedule(backend, 3, doubler);
+  expect(duplicated).toBe(requests);
+});
