@@ -1,5 +1,6 @@
 import type { BackendConfig } from '../backend/config';
 import type { GalleryWork } from '../domain/types';
+import { worksStore } from '../features/worksStore';
 
 /** What of the Network Information API (Chromium only) tells whether a listener pays. */
 interface Connection {
@@ -74,7 +75,9 @@ export function followWhenIdle(
       .then(({ followGallery }) => {
         // Idle and `online` may both have started it while the code was loading.
         if (stopped || stop) return;
-        stop = followGallery(config, onWorks, (error) => log('The live gallery stopped.', error));
+        const known = worksStore.snapshot()?.works ?? [];
+        const onError = (error: unknown) => log('The live gallery stopped.', error);
+        stop = followGallery(config, known, onWorks, onError);
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };

@@ -9,6 +9,8 @@ import {
   onSnapshot,
   orderBy,
   query,
+  startAfter,
+  Timestamp,
   type Firestore,
 } from 'firebase/firestore';
 import type { GalleryWork } from '../domain/types';
@@ -29,18 +31,32 @@ function liveFirestore(config: BackendConfig): Firestore {
   return firestore;
 }
 
-/** Calls `onWorks` with all works, oldest first, now and after every change, until stopped. */
+/** From so many works on only those that come after them are followed. */
+const MANY = 300;
+
+/**
+ * Calls `onWorks` with all works, oldest first, now and after every change, until stopped. Of a long
+ * gallery the `known` works are not read a second time (Firestore bills each, and a phone is busy for
+ * seconds): only new works come live, changes of old ones with the next list.
+ */
 export function followGallery(
   config: BackendConfig,
+  known: readonly GalleryWork[],
   onWorks: (works: GalleryWork[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
+  const kept = known.length >= MANY ? known : [];
+  const last = kept.at(-1);
+  const after = last ? [startAfter(Timestamp.fromDate(new Date(last.created)))] : [];
+  const ids = new Set(kept.map(({ id }) => id));
   return onSnapshot(
-    query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc')),
+    query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc'), ...after),
     ({ docs, metadata }) => {
       // Without a connection the SDK answers from its own empty memory: that is no empty gallery.
       if (metadata.fromCache) return;
-      onWorks(docs.map((entry) => parseWork(entry.id, entry.data())));
+      // The last one comes again where its time has microseconds, which a `Date` has not.
+      const works = docs.filter(({ id }) => !ids.has(id));
+      onWorks([...kept, ...works.map((entry) => parseWork(entry.id, entry.data()))]);
     },
     onError,
   );
