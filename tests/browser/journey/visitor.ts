@@ -87,6 +87,6 @@ export async function offersTypes({ page }: Visitor, state: JourneySnapshot): Pr
   if (state.matches({ network: 'online' })) return true;
   return page.evaluate(async () => {
     const kept = await (await caches.open('documents')).keys();
-    return kept.some(({ url }) => url.endsWith('/configurations/configurations'));
+    return kept.some(({ url }) => new URL(url).pathname.endsWith('/configurations/configurations'));
   });
 }
