@@ -42,17 +42,29 @@ async function hasPassed(
 ): Promise<boolean> {
   const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
   const onFailure = (browser: Browser) => keepPicture(browser, picture);
-  const began = performance.now();
-  const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-  try {
-    await perform(journey, { ...surroundings, onFailure });
-    console.log(`  ✓ ${journey.name} (${took()})`);
-    return true;
-  } catch (error) {
-    console.log(`  ✗ ${journey.name} (${took()})`);
-    tell(error);
-    return false;
+  for (let tries = 1; ; tries += 1) {
+    const began = performance.now();
+    const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    try {
+      await perform(journey, { ...surroundings, onFailure });
+      console.log(`  ✓ ${journey.name} (${took()})`);
+      return true;
+    } catch (error) {
+      if (tries === 1 && hasEnded(error)) {
+        console.log(`  ↻ ${journey.name} (${took()}): the browser ended by itself; once more`);
+        continue;
+      }
+      console.log(`  ✗ ${journey.name} (${took()})`);
+      tell(error);
+      return false;
+    }
   }
+}
+
+/** Whether the browser was gone within a journey, as MiniBrowser now and then is (selenium's own name). */
+function hasEnded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'NoSuchSessionError' || hasEnded(error.cause);
 }
 
 async function openEngine(name: string): Promise<Engine | undefined> {
