@@ -66,6 +66,12 @@ async function serve(siteDir: string): Promise<{ origin: string; close: () => vo
 
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
 
+/** A page whose gate was blocked is as quick as the floor. Throws for one without a script. */
+function checkStarted(page: string, { audits }: Result): void {
+  const { items } = audits['network-requests']!.details as { items: { url: string }[] };
+  if (!items.some(({ url }) => url.endsWith('.js'))) throw new Error(`${page} did not start.`);
+}
+
 /** Prints a table for each way of throttling. */
 export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
   const { backend, siteDir, folder, pages, run } = stage;
@@ -80,7 +86,9 @@ export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
         for (let done = 0; done < rounds; done += 1) {
           const settings = { onlyCategories: ['performance'], throttlingMethod };
           runs.floor.push(figuresOf(await run(floor.origin + page, settings)));
-          runs.site.push(figuresOf(await run(backend.origins.hosting + page, settings)));
+          const result = await run(backend.origins.hosting + page, settings);
+          checkStarted(page, result);
+          runs.site.push(figuresOf(result));
         }
         const [site, base] = [medians(runs.site), medians(runs.floor)];
         rows.push({

@@ -10,12 +10,13 @@ import {
   type ConsoleMessage,
   type Page,
 } from '@playwright/test';
-import { startBackend, type Backend } from '../../local/backend';
+import type { Backend } from '../../local/backend';
 import { claimHost } from './host';
 import { createProfiles, type Profiles } from './profiles';
 import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from './stored';
 import { TEST_PORTS } from '../ports';
 import { TEST_SITE } from '../testSite';
+import { startTestBackend } from '../testBackend';
 
 export { expect } from '@playwright/test';
 export type { StoredFile, StoredRequest } from './stored';
@@ -63,14 +64,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteDir: [TEST_SITE, { option: true }],
   backend: [
     async ({ host, siteDir }, provide) => {
-      const backend = await startBackend({
-        host,
-        ports: TEST_PORTS,
-        siteDir,
-        dataDir: null,
-        faults: true,
-        quiet: true,
-      });
+      const backend = await startTestBackend(host, siteDir);
       await provide(backend);
       await backend.stop();
     },

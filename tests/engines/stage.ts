@@ -1,11 +1,11 @@
 /** What one journey in one engine has for itself: a backend, a copy of the site, a profile. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startBackend, type Backend } from '../../local/backend';
-import { TEST_PORTS } from '../ports';
+import type { Backend } from '../../local/backend';
 import { createSiteCopy, type SiteCopy } from '../siteCopy';
 import type { Browser, Engine } from './engine';
 import { readProblems, watchProblems } from './problems';
+import { startTestBackend } from '../testBackend';
 
 export interface Stage {
   backend: Backend;
@@ -44,14 +44,7 @@ export async function perform(journey: Journey, surroundings: Surroundings): Pro
   const { engine, host, within, onFailure } = surroundings;
   const folder = mkdtempSync(join(within, 'journey-'));
   const siteCopy = createSiteCopy(folder);
-  const backend = await startBackend({
-    host,
-    ports: TEST_PORTS,
-    siteDir: siteCopy.folder,
-    dataDir: null,
-    faults: true,
-    quiet: true,
-  });
+  const backend = await startTestBackend(host, siteCopy.folder);
   let browser: Browser | undefined;
   const launch = async () => {
     browser = await engine.launch({

@@ -1,8 +1,7 @@
 /** Like the other browser tests', but the site is this test's own: it may put out a new release. */
-import { startBackend } from '../../../local/backend';
-import { TEST_PORTS } from '../../ports';
 import { createSiteCopy, type SiteCopy } from '../../siteCopy';
 import { test as base } from '../fixtures';
+import { startTestBackend } from '../../testBackend';
 
 export { expect } from '@playwright/test';
 
@@ -14,14 +13,7 @@ export const test = base.extend<{ siteCopy: SiteCopy }>({
     copy.remove();
   },
   backend: async ({ host, siteCopy }, provide) => {
-    const backend = await startBackend({
-      host,
-      ports: TEST_PORTS,
-      siteDir: siteCopy.folder,
-      dataDir: null,
-      faults: true,
-      quiet: true,
-    });
+    const backend = await startTestBackend(host, siteCopy.folder);
     await provide(backend);
     await backend.stop();
   },
