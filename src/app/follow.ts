@@ -75,7 +75,8 @@ export function followWhenIdle(
       .then(({ followGallery }) => {
         // Idle and `online` may both have started it while the code was loading.
         if (stopped || stop) return;
-        const known = worksStore.snapshot()?.works ?? [];
+        const { works, origin } = worksStore.snapshot() ?? {};
+        const known = works && (origin === 'listed' || origin === 'live') ? works : [];
         const onError = (error: unknown) => log('The live gallery stopped.', error);
         stop = followGallery(config, known, onWorks, onError);
       })

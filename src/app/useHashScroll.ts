@@ -13,11 +13,17 @@ export function useHashScroll(): void {
   const last = useRef({ path: '', hash: '' });
   useEffect(() => {
     const { path: lastPath, hash: lastHash } = last.current;
+    if (lastPath === '') {
+      // Hydration renders without the hash first: then it is no news when it comes.
+      last.current = { path, hash: location.hash };
+      if (!isPrerendered()) scrollToHash(location.hash, 'auto');
+      return;
+    }
     last.current = { path, hash };
+    if (lastPath === path && lastHash === hash) return;
     // A dialog's hash names no section; closing it leaves the visitor where they were.
     const wasDialog = lastHash !== '' && !document.getElementById(lastHash.slice(1));
     if (lastPath === path && wasDialog) return;
-    if (lastPath === '' && isPrerendered()) return;
     scrollToHash(hash, 'auto');
     // A repeated click on the same hash is navigation.ts's business.
   }, [path, hash]);

@@ -3,9 +3,9 @@ import type { GalleryWork } from '../domain/types';
 
 /**
  * Where the works came from: the prerendered landing page, a work's prerendered page (that one work, not
- * the gallery), a list read in this visit, the live listener.
+ * the gallery), the first page of a list that is being read, the whole list, the live listener.
  */
-export type WorksOrigin = 'prerendered' | 'alone' | 'listed' | 'live';
+export type WorksOrigin = 'prerendered' | 'alone' | 'begun' | 'listed' | 'live';
 
 export interface WorksSnapshot {
   works: GalleryWork[];

@@ -1,3 +1,4 @@
+import { appStarted } from './delivery/scene';
 import { expect, test } from './fixtures';
 
 test.describe('landing page', () => {
@@ -146,6 +147,8 @@ test.describe('landing page', () => {
     const heading = page.getByRole('heading', { name: 'Explore our work' });
     await page.goto(`${site}/#gallerySection`);
     await expect(heading).toBeInViewport();
+    // The browser itself scrolls to the hash until the page has loaded.
+    await appStarted(page);
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await expect(heading).not.toBeInViewport();
     await page

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
 import { useServices } from '../services';
@@ -30,16 +30,23 @@ export function useGallery(): GalleryView {
       const known = worksStore.snapshot();
       if (known?.origin === 'live') return { ok: true, value: known.works } as const;
       const result = await gallery.list(signal, (first) => {
-        if (!signal.aborted && !areKnown()) worksStore.put(first, 'listed');
+        if (!signal.aborted && !areKnown()) worksStore.put(first, 'begun');
       });
       if (result.ok && !signal.aborted) worksStore.put(result.value, 'listed');
       return result;
     },
     [gallery],
   );
-  const { failure, reload } = useRead(list);
+  const { value, failure, reload } = useRead(list);
 
-  useEffect(() => gallery.follow((works) => worksStore.put(works, 'live')), [gallery]);
+  // A listener that overtook the list would read, and be billed for, all that the list brings.
+  const isListed = value !== undefined || failure !== undefined;
+  const [mayFollow, setMayFollow] = useState(isListed);
+  if (isListed && !mayFollow) setMayFollow(true);
+  useEffect(
+    () => (mayFollow ? gallery.follow((works) => worksStore.put(works, 'live')) : undefined),
+    [gallery, mayFollow],
+  );
 
   const works = snapshot?.origin === 'alone' ? undefined : snapshot?.works;
   return { works, failure: works ? undefined : failure, retry: reload };

@@ -154,9 +154,11 @@ test('a record of 5 MB: the server refuses it, the list shows its start, another
 }) => {
   await page.goto('/');
   await workerControls(page);
+  // Offline, because the worker may start by itself between the two.
+  await page.context().setOffline(true);
   const saved = await seedOutbox(page, [{ fields: numberedFields(1000) }]);
   await seed(page, [HUGE]);
-  await cameOnline(page);
+  await page.context().setOffline(false);
   await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
   await expect.poll(() => listed(page)).toEqual([{ description: HUGE.title, how: HUGE.ends }]);
   await once(backend, ...saved);

@@ -237,6 +237,8 @@ test('after a cut a listener resumes: only what changed is sent, deletions too',
   await expect.poll(async () => (await heard(page, 'gallery')).fromCache).toBe(false);
   // A client without the network for a while: the SDK opens a new stream with its resume token.
   await page.evaluate(() => window.sdk.disableNetwork(window.sdk.db));
+  // Until the server has heard of it, it sends (and bills) changes to the old stream.
+  await expect.poll(() => site.requests.some((line) => line.includes('TYPE=terminate'))).toBe(true);
   site.takeReads();
   site.remove('gallery/w2');
   site.put('gallery/w3', work(3, 'Changed meanwhile'));
