@@ -4,7 +4,6 @@ import type { Activity } from '../features/request/useRequestForm';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
 import { log } from './log';
-import { whenIdle } from './follow';
 import { go, leaveHash, useHash } from './navigation';
 import { usePreloadedForm } from './usePreloadedForm';
 import { useSharedPictures } from './useSharedPictures';
@@ -12,15 +11,15 @@ import { useSharedPictures } from './useSharedPictures';
 const REQUEST_HASH = '#request-service';
 
 /** Nobody asked for it: where its code does not arrive, the page goes on without the check. */
-const AppVersion = lazy(() =>
+const loadAppVersion = () =>
   import('../features/update/AppVersion').then(
     ({ AppVersion }) => ({ default: AppVersion }),
     (error: unknown) => {
       log('The version check could not be loaded.', error);
       return { default: () => null };
     },
-  ),
-);
+  );
+const AppVersion = lazy(loadAppVersion);
 
 const openForm = () => go(location.pathname + REQUEST_HASH);
 
@@ -32,8 +31,9 @@ export function Dialogs() {
   const [editKey, setEditKey] = useState<string>();
   const shared = useSharedPictures(open, log);
   const [activity, onActivity] = useReportedActivity(open);
-  const { version } = useAppContext();
-  const isIdle = useIdle();
+  const { version, later } = useAppContext();
+  const [isLater, setIsLater] = useState(false);
+  useEffect(() => later(() => loadAppVersion().then(() => setIsLater(true))), [later]);
   usePreloadedForm(REQUEST_HASH);
 
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
@@ -57,7 +57,7 @@ export function Dialogs() {
         />
       )}
       <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? openForm : undefined} />
-      {isIdle && (
+      {isLater && (
         <Suspense fallback={null}>
           <AppVersion port={version} log={log} />
         </Suspense>
@@ -78,11 +78,4 @@ function useReportedActivity(open: boolean): [Activity, (activity: Activity) => 
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
   return [activity, setActivity];
-}
-
-/** False until the page is visible and idle for the first time: what may come after the first paint. */
-function useIdle(): boolean {
-  const [isIdle, setIsIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIsIdle(true)), []);
-  return isIdle;
 }

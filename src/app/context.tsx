@@ -1,5 +1,6 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { VersionPort } from '../domain/ports';
+import type { Later } from './idle';
 import type { AppServices } from './services';
 import type { Safety } from './safety';
 
@@ -10,6 +11,8 @@ export interface AppContext {
   /** What a reload would lose; `safety` is about what it would disturb. */
   unsaved: Safety;
   version: VersionPort;
+  /** For what is fetched in advance. */
+  later: Later;
 }
 
 const Context = createContext<AppContext | null>(null);

@@ -1,6 +1,7 @@
 import type { BackendConfig } from '../backend/config';
 import type { GalleryWork } from '../domain/types';
 import { worksStore } from '../features/worksStore';
+import { whenIdle } from './idle';
 
 /** What of the Network Information API (Chromium only) tells whether a listener pays. */
 interface Connection {
@@ -12,29 +13,6 @@ interface Connection {
 export function isGoodConnection(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return !connection?.saveData && !(connection?.effectiveType ?? '4g').endsWith('2g');
-}
-
-/** Runs `task` once the page is visible and idle; returns how to call it off. */
-export function whenIdle(task: () => void): () => void {
-  const abort = new AbortController();
-  const idle = () => {
-    if (document.visibilityState !== 'visible') return;
-    abort.abort();
-    const request =
-      window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
-    request(() => !cancelled && task(), { timeout: 5000 });
-  };
-  let cancelled = false;
-  const arm = () => {
-    document.addEventListener('visibilitychange', idle, { signal: abort.signal });
-    idle();
-  };
-  if (document.readyState === 'complete') arm();
-  else window.addEventListener('load', arm, { once: true, signal: abort.signal });
-  return () => {
-    cancelled = true;
-    abort.abort();
-  };
 }
 
 /** The gallery on the landing page (specification, section 2). */

@@ -12,6 +12,7 @@ import { App } from './App';
 import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
 import { embeddedWorks, originAt } from './embedded';
+import { createLater } from './idle';
 import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
@@ -25,18 +26,23 @@ function start(): void {
   const works = embeddedWorks();
   if (works) worksStore.put(works, originAt(location.pathname));
   startNavigation();
-  const services = createServices();
   const safety = createSafety();
   const unsaved = createSafety();
+  let onShown = () => {};
+  const shown = new Promise<void>((resolve) => {
+    onShown = resolve;
+  });
+  const worker = startWorker({ safety, shown, reload: () => location.reload(), log });
+  const later = createLater(worker.ready);
+  const services = createServices(later, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
-  const worker = startWorker({ safety, reload: () => location.reload(), log });
   const version = createVersionPort(services.config, worker, unsaved);
 
   // Each in a task of its own: a phone answers a touch in between.
   setTimeout(() => {
     render(
       <CrashScreen log={log}>
-        <AppContextProvider value={{ services, safety, unsaved, version }}>
+        <AppContextProvider value={{ services, safety, unsaved, version, later }}>
           <ServicesProvider value={services}>
             <App />
           </ServicesProvider>

@@ -14,7 +14,7 @@ import {
   type Deliverer,
 } from '../outbox';
 import { createCourier } from './courier';
-import { whenIdle } from './follow';
+import type { Later } from './idle';
 import { createLostNews } from './lostNews';
 import { createOutboxBus } from './outboxBus';
 import type { Sending } from './sending';
@@ -31,7 +31,7 @@ export interface PageOutbox {
 }
 
 /** The outbox as this page uses it: the store, the courier, and the news about deliveries. */
-export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
+export function createPageOutbox(config: BackendConfig, later: Later, log: Log): PageOutbox {
   const bus = createOutboxBus();
   const connection = createConnection();
   const store = createIdbStore(connection);
@@ -106,9 +106,9 @@ export function createPageOutbox(config: BackendConfig, log: Log): PageOutbox {
     keptReviews: createKeptReviews(connection),
     start() {
       // In good time: when it is needed the connection may be gone.
-      const callOff = whenIdle(() => {
-        sending().catch((error: unknown) => log('What sends could not be loaded yet.', error));
-      });
+      const callOff = later(() =>
+        sending().catch((error: unknown) => log('What sends could not be loaded yet.', error)),
+      );
       const stop = triggers.start();
       return () => {
         callOff();

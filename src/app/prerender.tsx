@@ -37,6 +37,7 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
     safety: unavailable('safety'),
     unsaved: unavailable('unsaved'),
     version: unavailable('version'),
+    later: unavailable('later'),
   };
   const page = await render(
     <AppContextProvider value={context}>

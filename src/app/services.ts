@@ -3,6 +3,7 @@ import { readGallery, readReviews, readServiceTypes, readWork } from '../backend
 import type { GalleryPort, ServicesPort, Unsubscribe } from '../domain/ports';
 import type { Services } from '../features/services';
 import { followWhenIdle } from './follow';
+import type { Later } from './idle';
 import { sendKeptReviews } from './keptReviews';
 import { log } from './log';
 import { createPageOutbox, type PageOutbox } from './outbox';
@@ -14,15 +15,18 @@ export interface AppServices extends Services {
   start(): Unsubscribe;
 }
 
-/** The real outside world of this page. Throws `ConfigError` when the build is misconfigured. */
-export function createServices(): AppServices {
+/**
+ * The real outside world of this page. `onShown` is called when the first answer for the screen is there,
+ * or will not come. Throws `ConfigError` when the build is misconfigured.
+ */
+export function createServices(later: Later, onShown: () => void): AppServices {
   const config = readConfig(import.meta.env, location.hostname);
-  const pageOutbox = createPageOutbox(config, log);
+  const pageOutbox = createPageOutbox(config, later, log);
   const gallery: GalleryPort = {
-    list: (signal, onFirst) => readGallery(config, { signal }, onFirst),
+    list: (signal, onFirst) => readGallery(config, { signal }, onFirst).finally(onShown),
     follow: (onWorks) => followWhenIdle(config, onWorks, log),
     work: (id, signal) => readWork(config, id, { signal }),
-    reviews: (workId, signal) => readReviews(config, workId, { signal }),
+    reviews: (workId, signal) => readReviews(config, workId, { signal }).finally(onShown),
   };
   const services: ServicesPort = {
     async serviceTypes(signal) {

@@ -1,3 +1,4 @@
+import { idleMoment, patiently } from './idle';
 import type { Safety } from './safety';
 import { takeOver } from './takeOver';
 
@@ -6,6 +7,8 @@ const TAKE_OVER_PATIENCE = 4000;
 
 /** What the page does with its service worker. */
 export interface PageWorker {
+  /** Settles when the first version, if it is one, has been installed; may not where workers fail. */
+  ready: Promise<unknown>;
   /** Asks the browser to look for a new worker; settles when it has looked. */
   update(): Promise<void>;
   /** Reloads the page, by way of a newer worker that waits or is being installed. */
@@ -14,6 +17,8 @@ export interface PageWorker {
 
 interface Means {
   safety: Safety;
+  /** What an install should not be in the way of. */
+  shown: Promise<unknown>;
   reload: () => void;
   log: (message: string, error: unknown) => void;
 }
@@ -22,9 +27,9 @@ interface Means {
  * Registers the worker at the root. A new version waits until that is safe, then takes over, and the
  * page reloads once; a first install never reloads.
  */
-export function startWorker({ safety, reload, log }: Means): PageWorker {
+export function startWorker({ safety, shown, reload, log }: Means): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
-    return { update: async () => {}, reload: async () => reload() };
+    return { ready: shown, update: async () => {}, reload: async () => reload() };
   }
   let reloading = false;
   const onNewVersion = () => {
@@ -32,13 +37,15 @@ export function startWorker({ safety, reload, log }: Means): PageWorker {
     reloading = true;
     safety.whenSafe(reload);
   };
-  // After the load: a worker that installs fetches what the first screen is waiting for.
-  const watched = loaded()
+  // A worker that installs fetches all of the site: after what the first screen is waiting for.
+  const watched = Promise.all([loaded(), patiently(shown)])
+    .then(() => new Promise<void>(idleMoment))
     .then(() => import('./watchWorker'))
     .then(({ watchWorker }) => watchWorker({ safety, onNewVersion }))
     .catch((error: unknown) => log('The service worker was not registered.', error));
 
   return {
+    ready: watched.then(() => navigator.serviceWorker.ready),
     async update() {
       const update = await watched;
       await update?.().catch((error: unknown) => log('No worker update could be had.', error));

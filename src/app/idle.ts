@@ -1,0 +1,76 @@
+/** When the page, the visitor and the processor have nothing better to do. */
+
+/** Runs `task` once the page is visible, loaded and idle; returns how to call it off. */
+export function whenIdle(task: () => void): () => void {
+  const abort = new AbortController();
+  let cancelled = false;
+  const look = () => {
+    if (document.visibilityState !== 'visible') return;
+    abort.abort();
+    idleMoment(() => !cancelled && task());
+  };
+  const arm = () => {
+    document.addEventListener('visibilitychange', look, { signal: abort.signal });
+    look();
+  };
+  if (document.readyState === 'complete') arm();
+  else window.addEventListener('load', arm, { once: true, signal: abort.signal });
+  return () => {
+    cancelled = true;
+    abort.abort();
+  };
+}
+
+/** Runs `task` in the next idle moment, visible or not. */
+export function idleMoment(task: () => void): void {
+  // Safari has no idle callbacks.
+  const request = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
+  request(task, { timeout: 5000 });
+}
+
+/** Milliseconds after which nothing waits any longer for what comes before it. */
+const PATIENCE = 5000;
+
+/** Settles with the promise, however that ends, or when it has been waited for long enough. */
+export function patiently(promise: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(end, PATIENCE);
+    promise.then(end, end);
+  });
+}
+
+/** Queues a piece of work; returns how to call it off. */
+export type Later = (task: () => Promise<unknown>) => () => void;
+
+/**
+ * What a page fetches and evaluates in advance: one piece after another, each in an idle moment after
+ * `first` has settled, because together they would keep a phone from answering a touch.
+ */
+export function createLater(first: Promise<unknown>): Later {
+  let last = patiently(first);
+  return (task) => {
+    const calledOff = new AbortController();
+    const before = last;
+    last = (async () => {
+      await before;
+      if (await becomesIdle(calledOff.signal)) await patiently(task());
+    })();
+    return () => calledOff.abort();
+  };
+}
+
+/** Resolves with whether it came to that before the signal. */
+function becomesIdle(signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve(false);
+    const callOff = whenIdle(() => resolve(true));
+    signal.addEventListener('abort', () => {
+      callOff();
+      resolve(false);
+    });
+  });
+}
