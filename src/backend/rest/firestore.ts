@@ -4,6 +4,7 @@
  */
 import type { BackendConfig } from '../config';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
+import { mapInSlices } from './slices';
 import { decodeFields, type ProtoValue } from './values';
 
 /** Milliseconds a read may take before the visitor is told that the server is out of reach. */
@@ -30,7 +31,7 @@ export interface ListOptions extends ReadOptions {
   orderBy?: string;
   pageSize?: number;
   /** Called with the first page where it is not the last. */
-  onFirstPage?: ((documents: Document[]) => void) | undefined;
+  onFirstPage?: ((documents: Document[]) => Promise<void>) | undefined;
 }
 
 /** One write of a commit (`google.firestore.v1.Write`). */
@@ -68,11 +69,11 @@ export async function listDocuments(
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { orderBy, pageSize: pageSize?.toString(), pageToken };
     const answer = await read(documentUrl(config, collectionPath, query), options);
-    const list = answer?.status === 200 ? toPage(answer.json) : undefined;
+    const list = answer?.status === 200 ? await toPage(answer.json) : undefined;
     if (!list) return notRead(answer);
     documents.push(...list.documents);
     if (!list.nextPageToken) break;
-    if (page === 0) onFirstPage?.(list.documents);
+    if (page === 0) await onFirstPage?.(list.documents);
     pageToken = list.nextPageToken;
   }
   return { ok: true, value: documents };
@@ -137,12 +138,14 @@ function toDocument(json: unknown): Document | undefined {
 }
 
 /** An empty collection answers `{}`; anything that is not an object or is an error is no page. */
-function toPage(json: unknown): { documents: Document[]; nextPageToken: string } | undefined {
+async function toPage(
+  json: unknown,
+): Promise<{ documents: Document[]; nextPageToken: string } | undefined> {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const { documents = [], nextPageToken, error } = fieldsOf(json);
   if (!Array.isArray(documents) || error !== undefined) return undefined;
   return {
-    documents: documents.map(toDocument).filter((document) => document !== undefined),
+    documents: (await mapInSlices(documents, toDocument)).filter((one) => one !== undefined),
     nextPageToken: typeof nextPageToken === 'string' ? nextPageToken : '',
   };
 }

@@ -5,6 +5,7 @@ import type { BackendConfig } from '../config';
 import { getDocument, listDocuments, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
+import { mapInSlices } from './slices';
 
 const PAGE_SIZE = 300;
 
@@ -15,9 +16,10 @@ export async function readGallery(
   onFirst?: (works: GalleryWork[]) => void,
 ): Promise<ReadResult<GalleryWork[]>> {
   const query = { orderBy: 'created', pageSize: PAGE_SIZE, ...options };
-  const onFirstPage = onFirst && ((documents: Document[]) => onFirst(documents.map(toWork)));
+  const onFirstPage =
+    onFirst && (async (documents: Document[]) => onFirst(await mapInSlices(documents, toWork)));
   const read = await listDocuments(config, 'gallery', { ...query, onFirstPage });
-  return read.ok ? { ok: true, value: read.value.map(toWork) } : read;
+  return read.ok ? { ok: true, value: await mapInSlices(read.value, toWork) } : read;
 }
 
 function toWork({ id, fields, createTime }: Document): GalleryWork {
