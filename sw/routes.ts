@@ -2,9 +2,10 @@ import { registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { ExpirationPlugin } from 'workbox-expiration';
 import type { WorkboxPlugin } from 'workbox-core/types';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/caches';
 import { config } from './config';
 import { only } from './only';
-import { DOCUMENTS_CACHE, documentPath, GALLERY_CACHE, seenWork } from './seenWork';
+import { documentPath, seenWork } from './seenWork';
 
 /** How long a read waits for the network before an older answer is shown, in seconds. */
 const NETWORK_TIMEOUT_SECONDS = 4;

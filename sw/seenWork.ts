@@ -1,7 +1,5 @@
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/caches';
 import { config } from './config';
-
-export const GALLERY_CACHE = 'gallery';
-export const DOCUMENTS_CACHE = 'documents';
 
 const DOCUMENTS = '/documents/';
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -12,6 +12,7 @@ import { App } from './App';
 import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
 import { embeddedWorks, originAt } from './embedded';
+import { createFirstReads } from './firstReads';
 import { createLater } from './idle';
 import { log } from './log';
 import { startNavigation } from './navigation';
@@ -32,9 +33,10 @@ function start(): void {
   const shown = new Promise<void>((resolve) => {
     onShown = resolve;
   });
-  const worker = startWorker({ safety, shown, reload: () => location.reload(), log });
+  const reads = createFirstReads();
+  const worker = startWorker({ safety, shown, reads, reload: () => location.reload(), log });
   const later = createLater(worker.ready);
-  const services = createServices(later, onShown);
+  const services = createServices(later, reads, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
   const version = createVersionPort(services.config, worker, unsaved);
 

@@ -2,6 +2,7 @@ import { readConfig, type BackendConfig } from '../backend/config';
 import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
 import type { GalleryPort, ServicesPort, Unsubscribe } from '../domain/ports';
 import type { Services } from '../features/services';
+import type { FirstReads } from './firstReads';
 import { followWhenIdle } from './follow';
 import type { Later } from './idle';
 import { sendKeptReviews } from './keptReviews';
@@ -19,18 +20,22 @@ export interface AppServices extends Services {
  * The real outside world of this page. `onShown` is called when the first answer for the screen is there,
  * or will not come. Throws `ConfigError` when the build is misconfigured.
  */
-export function createServices(later: Later, onShown: () => void): AppServices {
+export function createServices(
+  later: Later,
+  { fetch }: FirstReads,
+  onShown: () => void,
+): AppServices {
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox(config, later, log);
   const gallery: GalleryPort = {
-    list: (signal, onFirst) => readGallery(config, { signal }, onFirst).finally(onShown),
+    list: (signal, onFirst) => readGallery(config, { signal, fetch }, onFirst).finally(onShown),
     follow: (onWorks) => followWhenIdle(config, onWorks, log),
-    work: (id, signal) => readWork(config, id, { signal }),
-    reviews: (workId, signal) => readReviews(config, workId, { signal }).finally(onShown),
+    work: (id, signal) => readWork(config, id, { signal, fetch }),
+    reviews: (workId, signal) => readReviews(config, workId, { signal, fetch }).finally(onShown),
   };
   const services: ServicesPort = {
     async serviceTypes(signal) {
-      const read = await readServiceTypes(config, { signal });
+      const read = await readServiceTypes(config, { signal, fetch });
       return read.ok ? read.value : [];
     },
   };

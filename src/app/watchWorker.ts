@@ -1,17 +1,26 @@
 import { Workbox } from 'workbox-window';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/caches';
+import type { FirstReads } from './firstReads';
 import type { Safety } from './safety';
 
 interface Watch {
   safety: Safety;
+  reads: FirstReads;
   /** Called when another version than the one the page came with has taken over. */
   onNewVersion(): void;
+  log: (message: string, error: unknown) => void;
 }
 
 /**
  * Registers the worker at the root and lets its new versions take over when that is safe. Resolves
  * with what asks for a new version; rejects when the browser refuses the worker.
  */
-export async function watchWorker({ safety, onNewVersion }: Watch): Promise<() => Promise<void>> {
+export async function watchWorker({
+  safety,
+  reads,
+  onNewVersion,
+  log,
+}: Watch): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
   // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
   let isControlled = Boolean(navigator.serviceWorker.controller);
@@ -24,21 +33,33 @@ export async function watchWorker({ safety, onNewVersion }: Watch): Promise<() =
     isControlled = true;
   });
   workbox.addEventListener('activated', ({ isUpdate }) => {
-    if (!isUpdate) void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: used() } });
+    if (isUpdate) return;
+    void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: pictures() } });
+    for (const answer of reads.take()) {
+      keep(answer).catch((error: unknown) => log('An answer could not be kept.', error));
+    }
   });
   await workbox.register({ immediate: true });
   return () => workbox.update();
 }
 
+/** Puts an answer of Firestore into the worker's caches, as the worker itself would have. */
+async function keep(answer: Response): Promise<void> {
+  // A captive portal's page is no document.
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
+  const { pathname } = new URL(answer.url);
+  const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;
+  const cache = await caches.open(name);
+  await cache.put(answer.url, answer);
+}
+
 /**
- * What this first visit has loaded before the worker was there, for the worker's caches: data and
- * pictures, in CORS mode so that no opaque answer gets in.
+ * The pictures that this first visit has loaded before the worker was there, for the worker's caches: in
+ * CORS mode, so that no opaque answer gets in.
  */
-function used(): [string, RequestInit][] {
+function pictures(): [string, RequestInit][] {
   return performance
     .getEntriesByType('resource')
-    .filter((entry) =>
-      /^(fetch|img|image)$/.test((entry as PerformanceResourceTiming).initiatorType),
-    )
+    .filter((entry) => /^(img|image)$/.test((entry as PerformanceResourceTiming).initiatorType))
     .map((entry) => [entry.name, { mode: 'cors', credentials: 'omit' }]);
 }

@@ -1,3 +1,4 @@
+import type { FirstReads } from './firstReads';
 import { idleMoment, patiently } from './idle';
 import type { Safety } from './safety';
 import { takeOver } from './takeOver';
@@ -19,6 +20,7 @@ interface Means {
   safety: Safety;
   /** What an install should not be in the way of. */
   shown: Promise<unknown>;
+  reads: FirstReads;
   reload: () => void;
   log: (message: string, error: unknown) => void;
 }
@@ -27,7 +29,7 @@ interface Means {
  * Registers the worker at the root. A new version waits until that is safe, then takes over, and the
  * page reloads once; a first install never reloads.
  */
-export function startWorker({ safety, shown, reload, log }: Means): PageWorker {
+export function startWorker({ safety, shown, reads, reload, log }: Means): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
     return { ready: shown, update: async () => {}, reload: async () => reload() };
   }
@@ -41,7 +43,7 @@ export function startWorker({ safety, shown, reload, log }: Means): PageWorker {
   const watched = Promise.all([loaded(), patiently(shown)])
     .then(() => new Promise<void>(idleMoment))
     .then(() => import('./watchWorker'))
-    .then(({ watchWorker }) => watchWorker({ safety, onNewVersion }))
+    .then(({ watchWorker }) => watchWorker({ safety, reads, onNewVersion, log }))
     .catch((error: unknown) => log('The service worker was not registered.', error));
 
   return {
