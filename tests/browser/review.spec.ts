@@ -143,6 +143,8 @@ test('back online in the same tab, a kept review turns into thanks', async ({
 }) => {
   const work = workWith(backend, 'no');
   await openWork(page, work);
+  // One that starts while the network is off may not hear that it is back (Playwright's emulation).
+  await workerControls(page);
   await signIn(page);
   await rate(page, 2);
   await context.setOffline(true);
