@@ -39,7 +39,9 @@ export async function watchWorker({
       keep(answer).catch((error: unknown) => log('An answer could not be kept.', error));
     }
   });
-  await workbox.register({ immediate: true });
+  const registration = await workbox.register({ immediate: true });
+  // Loaded past its worker (a forced reload): the caches are filled already.
+  if (registration?.active) reads.take();
   return () => workbox.update();
 }
 
@@ -50,7 +52,8 @@ async function keep(answer: Response): Promise<void> {
   const { pathname } = new URL(answer.url);
   const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;
   const cache = await caches.open(name);
-  await cache.put(answer.url, answer);
+  // The worker may have read it meanwhile, which is newer.
+  if (!(await cache.match(answer.url))) await cache.put(answer.url, answer);
 }
 
 /**

@@ -44,7 +44,10 @@ export function startWorker({ safety, shown, reads, reload, log }: Means): PageW
     .then(() => new Promise<void>(idleMoment))
     .then(() => import('./watchWorker'))
     .then(({ watchWorker }) => watchWorker({ safety, reads, onNewVersion, log }))
-    .catch((error: unknown) => log('The service worker was not registered.', error));
+    .catch((error: unknown) => {
+      reads.take();
+      log('The service worker was not registered.', error);
+    });
 
   return {
     ready: watched.then(() => navigator.serviceWorker.ready),

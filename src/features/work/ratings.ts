@@ -8,7 +8,9 @@ export function averageStars(reviews: readonly Review[]): number | undefined {
 }
 
 const MONTHS =
-  'January February March April May June July August September October November December'.split(' ');
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
 
 /** An ISO 8601 time as a date to read, in UTC; undefined for what is not a time. */
 export function readableDate(iso: string): string | undefined {
