@@ -10,15 +10,9 @@ import { useSharedPictures } from './useSharedPictures';
 
 const REQUEST_HASH = '#request-service';
 
-/** Nobody asked for it: where its code does not arrive, the page goes on without the check. */
-const loadAppVersion = () =>
-  import('../features/update/AppVersion').then(
-    ({ AppVersion }) => ({ default: AppVersion }),
-    (error: unknown) => {
-      log('The version check could not be loaded.', error);
-      return { default: () => null };
-    },
-  );
+const loadAppVersion = async () => ({
+  default: (await import('../features/update/AppVersion')).AppVersion,
+});
 const AppVersion = lazy(loadAppVersion);
 
 const openForm = () => go(location.pathname + REQUEST_HASH);
@@ -31,10 +25,10 @@ export function Dialogs() {
   const [editKey, setEditKey] = useState<string>();
   const shared = useSharedPictures(open, log);
   const [activity, onActivity] = useReportedActivity(open);
-  const { version, later } = useAppContext();
-  const [isLater, setIsLater] = useState(false);
-  useEffect(() => later(() => loadAppVersion().then(() => setIsLater(true))), [later]);
+  const { version } = useAppContext();
+  // Before the version check: they are loaded in this order.
   usePreloadedForm(REQUEST_HASH);
+  const hasAppVersion = useAppVersionLoaded();
 
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = useCallback((key: string) => {
@@ -57,7 +51,7 @@ export function Dialogs() {
         />
       )}
       <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? openForm : undefined} />
-      {isLater && (
+      {hasAppVersion && (
         <Suspense fallback={null}>
           <AppVersion port={version} log={log} />
         </Suspense>
@@ -78,4 +72,21 @@ function useReportedActivity(open: boolean): [Activity, (activity: Activity) => 
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
   return [activity, setActivity];
+}
+
+/** Whether the version check has been loaded. Nobody asked for it: where that fails, nothing is missing. */
+function useAppVersionLoaded(): boolean {
+  const { later } = useAppContext();
+  const [isLoaded, setIsLoaded] = useState(false);
+  useEffect(
+    () =>
+      later(() =>
+        loadAppVersion().then(
+          () => setIsLoaded(true),
+          (error: unknown) => log('The version check could not be loaded.', error),
+        ),
+      ),
+    [later],
+  );
+  return isLoaded;
 }

@@ -11,7 +11,7 @@ export interface AppContext {
   /** What a reload would lose; `safety` is about what it would disturb. */
   unsaved: Safety;
   version: VersionPort;
-  /** For what is fetched in advance. */
+  /** Queues what is fetched in advance. */
   later: Later;
 }
 

@@ -1,5 +1,8 @@
 import type { Fetch } from '../backend/rest/http';
 
+/** Takes an answer whose body nobody else reads. */
+type Keep = (answer: Response) => void;
+
 /**
  * What a first visit reads before there is a worker, kept for the worker's caches: read by the worker
  * once more it would be downloaded, and billed, twice.
@@ -7,22 +10,26 @@ import type { Fetch } from '../backend/rest/http';
 export interface FirstReads {
   /** `fetch` for reads of Firestore's documents. */
   fetch: Fetch;
-  /** What was read; from then on nothing is kept any more. */
-  take(): Response[];
+  /** Hands over the last answer of each address, and those still on their way; nothing is kept after that. */
+  handOver(keep: Keep): void;
 }
 
 export function createFirstReads(): FirstReads {
   let isFirst = 'serviceWorker' in navigator && !navigator.serviceWorker.controller;
-  const answers: Response[] = [];
+  const answers = new Map<string, Response>();
+  let keep: Keep = (answer) => void answers.set(answer.url, answer);
   return {
     async fetch(url, init) {
+      const isOurs = isFirst;
       const answer = await fetch(url, init);
-      if (isFirst && answer.ok) answers.push(answer.clone());
+      if (isOurs && answer.ok) keep(answer.clone());
       return answer;
     },
-    take() {
+    handOver(next) {
       isFirst = false;
-      return answers.splice(0);
+      keep = next;
+      for (const answer of answers.values()) keep(answer);
+      answers.clear();
     },
   };
 }

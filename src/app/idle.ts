@@ -28,36 +28,39 @@ export function idleMoment(task: () => void): void {
   request(task, { timeout: 5000 });
 }
 
-/** Milliseconds after which nothing waits any longer for what comes before it. */
+/** Milliseconds after which what comes later waits no longer, if nothing else is said. */
 const PATIENCE = 5000;
 
 /** Settles with the promise, however that ends, or when it has been waited for long enough. */
-export function patiently(promise: Promise<unknown>): Promise<void> {
+export function patiently(promise: Promise<unknown>, milliseconds = PATIENCE): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, PATIENCE);
+    const timer = setTimeout(end, milliseconds);
     promise.then(end, end);
   });
 }
 
-/** Queues a piece of work; returns how to call it off. */
+/**
+ * Queues a piece of work; returns how to call it off while it waits. Its failure is its own business, and
+ * the next piece waits for it for no more than five seconds.
+ */
 export type Later = (task: () => Promise<unknown>) => () => void;
 
 /**
  * What a page fetches and evaluates in advance: one piece after another, each in an idle moment after
- * `first` has settled, because together they would keep a phone from answering a touch.
+ * `first`, because together they would keep a phone from answering a touch. `first` must not reject.
  */
-export function createLater(first: Promise<unknown>): Later {
-  let last = patiently(first);
+export function createLater(first: Promise<void>): Later {
+  let last = first;
   return (task) => {
     const calledOff = new AbortController();
     const before = last;
     last = (async () => {
       await before;
-      if (await becomesIdle(calledOff.signal)) await patiently(task());
+      if (await becomesIdle(calledOff.signal)) await patiently(Promise.resolve().then(task));
     })();
     return () => calledOff.abort();
   };

@@ -13,7 +13,7 @@ import { AppContextProvider } from './context';
 import { CrashScreen } from './CrashScreen';
 import { embeddedWorks, originAt } from './embedded';
 import { createFirstReads } from './firstReads';
-import { createLater } from './idle';
+import { createLater, patiently } from './idle';
 import { log } from './log';
 import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
@@ -22,6 +22,9 @@ import { createRoot, hydrateRoot } from './react';
 import { isPrerendered } from './shells';
 import { createVersionPort } from './version';
 import { startWorker } from './worker';
+
+/** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
+const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
   const works = embeddedWorks();
@@ -35,7 +38,7 @@ function start(): void {
   });
   const reads = createFirstReads();
   const worker = startWorker({ safety, shown, reads, reload: () => location.reload(), log });
-  const later = createLater(worker.ready);
+  const later = createLater(patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)));
   const services = createServices(later, reads, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
   const version = createVersionPort(services.config, worker, unsaved);

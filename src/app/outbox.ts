@@ -106,9 +106,13 @@ export function createPageOutbox(config: BackendConfig, later: Later, log: Log):
     keptReviews: createKeptReviews(connection),
     start() {
       // In good time: when it is needed the connection may be gone.
-      const callOff = later(() =>
-        sending().catch((error: unknown) => log('What sends could not be loaded yet.', error)),
-      );
+      const callOff = later(async () => {
+        // Browsers remember a module that did not arrive.
+        if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
+        await sending().catch((error: unknown) =>
+          log('What sends could not be loaded yet.', error),
+        );
+      });
       const stop = triggers.start();
       return () => {
         callOff();

@@ -28,9 +28,18 @@ export function createServices(
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox(config, later, log);
   const gallery: GalleryPort = {
-    list: (signal, onFirst) => readGallery(config, { signal, fetch }, onFirst).finally(onShown),
+    list: (signal, onFirst) =>
+      readGallery(config, { signal, fetch }, (works) => {
+        onShown();
+        onFirst?.(works);
+      }).finally(onShown),
     follow: (onWorks) => followWhenIdle(config, onWorks, log),
-    work: (id, signal) => readWork(config, id, { signal, fetch }),
+    async work(id, signal) {
+      const read = await readWork(config, id, { signal, fetch });
+      // What is there is shown with its reviews.
+      if (!read.ok) onShown();
+      return read;
+    },
     reviews: (workId, signal) => readReviews(config, workId, { signal, fetch }).finally(onShown),
   };
   const services: ServicesPort = {

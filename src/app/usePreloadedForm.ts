@@ -4,7 +4,7 @@ import { useAppContext } from './context';
 import { isGoodConnection } from './follow';
 
 /**
- * Loads the request form's code before it is asked for: when the page is idle and the connection can
+ * Loads the request form's code before it is asked for: when its turn has come and the connection can
  * afford it, else as soon as a press on, or the focus of, a link to `hash` announces it.
  */
 export function usePreloadedForm(hash: string): void {

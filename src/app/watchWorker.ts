@@ -33,19 +33,22 @@ export async function watchWorker({
     isControlled = true;
   });
   workbox.addEventListener('activated', ({ isUpdate }) => {
-    if (isUpdate) return;
-    void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: pictures() } });
-    for (const answer of reads.take()) {
-      keep(answer).catch((error: unknown) => log('An answer could not be kept.', error));
+    if (!isUpdate) {
+      void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: pictures() } });
     }
   });
-  const registration = await workbox.register({ immediate: true });
-  // Loaded past its worker (a forced reload): the caches are filled already.
-  if (registration?.active) reads.take();
+  workbox.addEventListener('redundant', () => reads.handOver(() => undefined));
+  await workbox.register({ immediate: true });
+  // Not at `activated`, which a tab does not hear when another one has begun the install.
+  void navigator.serviceWorker.ready.then(() =>
+    reads.handOver((answer) => {
+      keep(answer).catch((error: unknown) => log('An answer could not be kept.', error));
+    }),
+  );
   return () => workbox.update();
 }
 
-/** Puts an answer of Firestore into the worker's caches, as the worker itself would have. */
+/** Puts an answer of Firestore into the cache in which the worker looks for it. */
 async function keep(answer: Response): Promise<void> {
   // A captive portal's page is no document.
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return;

@@ -8,7 +8,7 @@ const TAKE_OVER_PATIENCE = 4000;
 
 /** What the page does with its service worker. */
 export interface PageWorker {
-  /** Settles when the first version, if it is one, has been installed; may not where workers fail. */
+  /** Settles when a version is active (without workers: with `shown`); where they fail it never does. */
   ready: Promise<unknown>;
   /** Asks the browser to look for a new worker; settles when it has looked. */
   update(): Promise<void>;
@@ -31,6 +31,7 @@ interface Means {
  */
 export function startWorker({ safety, shown, reads, reload, log }: Means): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
+    reads.handOver(() => undefined);
     return { ready: shown, update: async () => {}, reload: async () => reload() };
   }
   let reloading = false;
@@ -45,7 +46,7 @@ export function startWorker({ safety, shown, reads, reload, log }: Means): PageW
     .then(() => import('./watchWorker'))
     .then(({ watchWorker }) => watchWorker({ safety, reads, onNewVersion, log }))
     .catch((error: unknown) => {
-      reads.take();
+      reads.handOver(() => undefined);
       log('The service worker was not registered.', error);
     });
 

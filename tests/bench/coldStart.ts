@@ -3,7 +3,7 @@
  * from navigation to the worker's answer and to the first paint, beside the least that any page needs here:
  * a heading from a worker of three lines.
  */
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createProfiles, type Profile, type Profiles } from '../browser/profiles';
 import { freePort } from '../freePort';
 import { HOST, type Stage } from '../lighthouse';
@@ -27,6 +27,7 @@ interface Times {
 
 export async function benchColdStart({ backend, pages }: Stage, rounds: number): Promise<void> {
   const all: Profiles[] = [];
+  const floor = await serveFloor();
   const visited = async (origin: string, paths: string[]): Promise<Profile> => {
     const profiles = createProfiles(origin);
     all.push(profiles);
@@ -35,10 +36,8 @@ export async function benchColdStart({ backend, pages }: Stage, rounds: number):
     return profile;
   };
   try {
-    const floor = await serveFloor();
     const least = await visited(floor.origin, ['/']);
-    floor.server.close();
-    floor.server.closeAllConnections();
+    floor.close();
     const site = await visited(backend.origins.hosting, pages);
     await backend.stop();
     const starts: Start[] = [
@@ -58,6 +57,7 @@ export async function benchColdStart({ backend, pages }: Stage, rounds: number):
     console.log(`\nCold start without a server, medians of ${rounds} starts (ms)`);
     console.table(rows);
   } finally {
+    floor.close();
     for (const profiles of all) await profiles.close();
   }
 }
@@ -108,7 +108,7 @@ async function start(profile: Profile, path: string, rate: number): Promise<Time
 }
 
 /** A heading, and a worker that answers with it. */
-async function serveFloor(): Promise<{ server: Server; origin: string }> {
+async function serveFloor(): Promise<{ origin: string; close: () => void }> {
   const page =
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Least</title>' +
     "<h1>Least</h1><script>navigator.serviceWorker.register('/sw.js')</script>";
@@ -124,5 +124,9 @@ async function serveFloor(): Promise<{ server: Server; origin: string }> {
   });
   const port = await freePort(HOST);
   await new Promise<void>((resolve) => server.listen(port, HOST, resolve));
-  return { server, origin: `http://${HOST}:${port}` };
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: `http://${HOST}:${port}`, close };
 }

@@ -39,8 +39,9 @@ export function useGallery(): GalleryView {
   );
   const { value, failure, reload } = useRead(list);
 
-  // A listener that overtook the list would read, and be billed for, all that the list brings.
-  const isListed = value !== undefined || failure !== undefined;
+  // A listener that overtook the list would read, and be billed for, all that the list brings; one that
+  // failed without a network is read again with it.
+  const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
   const [mayFollow, setMayFollow] = useState(isListed);
   if (isListed && !mayFollow) setMayFollow(true);
   useEffect(

@@ -74,6 +74,7 @@ test('the worker of a first visit keeps what the page has read, and reads nothin
         .toSorted();
     });
   await expect.poll(kept).toEqual([`/gallery/${work}`, `/gallery/${work}/reviews`]);
+  await page.waitForLoadState('networkidle');
   const { reads } = backend;
   expect([reads.of(/^gallery(\/[^/]+)?$/), reads.of(/\/reviews$/)]).toEqual([1, reviews]);
 

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLater, patiently } from '../../../src/app/idle';
+
+/** A page that is loaded and visible; its processor is idle after 10 ms. */
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', {
+    readyState: 'complete',
+    visibilityState: 'visible',
+    addEventListener: () => undefined,
+  });
+  vi.stubGlobal('window', { requestIdleCallback: (task: () => void) => setTimeout(task, 10) });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+/** Queues the pieces `a`, `b`, `c`; the log says when each began. */
+function queue(first: Promise<void>, tasks: (() => Promise<unknown>)[]) {
+  const start = Date.now();
+  const begun: string[] = [];
+  const later = createLater(first);
+  const callOffs = tasks.map((task, index) =>
+    later(() => {
+      begun.push(`${'abc'[index]} ${Date.now() - start}`);
+      return task();
+    }),
+  );
+  return { begun, callOffs };
+}
+
+it('runs one piece after another, each in an idle moment', async () => {
+  const wait = (milliseconds: number) => () =>
+    new Promise((resolve) => {
+      setTimeout(resolve, milliseconds);
+    });
+  const { begun } = queue(Promise.resolve(), [wait(100), wait(50), wait(0)]);
+  await vi.runAllTimersAsync();
+  expect(begun).toEqual(['a 10', 'b 120', 'c 180']);
+});
+
+it('waits for nothing longer than five seconds, and goes on behind failures', async () => {
+  const tasks = [never, () => Promise.reject(new Error('no code')), () => Promise.resolve()];
+  const { begun } = queue(Promise.resolve(), tasks);
+  await vi.runAllTimersAsync();
+  expect(begun).toEqual(['a 10', 'b 5020', 'c 5030']);
+});
+
+it('goes on behind a piece that throws at once', async () => {
+  const broken = () => {
+    throw new Error('at once');
+  };
+  const { begun } = queue(Promise.resolve(), [broken, () => Promise.resolve()]);
+  await vi.runAllTimersAsync();
+  expect(begun).toEqual(['a 10', 'b 20']);
+});
+
+it('leaves out what was called off', async () => {
+  const { begun, callOffs } = queue(
+    Promise.resolve(),
+    Array(3).fill(() => Promise.resolve()),
+  );
+  callOffs[1]!();
+  await vi.runAllTimersAsync();
+  expect(begun).toEqual(['a 10', 'c 20']);
+});
+
+it('starts when the first has settled, and its patience is counted from its own start', async () => {
+  const shown = new Promise<void>((resolve) => {
+    setTimeout(resolve, 3000);
+  });
+  const first = patiently(shown).then(() => patiently(never(), 15_000));
+  const { begun } = queue(first, [() => Promise.resolve()]);
+  await vi.runAllTimersAsync();
+  expect(begun).toEqual(['a 18010']);
+});
