@@ -18,8 +18,8 @@ const MANY = 8;
 
 /** A request that has found no server so often that no timer of the page's tries it soon; it is still down. */
 async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
-  const [saved] = await seedOutbox(page, [{ fields: numberedFields(1), pictures: [3000] }]);
   await backend.goDown('firestore');
+  const [saved] = await seedOutbox(page, [{ fields: numberedFields(1), pictures: [3000] }]);
   for (let failures = 1; failures <= MANY; failures += 1) {
     await page.evaluate(() => {
       navigator.serviceWorker.controller!.postMessage({ type: 'outbox.deliver', force: true });
