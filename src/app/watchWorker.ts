@@ -1,5 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/caches';
+import { SKIP_WAITING } from '../domain/channel';
 import type { FirstReads } from './firstReads';
 import type { Safety } from './safety';
 
@@ -38,7 +39,14 @@ export async function watchWorker({
     }
   });
   workbox.addEventListener('redundant', () => reads.handOver(() => undefined));
-  await workbox.register({ immediate: true });
+  const registration = await workbox.register({ immediate: true });
+  // The browser may have found a new version by itself before; of that one Workbox tells nothing.
+  const next = registration?.installing;
+  next?.addEventListener('statechange', () => {
+    if (next.state === 'installed' && isControlled) {
+      safety.whenSafe(() => next.postMessage({ type: SKIP_WAITING }));
+    }
+  });
   // Not at `activated`, which a tab does not hear when another one has begun the install.
   void navigator.serviceWorker.ready.then(() =>
     reads.handOver((answer) => {

@@ -40,9 +40,11 @@ export function startWorker({ safety, shown, reads, reload, log }: Means): PageW
     reloading = true;
     safety.whenSafe(reload);
   };
-  // A worker that installs fetches all of the site: after what the first screen is waiting for.
-  const watched = Promise.all([loaded(), patiently(shown)])
-    .then(() => new Promise<void>(idleMoment))
+  // A first worker fetches all of the site: after what the first screen is waiting for.
+  const mayInstall = navigator.serviceWorker.controller
+    ? loaded()
+    : Promise.all([loaded(), patiently(shown)]).then(() => new Promise<void>(idleMoment));
+  const watched = mayInstall
     .then(() => import('./watchWorker'))
     .then(({ watchWorker }) => watchWorker({ safety, reads, onNewVersion, log }))
     .catch((error: unknown) => {

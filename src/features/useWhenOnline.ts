@@ -1,10 +1,39 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
-/** Calls `task` when the browser comes back online while `isWaiting`. `task` should be stable. */
+/** Milliseconds until a try is repeated: a network that has just come back often fails its first request. */
+const AGAIN = [2000, 8000];
+
+/**
+ * Calls `task` when the browser comes back online while `isWaiting`, and twice more within ten seconds if
+ * that goes on. `task` should be stable.
+ */
 export function useWhenOnline(isWaiting: boolean, task: () => void): void {
+  /** How many repetitions are used up; all of them until the network has come back. */
+  const used = useRef(AGAIN.length);
   useEffect(() => {
     if (!isWaiting) return undefined;
-    window.addEventListener('online', task);
-    return () => window.removeEventListener('online', task);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const repeat = () => {
+      const delay = AGAIN[used.current];
+      if (delay === undefined) return;
+      timer = setTimeout(() => {
+        used.current += 1;
+        task();
+        repeat();
+      }, delay);
+    };
+    const onOnline = () => {
+      clearTimeout(timer);
+      used.current = 0;
+      task();
+      repeat();
+    };
+    window.addEventListener('online', onOnline);
+    // A task that ends the waiting while it runs comes here again when it has failed.
+    repeat();
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', onOnline);
+    };
   }, [isWaiting, task]);
 }

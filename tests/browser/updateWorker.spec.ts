@@ -1,5 +1,5 @@
 // The version dialog while a new worker is held back by the open form: one reload, into the new one.
-import { workerControls } from './delivery/scene';
+import { appStarted, workerControls } from './delivery/scene';
 import { expect, test } from './delivery/siteCopy';
 import { FILLED, fillForm } from './requestForm';
 import { NEWER_VERSION } from '../versions';
@@ -50,4 +50,43 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
   expect(await workers()).toBe(0);
   expect(loads).toBe(1);
+});
+
+/** An install that lasts until the test ends it. */
+const HELD = `
+  self.addEventListener('install', (event) => event.waitUntil(new Promise((resolve) => {
+    new BroadcastChannel('test.install').onmessage = resolve;
+  })))`;
+
+test('a version whose install the browser has begun before the page looks takes over', async ({
+  page,
+  siteCopy,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  siteCopy.prefixWorker(HELD);
+  const isInstalling = () =>
+    page.evaluate(async () =>
+      Boolean((await navigator.serviceWorker.getRegistration())!.installing),
+    );
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())!.update();
+  });
+  expect(await isInstalling()).toBe(true);
+  await page.goto('/?again');
+  await appStarted(page);
+  // The page's own look at its worker comes with its part of the code, which the old worker has.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('watchWorker')),
+  );
+  expect(await isInstalling()).toBe(true);
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+
+  const load = page.waitForEvent('load');
+  await page.evaluate(() => new BroadcastChannel('test.install').postMessage('end'));
+  await load;
+  expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
+  const waits = () =>
+    page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())!.waiting));
+  expect(await waits()).toBe(false);
 });
