@@ -54,26 +54,17 @@ export type Later = (task: () => Promise<unknown>) => () => void;
  * `first`, because together they would keep a phone from answering a touch. `first` must not reject.
  */
 export function createLater(first: Promise<void>): Later {
-  let last = first;
+  let last: Promise<unknown> = first;
   return (task) => {
-    const calledOff = new AbortController();
+    let isOff = false;
     const before = last;
     last = (async () => {
       await before;
-      if (await becomesIdle(calledOff.signal)) await patiently(Promise.resolve().then(task));
+      await new Promise<void>(whenIdle);
+      if (!isOff) await patiently(Promise.resolve().then(task));
     })();
-    return () => calledOff.abort();
+    return () => {
+      isOff = true;
+    };
   };
-}
-
-/** Resolves with whether it came to that before the signal. */
-function becomesIdle(signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(false);
-    const callOff = whenIdle(() => resolve(true));
-    signal.addEventListener('abort', () => {
-      callOff();
-      resolve(false);
-    });
-  });
 }

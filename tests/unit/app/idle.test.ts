@@ -65,7 +65,7 @@ it('leaves out what was called off', async () => {
   );
   callOffs[1]!();
   await vi.runAllTimersAsync();
-  expect(begun).toEqual(['a 10', 'c 20']);
+  expect(begun).toEqual(['a 10', 'c 30']);
 });
 
 it('starts when the first has settled, and its patience is counted from its own start', async () => {
