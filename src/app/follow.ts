@@ -1,6 +1,6 @@
 import type { BackendConfig } from '../backend/config';
 import type { GalleryWork } from '../domain/types';
-import { worksStore } from '../features/worksStore';
+import { isWhole, worksStore } from '../features/worksStore';
 import { whenIdle } from './idle';
 
 /** What of the Network Information API (Chromium only) tells whether a listener pays. */
@@ -53,8 +53,8 @@ export function followWhenIdle(
       .then(({ followGallery }) => {
         // Idle and `online` may both have started it while the code was loading.
         if (stopped || stop) return;
-        const { works, origin } = worksStore.snapshot() ?? {};
-        const known = works && (origin === 'listed' || origin === 'live') ? works : [];
+        const snapshot = worksStore.snapshot();
+        const known = isWhole(snapshot) ? snapshot.works : [];
         const onError = (error: unknown) => log('The live gallery stopped.', error);
         stop = followGallery(config, known, onWorks, onError);
       })

@@ -12,6 +12,10 @@ export interface WorksSnapshot {
   origin: WorksOrigin;
 }
 
+/** Whether these are all works, as the server had them in this visit. */
+export const isWhole = (snapshot: WorksSnapshot | undefined): snapshot is WorksSnapshot =>
+  snapshot?.origin === 'listed' || snapshot?.origin === 'live';
+
 /** The gallery in memory, shared by the gallery and the work page. */
 export interface WorksStore {
   snapshot(): WorksSnapshot | undefined;

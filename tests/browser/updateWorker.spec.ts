@@ -1,4 +1,4 @@
-// The version dialog while a new worker is held back by the open form: one reload, into the new one.
+// A new worker that is held back by the open form, or was found before the page listened: one reload, into it.
 import { appStarted, workerControls } from './delivery/scene';
 import { expect, test } from './delivery/siteCopy';
 import { FILLED, fillForm } from './requestForm';

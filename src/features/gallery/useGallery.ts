@@ -3,7 +3,7 @@ import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
 import { useServices } from '../services';
 import { useRead } from '../useRead';
-import { useWorksSnapshot, worksStore } from '../worksStore';
+import { isWhole, useWorksSnapshot, worksStore } from '../worksStore';
 
 export interface GalleryView {
   /** Undefined until the first answer. What is there stays there when a later read fails. */
@@ -11,12 +11,6 @@ export interface GalleryView {
   /** Why there is nothing to show, once that is known. */
   failure: ReadFailure | undefined;
   retry: () => void;
-}
-
-/** Whether all works are in memory already: the first of many are no news then. */
-function areKnown(): boolean {
-  const origin = worksStore.snapshot()?.origin;
-  return origin === 'listed' || origin === 'live';
 }
 
 /** The gallery: listed at once, then followed live. */
@@ -30,7 +24,8 @@ export function useGallery(): GalleryView {
       const known = worksStore.snapshot();
       if (known?.origin === 'live') return { ok: true, value: known.works } as const;
       const result = await gallery.list(signal, (first) => {
-        if (!signal.aborted && !areKnown()) worksStore.put(first, 'begun');
+        // Where all are in memory already, the first of many are no news.
+        if (!signal.aborted && !isWhole(worksStore.snapshot())) worksStore.put(first, 'begun');
       });
       if (result.ok && !signal.aborted) worksStore.put(result.value, 'listed');
       return result;

@@ -3,7 +3,7 @@ import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
 import { useServices } from '../services';
 import { useRead } from '../useRead';
-import { useWorksSnapshot, type WorksOrigin } from '../worksStore';
+import { isWhole, useWorksSnapshot } from '../worksStore';
 
 export interface WorkView {
   work: GalleryWork | undefined;
@@ -11,15 +11,13 @@ export interface WorkView {
   retry: () => void;
 }
 
-/** Origins of works that were read in this visit. */
-const READ = new Set<WorksOrigin | undefined>(['begun', 'listed', 'live']);
-
 /** One work: at once where the gallery is in memory, else (or if that is old) read by itself. */
 export function useWork(id: string): WorkView {
   const { gallery } = useServices();
   const snapshot = useWorksSnapshot();
   const remembered = snapshot?.works.find((work) => work.id === id);
-  const isFresh = remembered !== undefined && READ.has(snapshot?.origin);
+  const isRead = isWhole(snapshot) || snapshot?.origin === 'begun';
+  const isFresh = remembered !== undefined && isRead;
   const read = useCallback((signal: AbortSignal) => gallery.work(id, signal), [gallery, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);
 

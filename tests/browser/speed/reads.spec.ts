@@ -1,19 +1,27 @@
 // The documents that Firestore would bill for a visit: those that docs/capacity.md counts.
 import { ASSUMED, readsOfVisit } from '../../../tools/capacity/model';
-import { expect, test } from '../fixtures';
+import { expect, test, type Backend } from '../fixtures';
 import { workerControls } from '../delivery/scene';
 import { openForm } from '../requestForm';
 import { listed, reviewsOf, workWith } from '../reviewScene';
 
 const MINUTE = 60_000;
 
+/** How many works there are, one that has reviews, and how many of those. */
+function seeded(backend: Backend) {
+  const work = workWith(backend, 'some');
+  return {
+    works: backend.firestore.list('gallery').length,
+    work,
+    reviews: reviewsOf(backend, work).length,
+  };
+}
+
 test('a visit reads what the plan says, and an open page nothing more', async ({
   page,
   backend,
 }) => {
-  const works = backend.firestore.list('gallery').length;
-  const work = workWith(backend, 'some');
-  const reviews = reviewsOf(backend, work).length;
+  const { works, work, reviews } = seeded(backend);
   const { reads } = backend;
   const read = () => ({
     works: reads.of(/^gallery(\/[^/]+)?$/),
@@ -59,9 +67,7 @@ test('the worker of a first visit keeps what the page has read, and reads nothin
   page,
   backend,
 }) => {
-  const works = backend.firestore.list('gallery').length;
-  const work = workWith(backend, 'some');
-  const reviews = reviewsOf(backend, work).length;
+  const { works, work, reviews } = seeded(backend);
   await page.goto(`/work/${work}`);
   await workerControls(page);
   const kept = () =>
