@@ -16,7 +16,7 @@ export function useWork(id: string): WorkView {
   const { gallery } = useServices();
   const snapshot = useWorksSnapshot();
   const remembered = snapshot?.works.find((work) => work.id === id);
-  const isRead = isWhole(snapshot) || snapshot?.origin === 'begun';
+  const isRead = snapshot?.origin === 'begun' || isWhole(snapshot);
   const isFresh = remembered !== undefined && isRead;
   const read = useCallback((signal: AbortSignal) => gallery.work(id, signal), [gallery, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);
