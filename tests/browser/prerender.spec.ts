@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { TEST_SITE } from '../testSite';
 import { expect, test } from './fixtures';
+import { hydrated } from './hydrated';
 
 const HEADLINE = 'We make your cabinets look like new!';
 
@@ -14,14 +15,6 @@ function errorsOf(page: Page): string[] {
   });
   page.on('pageerror', (error) => errors.push(String(error)));
   return errors;
-}
-
-/** Resolves once React has taken the page over: it keeps its props on the elements it owns. */
-async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const element = document.querySelector('#main');
-    return element !== null && Object.keys(element).some((key) => key.startsWith('__reactProps'));
-  });
 }
 
 test.describe('what hosting answers before any script has run', () => {
@@ -131,7 +124,7 @@ for (const [kind, options] of VISITORS) {
           });
         });
         await page.goto(site + path);
-        await hydrated(page);
+        await hydrated(page.locator('#main'));
         await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
         // The very element that hosting sent is still there.
         await expect(page.locator('#headline[data-prerendered]')).toHaveCount(1);
@@ -154,7 +147,7 @@ for (const [kind, options] of VISITORS) {
           });
         });
         await page.goto(`${site}/work/${path.split('/')[1]}${hash}`);
-        await hydrated(page);
+        await hydrated(page.locator('#main'));
         await expect(page.locator('#main[data-prerendered] h1')).toHaveText(title);
         await expect(page).toHaveTitle(new RegExp(`^${title} \\|`));
         await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/work\//);

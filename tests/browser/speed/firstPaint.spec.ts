@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
 import type { Backend } from '../fixtures';
+import { hydrated } from '../hydrated';
 import { expect, test } from './prerendered';
 
 const PHONE = { width: 390, height: 844 };
@@ -164,13 +165,15 @@ test('the one work of a prerendered page is not taken for the gallery', async ({
 }) => {
   const works = backend.firestore.list('gallery');
   await page.goto(`/work/${works[0]!.path.split('/')[1]}`);
-  await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
+  const more = page.getByRole('link', { name: 'See more works' });
+  // Until then the link loads the landing page, which has a gallery of its own.
+  await hydrated(more);
   backend.faults.add({
     service: 'firestore',
     url: /documents\/gallery\?|Listen\/channel/,
     do: { kind: 'silence' },
   });
-  await page.getByRole('link', { name: 'See more works' }).click();
+  await more.click();
   const gallery = page.locator('#gallerySection');
   await expect(gallery.getByText('Loading our work…')).toBeAttached();
   await expect(gallery.getByRole('link')).toHaveCount(0);
