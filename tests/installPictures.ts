@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { startBackend } from '../local/backend';
+import { fontsShown } from './browser/fonts';
 import { claimHost } from './browser/host';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
 import { TEST_PORTS } from './ports';
@@ -35,6 +36,7 @@ async function main(): Promise<void> {
     for (const { name, ...size } of PICTURES) {
       const page = await browser.newPage({ ...size, reducedMotion: 'reduce', locale: 'en-US' });
       await page.goto(backend.origins.hosting);
+      await fontsShown(page);
       await picturesShown(page);
       await sharp(await page.screenshot())
         .webp({ quality: 82 })
@@ -48,10 +50,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Resolves when the fonts and every picture in the viewport are there. */
+/** Resolves when every picture in the viewport is there. */
 async function picturesShown(page: Page): Promise<void> {
   await page.waitForFunction(
-    `document.fonts.status === 'loaded' && [...document.images]
+    `[...document.images]
       .filter((image) => image.getBoundingClientRect().top < innerHeight)
       .every((image) => image.complete && image.naturalWidth > 0)`,
   );

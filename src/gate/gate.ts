@@ -2,17 +2,18 @@
  * The only script of a page before its first paint, inlined by the build (its hash stands in the
  * Content-Security-Policy of firebase.json). It starts the app when that costs the visitor nothing:
  * after the first paint, the first picture and an idle moment, or at once on the first touch or key.
+ * The fonts come behind the first picture, too: both need the one slow connection.
  */
-const { app = '' } = (document.currentScript as HTMLScriptElement).dataset;
+const { app, fonts } = document.currentScript!.dataset as Record<'app' | 'fonts', string>;
 /** React, then what needs it: each is evaluated in a task of its own, so that a touch is answered in between. */
 const scripts = app.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
-const waiting = new AbortController();
-const { signal } = waiting;
+const faces = JSON.parse(fonts) as ConstructorParameters<typeof FontFace>[];
+let isStarted = false;
 
 function start(): void {
-  if (signal.aborted) return;
-  waiting.abort();
+  if (isStarted) return;
+  isStarted = true;
   // All are on their way while the first is evaluated.
   for (const href of scripts) {
     document.head.append(
@@ -37,24 +38,41 @@ function next(): void {
   );
 }
 
-/** Two frames later what is there has been painted; a hidden page paints nothing and need not wait. */
-function startWhenPainted(): void {
-  if (document.hidden) return start();
-  const whenIdle = () =>
-    'requestIdleCallback' in window ? requestIdleCallback(start, { timeout: 1000 }) : start();
-  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(whenIdle)));
+/**
+ * Both faces at once, because for each that comes the whole page is laid out once more, and only where
+ * they come soon (milliseconds): a text that is being read stays, the next page has them cached.
+ */
+function showFonts(): void {
+  const asked = Date.now();
+  void Promise.all(faces.splice(0).map((face) => new FontFace(...face).load())).then(
+    (arrived) => {
+      if (Date.now() - asked < 400) arrived.forEach((face) => document.fonts.add(face));
+    },
+    () => {},
+  );
 }
 
-for (const type of ['pointerdown', 'touchstart', 'keydown', 'hashchange', 'visibilitychange']) {
-  addEventListener(type, start, { capture: true, passive: true, signal });
+/** Two frames later what is there has been painted; a hidden page paints nothing and need not wait. */
+function startWhenPainted(): void {
+  if (document.hidden) start();
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        showFonts();
+        // Safari has no idle callbacks.
+        return self.requestIdleCallback?.(start, { timeout: 1000 }) ?? start();
+      }),
+    ),
+  );
+}
+
+for (const type of ['pointerdown', 'keydown', 'hashchange', 'visibilitychange']) {
+  addEventListener(type, start, { capture: true, passive: true });
 }
 
 // A hash is a dialog or a place that the visitor came for.
 if (location.hash) start();
-else if (!hero) startWhenPainted();
-else {
-  // Decoded (or failed) means that the next frame has it.
-  hero.decode().then(startWhenPainted, startWhenPainted);
-  // A picture that crawls holds up the app no longer.
-  setTimeout(start, 6000);
-}
+// Decoded (or failed) means that the next frame has it.
+Promise.resolve(hero?.decode()).then(startWhenPainted, startWhenPainted);
+// A picture that crawls holds up the app no longer.
+setTimeout(startWhenPainted, 6000);

@@ -50,7 +50,9 @@ function writeFloor(siteDir: string, floorDir: string): void {
   for (const name of readdirSync(floorDir, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.html')) continue;
     const html = readFileSync(join(floorDir, name), 'utf8');
-    writeFileSync(join(floorDir, name), html.replace(GATE, ''));
+    // Without scripts the fonts are there from the start.
+    const fonts = /<noscript>(<style>.*?<\/style>)<\/noscript>/s;
+    writeFileSync(join(floorDir, name), html.replace(GATE, '').replace(fonts, '$1'));
   }
 }
 

@@ -79,7 +79,6 @@ for (const [device, viewport] of Object.entries(SIZES)) {
           await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
         }
         await settled(page);
-        expect(await page.evaluate(() => document.fonts.check('600 40px Fraunces'))).toBe(true);
         const found = await shifts();
         const total = found.reduce((sum, { value }) => sum + value, 0);
         expect(total, JSON.stringify(found)).toBeLessThanOrEqual(LIMIT);

@@ -172,6 +172,26 @@ describe('the landing page', () => {
     }
   });
 
+  test('has its fonts shown by the gate, or from the start where no script runs', () => {
+    const found = [...site].filter(([name]) => name.endsWith('.html'));
+    for (const [name, html] of found) {
+      const faces = html.match(/@font-face\{[^}]*url\([^}]*\}/g) ?? [];
+      expect([name, faces.length]).toEqual([name, 2]);
+      if (name === '404.html') continue;
+      expect(html).toContain(`<noscript><style>${faces.join('')}</style></noscript>`);
+      const [, listed] = /data-fonts='([^']+)'/.exec(html)!;
+      const fonts = JSON.parse(listed!) as [string, string, { weight: string }][];
+      const named = fonts.map(([family, , { weight }]) => [family, weight]);
+      expect(named).toEqual([
+        ['Fraunces', '600'],
+        ['Instrument Sans', '400 700'],
+      ]);
+      for (const [, file] of fonts) {
+        expect(existsSync(join(folder, file.slice('url(/'.length, -1))), file).toBe(true);
+      }
+    }
+  });
+
   test('starts from scripts that the worker has precached, all of them, React first', () => {
     const names = initialScripts().map((name) => name.replace(/-[\w-]{8}\.js$/, ''));
     expect(names).toContain('assets/react');

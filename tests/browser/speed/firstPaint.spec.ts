@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
 import type { Backend } from '../fixtures';
+import { fontsShown } from '../fonts';
 import { hydrated } from '../hydrated';
 import { expect, test } from './prerendered';
 
@@ -198,6 +199,45 @@ test('the HTML, with the gallery in it, fits the first round trip', ({ prerender
   }
 });
 
+/** The site's own faces that the page has turned to. */
+function ownFaces(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.fonts]
+      .map(({ family }) => family.replaceAll('"', ''))
+      .filter((family) => !family.includes('fallback')),
+  );
+}
+
+test('fonts come behind the first picture, both at once, and late ones on the next page', async ({
+  page,
+  backend,
+}) => {
+  backend.faults.add({
+    service: 'hosting',
+    url: /fraunces.*\.woff2$/,
+    count: 1,
+    do: { kind: 'latency', ms: 900 },
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  const late = page.waitForResponse(/fraunces.*\.woff2$/);
+  await page.goto('/');
+  expect(await ownFaces(page)).toEqual([]);
+  await (await late).finished();
+  await hydrated(page.locator('#main'));
+  expect(await ownFaces(page)).toEqual([]);
+  const [picture, font] = [/\/hero\//, /\.woff2$/].map((kind) =>
+    asked.findIndex((url) => kind.test(url)),
+  );
+  expect(picture).toBeLessThan(font!);
+  // From the cache, hence soon but on a machine that is very busy.
+  await expect(async () => {
+    await page.reload();
+    await hydrated(page.locator('#main'));
+    expect(await ownFaces(page)).toEqual(['Fraunces', 'Instrument Sans']);
+  }).toPass();
+});
+
 for (const [path, width] of [
   ['/', 390],
   ['/work', 360],
@@ -216,7 +256,7 @@ for (const [path, width] of [
     const works = backend.firestore.list('gallery').map(({ path: at }) => at.split('/')[1]!);
     for (const address of path === '/' ? ['/'] : works.map((id) => `/work/${id}`)) {
       await page.goto(address, { waitUntil: 'load' });
-      await page.evaluate(() => document.fonts.ready);
+      await fontsShown(page);
       const moved = await page.evaluate(
         () =>
           new Promise<number>((resolve) => {
