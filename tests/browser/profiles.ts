@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../chromium';
 
@@ -52,7 +53,7 @@ export function createProfiles(
       context,
       async kill() {
         running.delete(browser);
-        for (const pid of processesOf(folder)) kill(pid);
+        await killAll(folder);
         await closed;
       },
       async close() {
@@ -72,9 +73,21 @@ export function createProfiles(
     },
     async close() {
       for (const browser of running) await browser.kill();
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      for (const folder of folders) {
+        // After an orderly end, too, a process of the browser's may still write.
+        await killAll(folder);
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      }
     },
   };
+}
+
+/** Resolves when no process is left on the profile; nobody is told when somebody else's child has ended. */
+async function killAll(folder: string): Promise<void> {
+  for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
+    left.forEach(kill);
+    await setTimeout(10);
+  }
 }
 
 /** The processes that were started on a profile, the browser itself first. */
