@@ -72,9 +72,10 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
   const { outDir, gallery } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   const linked = linkedStyles(template);
-  const { faces, ...split } = splitFaces(await inlineStyles(site, linked));
+  const { faces, styles: others } = splitFaces(await inlineStyles(site, linked));
   // What the gate shows later is there from the start where no script runs.
-  const styles = `${split.styles}<noscript><style>${faces.join('')}</style></noscript>`;
+  const ownFaces = `<style>${faces.join('')}</style>`;
+  const styles = `${others}<noscript>${ownFaces}</noscript>`;
   const later = stylesOf('/src/app/WorkScreen.tsx', site).filter((file) => !linked.includes(file));
   const workStyles = styles + (await inlineStyles(site, later));
   const bare = withoutScripts(withoutStyles(template));
@@ -91,10 +92,7 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
     await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles, 'work'));
   }
-  await write(
-    '404.html',
-    fill(bare, await renderer.renderNotFound(), `${split.styles}<style>${faces.join('')}</style>`),
-  );
+  await write('404.html', fill(bare, await renderer.renderNotFound(), others + ownFaces));
   return linked;
 }
 

@@ -40,7 +40,8 @@ function next(): void {
 
 /**
  * Both faces at once, because for each that comes the whole page is laid out once more, and only where
- * they come soon (milliseconds): a text that is being read stays, the next page has them cached.
+ * they come soon (milliseconds): a text that is being read stays, the next page has them cached. Where
+ * one does not come the fallbacks stay.
  */
 function showFonts(): void {
   const asked = Date.now();

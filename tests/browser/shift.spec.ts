@@ -79,6 +79,10 @@ for (const [device, viewport] of Object.entries(SIZES)) {
           await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
         }
         await settled(page);
+        const statuses = await page.evaluate(() =>
+          [...document.fonts].filter(({ family }) => family === 'Fraunces').map((it) => it.status),
+        );
+        expect(statuses).toEqual(['loaded']);
         const found = await shifts();
         const total = found.reduce((sum, { value }) => sum + value, 0);
         expect(total, JSON.stringify(found)).toBeLessThanOrEqual(LIMIT);
