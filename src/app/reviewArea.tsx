@@ -15,7 +15,7 @@ export function reviewArea(props: ReviewAreaProps) {
 
 /** A prerendered page knows nobody who could be signed in. */
 function HydratedReviewArea(props: ReviewAreaProps) {
-  return useIsHydrated() ? <ConnectedReviewArea {...props} /> : <ReviewAreaChecking />;
+  return useIsHydrated() ? <ConnectedReviewArea {...props} /> : <ReviewAreaChecking isStill />;
 }
 
 function ConnectedReviewArea({ workId, reviews, failed, reloadReviews }: ReviewAreaProps) {

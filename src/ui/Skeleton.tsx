@@ -1,7 +1,19 @@
 import { classNames } from './classNames';
 import styles from './Skeleton.module.css';
 
-/** A grey shape in the place of what is loading; its size comes from `className`. */
-export function Skeleton({ className }: { className?: string | undefined }) {
-  return <span className={classNames(styles.skeleton, className)} aria-hidden="true" />;
+interface SkeletonProps {
+  /** Its size. */
+  className?: string | undefined;
+  /** Nothing is under way yet: movement would keep a processor busy for as long. */
+  isStill?: boolean;
+}
+
+/** A grey shape in the place of what is loading. */
+export function Skeleton({ className, isStill = false }: SkeletonProps) {
+  return (
+    <span
+      className={classNames(styles.skeleton, !isStill && styles.moving, className)}
+      aria-hidden="true"
+    />
+  );
 }

@@ -31,7 +31,7 @@ export function ReviewArea(props: ReviewAreaProps) {
           <NearReviewArea key={props.workId} {...props} />
         </Suspense>
       ) : (
-        <ReviewAreaChecking />
+        <ReviewAreaChecking isStill />
       )}
     </div>
   );
