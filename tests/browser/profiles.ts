@@ -76,10 +76,22 @@ export function createProfiles(
       for (const folder of folders) {
         // After an orderly end, too, a process of the browser's may still write.
         await killAll(folder);
-        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+        await remove(folder);
       }
     },
   };
+}
+
+/** The last threads of a killed process may still end a write, for which Node's own retries do not look. */
+async function remove(folder: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return rmSync(folder, { recursive: true, force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY' || tries === 20) throw error;
+      await setTimeout(50);
+    }
+  }
 }
 
 /** Resolves when no process is left on the profile; nobody is told when somebody else's child has ended. */
