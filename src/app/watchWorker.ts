@@ -42,11 +42,14 @@ export async function watchWorker({
   const registration = await workbox.register({ immediate: true });
   // The browser may have found a new version by itself before; of that one Workbox tells nothing.
   const next = registration?.installing;
-  next?.addEventListener('statechange', () => {
-    if (next.state === 'installed' && isControlled) {
+  const ask = () => {
+    if (next?.state === 'installed' && isControlled) {
       safety.whenSafe(() => next.postMessage({ type: SKIP_WAITING }));
     }
-  });
+  };
+  next?.addEventListener('statechange', ask);
+  // Its state may have changed before the registration says that it waits.
+  ask();
   // Not at `activated`, which a tab does not hear when another one has begun the install.
   void navigator.serviceWorker.ready.then(() =>
     reads.handOver((answer) => {
