@@ -49,20 +49,20 @@ export function startWorker({ safety, shown, reads, reload, log }: Means): PageW
     .then(({ watchWorker }) => watchWorker({ safety, reads, onNewVersion, log }))
     .catch((error: unknown) => {
       reads.handOver(() => undefined);
-      log('The service worker was not registered.', error);
+      log('No service worker.', error);
     });
 
   return {
     ready: watched.then(() => navigator.serviceWorker.ready),
     async update() {
       const update = await watched;
-      await update?.().catch((error: unknown) => log('No worker update could be had.', error));
+      await update?.().catch((error: unknown) => log('No worker update.', error));
     },
     async reload() {
       // The change of workers is this reload's: it causes none of its own.
       reloading = true;
       await takeOver(navigator.serviceWorker, TAKE_OVER_PATIENCE).catch((error: unknown) =>
-        log('A new worker could not be asked to take over.', error),
+        log('No new worker took over.', error),
       );
       reload();
     },
