@@ -52,10 +52,6 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
   expect(loads).toBe(1);
 });
 
-// Open: one time in about six the version that waits is not let in within the minute. Not to hide it: its
-// repeats are reported as flaky.
-test.describe.configure({ retries: 3 });
-
 /** An install that lasts until the test ends it. */
 const HELD = `
   self.addEventListener('install', (event) => event.waitUntil(new Promise((resolve) => {
