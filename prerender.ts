@@ -4,7 +4,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type LogLevel, type Rolldown } from 'vite';
 import type { BuildGallery } from './buildGallery';
-import { fontsOf, splitFaces } from './prerenderFonts';
 import type { RenderedPage } from './src/app/prerender';
 
 interface Site {
@@ -72,14 +71,11 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
   const { outDir, gallery } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   const linked = linkedStyles(template);
-  const { faces, styles: others } = splitFaces(await inlineStyles(site, linked));
-  // What the gate shows later is there from the start where no script runs.
-  const ownFaces = `<style>${faces.join('')}</style>`;
-  const styles = `${others}<noscript>${ownFaces}</noscript>`;
+  const styles = await inlineStyles(site, linked);
   const later = stylesOf('/src/app/WorkScreen.tsx', site).filter((file) => !linked.includes(file));
   const workStyles = styles + (await inlineStyles(site, later));
   const bare = withoutScripts(withoutStyles(template));
-  const scripted = withGate(withoutStyles(template), gate, fontsOf(faces), site);
+  const scripted = withGate(withoutStyles(template), gate, site);
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
 
   // The shell of all works first: what was rendered before stays in the renderer's memory.
@@ -92,7 +88,7 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
     await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles, 'work'));
   }
-  await write('404.html', fill(bare, await renderer.renderNotFound(), others + ownFaces));
+  await write('404.html', fill(bare, await renderer.renderNotFound(), styles));
   return linked;
 }
 
@@ -118,14 +114,14 @@ function fill(template: string, page: RenderedPage, styles: string, shell?: stri
 const SCRIPT = /\s*<script type="module" [^>]*src="([^"]+)"[^>]*><\/script>/;
 
 /** The app's script tag gives way to the gate, which imports it later, what it imports first. */
-function withGate(template: string, gate: string, fonts: string, { chunks }: Site): string {
+function withGate(template: string, gate: string, { chunks }: Site): string {
   const app = SCRIPT.exec(template)?.[1];
   const entry = chunks.find(({ fileName }) => `/${fileName}` === app);
   if (entry?.type !== 'chunk') throw new Error('The built index.html has no module script.');
   const scripts = [...entry.imports, entry.fileName].map((name) => `/${name}`).join(' ');
   return withoutScripts(template).replace(
     '</body>',
-    () => `<script data-app="${scripts}" data-fonts='${fonts}'>${gate}</script>\n  </body>`,
+    () => `<script data-app="${scripts}">${gate}</script>\n  </body>`,
   );
 }
 

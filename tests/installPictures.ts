@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { startBackend } from '../local/backend';
-import { fontsShown } from './browser/fonts';
 import { claimHost } from './browser/host';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
 import { TEST_PORTS } from './ports';
@@ -36,7 +35,7 @@ async function main(): Promise<void> {
     for (const { name, ...size } of PICTURES) {
       const page = await browser.newPage({ ...size, reducedMotion: 'reduce', locale: 'en-US' });
       await page.goto(backend.origins.hosting);
-      await fontsShown(page);
+      await page.evaluate(() => document.fonts.ready.then(() => {}));
       await picturesShown(page);
       await sharp(await page.screenshot())
         .webp({ quality: 82 })

@@ -2,9 +2,8 @@
  * The only script of a page before its first paint, inlined by the build (its hash stands in the
  * Content-Security-Policy of firebase.json). It starts the app when that costs the visitor nothing:
  * after the first paint, the first picture and an idle moment, or at once on the first touch or key.
- * The fonts come behind the app: both need the one slow connection, and the processor.
  */
-const { app, fonts } = document.currentScript!.dataset as Record<'app' | 'fonts', string>;
+const { app } = document.currentScript!.dataset as Record<'app', string>;
 /** React, then what needs it: each is evaluated in a task of its own, so that a touch is answered in between. */
 const scripts = app.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
@@ -24,7 +23,7 @@ function start(): void {
 
 function next(): void {
   const script = scripts.shift();
-  if (!script) return showFonts();
+  if (!script) return;
   import(/* @vite-ignore */ script).then(
     () => setTimeout(next),
     () => {
@@ -34,22 +33,6 @@ function next(): void {
       addEventListener('online', again);
       if (entry?.type !== 'reload') setTimeout(again, 5000);
     },
-  );
-}
-
-/**
- * Both faces at once, because for each that comes the whole page is laid out once more, and only where
- * they come soon (milliseconds): a text that is being read stays, the next page has them cached. Where
- * one does not come the fallbacks stay.
- */
-function showFonts(): void {
-  const faces = JSON.parse(fonts) as ConstructorParameters<typeof FontFace>[];
-  const asked = Date.now();
-  void Promise.all(faces.map((face) => new FontFace(...face).load())).then(
-    (arrived) => {
-      if (Date.now() - asked < 400) arrived.forEach((face) => document.fonts.add(face));
-    },
-    () => {},
   );
 }
 

@@ -1,8 +1,6 @@
 /**
  * Lighthouse (phone) against the landing page and a work's page, and against a floor for each: the same
  * HTML and pictures without the script. Interleaved runs, medians and ratios, both ways of throttling.
- * Blocking time counts from the first paint, which a page without the site's own fonts has earlier: hence
- * a second floor without those, for that figure.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -46,15 +44,13 @@ function medians(runs: Figures[]): Figures {
 
 const GATE = /<script data-app=.*?<\/script>/s;
 
-/** A copy of the site whose pages have no script, and the site's own fonts from the start or never. */
-function writeFloor(siteDir: string, floorDir: string, hasFonts: boolean): void {
+/** A copy of the site whose pages have no script. */
+function writeFloor(siteDir: string, floorDir: string): void {
   cpSync(siteDir, floorDir, { recursive: true });
   for (const name of readdirSync(floorDir, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.html')) continue;
     const html = readFileSync(join(floorDir, name), 'utf8');
-    const fonts = /<noscript>(<style>.*?<\/style>)<\/noscript>/s;
-    const floor = html.replace(GATE, '').replace(fonts, hasFonts ? '$1' : '');
-    writeFileSync(join(floorDir, name), floor);
+    writeFileSync(join(floorDir, name), html.replace(GATE, ''));
   }
 }
 
@@ -79,23 +75,20 @@ function checkStarted(page: string, { audits }: Result): void {
 /** Prints a table for each way of throttling. */
 export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
   const { backend, siteDir, folder, pages, run } = stage;
-  const [floorDir, bareDir] = [join(folder, 'floor'), join(folder, 'bare')];
-  writeFloor(siteDir, floorDir, true);
-  writeFloor(siteDir, bareDir, false);
-  const [floor, bare] = [await serve(floorDir), await serve(bareDir)];
+  const floorDir = join(folder, 'floor');
+  writeFloor(siteDir, floorDir);
+  const floor = await serve(floorDir);
   try {
     for (const [name, throttlingMethod] of Object.entries(METHODS)) {
       const rows: object[] = [];
       for (const page of pages) {
-        const runs: Record<'site' | 'floor' | 'bare', Figures[]> = {
+        const runs: Record<'site' | 'floor', Figures[]> = {
           site: [],
           floor: [],
-          bare: [],
         };
         for (let done = 0; done < rounds; done += 1) {
           const settings = { onlyCategories: ['performance'], throttlingMethod };
           runs.floor.push(figuresOf(await run(floor.origin + page, settings)));
-          runs.bare.push(figuresOf(await run(bare.origin + page, settings)));
           const result = await run(backend.origins.hosting + page, settings);
           checkStarted(page, result);
           runs.site.push(figuresOf(result));
@@ -109,7 +102,6 @@ export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
           'LCP ÷ floor': round(site.LCP / base.LCP, 3),
           TBT: round(site.TBT),
           'TBT floor': round(base.TBT),
-          'TBT no fonts': round(medians(runs.bare).TBT),
           CLS: round(site.CLS, 4),
           score: round(site.score),
         });
@@ -119,6 +111,5 @@ export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
     }
   } finally {
     floor.close();
-    bare.close();
   }
 }

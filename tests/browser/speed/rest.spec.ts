@@ -1,4 +1,3 @@
-import { fontsShown } from '../fonts';
 import { hydrated } from '../hydrated';
 import { expect, test } from './prerendered';
 
@@ -15,7 +14,7 @@ test('a work that is there and not scrolled moves nothing', async ({ page, backe
   const [, work] = backend.firestore.list('gallery')[0]!.path.split('/');
   await page.goto(`/work/${work}`);
   await hydrated(page.locator('#main'));
-  await fontsShown(page);
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
   await expect(page.getByText('Loading reviews…')).toHaveCount(0);
   // The place for a review waits below the screen, and its code with it.
   await expect(page.getByText('Loading the place for your review…')).toBeAttached();

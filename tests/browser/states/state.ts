@@ -2,7 +2,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { toFields, type Plain } from '../../../local/protoJson';
 import type { Backend } from '../../../local/backend';
-import { fontsShown } from '../fonts';
 
 /** Where a state is brought about: a page nobody has used, and a fresh backend that obeys faults. */
 export interface Stage {
@@ -51,7 +50,6 @@ export function firstWork(backend: Backend): string {
 export async function settled(page: Page): Promise<void> {
   // Behind a pop-up no frames are drawn.
   await page.bringToFront();
-  await fontsShown(page);
   await page.evaluate(async () => {
     // After a change of size the browser may take other files for the same pictures.
     await new Promise((resolve) => {
