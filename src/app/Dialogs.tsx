@@ -83,7 +83,7 @@ function useAppVersionLoaded(): boolean {
       later(() =>
         loadAppVersion().then(
           () => setIsLoaded(true),
-          (error: unknown) => log('The version check could not be loaded.', error),
+          (error: unknown) => log('The version check did not load.', error),
         ),
       ),
     [later],

@@ -52,8 +52,9 @@ export type Later = (task: () => Promise<unknown>) => () => void;
 /**
  * What a page fetches and evaluates in advance: one piece after another, each in an idle moment after
  * `first`, because together they would keep a phone from answering a touch. `first` must not reject.
+ * Tells when a piece begins and ends.
  */
-export function createLater(first: Promise<void>): Later {
+export function createLater(first: Promise<void>, tell: (isBusy: boolean) => void): Later {
   let last: Promise<unknown> = first;
   return (task) => {
     let isOff = false;
@@ -61,7 +62,10 @@ export function createLater(first: Promise<void>): Later {
     last = (async () => {
       await before;
       await new Promise<void>(whenIdle);
-      if (!isOff) await patiently(Promise.resolve().then(task));
+      if (isOff) return;
+      tell(true);
+      await patiently(Promise.resolve().then(task));
+      tell(false);
     })();
     return () => {
       isOff = true;

@@ -38,7 +38,10 @@ function start(): void {
   });
   const reads = createFirstReads();
   const worker = startWorker({ safety, shown, reads, reload: () => location.reload(), log });
-  const later = createLater(patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)));
+  const later = createLater(
+    patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
+    (isBusy) => safety.report('later', isBusy),
+  );
   const services = createServices(later, reads, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
   const version = createVersionPort(services.config, worker, unsaved);
@@ -68,7 +71,7 @@ function render(page: ReactNode): void {
   // As a transition React hydrates in slices, too.
   startTransition(() => {
     hydrateRoot(root, page, {
-      onRecoverableError: (error) => log('The prerendered page had to be rendered again.', error),
+      onRecoverableError: (error) => log('The page was rendered again.', error),
     });
   });
 }

@@ -109,9 +109,7 @@ export function createPageOutbox(config: BackendConfig, later: Later, log: Log):
       const callOff = later(async () => {
         // Browsers remember a module that did not arrive.
         if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
-        await sending().catch((error: unknown) =>
-          log('What sends could not be loaded yet.', error),
-        );
+        await sending().catch((error: unknown) => log('Sending did not load.', error));
       });
       const stop = triggers.start();
       return () => {

@@ -39,7 +39,11 @@ export async function watchWorker({
     }
   });
   workbox.addEventListener('redundant', () => reads.handOver(() => undefined));
-  const registration = await workbox.register({ immediate: true });
+  // What the page asks its worker for right after this comes first (see `safety`).
+  safety.report('registration', true);
+  const registration = await workbox
+    .register({ immediate: true })
+    .finally(() => safety.report('registration', false));
   // The browser may have found a new version by itself before; of that one Workbox tells nothing.
   const next = registration?.installing;
   const ask = () => {

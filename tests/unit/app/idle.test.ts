@@ -22,14 +22,17 @@ const never = () => new Promise<never>(() => undefined);
 function queue(first: Promise<void>, tasks: (() => Promise<unknown>)[]) {
   const start = Date.now();
   const begun: string[] = [];
-  const later = createLater(first);
+  const told: string[] = [];
+  const later = createLater(first, (isBusy) => {
+    told.push(`${isBusy ? 'busy' : 'idle'} ${Date.now() - start}`);
+  });
   const callOffs = tasks.map((task, index) =>
     later(() => {
       begun.push(`${'abc'[index]} ${Date.now() - start}`);
       return task();
     }),
   );
-  return { begun, callOffs };
+  return { begun, callOffs, told };
 }
 
 it('runs one piece after another, each in an idle moment', async () => {
@@ -37,16 +40,18 @@ it('runs one piece after another, each in an idle moment', async () => {
     new Promise((resolve) => {
       setTimeout(resolve, milliseconds);
     });
-  const { begun } = queue(Promise.resolve(), [wait(100), wait(50), wait(0)]);
+  const { begun, told } = queue(Promise.resolve(), [wait(100), wait(50), wait(0)]);
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'b 120', 'c 180']);
+  expect(told).toEqual(['busy 10', 'idle 110', 'busy 120', 'idle 170', 'busy 180', 'idle 180']);
 });
 
 it('waits for nothing longer than five seconds, and goes on behind failures', async () => {
   const tasks = [never, () => Promise.reject(new Error('no code')), () => Promise.resolve()];
-  const { begun } = queue(Promise.resolve(), tasks);
+  const { begun, told } = queue(Promise.resolve(), tasks);
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'b 5020', 'c 5030']);
+  expect(told.at(-1)).toBe('idle 5030');
 });
 
 it('goes on behind a piece that throws at once', async () => {
@@ -59,13 +64,14 @@ it('goes on behind a piece that throws at once', async () => {
 });
 
 it('leaves out what was called off', async () => {
-  const { begun, callOffs } = queue(
+  const { begun, callOffs, told } = queue(
     Promise.resolve(),
     Array(3).fill(() => Promise.resolve()),
   );
   callOffs[1]!();
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'c 30']);
+  expect(told).toEqual(['busy 10', 'idle 10', 'busy 30', 'idle 30']);
 });
 
 it('starts when the first has settled, and its patience is counted from its own start', async () => {
