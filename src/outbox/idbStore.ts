@@ -97,11 +97,13 @@ export function createIdbStore(connection: Connection = createConnection()): Out
 
     saveDraft: (change) =>
       write(connection, ['drafts'], {}, async (transaction) => {
-        for (const key of DRAFT_KEYS) {
-          const value = change[key];
-          if (value !== undefined) await transaction.objectStore('drafts').put(value, key);
-          else if (key in change) await transaction.objectStore('drafts').delete(key);
-        }
+        const drafts = transaction.objectStore('drafts');
+        const writes = DRAFT_KEYS.filter((key) => key in change).map((key) =>
+          change[key] === undefined ? drafts.delete(key) : drafts.put(change[key], key),
+        );
+        // Not when the answers have come: the page may be gone by then.
+        transaction.commit();
+        await Promise.all(writes);
       }),
 
     clearDraft: (drafts) =>

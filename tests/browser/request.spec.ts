@@ -259,6 +259,29 @@ test.describe('the modal', () => {
     await expect(page.getByTestId('image-preview')).toHaveCount(1);
   });
 
+  test('a picture is in the draft as soon as it is shown', async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const look = new MutationObserver(() => {
+        if (sessionStorage['left'] || !document.querySelector('[data-testid=image-preview]'))
+          return;
+        sessionStorage['left'] = 'yes';
+        location.reload();
+      });
+      look.observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${site}/#request-service`);
+    await fillForm(page);
+    const left = page.waitForEvent('load');
+    await page.getByTestId('image-input').setInputFiles({
+      name: 'door.png',
+      mimeType: 'image/png',
+      buffer: await png(300, 200),
+    });
+    await left;
+    await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+    await expect(page.getByTestId('image-preview')).toHaveCount(1);
+  });
+
   test('shared pictures wait until the form is free, and come into it once', async ({
     page,
     site,

@@ -115,6 +115,38 @@ test('record and images are one transaction: aborted between them, nothing is sa
   expect(left.draft).toHaveProperty('fields.name', 'Ada');
 });
 
+test('a draft is handed over at once: a page that goes away meanwhile has kept it', async ({
+  page,
+}) => {
+  const order = await page.evaluate(async () => {
+    const store = outbox.createIdbStore();
+    await store.list();
+    const events: string[] = [];
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (this: IDBObjectStore, value: unknown, key) {
+      events.push(`put ${String(key)}`);
+      const request = put.call(this, value, key);
+      request.addEventListener('success', () => events.push(`answer ${String(key)}`));
+      return request;
+    };
+    const { commit } = IDBTransaction.prototype;
+    IDBTransaction.prototype.commit = function (this: IDBTransaction) {
+      events.push('commit');
+      commit.call(this);
+    };
+    await store.saveDraft({ images: [{ id: 'a', ...picture(1) }], draft: 'mine' });
+    return [...events, (await store.loadDraft()).draft];
+  });
+  expect(order).toEqual([
+    'put images',
+    'put draft',
+    'commit',
+    'answer images',
+    'answer draft',
+    'mine',
+  ]);
+});
+
 for (const when of ['before the transaction', 'in the middle', 'after the commit'] as const) {
   test(`closed under the app ${when}: reopened, retried once, no duplicate`, async ({ page }) => {
     const left = await page.evaluate(async (moment) => {
