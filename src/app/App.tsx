@@ -4,12 +4,12 @@ import { InstallHint } from '../features/landing/InstallHint';
 import { Landing } from '../features/landing/Landing';
 import { SiteLayout } from '../features/landing/SiteLayout';
 import { Dialogs } from './Dialogs';
+import { HashScroll } from './HashScroll';
 import { Home } from './Home';
 import { log } from './log';
 import { useAppLocation } from './navigation';
 import { workIdOf } from './workId';
 import { WorkRoute } from './WorkRoute';
-import { useHashScroll } from './useHashScroll';
 import { useInstallPrompt } from './useInstallPrompt';
 
 /**
@@ -20,13 +20,13 @@ export function App(server: { ssrPath?: string }) {
   return (
     <Router hook={useAppLocation} {...server}>
       <Screens />
+      <HashScroll />
       <Dialogs />
     </Router>
   );
 }
 
 function Screens() {
-  useHashScroll();
   const offer = useInstallPrompt(log);
   return (
     <SiteLayout>

@@ -13,7 +13,8 @@ export interface Safety {
 
 /**
  * How long nothing may be in the way, in milliseconds: who has just signed in is about to write, and
- * a worker that is replaced while the page asks it for something is replaced half a minute late.
+ * a request that starts the old worker anew while it is being replaced leaves the new one waiting until
+ * the page is left (Chromium).
  */
 const CALM = 1500;
 

@@ -262,7 +262,7 @@ test.describe('the modal', () => {
   test('a picture is in the draft as soon as it is shown', async ({ page, site }) => {
     await page.addInitScript(() => {
       const look = new MutationObserver(() => {
-        if (sessionStorage['left'] || !document.querySelector('[data-testid=image-preview]'))
+        if (sessionStorage['left'] || !document.querySelector('[data-testid=image-preview] img'))
           return;
         sessionStorage['left'] = 'yes';
         location.reload();

@@ -31,3 +31,18 @@ test('what is waited for shimmers', async ({ page, backend }) => {
     .poll(() => page.evaluate(moving))
     .toContainEqual(expect.stringMatching(/_skeleton_.*_loading_/));
 });
+
+test('opening the form renders nothing of the page behind it anew', async ({ page }) => {
+  await page.goto('/');
+  const heading = page.getByRole('heading', { level: 1 });
+  await hydrated(heading);
+  // React gives an element that it renders anew new props.
+  const props = await heading.evaluateHandle((element) => {
+    const key = Object.keys(element).find((name) => name.startsWith('__reactProps'))!;
+    return { read: () => (element as unknown as Record<string, object>)[key]! };
+  });
+  const before = await props.evaluateHandle(({ read }) => read());
+  await page.getByRole('link', { name: 'Request', exact: true }).tap();
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
+  expect(await props.evaluate(({ read }, old) => read() === old, before)).toBe(true);
+});

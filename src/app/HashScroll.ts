@@ -5,9 +5,10 @@ import { isPrerendered } from './shells';
 
 /**
  * Scrolls to the section a hash names on arrival from another route or from outside. To a section that
- * was prerendered the browser has scrolled by itself, and the visitor may have gone on since.
+ * was prerendered the browser has scrolled by itself, and the visitor may have gone on since. Apart from
+ * the screens, because what a hash opens or closes need not render them anew.
  */
-export function useHashScroll(): void {
+export function HashScroll(): null {
   const [path] = useLocation();
   const hash = useHash();
   const last = useRef({ path: '', hash: '' });
@@ -27,4 +28,5 @@ export function useHashScroll(): void {
     scrollToHash(hash, 'auto');
     // A repeated click on the same hash is navigation.ts's business.
   }, [path, hash]);
+  return null;
 }
