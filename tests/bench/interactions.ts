@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { fillForm, openForm } from '../browser/requestForm';
+import { fillForm } from '../browser/requestForm';
 import { openWork, rate, signIn } from '../browser/reviewScene';
 import { CHROMIUM_ARGS, ensureChromium } from '../chromium';
 import type { Stage } from '../lighthouse';
@@ -24,7 +24,7 @@ interface Action {
 }
 
 const FORM: Action[] = [
-  { name: 'opening the form', act: openForm },
+  { name: 'opening the form', act: tapForm },
   { name: 'filling the form', act: (page) => fillForm(page) },
   { name: 'typing', act: (page) => page.getByLabel(FIELD).pressSequentially(TEXT) },
   { name: 'two 12-megapixel pictures', act: choosePictures },
@@ -104,6 +104,15 @@ async function measure(
     longest.set(name, [...(longest.get(name) ?? []), longestOne]);
   }
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+}
+
+/** By a touch as such: before it clicks, Playwright looks at the page in tasks of its own that are long. */
+async function tapForm(page: Page): Promise<void> {
+  const link = page.getByTestId('tiles').getByRole('link', { name: /Request service/ });
+  await link.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await link.boundingBox())!;
+  await page.touchscreen.tap(x + width / 2, y + height / 2);
+  await page.waitForFunction(() => document.querySelector('dialog[open] input') !== null);
 }
 
 /** Chooses pictures as from a disk; ends when both have been made smaller and are shown. */
