@@ -178,6 +178,7 @@ describe('the landing page', () => {
       const faces = html.match(/@font-face\{[^}]*url\([^}]*\}/g) ?? [];
       const read = (pattern: RegExp) => faces.map((face) => pattern.exec(face)?.[1]);
       expect([name, read(/font-family:([^;}]+)/)]).toEqual([name, ['Fraunces', 'Instrument Sans']]);
+      expect(read(/font-weight:([^;}]+)/)).toEqual(['600', '400 700']);
       expect(read(/font-display:([^;}]+)/)).toEqual(['swap', 'swap']);
       for (const file of read(/url\(\/([^)]+)\)/)) {
         expect(existsSync(join(folder, file!)), file).toBe(true);
