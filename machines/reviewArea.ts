@@ -88,6 +88,13 @@ export const reviewArea = setup({
     isSettled: (_, { outcome }: { outcome: PostOutcome }) =>
       outcome === 'posted' || outcome === 'already',
     isPosted: (_, { type }: { type: string }) => type === 'posted',
+    isUnlisted: ({ context: { user, authors } }) => !authors.includes(user!.uid),
+  },
+  delays: {
+    /** Milliseconds after which a list that lacks the review of who is thanked is read again. */
+    relistDelay: 2000,
+    /** And once more: a network that has just come back fails often, and old lists are answered then. */
+    lastRelistDelay: 8000,
   },
 }).createMachine({
   id: 'reviewArea',
@@ -296,6 +303,10 @@ export const reviewArea = setup({
     },
     thanked: {
       on: { 'signOut.clicked': 'signingOut' },
+      after: {
+        relistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
+        lastRelistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
+      },
     },
     signingOut: {
       invoke: {

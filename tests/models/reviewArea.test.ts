@@ -1,6 +1,6 @@
 // Every transition of the review area, by generated paths; then what must never happen, by hand.
 import { describe, expect, it, vi } from 'vitest';
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
 import { reviewArea } from '../../machines/reviewArea';
 import { EMPTY_REVIEW, standingOf, type ReviewAreaEvent } from '../../machines/reviewAreaContext';
 import type {
@@ -11,7 +11,7 @@ import type {
 } from '../../src/domain/ports';
 import { assertComplete } from './coverage';
 import { deferred } from './deferred';
-import { coverTransitions, done, failed } from './paths';
+import { after, coverTransitions, done, failed } from './paths';
 
 const ANN = { uid: 'ann', name: 'Ann' };
 const SAM = { uid: 'sam', name: 'Sam' };
@@ -52,6 +52,8 @@ const EVENTS = [
   done('post', { uid: 'ann', outcome: 'unreachable' }),
   failed('post'),
   failed('followKept'),
+  after('reviewArea.thanked', 'relistDelay'),
+  after('reviewArea.thanked', 'lastRelistDelay'),
 ];
 
 describe('generated paths', () => {
@@ -93,6 +95,7 @@ function startArea(draft = EMPTY_REVIEW) {
   const reloadReviews = vi.fn();
   const keepDraft = vi.fn();
   const giveUp = vi.fn();
+  const clock = new SimulatedClock();
   const actor = createActor(
     reviewArea.provide({
       actors: {
@@ -112,7 +115,7 @@ function startArea(draft = EMPTY_REVIEW) {
         logFailure: () => undefined,
       },
     }),
-    { input: { draft } },
+    { clock, input: { draft } },
   );
   actor.on('reviews.outdated', reloadReviews);
   actor.start();
@@ -121,7 +124,7 @@ function startArea(draft = EMPTY_REVIEW) {
       actor.subscribe((snapshot) => snapshot.value === value && resolve());
       if (actor.getSnapshot().value === value) resolve();
     });
-  return { actor, settle, signIn, reloadReviews, keepDraft, giveUp, reached };
+  return { actor, clock, settle, signIn, reloadReviews, keepDraft, giveUp, reached };
 }
 
 const writeAsAnn = async () => {
@@ -232,6 +235,34 @@ describe('posting', () => {
     expect(keepDraft).toHaveBeenLastCalledWith(EMPTY_REVIEW);
     actor.send({ type: 'reviews.loaded', authors: ['sam'] });
     expect(actor.getSnapshot().value).toBe('thanked');
+  });
+
+  it('reloads the reviews twice more while they lack the new one', async () => {
+    const { actor, clock, settle, reloadReviews, reached } = await writeAsAnn();
+    actor.send({ type: 'stars.rated', stars: 4 });
+    actor.send({ type: 'review.submitted' });
+    settle.post.resolve('posted');
+    await reached('thanked');
+    actor.send({ type: 'reviews.loaded', authors: ['sam'] });
+    clock.increment(1999);
+    expect(reloadReviews).toHaveBeenCalledTimes(1);
+    clock.increment(1);
+    expect(reloadReviews).toHaveBeenCalledTimes(2);
+    clock.increment(6000);
+    expect(reloadReviews).toHaveBeenCalledTimes(3);
+    clock.increment(60_000);
+    expect(reloadReviews).toHaveBeenCalledTimes(3);
+  });
+
+  it('reloads them no more once they name the visitor', async () => {
+    const { actor, clock, settle, reloadReviews, reached } = await writeAsAnn();
+    actor.send({ type: 'stars.rated', stars: 4 });
+    actor.send({ type: 'review.submitted' });
+    settle.post.resolve('posted');
+    await reached('thanked');
+    actor.send({ type: 'reviews.loaded', authors: ['ann'] });
+    clock.increment(60_000);
+    expect(reloadReviews).toHaveBeenCalledTimes(1);
   });
 
   it('thanks too when another tab was faster', async () => {

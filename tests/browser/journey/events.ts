@@ -197,8 +197,9 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
     await newWorkerWaits(visitor.page);
   },
   'version.raised': async (visitor) => {
-    await storeDocument(visitor.backend, 'version/current', { version: NEWER_VERSION });
+    // The page before may be looking, too: a countdown that begins while the clock changes ends at once.
     await visitor.page.clock.install();
+    await storeDocument(visitor.backend, 'version/current', { version: NEWER_VERSION });
     await reloaded(visitor, () => visitor.page.reload());
   },
   'countdown.ended': (visitor) => reloaded(visitor, () => visitor.page.clock.fastForward(10_000)),
