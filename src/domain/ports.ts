@@ -72,13 +72,25 @@ export interface OutboxPort {
   wasSent(key: string): Promise<boolean>;
 }
 
-/** A picture in the form before it is sent, with what its preview needs. */
-export interface DraftImage extends PreparedImage {
-  /** Identifies the picture within the draft. */
+/** A picture in the form before it is sent, with what its preview needs; `id` is unique in the draft. */
+export interface PreparedDraftImage extends PreparedImage {
   id: string;
-  /** Still the chosen file's own bytes, without a thumbnail: it was kept before it was prepared. */
-  unprepared?: true;
+  unprepared?: undefined;
 }
+
+/**
+ * A chosen picture that was kept before it was prepared. As it is: who reads its bytes first loses it
+ * to a reload that comes meanwhile.
+ */
+export interface ChosenDraftImage {
+  id: string;
+  name: string;
+  type: string;
+  file: Blob;
+  unprepared: true;
+}
+
+export type DraftImage = PreparedDraftImage | ChosenDraftImage;
 
 export interface Draft {
   fields: RequestFields;

@@ -107,9 +107,11 @@ function mendObject(value: unknown): PendingObject {
 }
 
 function isDraftImage(value: unknown): value is DraftImage {
-  if (!isObject(value) || !isPart(value) || !isObject(value['thumb'])) return false;
-  const isNamed = typeof value['id'] === 'string' && typeof value['name'] === 'string';
-  return isNamed && isPart(value['thumb']);
+  if (!isObject(value)) return false;
+  const { id, name, type, thumb } = value;
+  if (typeof id !== 'string' || typeof name !== 'string') return false;
+  if (value['unprepared']) return typeof type === 'string' && value['file'] instanceof Blob;
+  return isPart(value) && isObject(thumb) && isPart(thumb);
 }
 
 const isPart = ({ type, bytes }: Record<string, unknown>) =>

@@ -2,7 +2,7 @@
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/limits';
 import type { OutboxSummary, PendingObject, PendingRequest, PreparedImage } from '../domain/outbox';
-import type { DraftImage, SaveOptions, SaveResult } from '../domain/ports';
+import type { PreparedDraftImage, SaveOptions, SaveResult } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
 import { StorageError, type OutboxStore } from './store';
@@ -135,10 +135,10 @@ function withinLimits(fields: RequestFields): RequestFields {
 export async function reopenForEdit(
   { store, newKey }: Pick<SaveDeps, 'store' | 'newKey'>,
   key: string,
-): Promise<{ fields: RequestFields; images: DraftImage[] } | undefined> {
+): Promise<{ fields: RequestFields; images: PreparedDraftImage[] } | undefined> {
   const record = await store.read(key);
   if (!record?.needsAttention) return undefined;
-  const images: DraftImage[] = [];
+  const images: PreparedDraftImage[] = [];
   for (const [index, { name, image, thumb }] of record.images.entries()) {
     const bytes = await store.bytes(key, { index, part: 'image' });
     const thumbBytes = await store.bytes(key, { index, part: 'thumb' });

@@ -1,12 +1,10 @@
 import type { DraftImage, DraftOrigin, DraftPort } from '../../domain/ports';
 import type { RequestFields } from '../../domain/types';
 
-type LoadImages = () => Promise<DraftImage[]>;
-
 /** Writes the draft behind the visitor's back: one write at a time, only the newest of what waits. */
 export interface DraftKeeper {
   keepFields(fields: RequestFields, origin: DraftOrigin): void;
-  keepImages(load: LoadImages, draft: string): void;
+  keepImages(images: DraftImage[], draft: string): void;
   /** Clears the draft if it has one of these names, and everything that was still to be written. */
   drop(drafts: string[]): void;
   /** Leaves the stored draft as it is from now on, whatever is kept or dropped. */
@@ -24,10 +22,8 @@ export function createDraftKeeper(
   onError: (error: unknown) => void,
 ): DraftKeeper {
   let fields: { newest: RequestFields; origin: DraftOrigin } | undefined;
-  let images: { load: LoadImages; draft: string } | undefined;
+  let images: { newest: DraftImage[]; draft: string } | undefined;
   let dropped: string[] | undefined;
-  /** Grows with every change of the pictures: those that were read for an older one are void. */
-  let generation = 0;
   let running = false;
   let left = false;
 
@@ -43,12 +39,9 @@ export function createDraftKeeper(
       return drafts.saveFields(newest, origin);
     }
     if (images) {
-      const { load, draft } = images;
-      const begun = generation;
+      const { newest, draft } = images;
       images = undefined;
-      return load().then((list) =>
-        begun === generation ? drafts.saveImages(list, draft) : undefined,
-      );
+      return drafts.saveImages(newest, draft);
     }
     return undefined;
   };
@@ -64,15 +57,13 @@ export function createDraftKeeper(
       fields = { newest, origin };
       void run();
     },
-    keepImages(load, draft) {
-      images = { load, draft };
-      generation += 1;
+    keepImages(newest, draft) {
+      images = { newest, draft };
       void run();
     },
     drop(names) {
       fields = undefined;
       images = undefined;
-      generation += 1;
       dropped = names;
       void run();
     },

@@ -39,9 +39,10 @@ export function formWithEffects(means: Means) {
 
   /** Puts kept pictures onto the shelf. */
   const shelve = (fields: RequestFields, kept: DraftImage[]): FormContent => {
-    for (const { id, unprepared, ...image } of kept) {
-      if (unprepared) shelf.addFile(id, new File([image.bytes], image.name, { type: image.type }));
-      else shelf.addPrepared(id, image);
+    for (const image of kept) {
+      const { id, name, type } = image;
+      if (image.unprepared) shelf.addFile(id, new File([image.file], name, { type }));
+      else shelf.addPrepared(id, { name, type, bytes: image.bytes, thumb: image.thumb });
     }
     const facts = ({ id, name, type }: DraftImage): FormImage => ({ id, name, type });
     return {
@@ -118,7 +119,7 @@ export function formWithEffects(means: Means) {
         keeper.keepFields(fields, { draft, ...(replaces !== null && { replaces }) }),
       keepImages: (_, { imageIds, draft }) => {
         shelf.retain(imageIds);
-        keeper.keepImages(() => shelf.drafts(imageIds), draft);
+        keeper.keepImages(shelf.drafts(imageIds), draft);
       },
       leaveDraft: () => keeper.leave(),
       dropDraft: (_, { drafts: names }) => keeper.drop(names),

@@ -15,8 +15,8 @@ export interface ImageShelf {
   file(id: string): File | undefined;
   /** The prepared ones of these pictures, in this order. */
   prepared(ids: readonly string[]): PreparedImage[];
-  /** These pictures as a draft keeps them: prepared, or the file's own bytes. */
-  drafts(ids: readonly string[]): Promise<DraftImage[]>;
+  /** These pictures as a draft keeps them: prepared, or the file itself. */
+  drafts(ids: readonly string[]): DraftImage[];
   /** Address of what the preview shows; undefined while the picture is being prepared. */
   preview(id: string): string | undefined;
   /** Lets go of everything but these. */
@@ -30,18 +30,10 @@ const UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
 export function createImageShelf(): ImageShelf {
   const entries = new Map<string, Entry>();
 
-  const draft = async (id: string, { file, prepared }: Entry): Promise<DraftImage | undefined> => {
-    if (prepared) return { id, ...prepared };
-    if (!file) return undefined;
-    const thumb = { type: '', bytes: new ArrayBuffer(0) };
-    return {
-      id,
-      name: file.name,
-      type: file.type,
-      bytes: await file.arrayBuffer(),
-      thumb,
-      unprepared: true,
-    };
+  const draft = (id: string): DraftImage[] => {
+    const { file, prepared } = entries.get(id) ?? {};
+    if (prepared) return [{ id, ...prepared }];
+    return file ? [{ id, name: file.name, type: file.type, file, unprepared: true }] : [];
   };
   const retain = (ids: readonly string[]) => {
     for (const [id, { preview }] of entries) {
@@ -56,10 +48,7 @@ export function createImageShelf(): ImageShelf {
     addPrepared: (id, prepared) => entries.set(id, { prepared }),
     file: (id) => entries.get(id)?.file,
     prepared: (ids) => ids.flatMap((id) => entries.get(id)?.prepared ?? []),
-    async drafts(ids) {
-      const found = ids.map((id) => draft(id, entries.get(id) ?? {}));
-      return (await Promise.all(found)).filter((image) => image !== undefined);
-    },
+    drafts: (ids) => ids.flatMap(draft),
     preview(id) {
       const entry = entries.get(id);
       if (!entry?.prepared) return undefined;

@@ -128,13 +128,23 @@ test('a draft keeps what is usable of it', () => {
     bytes: new ArrayBuffer(2),
     thumb: { type: 'image/jpeg', bytes: new ArrayBuffer(1) },
   };
-  const whole = { fields, images: [image], replaces: 'r', draft: 'd' };
+  const file = new Blob(['door'], { type: 'image/png' });
+  const chosen = { id: 'c', name: 'c', type: 'image/png', file, unprepared: true };
+  const whole = { fields, images: [image, chosen], replaces: 'r', draft: 'd' };
   expect(mendDraft(whole)).toEqual(whole);
   expect(mendDraft({})).toEqual({});
   expect(
     mendDraft({
       fields: { name: 'Ada', email: 1 },
-      images: [null, image, { ...image, bytes: 'x' }, { ...image, thumb: null }],
+      images: [
+        null,
+        image,
+        { ...image, bytes: 'x' },
+        { ...image, thumb: null },
+        { ...image, unprepared: true },
+        { ...chosen, file: new ArrayBuffer(4) },
+        { ...chosen, id: 1 },
+      ],
       replaces: 1,
       draft: null,
     }),

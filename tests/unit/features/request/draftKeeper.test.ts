@@ -28,39 +28,34 @@ describe('draftKeeper', () => {
     await vi.waitFor(() => expect(calls).toEqual(['fields A', 'fields Ann']));
   });
 
-  it('keeps pictures', async () => {
+  it('keeps pictures, handed over in the same turn', () => {
     const { port, calls } = fakeDrafts();
-    createDraftKeeper(port, () => undefined).keepImages(
-      () => Promise.resolve([draft('a')]),
-      'draft',
-    );
-    await vi.waitFor(() => expect(calls).toEqual(['images a']));
+    createDraftKeeper(port, () => undefined).keepImages([draft('a')], 'draft');
+    expect(calls).toEqual(['images a']);
   });
 
-  it('writes nothing after it was dropped, not even what was being read', async () => {
-    const { port, calls } = fakeDrafts();
+  it('writes nothing that waited when it was dropped', async () => {
+    const { port, calls, end } = slowDrafts();
     const keeper = createDraftKeeper(port, () => undefined);
-    let give: (list: ReturnType<typeof draft>[]) => void = () => undefined;
-    keeper.keepImages(() => new Promise((resolve) => (give = resolve)), 'draft');
+    keeper.keepFields(named('A'), origin);
+    keeper.keepImages([draft('a')], 'draft');
     keeper.keepFields(named('Ann'), origin);
     keeper.drop(['draft']);
-    give([draft('a')]);
-    await vi.waitFor(() => expect(calls).toEqual(['clear']));
+    end();
+    await vi.waitFor(() => expect(calls).toEqual(['fields A', 'clear']));
+    await Promise.resolve();
+    expect(calls).toEqual(['fields A', 'clear']);
   });
 
-  it('writes no pictures that were read before a drop, however it was handed over', async () => {
-    const { port, calls } = fakeDrafts();
+  it('writes nothing that waited before a drop, however that is handed over', () => {
+    const { port, calls, end } = slowDrafts();
     const keeper = createDraftKeeper(port, () => undefined);
-    let give: (list: ReturnType<typeof draft>[]) => void = () => undefined;
-    const read = new Promise<ReturnType<typeof draft>[]>((resolve) => (give = resolve));
-    keeper.keepImages(() => read, 'draft');
+    keeper.keepFields(named('A'), origin);
+    keeper.keepImages([draft('a')], 'draft');
     keeper.drop(['draft']);
     keeper.flush();
-    give([draft('a')]);
-    await read;
-    await vi.waitFor(() => expect(calls).toEqual(['clear']));
-    await Promise.resolve();
-    expect(calls).toEqual(['clear']);
+    expect(calls).toEqual(['fields A', 'clear']);
+    end();
   });
 
   it('hands over what waits when the page is hidden', async () => {

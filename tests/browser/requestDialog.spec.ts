@@ -1,0 +1,144 @@
+// The request form as a dialog, and the draft that it keeps.
+import { expect, test } from './fixtures';
+import { FILLED, fillForm, openForm } from './requestForm';
+import { png } from '../pictures';
+
+test('a deep link with no history behind it closes in place', async ({ page, site }) => {
+  await page.goto(`${site}/#request-service`);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+});
+
+test('Back, Escape and the backdrop close it; a press that starts inside does not', async ({
+  page,
+  site,
+}) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto(site);
+  await openForm(page);
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+
+  await openForm(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+
+  await openForm(page);
+  const box = (await page.getByLabel('Name').boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+});
+
+test('a draft survives a reload, with its pictures', async ({ page, site }) => {
+  await page.goto(`${site}/#request-service`);
+  await fillForm(page);
+  await page.getByTestId('image-input').setInputFiles({
+    name: 'door.png',
+    mimeType: 'image/png',
+    buffer: await png(300, 200),
+  });
+  await expect(page.getByTestId('image-preview')).toHaveCount(1);
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+  await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+  await expect(page.getByTestId('image-preview')).toHaveCount(1);
+});
+
+for (const [what, shown] of [
+  ['a chosen file is in the draft as soon as it has its place', '[data-testid=image-preview]'],
+  ['a picture is in the draft as soon as it is shown', '[data-testid=image-preview] img'],
+] as const) {
+  test(what, async ({ page, site }) => {
+    await page.addInitScript((selector) => {
+      const look = new MutationObserver(() => {
+        if (sessionStorage['left'] || !document.querySelector(selector)) return;
+        sessionStorage['left'] = 'yes';
+        location.reload();
+      });
+      look.observe(document, { childList: true, subtree: true });
+    }, shown);
+    await page.goto(`${site}/#request-service`);
+    await fillForm(page);
+    const left = page.waitForEvent('load');
+    await page.getByTestId('image-input').setInputFiles({
+      name: 'door.png',
+      mimeType: 'image/png',
+      // As large as a phone's: what trails is no part of the picture, but of the file.
+      buffer: Buffer.concat([await png(300, 200), Buffer.alloc(12_000_000)]),
+    });
+    await left;
+    await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+    await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
+  });
+}
+
+test('shared pictures wait until the form is free, and come into it once', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await page.goto(`${site}/#request-service`);
+  await fillForm(page);
+  backend.faults.add({
+    service: 'firestore',
+    url: /:commit/,
+    do: { kind: 'status', status: 503 },
+  });
+  await page.getByRole('button', { name: 'Send request' }).click();
+  const way = page.getByText('Click here to continue');
+  await expect(way).toBeVisible();
+  const shared = await png(300, 200);
+  await page.evaluate(
+    async (bytes) => {
+      const cache = await caches.open('shared-pictures');
+      const headers = { 'content-type': 'image/png', 'x-file-name': 'door.png' };
+      await cache.put('/share-target/0', new Response(new Uint8Array(bytes), { headers }));
+    },
+    [...shared],
+  );
+  // A share opens the app anew, which shows the request that is not sent yet.
+  await page.reload();
+  await expect(way).toBeVisible();
+  expect(await page.evaluate(() => caches.has('shared-pictures'))).toBe(true);
+  await way.click();
+  await openForm(page);
+  await expect(page.getByTestId('image-preview')).toHaveCount(1);
+  await expect.poll(() => page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
+});
+
+test('a request that comes back unsent into the closed form is told, and opens again', async ({
+  page,
+  site,
+  backend,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+  );
+  await page.goto(`${site}/#request-service`);
+  await fillForm(page);
+  const commit = { service: 'firestore', url: /:commit/ } as const;
+  const held = backend.faults.add({ ...commit, count: 1, do: { kind: 'silence' } });
+  backend.faults.add({ ...commit, do: { kind: 'status', status: 400 } });
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect.poll(() => held.hits).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The silent connection breaks, and the next try is refused.
+  await backend.goDown('firestore');
+  await backend.comeUp('firestore');
+  const notice = page.getByRole('button', { name: /Your request was not sent yet/ });
+  await expect(notice).toBeVisible();
+  await notice.click();
+  await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+  await expect(notice).toHaveCount(0);
+});
