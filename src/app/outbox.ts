@@ -9,7 +9,6 @@ import {
   createKeptReviews,
   listRequests,
   newKey,
-  reopenForEdit,
   createSaving,
   type Deliverer,
 } from '../outbox';
@@ -97,7 +96,7 @@ export function createPageOutbox(config: BackendConfig, later: Later, log: Log):
       void courier.deliver();
       return outcome;
     },
-    reopen: (key) => reopenForEdit(deps, key),
+    reopen: async (key) => (await sending()).reopen(key),
     wasSent: async (key) => (await store.receipts()).some((receipt) => receipt.key === key),
   };
   return {

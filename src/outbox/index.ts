@@ -7,6 +7,7 @@ export { createIdbStore } from './idbStore';
 export { isDeliverMessage, isEventMessage } from './messages';
 export type { DeliverMessage, EventMessage } from './messages';
 export { removeRequest } from './removeRequest';
-export { listRequests, newKey, reopenForEdit } from './requests';
+export { reopenForEdit } from './reopen';
+export { listRequests, newKey } from './requests';
 export { createSaving } from './saving';
 export { createKeptReviews } from './keptReviews';

@@ -108,10 +108,10 @@ function mendObject(value: unknown): PendingObject {
 
 function isDraftImage(value: unknown): value is DraftImage {
   if (!isObject(value)) return false;
-  const { id, name, type, thumb } = value;
-  if (typeof id !== 'string' || typeof name !== 'string') return false;
-  if (value['unprepared']) return typeof type === 'string' && value['file'] instanceof Blob;
-  return isPart(value) && isObject(thumb) && isPart(thumb);
+  const { id, name, type, thumb, file } = value;
+  const isNamed = [id, name, type].every((text) => typeof text === 'string');
+  if (value['unprepared']) return isNamed && file instanceof Blob;
+  return isNamed && isPart(value) && isObject(thumb) && isPart(thumb);
 }
 
 const isPart = ({ type, bytes }: Record<string, unknown>) =>

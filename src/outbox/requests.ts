@@ -1,14 +1,11 @@
-/** What a visitor does with requests that wait: save, list, remove, take back for editing. */
+/** How requests are saved, and listed while they wait. */
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/limits';
 import type { OutboxSummary, PendingObject, PendingRequest, PreparedImage } from '../domain/outbox';
-import type { PreparedDraftImage, SaveOptions, SaveResult } from '../domain/ports';
+import type { SaveOptions, SaveResult } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
 import { StorageError, type OutboxStore } from './store';
-
-/** What pictures are saved as, for one whose type was lost. */
-const USUAL_TYPE = 'image/jpeg';
 
 export interface SaveDeps {
   store: OutboxStore;
@@ -126,28 +123,4 @@ function withinLimits(fields: RequestFields): RequestFields {
   const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
   const categories = fields.categories.slice(0, MAX_CATEGORIES);
   return { ...fields, ...Object.fromEntries(texts), categories };
-}
-
-/**
- * Takes a record that needs attention back into the form: its fields and pictures become the draft,
- * and saving that with `replaces: key` replaces the record. Undefined when there is no such record.
- */
-export async function reopenForEdit(
-  { store, newKey }: Pick<SaveDeps, 'store' | 'newKey'>,
-  key: string,
-): Promise<{ fields: RequestFields; images: PreparedDraftImage[] } | undefined> {
-  const record = await store.read(key);
-  if (!record?.needsAttention) return undefined;
-  const images: PreparedDraftImage[] = [];
-  for (const [index, { name, image, thumb }] of record.images.entries()) {
-    const bytes = await store.bytes(key, { index, part: 'image' });
-    const thumbBytes = await store.bytes(key, { index, part: 'thumb' });
-    // A picture that this device has lost is not offered again.
-    if (!(bytes instanceof ArrayBuffer) || !(thumbBytes instanceof ArrayBuffer)) continue;
-    const small = { type: thumb.type || USUAL_TYPE, bytes: thumbBytes };
-    images.push({ id: newKey(), name, type: image.type || USUAL_TYPE, bytes, thumb: small });
-  }
-  const { fields } = record;
-  await store.saveDraft({ fields, images, replaces: key });
-  return { fields, images };
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { removeRequest } from '../../../src/outbox/removeRequest';
-import { listRequests, reopenForEdit, saveRequest } from '../../../src/outbox/requests';
+import { reopenForEdit } from '../../../src/outbox/reopen';
+import { listRequests, saveRequest } from '../../../src/outbox/requests';
 import { answerLost, dropped, portal, refusal } from './fakeBackend';
 import { createDevice, expectDelivered, fields, picture } from './harness';
 

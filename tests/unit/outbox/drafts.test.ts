@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
-import { reopenForEdit, saveRequest } from '../../../src/outbox/requests';
+import { reopenForEdit } from '../../../src/outbox/reopen';
+import { saveRequest } from '../../../src/outbox/requests';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 import { refusal } from './fakeBackend';
 import { createDevice, fields, picture } from './harness';
