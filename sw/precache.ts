@@ -1,10 +1,12 @@
 import {
   addPlugins,
+  addRoute,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
-  precacheAndRoute,
+  precache,
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { firstScreenFirst } from './firstScreen';
 import { only } from './only';
 
 /** The prerendered pages and the addresses (path and query) they answer. */
@@ -32,14 +34,16 @@ function typeOf({ url }: Request): RegExp {
  */
 export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
   addPlugins([only(typeOf)]);
-  precacheAndRoute(manifest, { cleanURLs: false });
+  precache(manifest);
   cleanupOutdatedCaches();
   for (const { page, path } of SHELLS) {
     registerRoute(
-      new NavigationRoute(createHandlerBoundToURL(page), {
+      new NavigationRoute(firstScreenFirst(createHandlerBoundToURL(page)), {
         allowlist: [path],
         denylist: [/^\/__\//],
       }),
     );
   }
+  // Behind them: it would answer for the landing page, too.
+  addRoute({ cleanURLs: false });
 }

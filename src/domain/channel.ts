@@ -7,5 +7,8 @@ export const SYNC_TAG = 'outbox';
 /** Worker to page, on the port that came with a request to deliver: the worker is on it. */
 export const ACCEPTED = 'outbox.accepted';
 
+/** Page to worker: the first screen was painted, and the rest of the page may follow. */
+export const PAINTED = 'page.painted';
+
 /** What workbox-window, too, posts to a waiting worker that may take over. */
 export const SKIP_WAITING = 'SKIP_WAITING';

@@ -21,7 +21,8 @@ const TILES: Tile[] = [
 /** Five doors to open: two large ones into this site, three small ones out of it. */
 export function Tiles() {
   return (
-    <nav aria-label="Quick links" className={styles.nav}>
+    // The worker hands over what stands before it first (sw/firstScreen.ts).
+    <nav data-fold="" aria-label="Quick links" className={styles.nav}>
       <ul className={styles.tiles} data-testid="tiles">
         {TILES.map(({ label, icon, href, look }) => (
           <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
