@@ -1,5 +1,6 @@
 /** Builds the site: the page with Vite, its first screens as HTML, then the service worker with the list of what it precaches. */
-import { stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel, type Rolldown } from 'vite';
@@ -84,6 +85,7 @@ async function buildWorker(
     },
   });
   const worker = path.join(outDir, 'sw.js');
+  const headers = await readFile(path.join(root, 'firebase.json'), 'utf8');
   const { warnings } = await injectManifest({
     swSrc: worker,
     swDest: worker,
@@ -97,8 +99,21 @@ async function buildWorker(
     globIgnores: notPrecached,
     // Vite's names carry the content's hash already.
     dontCacheBustURLsMatching: /^assets\//,
+    manifestTransforms: [
+      (entries) => ({ manifest: entries.map((entry) => withHeaders(entry, headers)) }),
+    ],
   });
   for (const warning of warnings) console.warn(warning);
+}
+
+/** A page is kept with its headers, the policy among them: where only those have changed, it is new, too. */
+function withHeaders<Entry extends { url: string; revision: string | null }>(
+  entry: Entry,
+  headers: string,
+): Entry {
+  if (!entry.url.endsWith('.html')) return entry;
+  const hash = createHash('sha256').update(`${entry.revision}\n${headers}`);
+  return { ...entry, revision: hash.digest('hex').slice(0, 32) };
 }
 
 if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -1,40 +1,13 @@
-import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type {
-  NewReview,
-  PostOutcome,
-  RefusedReview,
-  ReviewStanding,
-  SignInOutcome,
-} from '../src/domain/ports';
+import { assign, type SnapshotFrom } from 'xstate';
 import {
   EMPTY_REVIEW,
   emptyArea,
-  standingOf,
   withAnswer,
   withKeptEnd,
   withPost,
   withStanding,
-  type ReviewAreaContext,
-  type ReviewAreaEvent,
 } from './reviewAreaContext';
-
-interface PostInput {
-  uid: string;
-  review: NewReview;
-}
-
-type Effect<Params> = (args: unknown, params: Params) => void;
-
-const missing = (name: string) => () => {
-  throw new Error(`reviewArea needs an implementation of ${name}.`);
-};
-
-const reviewOf = ({ context: { stars, text } }: { context: ReviewAreaContext }): NewReview => ({
-  stars,
-  text,
-});
-
-const failure = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
+import { failure, reviewAreaSetup, reviewOf } from './reviewAreaSetup';
 
 /**
  * The review area of a work (specification, section 4): sign in with Google, write one review, be
@@ -44,59 +17,7 @@ const failure = ({ event }: { event: { error: unknown } }) => ({ error: event.er
  * A review that cannot be sent now is *kept* on the device and followed until it is settled. Effects
  * are named here and provided by `src/features/reviews`.
  */
-export const reviewArea = setup({
-  types: {
-    context: {} as ReviewAreaContext,
-    events: {} as ReviewAreaEvent,
-    input: {} as { draft: NewReview },
-    /** The list should be read again: it lacks a review. */
-    emitted: {} as { type: 'reviews.outdated' },
-  },
-  actors: {
-    /** Prepares Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
-    watchUser: fromCallback<ReviewAreaEvent>(missing('watchUser')),
-    /** Opens the popup; started within the click. */
-    signIn: fromPromise<SignInOutcome>(missing('signIn')),
-    signOut: fromPromise<void>(missing('signOut')),
-    /** Asks where somebody stands whose review is not in the list. */
-    askStanding: fromPromise<ReviewStanding | RefusedReview, { uid: string }>(
-      missing('askStanding'),
-    ),
-    post: fromPromise<{ uid: string; outcome: PostOutcome }, PostInput>(missing('post')),
-    /** Sends `kept.settled` when the kept review is no longer waiting. */
-    followKept: fromCallback<ReviewAreaEvent, { uid: string }>(missing('followKept')),
-  },
-  actions: {
-    reloadReviews: emit({ type: 'reviews.outdated' }),
-    keepDraft: missing('keepDraft') as Effect<NewReview>,
-    /** Forgets a refused review for good. */
-    giveUp: missing('giveUp') as Effect<{ uid: string }>,
-    logFailure: missing('logFailure') as Effect<{ error: unknown }>,
-  },
-  guards: {
-    isSignedOut: ({ context }) => context.user === null,
-    isUnknown: ({ context }) => context.user === undefined,
-    isKnown: ({ context }) => Boolean(context.user) && context.reviewsKnown,
-    hasPosted: ({ context }) => standingOf(context) === 'posted',
-    hasKept: ({ context }) => standingOf(context) === 'kept',
-    isFree: ({ context }) => context.reviewsKnown && standingOf(context) === 'none',
-    hasStars: ({ context }) => context.stars > 0,
-    isSameUser: ({ context }, { uid }: { uid: string | undefined }) =>
-      context.user !== undefined && context.user?.uid === uid,
-    isSignedIn: (_, { outcome }: SignInOutcome) => outcome === 'signedIn',
-    isCancelled: (_, { outcome }: SignInOutcome) => outcome === 'cancelled',
-    isSettled: (_, { outcome }: { outcome: PostOutcome }) =>
-      outcome === 'posted' || outcome === 'already',
-    isPosted: (_, { type }: { type: string }) => type === 'posted',
-    isUnlisted: ({ context: { user, authors } }) => !authors.includes(user!.uid),
-  },
-  delays: {
-    /** Milliseconds after which a list that lacks the review of who is thanked is read again. */
-    relistDelay: 2000,
-    /** And once more: a network that has just come back fails often, and old lists are answered then. */
-    lastRelistDelay: 8000,
-  },
-}).createMachine({
+export const reviewArea = reviewAreaSetup.createMachine({
   id: 'reviewArea',
   context: ({ input }) => emptyArea(input.draft),
   initial: 'checking',

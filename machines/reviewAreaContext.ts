@@ -25,6 +25,8 @@ export interface ReviewAreaContext {
   authors: readonly string[];
   /** What is known of users beyond the list; it outlives stale lists. */
   standings: Readonly<Record<string, ReviewStanding>>;
+  /** Uid of who has posted a review here since the page was loaded. */
+  posted: string | null;
   stars: number;
   text: string;
   problem: ReviewProblem | null;
@@ -50,6 +52,7 @@ export function emptyArea(draft: NewReview): ReviewAreaContext {
     reviewsKnown: false,
     authors: [],
     standings: {},
+    posted: null,
     ...draft,
     problem: null,
   };
@@ -79,8 +82,10 @@ export function withPost(
 ): Partial<ReviewAreaContext> {
   switch (outcome) {
     case 'posted':
-    case 'already':
-      return { ...withStanding(context, uid, 'posted'), ...EMPTY_REVIEW, problem: null };
+    case 'already': {
+      const done = { posted: uid, ...EMPTY_REVIEW, problem: null };
+      return { ...withStanding(context, uid, 'posted'), ...done };
+    }
     case 'kept':
       return { ...withStanding(context, uid, 'kept'), ...EMPTY_REVIEW, problem: null };
     case 'refused':
@@ -111,7 +116,7 @@ export function withKeptEnd(
   end: KeptReviewEnd,
 ): Partial<ReviewAreaContext> {
   const { uid } = context.user!;
-  if (end.type === 'posted') return withStanding(context, uid, 'posted');
+  if (end.type === 'posted') return { ...withStanding(context, uid, 'posted'), posted: uid };
   return {
     ...withStanding(context, uid, 'none'),
     ...(isEmpty(context) ? end.review : undefined),

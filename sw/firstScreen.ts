@@ -20,8 +20,9 @@ const followUps = new Set<() => void>();
  */
 export function firstScreenFirst(answer: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {
-    const response = await answer(options);
+    // Workbox's handler puts another request into these options.
     const { event, request, url } = options;
+    const response = await answer(options);
     if (request.cache !== 'default' || url.hash) return response;
     const html = await response.text();
     const end = html.lastIndexOf('<', html.indexOf(FOLD));

@@ -9,10 +9,10 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { firstScreenFirst } from './firstScreen';
 import { only } from './only';
 
-/** The prerendered pages and the addresses (path and query) they answer. */
+/** The prerendered pages, the addresses (path and query) they answer, and whether they have a fold. */
 const SHELLS = [
-  { page: '/index.html', path: /^\/(index\.html)?(\?|$)/ },
-  { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/ },
+  { page: '/index.html', path: /^\/(index\.html)?(\?|$)/, hasFold: true },
+  { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/, hasFold: false },
 ];
 
 /** What the files of a build are served as, by the ends of their names. */
@@ -36,9 +36,10 @@ export function precacheShell(manifest: { url: string; revision: string | null }
   addPlugins([only(typeOf)]);
   precache(manifest);
   cleanupOutdatedCaches();
-  for (const { page, path } of SHELLS) {
+  for (const { page, path, hasFold } of SHELLS) {
+    const answer = createHandlerBoundToURL(page);
     registerRoute(
-      new NavigationRoute(firstScreenFirst(createHandlerBoundToURL(page)), {
+      new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, {
         allowlist: [path],
         denylist: [/^\/__\//],
       }),

@@ -1,4 +1,8 @@
-import type { Position } from './tree';
+/** Line and column in the rules file, both counted from 1. */
+export interface Position {
+  line: number;
+  column: number;
+}
 
 /** A rules file that cannot be used: a syntax error, an unknown name, a broken limit of the language. */
 export class RulesLoadError extends Error {

@@ -1,11 +1,5 @@
 import { parseForESLint } from '@firebase/eslint-plugin-security-rules/parser';
-import { RulesLoadError } from './errors';
-
-/** Line and column in the rules file, both counted from 1. */
-export interface Position {
-  line: number;
-  column: number;
-}
+import { RulesLoadError, type Position } from './errors';
 
 /**
  * A node of the parse tree. `kind` is the grammar's name of the alternative (`LogicalAndExpression`,

@@ -1,5 +1,5 @@
 /**
- * The only script of a page before its first paint, inlined by the build (its hash stands in the
+ * The only script that a built page has before its first paint, inlined (its hash stands in the
  * Content-Security-Policy of firebase.json). It starts the app when that costs the visitor nothing:
  * after the first paint, the first picture and an idle moment, or at once on the first touch or key.
  */

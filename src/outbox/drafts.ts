@@ -17,7 +17,16 @@ export function createDrafts(store: OutboxStore): DraftPort {
     },
     // Together: another tab's fields must never come to replace what this one took back.
     saveFields: (fields, { draft, replaces }) => store.saveDraft({ fields, replaces, draft }),
-    saveImages: (images, draft) => store.saveDraft({ images, draft }),
+    async saveImages(images, draft) {
+      try {
+        await store.saveDraft({ images, draft });
+      } catch (error) {
+        // Some private windows keep no files: what is prepared need not go with them.
+        const prepared = images.filter(({ unprepared }) => !unprepared);
+        if (prepared.length === images.length) throw error;
+        await store.saveDraft({ images: prepared, draft });
+      }
+    },
     clear: (drafts) => store.clearDraft(drafts),
   };
 }

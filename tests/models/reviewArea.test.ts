@@ -64,6 +64,7 @@ describe('generated paths', () => {
       context.user?.uid ?? context.user === null,
       context.reviewsKnown,
       standingOf(context as never),
+      context.posted,
       context.stars > 0,
     ],
     check: ({ value, context }) => {
@@ -244,14 +245,24 @@ describe('posting', () => {
     settle.post.resolve('posted');
     await reached('thanked');
     actor.send({ type: 'reviews.loaded', authors: ['sam'] });
-    clock.increment(1999);
+    clock.increment(4999);
     expect(reloadReviews).toHaveBeenCalledTimes(1);
     clock.increment(1);
     expect(reloadReviews).toHaveBeenCalledTimes(2);
-    clock.increment(6000);
+    clock.increment(7000);
     expect(reloadReviews).toHaveBeenCalledTimes(3);
     clock.increment(60_000);
     expect(reloadReviews).toHaveBeenCalledTimes(3);
+  });
+
+  it('does not look for a review that was posted before the page was loaded', async () => {
+    const { actor, clock, settle, reloadReviews, reached } = startArea();
+    actor.send({ type: 'user.changed', user: ANN });
+    actor.send({ type: 'reviews.loaded', authors: [] });
+    settle.standing.resolve('posted');
+    await reached('thanked');
+    clock.increment(60_000);
+    expect(reloadReviews).not.toHaveBeenCalled();
   });
 
   it('reloads them no more once they name the visitor', async () => {

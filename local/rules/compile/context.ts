@@ -1,8 +1,8 @@
 import type { DocumentReader } from '../documents';
-import { RulesLoadError } from '../errors';
+import { RulesLoadError, type Position } from '../errors';
 import type { Budget } from '../limits';
 import type { Captured } from '../match';
-import type { Position, RulesNode } from '../tree';
+import type { RulesNode } from '../tree';
 import type { RulesService } from '../types';
 import type { Value } from '../values/values';
 

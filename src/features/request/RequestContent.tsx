@@ -1,14 +1,35 @@
 import { useEffect, useRef } from 'react';
 import { useServiceTypes } from '../useServiceTypes';
 import { ConfirmScreen } from './ConfirmScreen';
+import type { Log } from './formEffects';
 import { OutcomeScreen } from './OutcomeScreen';
 import { ProgressScreen } from './ProgressScreen';
-import type { RequestDialogProps } from './RequestDialog';
 import { RequestForm } from './RequestForm';
-import { useRequestForm } from './useRequestForm';
+import { useRequestForm, type Activity } from './useRequestForm';
+
+export interface RequestContentProps {
+  open: boolean;
+  /** The visitor wants out: Escape, the backdrop, the close button, or "continue" at the end. */
+  onClose(): void;
+  /** Failures of sending are only logged (specification, section 8). */
+  log: Log;
+  /** A record of the outbox to take back into the form. */
+  editKey?: string | undefined;
+  /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
+  onEditTaken?: (() => void) | undefined;
+  /**
+   * Pictures that came from outside (the share target); each new array is added once, when the form
+   * can take them.
+   */
+  incoming?: readonly File[] | undefined;
+  /** `incoming` is in the form: it need not be kept elsewhere. */
+  onIncomingTaken?: (() => void) | undefined;
+  /** Tells how the form stands, with every change of it. */
+  onActivity?: ((activity: Activity) => void) | undefined;
+}
 
 /** What is in the request dialog: the form, or how its request gets on. */
-export function RequestContent(props: RequestDialogProps) {
+export function RequestContent(props: RequestContentProps) {
   const { open, onClose, log, editKey, onEditTaken, incoming, onIncomingTaken, onActivity } = props;
   const form = useRequestForm({ open, log });
   const types = useServiceTypes(open);

@@ -1,7 +1,7 @@
 import type { Subscribable } from 'xstate';
 import type { DeliveryEvent } from '../../domain/outbox';
 import type { OutboxPort } from '../../domain/ports';
-import type { DeliveryInput } from '../../../machines/requestForm';
+import type { DeliveryInput } from '../../../machines/requestFormSetup';
 import type { RequestFormEvent } from '../../../machines/requestFormContext';
 import type { ImageShelf } from './imageShelf';
 

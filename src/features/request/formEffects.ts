@@ -1,5 +1,6 @@
 import { fromEventObservable, fromPromise } from 'xstate';
-import { requestForm, type DeliveryInput } from '../../../machines/requestForm';
+import { requestForm } from '../../../machines/requestForm';
+import type { DeliveryInput } from '../../../machines/requestFormSetup';
 import {
   contentKey,
   type FormContent,
@@ -37,13 +38,24 @@ export function formWithEffects(means: Means) {
   const { services, shelf, keeper, memory, log, newId = newRandomId } = means;
   const { outbox, drafts, images } = services;
 
-  /** Puts kept pictures onto the shelf. */
-  const shelve = (fields: RequestFields, kept: DraftImage[]): FormContent => {
-    for (const image of kept) {
+  /** Puts kept pictures onto the shelf; a file that cannot be read any more is left out. */
+  const shelve = async (fields: RequestFields, stored: DraftImage[]): Promise<FormContent> => {
+    const read = stored.map(async (image) => {
       const { id, name, type } = image;
-      if (image.unprepared) shelf.addFile(id, new File([image.file], name, { type }));
-      else shelf.addPrepared(id, { name, type, bytes: image.bytes, thumb: image.thumb });
-    }
+      if (!image.unprepared) {
+        shelf.addPrepared(id, { name, type, bytes: image.bytes, thumb: image.thumb });
+        return image;
+      }
+      try {
+        // In Safari a file from the database ends with the entry that it came from.
+        shelf.addFile(id, new File([await image.file.arrayBuffer()], name, { type }));
+        return image;
+      } catch (error) {
+        log('A chosen picture could not be read again.', error);
+        return undefined;
+      }
+    });
+    const kept = (await Promise.all(read)).filter((image) => image !== undefined);
     const facts = ({ id, name, type }: DraftImage): FormImage => ({ id, name, type });
     return {
       fields,
@@ -85,7 +97,7 @@ export function formWithEffects(means: Means) {
           await drafts.clear([origin.draft]);
           return {};
         }
-        return { draft: { ...shelve(fields, kept), ...origin } };
+        return { draft: { ...(await shelve(fields, kept)), ...origin } };
       }),
       preparePicture: fromPromise<Preparation, { image: FormImage }>(async ({ input }) => {
         const { id } = input.image;
@@ -110,7 +122,7 @@ export function formWithEffects(means: Means) {
         const kept = content.images.map((image) => ({ ...image, id: newId() }));
         shelf.clear();
         const origin = { replaces: input.key, draft: `again-${input.key}` };
-        return { ...shelve(content.fields, kept), ...origin };
+        return { ...(await shelve(content.fields, kept)), ...origin };
       }),
     },
     actions: {

@@ -20,6 +20,24 @@ test('fields and images are kept apart and loaded together', async () => {
   expect(await drafts.load()).toBeUndefined();
 });
 
+test('where the database takes no files, what is prepared is kept without them', async () => {
+  const store = createMemoryStore();
+  const refused = new DOMException('No files in a private window.', 'DataCloneError');
+  const { saveDraft } = store;
+  store.saveDraft = async (change) => {
+    if (change.images?.some(({ unprepared }) => unprepared)) throw refused;
+    return saveDraft(change);
+  };
+  const drafts = createDrafts(store);
+  const file = new Blob(['door']);
+  const chosen = { id: 'b', name: 'b.png', type: 'image/png', file, unprepared: true } as const;
+  await drafts.saveImages([image, chosen], 'mine');
+  expect((await drafts.load())?.images).toEqual([image]);
+
+  store.saveDraft = () => Promise.reject(refused);
+  await expect(drafts.saveImages([image], 'mine')).rejects.toBe(refused);
+});
+
 test('fields say which record they replace, and other fields take that back', async () => {
   const drafts = createDrafts(createMemoryStore());
   await drafts.saveFields(fields, { draft: 'mine', replaces: 'old' });

@@ -13,7 +13,11 @@ async function navigate(html: string, { cache = 'default', hash = '' } = {}) {
   const waitUntil = vi.fn<(work: Promise<void>) => void>();
   const url = new URL(`https://site.example/${hash}`);
   const options = { event: { waitUntil }, request: { cache }, url };
-  const answer = firstScreenFirst(() => Promise.resolve(new Response(html, { headers: HEADERS })));
+  const answer = firstScreenFirst(async (given) => {
+    // As Workbox does.
+    given.request = new Request('https://site.example/index.html');
+    return new Response(html, { headers: HEADERS });
+  });
   const response = await answer(options as unknown as Parameters<typeof answer>[0]);
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   const pieces: string[] = [];

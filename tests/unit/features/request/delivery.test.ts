@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { DeliveryInput } from '../../../../machines/requestForm';
+import type { DeliveryInput } from '../../../../machines/requestFormSetup';
 import type { RequestFormEvent } from '../../../../machines/requestFormContext';
 import type { OutboxPort } from '../../../../src/domain/ports';
 import { deliverRequest } from '../../../../src/features/request/delivery';

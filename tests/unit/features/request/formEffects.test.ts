@@ -164,6 +164,18 @@ describe('the request form with its effects', () => {
     await vi.waitFor(() => expect(again.drafts.stored()?.images[0]?.unprepared).toBeUndefined());
   });
 
+  it('leaves a picture out that cannot be read any more, and says so in the log', async () => {
+    const gone = new DOMException('The file is gone.', 'NotReadableError');
+    const file = Object.assign(new Blob(['door']), { arrayBuffer: () => Promise.reject(gone) });
+    const chosen = { id: 'c', name: 'c.png', type: 'image/png', file, unprepared: true } as const;
+    const images = [chosen, { id: 'd', ...picture('d.jpg') }];
+    const form = start({ draft: { fields: FIELDS, images, draft: 'mine' } });
+    await form.reach('editing');
+    expect(context(form).images.map(({ id }) => id)).toEqual(['d']);
+    expect(context(form).fields).toEqual(FIELDS);
+    expect(form.logged).toContain(gone);
+  });
+
   it('takes two pictures at most and says so', async () => {
     const form = start();
     await form.reach('editing');
