@@ -4,9 +4,11 @@
  * a heading from a worker of three lines.
  */
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { createProfiles, type Profile, type Profiles } from '../browser/profiles';
 import { freePort } from '../freePort';
 import { HOST, type Stage } from '../lighthouse';
+import { startBareBrowser } from './bareBrowser';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 const RATES = [1, 4];
@@ -17,7 +19,7 @@ const SETTLED = 1500;
 interface Start {
   name: string;
   profile: Profile;
-  path: string;
+  url: string;
 }
 
 interface Times {
@@ -41,8 +43,12 @@ export async function benchColdStart({ backend, pages }: Stage, rounds: number):
     const site = await visited(backend.origins.hosting, pages);
     await backend.stop();
     const starts: Start[] = [
-      { name: 'least', profile: least, path: '/' },
-      ...pages.map((path) => ({ name: path.replace(/(?<=\/work\/).*/, '…'), profile: site, path })),
+      { name: 'least', profile: least, url: floor.origin },
+      ...pages.map((path) => ({
+        name: path.replace(/(?<=\/work\/).*/, '…'),
+        profile: site,
+        url: backend.origins.hosting + path,
+      })),
     ];
     const rows: Record<string, Record<string, number | string>> = {};
     for (const rate of RATES) {
@@ -65,8 +71,8 @@ export async function benchColdStart({ backend, pages }: Stage, rounds: number):
 async function interleaved(starts: Start[], rate: number, rounds: number) {
   const times = new Map<string, Times[]>(starts.map(({ name }) => [name, []]));
   for (let done = 0; done < rounds; done += 1) {
-    for (const { name, profile, path } of starts) {
-      times.get(name)!.push(await start(profile, path, rate));
+    for (const { name, profile, url } of starts) {
+      times.get(name)!.push(await start(profile, url, rate));
     }
   }
   return times;
@@ -87,25 +93,38 @@ async function visit(profile: Profile, paths: string[]): Promise<void> {
   await close();
 }
 
-async function start(profile: Profile, path: string, rate: number): Promise<Times> {
-  const { context, close } = await profile.launch(PHONE);
-  try {
-    const page = context.pages()[0] ?? (await context.newPage());
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate });
-    await page.waitForTimeout(SETTLED);
-    await page.goto(path);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const times = await page.waitForFunction(() => {
-      const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const [paint] = performance.getEntriesByName('first-contentful-paint');
-      return paint && { answer: entry!.responseStart, paint: paint.startTime };
-    });
-    return (await times.jsonValue()) as Times;
-  } finally {
-    await close();
-  }
+async function start(profile: Profile, url: string, rate: number): Promise<Times> {
+  const page = await startBareBrowser(profile.folder);
+  const { width, height } = PHONE.viewport;
+  const { deviceScaleFactor } = PHONE;
+  const screen = { width, height, deviceScaleFactor, mobile: true };
+  await page.send('Emulation.setDeviceMetricsOverride', screen);
+  await page.send('Emulation.setCPUThrottlingRate', { rate });
+  await page.send('Page.enable');
+  await page.send('Page.setLifecycleEventsEnabled', { enabled: true });
+  await setTimeout(SETTLED);
+  const painted = page.event('Page.lifecycleEvent', ({ name }) => name === 'firstContentfulPaint');
+  const { errorText } = await page.send('Page.navigate', { url });
+  if (errorText !== undefined) throw new Error(`${url}: ${String(errorText)}`);
+  await painted;
+  const { result, exceptionDetails } = await page.send('Runtime.evaluate', {
+    expression: TIMES_OF_PAGE,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (exceptionDetails) throw new Error(`${url}: ${JSON.stringify(exceptionDetails)}`);
+  await page.close();
+  return (result as { value: Times }).value;
 }
+
+/** For the page, after its first paint; its entry may come a moment later. */
+const TIMES_OF_PAGE = `new Promise((resolve) => {
+  new PerformanceObserver((list) => {
+    const [paint] = list.getEntriesByName('first-contentful-paint');
+    const [entry] = performance.getEntriesByType('navigation');
+    if (paint) resolve({ answer: entry.responseStart, paint: paint.startTime });
+  }).observe({ type: 'paint', buffered: true });
+})`;
 
 /** A heading, and a worker that answers with it. */
 async function serveFloor(): Promise<{ origin: string; close: () => void }> {
