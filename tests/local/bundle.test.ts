@@ -149,6 +149,16 @@ describe('the Content-Security-Policy', () => {
     expect([...hashes]).toEqual(policy.match(/'sha256-[^']+'/g));
   });
 
+  test('is part of the revisions of the pages that are kept with it', () => {
+    const worker = text(/sw\.js$/);
+    const headers = readFileSync(join(ROOT, 'firebase.json'), 'utf8');
+    for (const page of ['index.html', 'work.html']) {
+      const content = createHash('md5').update(site.get(page)!).digest('hex');
+      const both = createHash('sha256').update(`${content}\n${headers}`).digest('hex');
+      expect(worker).toContain(`"revision":"${both.slice(0, 32)}","url":"${page}"`);
+    }
+  });
+
   test('names Google’s hosts and this site only', () => {
     expect(policy.match(/https?:[^ ;]+/g)!.toSorted()).toEqual([
       'https://*.firebaseapp.com',
