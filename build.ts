@@ -5,10 +5,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
-import { readBuildGallery } from './buildGallery';
+import { PATIENCE, readBuildGallery } from './buildGallery';
 import { prerenderSite } from './prerender';
 import { writeSitemap } from './sitemap';
 import { ConfigError, readConfig } from './src/backend/config';
+import { readServiceTypes } from './src/backend/rest';
 import { SiteUrlError, siteOriginFrom } from './src/domain/siteOrigin';
 import { isLocalMode } from './vite.config';
 
@@ -36,7 +37,14 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   const config = readConfig(env, options.backendHost ?? 'localhost');
   const origin = siteOriginFrom(env);
 
-  const built = await build({ root, logLevel, build: { outDir, emptyOutDir: true } });
+  const types = await readServiceTypes(config, { signal: AbortSignal.timeout(PATIENCE) });
+  const built = await build({
+    root,
+    logLevel,
+    // What a form offers that is opened for the first time without the network.
+    define: { __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
+    build: { outDir, emptyOutDir: true },
+  });
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
   const gallery = await readBuildGallery(config);
   if (!gallery && logLevel === 'info') console.log('No gallery to prerender: the page reads it.');

@@ -6,8 +6,8 @@ import type { GalleryWork } from './src/domain/types';
 
 /** As many works as the HTML carries; the page reads the rest. */
 const MOST = 8;
-/** Milliseconds for each answer. */
-const PATIENCE = 5000;
+/** Milliseconds for each answer of a backend that may not be there. */
+export const PATIENCE = 5000;
 /** Pixels of a placeholder; browsers blur it when they enlarge it. */
 const PLACEHOLDER = { width: 8, height: 6 };
 

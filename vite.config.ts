@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
   return {
     plugins: [react()],
-    define: { __LOCAL__: JSON.stringify(isLocalMode(env)) },
+    define: { __LOCAL__: JSON.stringify(isLocalMode(env)), __SERVICE_TYPES__: '[]' },
     // React has had the hook itself since version 18; wouter and XState bring a stand-in for older ones.
     resolve: {
       alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],

@@ -43,10 +43,7 @@ export function createServices(
     reviews: (workId, signal) => readReviews(config, workId, { signal, fetch }).finally(onShown),
   };
   const services: ServicesPort = {
-    async serviceTypes(signal) {
-      const read = await readServiceTypes(config, { signal, fetch });
-      return read.ok ? read.value : [];
-    },
+    serviceTypes: (signal) => readServiceTypes(config, { signal, fetch }),
   };
   return {
     config,

@@ -25,8 +25,8 @@ export interface GalleryPort {
 }
 
 export interface ServicesPort {
-  /** The service types a request can name; empty when they cannot be read. */
-  serviceTypes(signal?: AbortSignal): Promise<ServiceType[]>;
+  /** The service types a request can name. */
+  serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
 }
 
 export type SaveResult =

@@ -1,29 +1,12 @@
-import { useCallback, useEffect, useState } from 'react';
 import type { ServiceType } from '../domain/types';
 import { useServices } from './services';
-import { useWhenOnline } from './useWhenOnline';
+import { useRead } from './useRead';
 
 /**
- * The service types a request can name; empty until they are there. Read again whenever `open` becomes
- * true, and when the network is back while there are none.
+ * The service types a request can name: those of the build until they have been read, which happens
+ * whenever `open` becomes true, and again when the network is back while they could not be.
  */
 export function useServiceTypes(open: boolean): ServiceType[] {
   const { services } = useServices();
-  const [types, setTypes] = useState<ServiceType[]>([]);
-  const [tries, setTries] = useState(0);
-  const tryAgain = useCallback(() => setTries((count) => count + 1), []);
-  useWhenOnline(open && types.length === 0, tryAgain);
-
-  useEffect(() => {
-    if (!open) return undefined;
-    const reading = new AbortController();
-    const show = (read: ServiceType[]) => {
-      // Categories are optional: when they cannot be read, the ones known already stay.
-      if (!reading.signal.aborted && read.length > 0) setTypes(read);
-    };
-    services.serviceTypes(reading.signal).then(show, () => undefined);
-    return () => reading.abort();
-  }, [open, services, tries]);
-
-  return types;
+  return useRead(open ? services.serviceTypes : undefined).value ?? __SERVICE_TYPES__;
 }

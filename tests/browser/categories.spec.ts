@@ -1,21 +1,53 @@
 // The categories of the request form, which the owner names in Firestore.
+import { workerControls } from './delivery/scene';
 import { expect, test } from './fixtures';
 import { openForm } from './requestForm';
+import { test as prerendered } from './speed/prerendered';
+import { storeDocument } from './states/state';
+
+const READ = { service: 'firestore', method: 'GET', url: /configurations/ } as const;
 
 test('categories that could not be read come once the network is back, though its first answer fails', async ({
   page,
   backend,
 }) => {
-  const types = { service: 'firestore', method: 'GET', url: /configurations/ } as const;
-  const down = backend.faults.add({ ...types, do: { kind: 'status', status: 503 } });
+  const down = backend.faults.add({ ...READ, do: { kind: 'status', status: 503 } });
   await page.goto('/');
   await openForm(page);
   await expect.poll(() => down.hits).toBe(1);
   const boxes = page.getByRole('dialog').getByRole('checkbox');
   await expect(boxes).toHaveCount(0);
   down.remove();
-  const flapping = backend.faults.add({ ...types, count: 1, do: { kind: 'status', status: 503 } });
+  const flapping = backend.faults.add({ ...READ, count: 1, do: { kind: 'status', status: 503 } });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect.poll(() => flapping.hits).toBe(1);
   await expect(boxes).toHaveCount(7);
+});
+
+prerendered(
+  'a form that is first opened without the network has the categories of the build',
+  async ({ page, backend, context }) => {
+    await page.goto('/');
+    await workerControls(page);
+    await context.setOffline(true);
+    await openForm(page);
+    const boxes = page.getByRole('dialog').getByRole('checkbox');
+    await expect(boxes).toHaveCount(7);
+    // What the owner has changed since then counts.
+    await storeDocument(backend, 'configurations/configurations', {
+      services_types: [{ id: '1', name: 'Kitchens', icon: 'kitchen' }],
+    });
+    await context.setOffline(false);
+    await expect(page.getByLabel('Kitchens')).toBeVisible();
+    await expect(boxes).toHaveCount(1);
+  },
+);
+
+prerendered('an owner without categories has a form without them', async ({ page, backend }) => {
+  await storeDocument(backend, 'configurations/configurations', { services_types: [] });
+  const read = page.waitForResponse(/configurations\/configurations/);
+  await page.goto('/');
+  await openForm(page);
+  await read;
+  await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(0);
 });
