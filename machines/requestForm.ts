@@ -167,6 +167,12 @@ export const requestForm = requestFormSetup.createMachine({
             },
             /** Nothing can be saved here and the server could not be reached. */
             unreachable: {},
+            /** The refused record that was asked for could not be read; it stays in the outbox. */
+            unopened: {
+              on: {
+                'form.closed': { target: 'ready', actions: assign({ open: false }) },
+              },
+            },
           },
         },
         /** Another request is in the form: the visitor decides which one stays. */
@@ -352,10 +358,18 @@ export const requestForm = requestFormSetup.createMachine({
                 'forgetDelivery',
               ],
             },
-            onError: {
-              target: 'editing',
-              actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
-            },
+            onError: [
+              {
+                guard: 'isWanted',
+                target: 'editing.unopened',
+                actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
+              },
+              {
+                // What was refused just now is still in the form.
+                target: 'editing',
+                actions: [logged, assign({ key: null }), 'forgetDelivery'],
+              },
+            ],
           },
         },
         sent: {

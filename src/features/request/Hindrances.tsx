@@ -5,7 +5,7 @@ import styles from './Hindrances.module.css';
 import type { Hindrance } from './useRequestForm';
 
 interface HindrancesProps {
-  hindrance: Hindrance;
+  hindrance: Hindrance | undefined;
   onSendDirectly(): void;
 }
 
@@ -31,6 +31,14 @@ export function Hindrances({ hindrance, onSendDirectly }: HindrancesProps) {
       <Alert>
         We could not be reached, and this browser cannot save your request. Nothing was sent: keep
         this page open and send it again once you are online.
+      </Alert>
+    );
+  }
+  if (hindrance === 'unopened') {
+    return (
+      <Alert>
+        That request could not be opened. It is still among your waiting requests: please try again
+        from there.
       </Alert>
     );
   }

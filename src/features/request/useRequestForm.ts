@@ -23,8 +23,9 @@ export interface FormPicture {
 
 export type Screen = 'editing' | 'confirming' | 'creating' | 'uploading' | 'queued' | 'sent';
 
-/** Why the request was not sent although nothing is wrong with it. */
-export type Hindrance = 'full' | 'unreachable' | undefined;
+/** Why a request was not sent, or not taken back, although nothing is wrong with it. */
+export type Hindrance = 'full' | 'unreachable' | 'unopened';
+const HINDRANCES: Hindrance[] = ['full', 'unreachable', 'unopened'];
 
 /**
  * What others need to know about the form: whether this is a moment to reload the page. `unsaved` is
@@ -44,7 +45,7 @@ export interface RequestFormView {
   /** How often pictures were chosen. */
   choices: number;
   rejected: string[];
-  hindrance: Hindrance;
+  hindrance: Hindrance | undefined;
   /** Sent without saving: the page has to stay open. */
   isDirect: boolean;
   progress: UploadProgress;
@@ -72,10 +73,8 @@ function screenOf(snapshot: RequestFormSnapshot): Screen {
   return 'editing';
 }
 
-function hindranceOf(snapshot: RequestFormSnapshot): Hindrance {
-  if (snapshot.matches({ flow: { editing: 'full' } })) return 'full';
-  return snapshot.matches({ flow: { editing: 'unreachable' } }) ? 'unreachable' : undefined;
-}
+const hindranceOf = (snapshot: RequestFormSnapshot) =>
+  HINDRANCES.find((editing) => snapshot.matches({ flow: { editing } }));
 
 function assemble(services: Services, log: Log) {
   const shelf = createImageShelf();

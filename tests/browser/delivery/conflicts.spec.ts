@@ -221,7 +221,8 @@ test.describe('23. delete while uploading', () => {
 test.describe('24. edit and send again after needs attention', () => {
   const WITH_PICTURES = [3000, 4000];
 
-  async function refusedOnce(page: Page): Promise<WaitingRecord> {
+  /** The list with a record that was refused. */
+  async function listRefused(page: Page): Promise<WaitingRecord> {
     await page.goto('/');
     await workerControls(page);
     const fields = { ...numberedFields(1), email: 'a@b.test' };
@@ -230,11 +231,44 @@ test.describe('24. edit and send again after needs attention', () => {
     await expect.poll(async () => (await waitingRecords(page))[0]!.needsAttention).toBeTruthy();
     await openList(page);
     await expect(page.getByText(/not accepted/)).toBeVisible();
-    await page.getByRole('button', { name: 'Edit and send again' }).click();
-    await expect(page.getByLabel('Description')).toHaveValue(saved!.fields.description);
-    await expect(page.getByTestId('image-preview')).toHaveCount(2);
     return saved!;
   }
+
+  async function refusedOnce(page: Page): Promise<WaitingRecord> {
+    const saved = await listRefused(page);
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue(saved.fields.description);
+    await expect(page.getByTestId('image-preview')).toHaveCount(2);
+    return saved;
+  }
+
+  test('24. a record that cannot be read just now stays in the list, and the form says so', async ({
+    page,
+    backend,
+  }) => {
+    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
+    const saved = await listRefused(page);
+    await page.evaluate(() => {
+      const { get } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.get = () => {
+        throw new DOMException('Not now.', 'UnknownError');
+      };
+      Object.assign(window, { mend: () => void (IDBObjectStore.prototype.get = get) });
+    });
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    const told = page.getByRole('dialog').getByRole('alert');
+    await expect(told).toHaveText(
+      'That request could not be opened. It is still among your waiting requests: please try again from there.',
+    );
+    await expect(page.getByLabel('Description')).toHaveValue('');
+    await page.evaluate(() => (window as unknown as { mend(): void }).mend());
+    await page.keyboard.press('Escape');
+    await openList(page);
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue(saved.fields.description);
+    await expect(page.getByTestId('image-preview')).toHaveCount(2);
+    await expect(told).toHaveCount(0);
+  });
 
   test('24. its create was refused: once, with the new values', async ({ page, backend }) => {
     backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });

@@ -66,6 +66,20 @@ export const WAITING_STATES: ScreenState[] = [
     },
   },
   {
+    name: 'waiting-unopened',
+    async open(stage) {
+      const page = await openList(stage);
+      await page.evaluate(() => {
+        IDBObjectStore.prototype.get = () => {
+          throw new DOMException('Not now.', 'UnknownError');
+        };
+      });
+      await page.getByRole('button', { name: 'Edit and send again' }).click();
+      await expect(page.getByRole('alert')).toContainText('still among your waiting requests');
+      return page;
+    },
+  },
+  {
     name: 'waiting-replace',
     async open(stage) {
       const page = await openWithWaiting(stage);
