@@ -5,6 +5,15 @@ export interface SourceSet {
   srcSet: string;
 }
 
+/** A part of a picture that is shown instead of it, in renderings of its own. */
+export interface Crop {
+  /** In which windows, as a media query. */
+  media: string;
+  /** How wide it is shown there, as in the `sizes` attribute. */
+  sizes: string;
+  sources: ImageSource[];
+}
+
 /** Smallest files first: browsers take the first type they know. */
 const PREFERENCE = ['image/avif', 'image/webp'];
 

@@ -95,10 +95,18 @@ describe('the brand pictures', () => {
 
   it("has both sides of the landing's comparison in the same sizes", async () => {
     for (const phase of ['before', 'after']) {
-      for (const width of [480, 800, 1200, 1600]) {
-        for (const format of ['avif', 'webp']) {
-          const image = await sharp(`${publicFolder}hero/${phase}-${width}.${format}`).metadata();
-          expect([image.width, image.height]).toEqual([width, (width * 3) / 4]);
+      const sizeOf = async (name: string) => {
+        const { width, height } = await sharp(`${publicFolder}hero/${name}`).metadata();
+        return [width, height];
+      };
+      for (const format of ['avif', 'webp']) {
+        for (const width of [480, 800, 1200, 1600]) {
+          const size = await sizeOf(`${phase}-${width}.${format}`);
+          expect(size).toEqual([width, (width * 3) / 4]);
+        }
+        for (const width of [480, 720, 960]) {
+          const size = await sizeOf(`${phase}-tall-${width}.${format}`);
+          expect(size).toEqual([width, (width * 5) / 4]);
         }
       }
     }

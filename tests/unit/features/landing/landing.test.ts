@@ -65,6 +65,11 @@ describe('the prerendered landing page', () => {
   test('lets the browser choose the hero in its size and type, the result first', () => {
     expect(html).toContain('/hero/after-480.avif 480w');
     expect(html).toContain('/hero/before-1600.webp 1600w');
+    // What a phone shows comes first, or it would never be chosen.
+    const [first] = html.match(/<source [^>]*>/g) ?? [];
+    expect(first).toContain('media="(max-width: 719px) and (orientation: portrait)"');
+    expect(first).toContain('type="image/avif"');
+    expect(first).toContain('/hero/after-tall-720.avif 720w');
     const images = html.match(/<img [^>]*\/hero\/[^>]*>/g) ?? [];
     expect(images).toHaveLength(2);
     expect(images.find((image) => image.includes('after'))).toContain('fetchPriority="high"');
