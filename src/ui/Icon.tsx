@@ -67,34 +67,14 @@ const DRAWINGS = {
   kitchen: (
     <path d="M3.5 4h17v6h-17ZM12 4v6M9.8 7.5V9m4.4-1.5V9M2.5 13.5h19M3.5 13.5v7h17v-7M12 13.5v7m-2.2-5V17m4.4-1.5V17" />
   ),
-  vanity: <path d="M7.5 3.5h9v7h-9ZM2.5 13.5h19M4 13.5v7h16v-7M12 16v4.5M9.8 17v1.5m4.4-1.5v1.5" />,
-  laundry: (
-    <>
-      <rect x="4" y="3.5" width="16" height="17" rx="1.5" />
-      <circle cx="12" cy="13.5" r="4.2" />
-      <path d="M7 6.7h2.5m6 0H17M8.5 14.2c1.2-1 2.3-1 3.5 0s2.3 1 3.5 0" />
-    </>
-  ),
-  island: (
-    <path d="M2.5 11h19M4 11v9.5h16V11M9.3 11v9.5m5.4-9.5v9.5M12 2.5v2m-2.5 2.6 1-2.6h3l1 2.6Z" />
-  ),
   doors: (
     <>
       <rect x="3.5" y="3.5" width="17" height="17" rx="1" />
       <path d="M12 3.5v17M6 6.5h3.5v11H6Zm8.5 0H18v11h-3.5Z" />
     </>
   ),
-  hardware: (
-    <path d="M5 8.5h14a1.5 1.5 0 0 1 0 3H5a1.5 1.5 0 0 1 0-3Zm1.5 3v3.5m11-3.5v3.5M3.5 18h17" />
-  ),
   brush: (
     <path d="M9.5 9.5l6.2-6.2a1.7 1.7 0 0 1 2.4 0l2.6 2.6a1.7 1.7 0 0 1 0 2.4l-6.2 6.2ZM9.5 9.5l5 5c-.6 3.6-4.5 5.9-11 6 1.3-1.2 1.5-2.3 1.5-4.2 0-3.4 1.7-6.4 4.5-6.8Z" />
-  ),
-  color: (
-    <>
-      <rect x="4" y="3.5" width="13" height="5.5" rx="1.5" />
-      <path d="M17 6.2h3v5.3h-8.5v3M10 14.5h3v6h-3Z" />
-    </>
   ),
   plus: <path d="M12 4.5v15M4.5 12h15" />,
 } satisfies Record<string, ReactNode>;
@@ -109,15 +89,31 @@ const NEUTRAL = (
   </>
 );
 
-interface IconProps {
-  name: IconName | (string & {});
+interface DrawingProps {
   /** Width and height in CSS pixels or any CSS length; 1.5em unless told. */
   size?: number | string;
   className?: string | undefined;
 }
 
+export interface IconProps extends DrawingProps {
+  name: IconName | (string & {});
+}
+
 /** An inline icon, hidden from screen readers: the text beside it says what it means. */
-export function Icon({ name, size = '1.5em', className }: IconProps) {
+export function Icon({ name, ...props }: IconProps) {
+  return (
+    <Drawing {...props}>
+      {Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name as IconName] : NEUTRAL}
+    </Drawing>
+  );
+}
+
+/** An icon of other lines than those named here. */
+export function Drawing({
+  size = '1.5em',
+  className,
+  children,
+}: DrawingProps & { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -132,7 +128,7 @@ export function Icon({ name, size = '1.5em', className }: IconProps) {
       aria-hidden="true"
       focusable="false"
     >
-      {Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name as IconName] : NEUTRAL}
+      {children}
     </svg>
   );
 }

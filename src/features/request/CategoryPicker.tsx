@@ -1,6 +1,7 @@
 import type { ServiceType } from '../../domain/types';
 import { Icon } from '../../ui/Icon';
 import styles from './CategoryPicker.module.css';
+import { ServiceIcon } from './ServiceIcon';
 
 interface CategoryPickerProps {
   types: ServiceType[];
@@ -27,7 +28,7 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
               onChange={() => onToggle(id)}
               className={styles.box}
             />
-            <Icon name={icon} size="1.375rem" className={styles.icon} />
+            <ServiceIcon name={icon} size="1.375rem" className={styles.icon} />
             <span className={styles.name}>{name}</span>
             <Icon name="check" size="1rem" className={styles.tick} />
           </label>
