@@ -5,10 +5,13 @@ import type { WorkboxPlugin } from 'workbox-core/types';
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/caches';
 import { config } from './config';
 import { only } from './only';
+import { otherRendering } from './otherRendering';
 import { documentPath, seenWork } from './seenWork';
 
 /** How long a read waits for the network before an older answer is shown, in seconds. */
 const NETWORK_TIMEOUT_SECONDS = 4;
+const SITE_PICTURES = 'site-pictures';
+const PICTURES = 'pictures';
 const MAX_PICTURES = 240;
 const MAX_WORKS = 120;
 const MAX_SITE_PICTURES = 60;
@@ -50,9 +53,10 @@ export function routeRequests(): void {
   registerRoute(
     ({ url, request }) => request.mode !== 'navigate' && isSitePicture(url),
     new StaleWhileRevalidate({
-      cacheName: 'site-pictures',
+      cacheName: SITE_PICTURES,
       plugins: [
         onlyPictures,
+        otherRendering(SITE_PICTURES),
         new ExpirationPlugin({ maxEntries: MAX_SITE_PICTURES, purgeOnQuotaError: true }),
       ],
     }),
@@ -60,9 +64,10 @@ export function routeRequests(): void {
   registerRoute(
     ({ url, request }) => request.mode !== 'navigate' && isGalleryPicture(url, request),
     new CacheFirst({
-      cacheName: 'pictures',
+      cacheName: PICTURES,
       plugins: [
         onlyPictures,
+        otherRendering(PICTURES),
         new ExpirationPlugin({
           maxEntries: MAX_PICTURES,
           maxAgeSeconds: MONTH_SECONDS,

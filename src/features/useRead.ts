@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadFailure, ReadResult } from '../domain/ports';
-import { useWhenOnline } from './useWhenOnline';
+import { useWhenOnline } from '../ui/useWhenOnline';
 
 export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;
 

@@ -3,7 +3,8 @@ import type { WorkImage } from '../domain/types';
 import { classNames } from './classNames';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
-import { sourceSets } from './pictureSources';
+import { sourceSets, type Crop } from './pictureSources';
+import { useWhenOnline } from './useWhenOnline';
 import { VisuallyHidden } from './VisuallyHidden';
 
 interface PictureProps {
@@ -15,26 +16,34 @@ interface PictureProps {
   sizes: string;
   /** `high` and `low` load at once with that priority; `lazy` when it comes near the viewport. */
   loading?: 'high' | 'low' | 'lazy';
+  /** What some windows show of it; nothing else is loaded there. */
+  crop?: Crop;
   /** Pixel size where the picture brings none; only its ratio matters. */
   width?: number;
   height?: number;
   className?: string | undefined;
 }
 
+const NONE = { url: '', times: 0 };
+
 /**
  * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it
- * can read; a host that does not allow that gets one plain try of the main address.
+ * can read; a host that does not allow that gets one plain try of the main address. What has not arrived
+ * is tried again when the network is back.
  */
 export function Picture(props: PictureProps) {
-  const { image, alt, sizes, loading = 'lazy', width = 1600, height = 1200, className } = props;
-  // How often this address has failed: 0 tries with CORS, 1 tries without, 2 gives up.
-  const [failure, setFailure] = useState({ url: '', times: 0 });
+  const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
+  const { className } = props;
+  // How often this address has failed: 0 tries with CORS, 1 tries without, 2 gives up for now.
+  const [failure, setFailure] = useState(NONE);
   const url = image?.url;
   const times = failure.url === url ? failure.times : 0;
   const fail = useCallback(
     () => setFailure((last) => ({ url: url ?? '', times: last.url === url ? last.times + 1 : 1 })),
     [url],
   );
+  const again = useCallback(() => setFailure(NONE), []);
+  useWhenOnline(times > 1, again);
   // A prerendered picture may have failed before React was there to hear it.
   const onImage = useCallback(
     (element: HTMLImageElement | null) => {
@@ -53,6 +62,11 @@ export function Picture(props: PictureProps) {
   }
   return (
     <picture key={times} style={{ display: 'contents' }}>
+      {times === 0 &&
+        crop &&
+        sourceSets(crop.sources).map(({ type, srcSet }) => (
+          <source key={type} type={type} media={crop.media} srcSet={srcSet} sizes={crop.sizes} />
+        ))}
       {times === 0 &&
         sourceSets(image.sources).map(({ type, srcSet }) => (
           <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
