@@ -360,14 +360,14 @@ export const requestForm = requestFormSetup.createMachine({
             },
             onError: [
               {
-                guard: 'isWanted',
+                guard: and(['isWanted', not('isClosed')]),
                 target: 'editing.unopened',
                 actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
               },
               {
                 // What was refused just now is still in the form.
                 target: 'editing',
-                actions: [logged, assign({ key: null }), 'forgetDelivery'],
+                actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
               },
             ],
           },

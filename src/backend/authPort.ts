@@ -3,6 +3,7 @@ import type { AuthPort, SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
+import { importAgain } from './importAgain';
 import { createTokenSync, type Log } from './tokenSync';
 import { within } from './within';
 
@@ -20,7 +21,7 @@ export interface AuthPortOptions {
 }
 
 const openLazily = async (config: BackendConfig): Promise<OpenAuth> =>
-  (await import('./auth')).openAuth(config);
+  (await importAgain(() => import('./auth'))).openAuth(config);
 
 /** Whether the page runs from an iOS home screen, by WebKit's own `navigator.standalone`. */
 const isIosStandalone = (): boolean =>

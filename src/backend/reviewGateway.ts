@@ -1,10 +1,11 @@
 /** Reviews as the page sends them: light, loads Firestore Lite (reviews.ts) with the first use. */
 import type { BackendConfig } from './config';
+import { importAgain } from './importAgain';
 import type { OpenReviews } from './reviews';
 import type { Log } from './tokenSync';
 
 const openLazily = async (config: BackendConfig): Promise<OpenReviews> =>
-  (await import('./reviews')).openReviews(config);
+  (await importAgain(() => import('./reviews'))).openReviews(config);
 
 /** Code that cannot be loaded counts as a server that cannot be reached. */
 export function createReviewGateway(

@@ -21,9 +21,10 @@ interface State<T> {
 
 /**
  * Reads when mounted, when `read` changes (keep it stable), on `reload`, and, while offline, as soon
- * as the browser is back online. Undefined reads nothing. A read that rejects counts as `failed`.
+ * as the browser is back online. Undefined reads nothing, nor does one that is not `active`, which keeps
+ * what it has. A read that rejects counts as `failed`.
  */
-export function useRead<T>(read: Read<T> | undefined): ReadView<T> {
+export function useRead<T>(read: Read<T> | undefined, active = true): ReadView<T> {
   const [state, setState] = useState<State<T>>({ read });
   const running = useRef<AbortController>(undefined);
 
@@ -43,9 +44,10 @@ export function useRead<T>(read: Read<T> | undefined): ReadView<T> {
   }, [read]);
 
   useEffect(() => {
+    if (!active) return undefined;
     void run();
     return () => running.current?.abort();
-  }, [run]);
+  }, [run, active]);
 
   const reload = useCallback(() => {
     setState(({ read, value }) => ({ read, value }));
@@ -53,7 +55,7 @@ export function useRead<T>(read: Read<T> | undefined): ReadView<T> {
   }, [run]);
 
   const { value, failure } = state.read === read ? state : ({} as State<T>);
-  useWhenOnline(failure !== undefined && failure !== 'missing', reload);
+  useWhenOnline(active && failure !== undefined && failure !== 'missing', reload);
   return { value, failure, reload };
 }
 

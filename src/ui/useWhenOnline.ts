@@ -11,7 +11,6 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
   /** How many repetitions are used up; all of them until the network has come back. */
   const used = useRef(AGAIN.length);
   useEffect(() => {
-    if (!isWaiting) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const repeat = () => {
       const delay = AGAIN[used.current];
@@ -23,14 +22,16 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
       }, delay);
     };
     const onOnline = () => {
-      clearTimeout(timer);
       used.current = 0;
+      // What is under way may still fail.
+      if (!isWaiting) return;
+      clearTimeout(timer);
       task();
       repeat();
     };
     window.addEventListener('online', onOnline);
     // A task that ends the waiting while it runs comes here again when it has failed.
-    repeat();
+    if (isWaiting) repeat();
     return () => {
       clearTimeout(timer);
       window.removeEventListener('online', onOnline);

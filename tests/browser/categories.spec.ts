@@ -33,12 +33,15 @@ prerendered(
     await openForm(page);
     const boxes = page.getByRole('dialog').getByRole('checkbox');
     await expect(boxes).toHaveCount(7);
-    // What the owner has changed since then counts.
+    await page.getByLabel('Vanity').check();
+    // What the owner has changed since then counts, and what was chosen can still be seen.
     await storeDocument(backend, 'configurations/configurations', {
       services_types: [{ id: '1', name: 'Kitchens', icon: 'kitchen' }],
     });
     await context.setOffline(false);
     await expect(page.getByLabel('Kitchens')).toBeVisible();
+    await expect(boxes).toHaveCount(2);
+    await page.getByLabel('Vanity').click();
     await expect(boxes).toHaveCount(1);
   },
 );

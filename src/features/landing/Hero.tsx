@@ -3,7 +3,7 @@ import { Comparison } from '../../ui/Comparison';
 import { Picture } from '../../ui/Picture';
 import { useWhatsappLink } from '../useWhatsappLink';
 import styles from './Hero.module.css';
-import { HERO_AFTER, HERO_BEFORE, HERO_SIZES, HERO_TALL } from './heroPictures';
+import { HERO_AFTER, HERO_BEFORE } from './heroPictures';
 
 /** The first screen: the promise, the proof to drag, and both ways to ask for it. */
 export function Hero() {
@@ -28,24 +28,8 @@ export function Hero() {
       <Comparison
         label="Compare the same kitchen before and after"
         className={styles.comparison}
-        before={
-          <Picture
-            image={HERO_BEFORE}
-            alt=""
-            sizes={HERO_SIZES}
-            crop={HERO_TALL.before}
-            loading="low"
-          />
-        }
-        after={
-          <Picture
-            image={HERO_AFTER}
-            alt=""
-            sizes={HERO_SIZES}
-            crop={HERO_TALL.after}
-            loading="high"
-          />
-        }
+        before={<Picture {...HERO_BEFORE} loading="low" />}
+        after={<Picture {...HERO_AFTER} loading="high" />}
       />
     </section>
   );

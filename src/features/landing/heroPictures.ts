@@ -1,5 +1,4 @@
-import type { ImageSource, WorkImage } from '../../domain/types';
-import type { Crop } from '../../ui/pictureSources';
+import type { ImageSource } from '../../domain/types';
 
 /** Pixel widths in which the hero's pictures are in `public/hero/`: whole (4:3), and as phones crop them (4:5). */
 const WIDTHS = [480, 800, 1200, 1600];
@@ -17,18 +16,24 @@ const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
     })),
   );
 
-const heroPicture = (side: Side, alt: string): WorkImage => ({
-  url: `/hero/${side}-1200.webp`,
+/** The props of `Picture` that show one side. */
+const heroPicture = (side: Side, alt: string) => ({
+  image: {
+    url: `/hero/${side}-1200.webp`,
+    alt,
+    width: 1200,
+    height: 900,
+    sources: sourcesOf(side, WIDTHS),
+  },
   alt,
-  width: 1200,
-  height: 900,
-  sources: sourcesOf(side, WIDTHS),
-});
-
-const tall = (side: Side): Crop => ({
-  media: '(max-width: 719px) and (orientation: portrait)',
-  sizes: 'calc(100vw - 2rem)',
-  sources: sourcesOf(`${side}-tall`, TALL_WIDTHS),
+  // How wide it is shown (see Hero.module.css).
+  sizes: '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px',
+  // What phones show of it: two fifths fewer pixels.
+  crop: {
+    media: '(max-width: 719px) and (orientation: portrait)',
+    sizes: 'calc(100vw - 2rem)',
+    sources: sourcesOf(`${side}-tall`, TALL_WIDTHS),
+  },
 });
 
 export const HERO_BEFORE = heroPicture(
@@ -39,8 +44,3 @@ export const HERO_AFTER = heroPicture(
   'after',
   'Sample illustration: the same kitchen, its cabinets refinished to look like new',
 );
-/** What phones show of them: two fifths fewer pixels. */
-export const HERO_TALL = { before: tall('before'), after: tall('after') };
-/** How wide the whole pictures are shown (see Hero.module.css). */
-export const HERO_SIZES =
-  '(max-width: 719px) 150vw, (max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';

@@ -32,7 +32,7 @@ export interface RequestContentProps {
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, log, editKey, onEditTaken, incoming, onIncomingTaken, onActivity } = props;
   const form = useRequestForm({ open, log });
-  const types = useServiceTypes(open);
+  const types = useServiceTypes(open, form.fields.categories);
   const { edit, choose, activity, screen } = form;
 
   useEffect(() => {

@@ -27,15 +27,24 @@ async function answered(wanted: string, ...kept: string[]): Promise<string | und
 
 it.each([
   ['the widest there is', `${SITE}/hero/after-1600.avif`, `${SITE}/hero/after-800.webp`],
-  ['of another type', `${STORE}oak-after-1-960.avif?alt=media`, `${STORE}oak-after-1-480.webp`],
+  ['of another type', `${STORE}oak-after-1-960.avif?alt=media`, `${STORE}oak-after-1-1600.webp`],
   ['the crop', `${SITE}/hero/after-800.avif`, `${SITE}/hero/after-tall-720.avif`],
 ])('answers with another file of the picture: %s', async (_, wanted, best) => {
-  const smaller = best.replace(/-\d+\./, '-120.');
+  const smaller = best.replace(/-\d+\./, '-480.').replace('webp', 'avif');
   const stranger = best.replace('after', 'before');
   expect(await answered(wanted, smaller, best, stranger)).toBe(best);
 });
 
+it('prefers the same crop to a wider one', async () => {
+  const [crop, whole] = [`${SITE}/hero/after-tall-480.avif`, `${SITE}/hero/after-1600.avif`];
+  expect(await answered(`${SITE}/hero/after-tall-960.avif`, whole, crop)).toBe(crop);
+  expect(
+    await answered(`${SITE}/hero/after-480.avif`, `${SITE}/hero/after-tall-960.avif`, whole),
+  ).toBe(whole);
+});
+
 it.each([
+  ["the owner's next picture", `${STORE}photo-1.webp`, `${STORE}photo-2.webp`],
   ['another picture of the work', `${STORE}a-1-480.avif`, `${STORE}a-2-480.avif`],
   ['another work', `${STORE}a-480.avif`, `${STORE}b-480.avif`],
   ['another host', `${SITE}/hero/after-480.avif`, 'https://else.example/hero/after-480.webp'],
