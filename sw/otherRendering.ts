@@ -16,7 +16,7 @@ export function otherRendering(cacheName: string): WorkboxPlugin {
     async handlerDidError({ request }) {
       const wanted = fileOf(request.url);
       if (!wanted) return undefined;
-      const rank = ({ crop, width = 0 }: Partial<File>) =>
+      const rank = ({ crop, width = 0 }: Partial<PictureFile>) =>
         width + (crop === wanted.crop ? WIDEST : 0);
       const cache = await caches.open(cacheName);
       const others = (await cache.keys())
@@ -32,7 +32,7 @@ export function otherRendering(cacheName: string): WorkboxPlugin {
   };
 }
 
-interface File {
+interface PictureFile {
   picture: string;
   crop: string;
   /** Pixels across. */
@@ -40,7 +40,7 @@ interface File {
 }
 
 /** Which file of which picture an address is; undefined for one that stands alone. */
-function fileOf(address: string): File | undefined {
+function fileOf(address: string): PictureFile | undefined {
   const { origin, pathname } = new URL(address);
   const [end, crop = '', width] = RENDERING.exec(pathname) ?? [];
   if (end === undefined) return undefined;

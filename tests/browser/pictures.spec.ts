@@ -4,7 +4,7 @@ import { workerControls } from './delivery/scene';
 import { expect, test } from './fixtures';
 
 /** The files of a section's pictures as the browser has chosen them; null for one that is not shown. */
-const shown = (page: Page, section = 'section:has(> h1, h1)') =>
+const shown = (page: Page, section = 'section:has(h1)') =>
   page
     .locator(`${section} img`)
     .evaluateAll((images: HTMLImageElement[]) =>
