@@ -53,6 +53,25 @@ function unknownCommands(text: string): string[] {
   );
 }
 
+/** The rows of the table of promises whose test is not there; and how many promises there are. */
+function promisesIn(text: string): { count: number; wrong: string[] } {
+  const [, section = ''] = text.split('## Promises and their tests');
+  const rows = all(section, /^\| (?!promise|---)(.*) \|$/gm).map((row) => row.split(/ +\| /));
+  const wrong = rows.flatMap(([promise, test = '']) => {
+    if (test.trim() === '-') return [];
+    const [, path = '', title = ''] = /^`([^`]+)` › (.+?) *$/.exec(test) ?? [];
+    const isProved = existsSync(join(ROOT, path)) && title !== '' && read(path).includes(title);
+    return isProved ? [] : [promise!.trim()];
+  });
+  return { count: new Set(rows.map(([promise]) => promise)).size, wrong };
+}
+
+test('every promise names a test that is there', () => {
+  const { count, wrong } = promisesIn(read('docs/testing.md'));
+  expect(wrong).toEqual([]);
+  expect(count).toBeGreaterThan(150);
+});
+
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
 
@@ -76,6 +95,9 @@ test('the checks find what is wrong', () => {
   expect(anchorsOf(text)).toEqual(['a-b-c']);
   expect(missingFiles(text)).toEqual(['src/no.ts']);
   expect(unknownCommands(text)).toEqual(['nothing']);
+  const table =
+    '## Promises and their tests\n| a | `tests/no.ts` › x |\n| b  | `tests/run.ts` › No such title   |\n| c | `tests/run.ts` |\n| d | - |\n| e | `tests/run.ts` › import |';
+  expect(promisesIn(table)).toEqual({ count: 5, wrong: ['a', 'b', 'c'] });
 });
 
 test('every script of the package is one that a document names', () => {
