@@ -1,7 +1,7 @@
 import { EvaluationError } from '../errors';
 import { callMethod, methodsNamed } from '../methods';
 import { converters, namespaces } from '../namespaces';
-import { compilePattern } from '../regex';
+import { compilePattern } from '../methods/string';
 import { child, expressions, find, type RulesNode } from '../tree';
 import type { RulesService } from '../types';
 import type { Value } from '../values/values';

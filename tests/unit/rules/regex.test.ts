@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compilePattern } from '../../../local/rules/regex';
+import { compilePattern } from '../../../local/rules/methods/string';
 
 describe('patterns', () => {
   test.each([
@@ -28,39 +28,39 @@ describe('patterns', () => {
     ['\\pL+\\p{Nd}\\PN', ['éA1a'], ['1a1']],
     ['\\Aab\\z', ['ab'], ['abc']],
     ['', [''], ['a']],
+    ['(?i)a\\Q.\\E', ['A.'], ['ab']],
     ['a||b', ['a', '', 'b'], ['ab']],
   ])('%s', (pattern, matching, other) => {
-    for (const text of matching) expect(compilePattern(pattern).whole.test(text), text).toBe(true);
-    for (const text of other) expect(compilePattern(pattern).whole.test(text), text).toBe(false);
+    for (const text of matching) expect(compilePattern(pattern).matches(text), text).toBe(true);
+    for (const text of other) expect(compilePattern(pattern).matches(text), text).toBe(false);
   });
 
   test.each([
-    ['a(?=b)', 'no look-ahead'],
-    ['a(?!b)', 'no look-ahead'],
-    ['(?<=a)b', 'no look-behind'],
-    ['(?<!a)b', 'no look-behind'],
-    ['(a)\\1', 'no back-references'],
-    ['(?<x>a)\\k<x>', 'the escape \\k is not supported'],
-    ['(?i)a', 'flags are not supported'],
-    ['(?>a)', 'flags are not supported'],
-    ['*a', 'nothing to repeat'],
-    ['a|*', 'nothing to repeat'],
-    ['(+)', 'nothing to repeat'],
-    ['a**', 'a repetition of a repetition'],
-    ['a++', 'a repetition of a repetition'],
-    ['a{2}{3}', 'a repetition of a repetition'],
-    ['a{1001}', 'repeats more than 1000 times'],
-    ['(a{64}b){20}', 'repeats more than 1000 times'],
-    ['a{3,2}', 'counts backwards'],
-    ['(a', 'a group is not closed'],
-    ['a)', 'that was not opened'],
-    ['[a', 'ends unexpectedly'],
-    ['a\\', 'ends unexpectedly'],
-    ['[[:foo:]]', 'no character class [:foo:]'],
-    ['[[:constructor:]]', 'no character class'],
-    ['\\Qa\\E', 'the escape \\Q is not supported'],
-    ['\\u0041', 'the escape \\u is not supported'],
-    ['\\p{Greek}', 'only general Unicode categories'],
-    ['\\xg', 'needs hexadecimal digits'],
+    ['a(?=b)', 'Perl syntax: `(?=`'],
+    ['a(?!b)', 'Perl syntax: `(?!`'],
+    ['(?<=a)b', 'invalid named capture'],
+    ['(?<!a)b', 'invalid named capture'],
+    ['(a)\\1', 'invalid escape sequence: `\\1`'],
+    ['(?<x>a)\\k<x>', 'invalid escape sequence: `\\k`'],
+    ['(?>a)', 'Perl syntax: `(?>`'],
+    ['*a', 'missing argument to repetition operator'],
+    ['a|*', 'missing argument to repetition operator'],
+    ['(+)', 'missing argument to repetition operator'],
+    ['a**', 'nested repetition'],
+    ['a++', 'nested repetition'],
+    ['a{2}{3}', 'nested repetition'],
+    ['a{1001}', 'invalid repeat count'],
+    ['(a{64}b){20}', 'invalid repeat count'],
+    ['a{3,2}', 'invalid repeat count'],
+    ['(a', 'missing closing )'],
+    ['a)', 'unexpected )'],
+    ['[a', 'missing closing ]'],
+    ['a\\', 'trailing backslash'],
+    ['[[:foo:]]', 'invalid character class range'],
+    ['[[:constructor:]]', 'invalid character class range'],
+    ['\\u0041', 'invalid escape sequence: `\\u`'],
+    ['\\xg', 'invalid escape sequence: `\\xg`'],
+    ['\\p{Alphabetic}', 'only general Unicode categories'],
+    ['\\p{^Greek}', 'only general Unicode categories'],
   ])('%s is refused', (pattern, message) => expect(() => compilePattern(pattern)).toThrow(message));
 });
