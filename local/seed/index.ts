@@ -2,6 +2,7 @@
  * What a fresh backend holds: service types, the version, eight works with their pictures, a few
  * reviews. Written straight into the stores, because every browser test starts with one.
  */
+import { readFileSync } from 'node:fs';
 import type { GalleryWork } from '../../src/domain/types';
 import {
   contentTypeOf,
@@ -15,7 +16,6 @@ import { normaliseFields } from '../firestore/values';
 import { Double, toFields, type Plain } from '../protoJson';
 import type { ObjectStore } from '../storage/index';
 import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
-import { readManifest, readPicture } from './manifest';
 
 export interface SeedTarget {
   firestore: FirestoreStore;
@@ -66,4 +66,20 @@ function seedWork(
     objects.put(name, readPicture(file), settings);
     return downloadAddress({ origin, bucket, name });
   });
+}
+
+const PICTURES = new URL('./pictures/', import.meta.url);
+
+/** Kept for the life of the process: tests seed a fresh backend each, from the same bytes. */
+const files = new Map<string, Buffer>();
+
+function readPicture(name: string): Buffer {
+  const bytes = files.get(name) ?? readFileSync(new URL(name, PICTURES));
+  files.set(name, bytes);
+  return bytes;
+}
+
+/** The eight works and the files of `pictures/` that show them. */
+export function readManifest(): { works: DescribedWork[] } {
+  return JSON.parse(readPicture('manifest.json').toString('utf8')) as { works: DescribedWork[] };
 }

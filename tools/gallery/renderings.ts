@@ -1,4 +1,4 @@
-/** The sizes and formats of a work's pictures: of the drawn samples and of the owner's photos alike. */
+/** The sizes and formats of a work's pictures: of the samples and of the owner's photos alike. */
 import type { Sharp } from 'sharp';
 
 /** Pixels across; the widest is the full size. */
