@@ -2,24 +2,25 @@
  * The local backend: Firestore, Storage and Auth on their real wire protocols with the project's own
  * rules files enforced, and the built site as Firebase Hosting serves it. Development and tests only.
  */
-import type { AuthHandler } from './auth/index';
-import { createFaults, type Faults, type ServiceName } from './faults/index';
-import { createRequestLog, type RequestLog } from './faults/requestLog';
-import type { FirestoreStore } from './firestore/store';
+import { createAuthHandler } from './auth/index';
+import { createDataPage } from './data/index';
+import { createFaults, type ServiceName } from './faults/index';
+import { createRequestLog } from './faults/requestLog';
+import { createFirestoreHandler } from './firestore/index';
+import { createHosting } from './hosting/index';
 import type { RequestHandler, ServiceHandler } from './http';
-import { listen, type Listening } from './listening';
-import { DEFAULT_PORTS, type Ports } from './ports';
-import { createReadCounter, type ReadCounter } from './readCounter';
+import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
+import { createReadCounter } from './readCounter';
+import { projectRules } from './rules/index';
 import { seed } from './seed/index';
 import { rebaseAddresses } from './seed/rebase';
-import { createServices } from './services';
-import type { ObjectStore } from './storage/index';
+import { createStorageHandler } from './storage/index';
 import { openStores, type Stores } from './stores';
+import { decodeUnsignedToken } from './tokens';
 
 export type { ServiceName } from './faults/index';
 
 export interface BackendOptions {
-  projectId?: string;
   /** `localhost` (default) answers on both address families. */
   host?: string;
   /** 0 picks a free port. */
@@ -30,55 +31,31 @@ export interface BackendOptions {
   dataDir?: string | null;
   /** Obey `faults` and keep `requests`: for tests. */
   faults?: boolean;
-  clock?: () => Date;
   /** Fill an empty backend; on unless said otherwise. */
   seed?: boolean;
   /** Says nothing about denied requests. */
   quiet?: boolean;
 }
 
-export interface Backend {
-  readonly ports: Ports;
-  /** `http://host:port` of each service. */
-  readonly origins: Record<ServiceName, string>;
-  readonly bucket: string;
-  readonly firestore: FirestoreStore;
-  readonly storage: ObjectStore & {
-    /** Forgets resumable uploads, as the service does with old ones. */
-    dropUploads(): void;
-  };
-  readonly auth: AuthHandler;
-  readonly faults: Faults;
-  readonly requests: RequestLog;
-  readonly reads: ReadCounter;
-  /** Closes the sockets of some services, or all, with every connection; data stays. */
-  goDown(...services: ServiceName[]): Promise<void>;
-  /** Listens again on the same ports. */
-  comeUp(...services: ServiceName[]): Promise<void>;
-  /** Ends everything; what is kept is on disk afterwards. */
-  stop(): Promise<void>;
-}
+export type Backend = Awaited<ReturnType<typeof startServices>>;
+
+const PROJECT_ID = 'demo-cabinets';
+const FIREBASE_CONFIG = new URL('../firebase.json', import.meta.url);
+const now = () => new Date();
 
 /** Throws `PortTaken`, `DataInUse`, `CorruptedData` or `RulesLoadError`, each with a message to show. */
 export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  const { projectId = 'demo-cabinets', dataDir = null } = options;
-  const now = options.clock ?? (() => new Date());
-  const bucket = `${projectId}.appspot.com`;
-  const stores = openStores({ bucket, dataDir, now });
+  const stores = openStores(`${PROJECT_ID}.appspot.com`, options.dataDir ?? null, now);
   try {
-    return await startServices(options, stores, { projectId, now });
+    return await startServices(options, stores);
   } catch (error) {
     stores.close();
     throw error;
   }
 }
 
-async function startServices(
-  options: BackendOptions,
-  stores: Stores,
-  context: { projectId: string; now: () => Date },
-): Promise<Backend> {
-  const { firestore, objects, sessions } = stores;
+async function startServices(options: BackendOptions, stores: Stores) {
+  const { firestore, objects, sessions, accounts } = stores;
   const { host = 'localhost', siteDir = null } = options;
   const faults = createFaults();
   const requests = createRequestLog();
@@ -86,7 +63,35 @@ async function startServices(
   const listening = new Map<ServiceName, Listening>();
   const origin = (service: ServiceName) => `http://${host}:${listening.get(service)?.port ?? 0}`;
   const log = options.quiet ? () => {} : (line: string) => console.warn(line);
-  const { auth, handlers } = createServices({ ...context, stores, siteDir, origin, reads, log });
+  const verifyToken = (token: string) => decodeUnsignedToken(token, now());
+  const fields = (path: string) => firestore.get(path)?.fields ?? null;
+
+  const auth = createAuthHandler({ projectId: PROJECT_ID, now, accounts });
+  const documents = createFirestoreHandler({
+    store: firestore,
+    rules: projectRules('firestore.rules'),
+    projectId: PROJECT_ID,
+    now,
+    verifyToken,
+    onRead: reads.count,
+    log,
+  });
+  /** In the order in which they start. */
+  const handlers: Partial<Record<ServiceName, ServiceHandler>> = {
+    // First: its port is in the seed's addresses, and nobody may meet empty stores.
+    storage: createStorageHandler({
+      objects,
+      sessions,
+      rules: projectRules('storage.rules'),
+      now,
+      documents: { before: fields, after: fields },
+      verifyToken,
+      log,
+    }),
+    firestore: createDataPage(firestore, objects, origin, documents),
+    auth,
+    ...(siteDir !== null && { hosting: createHosting({ siteDir, configFile: FIREBASE_CONFIG }) }),
+  };
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {
     const safe = answeringErrors(handler.handle);
@@ -96,11 +101,6 @@ async function startServices(
       requests.record(service, req, res);
       return faulty(req, res);
     };
-  };
-
-  const prepareData = (storageOrigin: string) => {
-    stores.moveTo(storageOrigin, (from) => rebaseAddresses(firestore, from, storageOrigin));
-    if (options.seed ?? true) seed({ firestore, objects, storageOrigin });
   };
 
   const closeServices = async () => {
@@ -113,8 +113,10 @@ async function startServices(
       const port = options.ports?.[service] ?? DEFAULT_PORTS[service];
       const requestHandler = handlerOf(service, handler);
       listening.set(service, await listen({ service, host, port, handler: requestHandler }));
-      // Storage comes first: its port is in the seed's addresses, and nobody may meet empty stores.
-      if (service === 'storage') prepareData(origin('storage'));
+      if (service !== 'storage') continue;
+      const storageOrigin = origin('storage');
+      stores.moveTo(storageOrigin, (from) => rebaseAddresses(firestore, from, storageOrigin));
+      if (options.seed ?? true) seed({ firestore, objects, storageOrigin });
     }
   } catch (error) {
     await closeServices();
@@ -128,22 +130,29 @@ async function startServices(
     get ports() {
       return mapServices((service) => listening.get(service)?.port ?? 0);
     },
+    /** `http://host:port` of each service. */
     get origins() {
       return mapServices(origin);
     },
     bucket: objects.bucket,
     firestore,
-    storage: Object.assign(objects, { dropUploads: () => sessions.dropAll() }),
+    storage: Object.assign(objects, {
+      /** Forgets resumable uploads, as the service does with old ones. */
+      dropUploads: () => sessions.dropAll(),
+    }),
     auth,
     faults,
     requests,
     reads,
-    async goDown(...services) {
+    /** Closes the sockets of some services, or all, with every connection; data stays. */
+    async goDown(...services: ServiceName[]) {
       await Promise.all(chosen(services).map(([, service]) => service.down()));
     },
-    async comeUp(...services) {
+    /** Listens again on the same ports. */
+    async comeUp(...services: ServiceName[]) {
       await Promise.all(chosen(services).map(([, service]) => service.up()));
     },
+    /** Ends everything; what is kept is on disk afterwards. */
     async stop() {
       await closeServices();
       stores.close();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { ServiceName } from './faults/index';
-import { DEFAULT_PORTS, type Ports } from './ports';
+import { DEFAULT_PORTS, type Ports } from './listening';
 
 export interface CliOptions {
   command: 'start' | 'dev';

@@ -23,19 +23,43 @@ export function header(req: IncomingMessage, name: string): string | undefined {
 }
 
 /** Reads a whole body. Rejects with `BodyTooLarge` over `limit` bytes, with `ClientGone`. */
-export function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  await eachPart(req, (part) => {
+    size += part.length;
+    if (size > limit) throw new BodyTooLarge(limit);
+    parts.push(part);
+  });
+  return Buffer.concat(parts);
+}
+
+/** Hands over a body as it arrives; rejects with `ClientGone`, and with what `take` throws. */
+export function eachPart(req: IncomingMessage, take: (part: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
     req.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size > limit) reject(new BodyTooLarge(limit));
-      else parts.push(part);
+      try {
+        take(part);
+      } catch (error) {
+        reject(error as Error);
+      }
     });
-    req.on('end', () => resolve(Buffer.concat(parts)));
+    req.on('end', resolve);
     req.on('error', () => reject(new ClientGone()));
     req.on('close', () => reject(new ClientGone()));
   });
+}
+
+/** The object that a JSON text is; null for any other text. */
+export function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 export class BodyTooLarge extends Error {

@@ -1,7 +1,13 @@
 /** Listening sockets that can go away and come back on the same port. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ServiceName } from './faults/types';
 import type { RequestHandler } from './http';
+
+export type Ports = Record<ServiceName, number>;
+
+/** As in the `emulators` block of firebase.json, so that Firebase's own emulators can take over. */
+export const DEFAULT_PORTS: Ports = { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 };
 
 /** The port of a service is taken. The message names it and how to choose another. */
 export class PortTaken extends Error {
@@ -20,13 +26,7 @@ export class PortTaken extends Error {
   }
 }
 
-export interface Listening {
-  readonly port: number;
-  /** Closes the sockets and every connection; the port is free afterwards. */
-  down(): Promise<void>;
-  /** Listens again on the same port; nothing happens where it does already. */
-  up(): Promise<void>;
-}
+export type Listening = Awaited<ReturnType<typeof listen>>;
 
 export interface ListenOptions {
   service: string;
@@ -37,7 +37,7 @@ export interface ListenOptions {
   handler: RequestHandler;
 }
 
-export async function listen(options: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions) {
   const addresses = options.host === 'localhost' ? ['127.0.0.1', '::1'] : [options.host];
   const servers = addresses.map((address) => ({ address, server: newServer(options.handler) }));
   let { port } = options;
@@ -65,7 +65,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     get port() {
       return port;
     },
+    /** Closes the sockets and every connection; the port is free afterwards. */
     down,
+    /** Listens again on the same port; nothing happens where it does already. */
     up,
   };
 }

@@ -1,22 +1,17 @@
 /** Counts document reads, the unit that Firestore bills. */
-export interface ReadCounter {
-  readonly total: number;
-  /** Reads of the documents and collections whose path matches. */
-  of(path: RegExp): number;
-  reset(): void;
-  /** Adds reads of a document or collection. */
-  count(documents: number, path: string): void;
-}
-
-export function createReadCounter(): ReadCounter {
+export function createReadCounter() {
   const counts = new Map<string, number>();
   const sum = (numbers: Iterable<number>) => [...numbers].reduce((a, b) => a + b, 0);
   return {
     get total() {
       return sum(counts.values());
     },
-    of: (path) => sum([...counts].filter(([key]) => path.test(key)).map(([, count]) => count)),
+    /** Reads of the documents and collections whose path matches. */
+    of: (path: RegExp) =>
+      sum([...counts].filter(([key]) => path.test(key)).map(([, count]) => count)),
     reset: () => counts.clear(),
-    count: (documents, path) => void counts.set(path, (counts.get(path) ?? 0) + documents),
+    /** Adds reads of a document or collection. */
+    count: (documents: number, path: string) =>
+      void counts.set(path, (counts.get(path) ?? 0) + documents),
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
 import { startBackend, type Backend } from '../local/backend';
-import { DEFAULT_PORTS } from '../local/ports';
+import { DEFAULT_PORTS } from '../local/listening';
 import { buildSite, setLocalEnvironment } from '../local/site';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
 import { freePort } from './freePort';

@@ -8,22 +8,19 @@ import type { ObjectStore, StoredObject } from '../storage/index';
 import { readModel } from './model';
 import { renderPage } from './page';
 
-export interface DataPageOptions {
-  firestore: FirestoreStore;
-  objects: ObjectStore;
-  /** `http://host:port` of a service. */
-  origin: (service: ServiceName) => string;
-}
-
-export interface DataPage {
-  /** Answers `/` and `/data/*`, leaves everything else to the handler behind it. */
-  inFrontOf(handler: ServiceHandler): ServiceHandler;
-}
-
 /** Changes within so many milliseconds are told once. */
 const QUIET_MS = 150;
 
-export function createDataPage({ firestore, objects, origin }: DataPageOptions): DataPage {
+/**
+ * Answers `/` and `/data/*`, leaves everything else to the handler behind it. `origin` gives the
+ * `http://host:port` of a service.
+ */
+export function createDataPage(
+  firestore: FirestoreStore,
+  objects: ObjectStore,
+  origin: (service: ServiceName) => string,
+  behind: ServiceHandler,
+): ServiceHandler {
   const streams = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
   const changed = () => {
@@ -53,36 +50,28 @@ export function createDataPage({ firestore, objects, origin }: DataPageOptions):
     res.once('close', () => streams.delete(res));
   };
 
+  const answers: Record<string, (res: ServerResponse) => void> = {
+    '/': (res) => send(res, 'text/html', page()),
+    '/data/page.css': (res) => send(res, 'text/css', asset('page.css')),
+    '/data/follow.js': (res) => send(res, 'text/javascript', asset('follow.js')),
+    '/data/events': events,
+  };
+
   const answer = (req: IncomingMessage, res: ServerResponse): boolean => {
-    if (req.method !== 'GET') return false;
-    switch (requestUrl(req).pathname) {
-      case '/':
-        send(res, 'text/html; charset=utf-8', page());
-        return true;
-      case '/data/page.css':
-        send(res, 'text/css; charset=utf-8', asset('page.css'));
-        return true;
-      case '/data/follow.js':
-        send(res, 'text/javascript; charset=utf-8', asset('follow.js'));
-        return true;
-      case '/data/events':
-        events(res);
-        return true;
-      default:
-        return false;
-    }
+    const { pathname } = requestUrl(req);
+    const found = req.method === 'GET' && Object.hasOwn(answers, pathname);
+    if (found) answers[pathname]!(res);
+    return found;
   };
 
   return {
-    inFrontOf: (handler) => ({
-      handle: (req, res) => (answer(req, res) ? undefined : handler.handle(req, res)),
-      async close() {
-        clearTimeout(timer);
-        for (const end of unsubscribe) end();
-        for (const stream of streams) stream.end();
-        await handler.close();
-      },
-    }),
+    handle: (req, res) => (answer(req, res) ? undefined : behind.handle(req, res)),
+    async close() {
+      clearTimeout(timer);
+      for (const end of unsubscribe) end();
+      for (const stream of streams) stream.end();
+      await behind.close();
+    },
   };
 }
 
@@ -90,7 +79,7 @@ const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'ut
 
 function send(res: ServerResponse, type: string, body: string): void {
   res.writeHead(200, {
-    'Content-Type': type,
+    'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

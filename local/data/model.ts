@@ -1,39 +1,16 @@
 /** What the data page shows, read leniently: documents may hold anything an owner wrote. */
 import type { FirestoreStore } from '../firestore/store';
 import { fromFields } from '../protoJson';
-import type { ObjectStore, StoredObject } from '../storage/index';
+import type { ObjectStore } from '../storage/index';
 
-export interface RequestView {
-  id: string;
-  created: string;
-  status: string;
-  /** Every other field but the files, by label. */
-  fields: [label: string, value: string][];
-  categories: string[];
-  description: string;
-  name: string;
-  files: { url: string; thumb: string; ref: string }[];
-}
-
-export interface WorkView {
-  id: string;
-  title: string;
-  created: string;
-  thumb: string;
-  pictures: number;
-  reviews: { id: string; stars: number; text: string; user: string; created: string }[];
-}
-
-export interface DataModel {
-  requests: RequestView[];
-  works: WorkView[];
-  objects: StoredObject[];
-}
+export type DataModel = ReturnType<typeof readModel>;
+export type RequestView = ReturnType<typeof requestView>;
+export type WorkView = ReturnType<typeof workView>;
 
 type Fields = Record<string, unknown>;
 
 /** Newest requests first, works as the site orders them, objects by name. */
-export function readModel(firestore: FirestoreStore, objects: ObjectStore): DataModel {
+export function readModel(firestore: FirestoreStore, objects: ObjectStore) {
   const serviceNames = readServiceNames(firestore);
   return {
     requests: read(firestore, 'requests')
@@ -63,26 +40,19 @@ function readServiceNames(firestore: FirestoreStore): Map<string, string> {
   );
 }
 
-const SHOWN_APART = new Set([
-  'id',
-  'created',
-  'status',
-  'name',
-  'description',
-  'categories',
-  'files',
-]);
+const SHOWN_APART = 'id created status name description categories files'.split(' ');
 
-function requestView(fields: Fields, serviceNames: Map<string, string>): RequestView {
+function requestView(fields: Fields, serviceNames: Map<string, string>) {
   return {
     id: text(fields['id']),
     created: text(fields['created']),
     status: text(fields['status']),
     name: text(fields['name']),
     description: text(fields['description']),
+    /** Every other field, by label. */
     fields: Object.entries(fields)
-      .filter(([key]) => !SHOWN_APART.has(key))
-      .map(([key, value]) => [key, text(value)]),
+      .filter(([key]) => !SHOWN_APART.includes(key))
+      .map(([key, value]) => [key, text(value)] as const),
     categories: list(fields['categories']).map((id) => serviceNames.get(text(id)) ?? text(id)),
     files: records(fields['files']).map((file) => ({
       url: text(file['url']),
@@ -92,7 +62,7 @@ function requestView(fields: Fields, serviceNames: Map<string, string>): Request
   };
 }
 
-function workView(fields: Fields, reviews: Fields[]): WorkView {
+function workView(fields: Fields, reviews: Fields[]) {
   const [cover = {}] = records([fields['cover']]);
   return {
     id: text(fields['id']),

@@ -38,24 +38,15 @@ export const asResource = (document: Pick<StoredDocument, 'path' | 'fields'>): R
   fields: document.fields,
 });
 
-/** Asks the rules file; every method throws PERMISSION_DENIED, and logs why. */
-export interface Access {
-  get(caller: Caller, path: string): void;
-  list(caller: Caller, query: Query): void;
-  write(
-    caller: Caller,
-    steps: readonly WriteStep[],
-    documents: RulesDocuments,
-    requestTime: string,
-  ): void;
-}
+export type Access = ReturnType<typeof createAccess>;
 
+/** Asks the rules file; every method throws PERMISSION_DENIED, and logs why. */
 export function createAccess(deps: {
   store: FirestoreStore;
   rules: Ruleset;
   now(): Date;
   log(line: string): void;
-}): Access {
+}) {
   const { store, rules, now, log } = deps;
   const stored = (path: string) => store.get(path)?.fields ?? null;
   const asStored: RulesDocuments = { before: stored, after: stored };
@@ -69,7 +60,7 @@ export function createAccess(deps: {
   const time = () => now().toISOString();
 
   return {
-    get(caller, path) {
+    get(caller: Caller, path: string) {
       if (caller === 'owner') return;
       const document = store.get(path);
       const resource = document && asResource(document);
@@ -77,7 +68,7 @@ export function createAccess(deps: {
       check({ ...request, resource, newResource: null }, asStored);
     },
     // Rules are not filters: they are asked once, about the collection, without knowing a document.
-    list(caller, query) {
+    list(caller: Caller, query: Query) {
       if (caller === 'owner') return;
       if (query.group) throw unimplemented('collection group queries under rules');
       check(
@@ -99,7 +90,12 @@ export function createAccess(deps: {
         asStored,
       );
     },
-    write(caller, steps, documents, requestTime) {
+    write(
+      caller: Caller,
+      steps: readonly WriteStep[],
+      documents: RulesDocuments,
+      requestTime: string,
+    ) {
       if (caller === 'owner') return;
       for (const { path, method, before, after } of steps) {
         const request = { method, path: rulesPath(path), auth: caller, time: requestTime };

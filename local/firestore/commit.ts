@@ -3,11 +3,10 @@ import { asResource, type Access, type Caller, type WriteStep } from './access';
 import { FirestoreError } from './errors';
 import { withField, withoutField, getField } from './fieldPaths';
 import type { ResourceNames } from './paths';
-import { checkDocumentSize } from './size';
 import type { FirestoreStore } from './store';
 import { formatMicros, normaliseTimestamp } from './time';
 import { applyTransforms } from './transforms';
-import { normaliseFields } from './values';
+import { checkDocumentSize, normaliseFields } from './values';
 import { parseWrites, type Write } from './writes';
 
 /** `google.firestore.v1.WriteResult`; a delete has no `updateTime`. */

@@ -2,7 +2,7 @@ import type { ProtoValue } from '../rules/types';
 import { invalid } from './errors';
 import { parseFieldPath, type FieldPath } from './fieldPaths';
 import { compareValues, equalValues, typeRank } from './order';
-import { normaliseValue } from './values';
+import { normaliseValue, type Raw } from './values';
 
 /** Reads a field of the document at hand; `__name__` is its reference. */
 export type FieldReader = (path: FieldPath) => ProtoValue | undefined;
@@ -13,7 +13,6 @@ export interface Filter {
   inequalities: FieldPath[];
 }
 
-type Raw = Record<string, unknown>;
 type Test = (value: ProtoValue, operand: ProtoValue) => boolean;
 
 const isNull = (value: ProtoValue) => 'nullValue' in value;

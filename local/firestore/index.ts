@@ -3,10 +3,9 @@
  * store, with the project's own rules file enforced. Development and tests only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestUrl } from '../http';
+import { requestUrl, type ServiceHandler } from '../http';
 import type { Ruleset } from '../rules/types';
 import { createAccess, type VerifyToken } from './access';
-import { allowOrigin, answerPreflight } from './cors';
 import { ResourceNames } from './paths';
 import { handleRest } from './rest/router';
 import type { Service } from './service';
@@ -31,11 +30,7 @@ export interface FirestoreHandlerDeps {
   idleMs?: number;
 }
 
-export interface FirestoreHandler {
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>;
-  /** Ends every stream. */
-  close(): void;
-}
+export type FirestoreHandler = ServiceHandler;
 
 /** Answers all requests of a Firestore host; `Authorization: Bearer owner` is above the rules. */
 export function createFirestoreHandler(deps: FirestoreHandlerDeps): FirestoreHandler {
@@ -65,6 +60,33 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): FirestoreHan
       if (rpc === undefined) await handleRest(req, res, url, { service, verifyToken });
       else await channels.handle(req, res, url, rpc);
     },
+    /** Ends every stream. */
     close: () => channels.close(),
   };
+}
+
+/**
+ * Lets pages of any origin call, with credentials, as the WebChannel client needs it: it sends
+ * `withCredentials` requests and reads `X-HTTP-Session-Id`.
+ */
+function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
+  const { origin } = req.headers;
+  res.setHeader('Vary', 'Origin');
+  if (origin === undefined) return;
+  res.setHeader('Access-Control-Allow-Origin', origin);
+  res.setHeader('Access-Control-Allow-Credentials', 'true');
+  res.setHeader('Access-Control-Expose-Headers', 'X-HTTP-Session-Id, Retry-After');
+}
+
+/** Answers a preflight: any method, any header that was asked for. */
+function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
+  const { headers } = req;
+  const asked = headers['access-control-request-headers'];
+  if (asked !== undefined) res.setHeader('Access-Control-Allow-Headers', asked);
+  if (headers['access-control-request-private-network'] === 'true') {
+    res.setHeader('Access-Control-Allow-Private-Network', 'true');
+  }
+  res.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE, OPTIONS');
+  res.setHeader('Access-Control-Max-Age', '3600');
+  res.writeHead(204).end();
 }

@@ -5,7 +5,7 @@ import { parseFilter, type FieldReader, type Filter } from './filter';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
-import { normaliseValue } from './values';
+import { normaliseValue, type Raw } from './values';
 
 export interface Order {
   path: FieldPath;
@@ -53,7 +53,6 @@ export function completeOrder(explicit: readonly Order[], filter: Filter | null)
   return order;
 }
 
-type Raw = Record<string, unknown>;
 const asList = (raw: unknown, what: string): Raw[] => {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);

@@ -38,34 +38,13 @@ export interface StoreSnapshot {
   documents: StoredDocument[];
 }
 
-export interface FirestoreStore {
-  get(path: string): StoredDocument | null;
-  /** The documents directly in a collection, by id. */
-  list(collectionPath: string): StoredDocument[];
-  /** The documents of every collection with this id, below `ancestor` ('' for all), by path. */
-  listGroup(collectionId: string, ancestor: string): StoredDocument[];
-  /** Applies already authorised writes, all or none; throws INVALID_ARGUMENT for a bad path. */
-  commit(writes: readonly StoreWrite[]): CommitResult;
-  /** Called after each commit that changed something. Returns what ends it. */
-  subscribe(listener: (change: StoreChange) => void): () => void;
-  snapshot(): StoreSnapshot;
-  /** Deletes everything; subscribers are told. */
-  clear(): void;
-  /** A time at or after every commit so far, never going back: what a read may call its time. */
-  readTime(): Micros;
-  /** Documents deleted after `since`, or null when that is not known any more. */
-  deletedSince(since: Micros): string[] | null;
-}
+export type FirestoreStore = ReturnType<typeof createFirestoreStore>;
 
 /** Deletions remembered for resuming listeners; beyond that they start afresh. */
 const MAX_TOMBSTONES = 10_000;
 
 /** An in-memory document store with atomic commits at strictly increasing times. */
-export function createFirestoreStore(options: {
-  now(): Date;
-  initial?: StoreSnapshot;
-}): FirestoreStore {
-  const { now, initial } = options;
+export function createFirestoreStore({ now, initial }: { now(): Date; initial?: StoreSnapshot }) {
   const documents = new Map<string, StoredDocument>();
   const collections = new Map<string, Map<string, StoredDocument>>();
   const tombstones = new Map<string, Micros>();
@@ -104,8 +83,10 @@ export function createFirestoreStore(options: {
     for (const listener of listeners) listener(change);
   };
 
+  /** A time at or after every commit so far, never going back: what a read may call its time. */
   const readTime = () => (lastTime = Math.max(lastTime, microsOf(now())));
 
+  /** Applies already authorised writes, all or none; throws INVALID_ARGUMENT for a bad path. */
   const commit = (writes: readonly StoreWrite[]): CommitResult => {
     for (const write of writes) documentPath(write.path);
     const time = Math.max(lastTime + 1, microsOf(now()));
@@ -132,12 +113,14 @@ export function createFirestoreStore(options: {
   for (const document of initial?.documents ?? []) put(document);
 
   return {
-    get: (path) => documents.get(path) ?? null,
-    list: (collectionPath) =>
+    get: (path: string): StoredDocument | null => documents.get(path) ?? null,
+    /** The documents directly in a collection, by id. */
+    list: (collectionPath: string) =>
       [...(collections.get(collectionPath)?.values() ?? [])].sort((a, b) =>
         compareStrings(lastSegment(a.path), lastSegment(b.path)),
       ),
-    listGroup: (collectionId, ancestor) =>
+    /** The documents of every collection with this id, below `ancestor` ('' for all), by path. */
+    listGroup: (collectionId: string, ancestor: string) =>
       [...documents.values()]
         .filter(({ path }) => {
           const collection = parentCollection(path);
@@ -148,18 +131,20 @@ export function createFirestoreStore(options: {
         })
         .sort((a, b) => comparePaths(a.path, b.path)),
     commit,
-    subscribe(listener) {
+    /** Called after each commit that changed something. Returns what ends it. */
+    subscribe(listener: (change: StoreChange) => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
-    snapshot: () => ({
+    snapshot: (): StoreSnapshot => ({
       version: 1,
       commitTime: lastTime === 0 ? null : formatMicros(lastTime),
       documents: [...documents.values()],
     }),
     clear: () => void commit([...documents.keys()].map((path) => ({ path, fields: null }))),
     readTime,
-    deletedSince(since) {
+    /** Documents deleted after `since`, or null when that is not known any more. */
+    deletedSince(since: Micros) {
       if (since < historyStart) return null;
       return [...tombstones].filter(([, when]) => when > since).map(([path]) => path);
     },

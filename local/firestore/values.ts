@@ -8,8 +8,8 @@ const MAX_FIELD_NAME_BYTES = 1500;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
-type Raw = Record<string, unknown>;
-const isRecord = (value: unknown): value is Raw =>
+export type Raw = Record<string, unknown>;
+export const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -136,3 +136,42 @@ function normaliseDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infi
 const short = (raw: unknown) => (JSON.stringify(raw) ?? String(raw)).slice(0, 80);
 const bad = (type: string, content: unknown) =>
   invalid(`Invalid value at "${type}": ${short(content)}`);
+
+/** Largest document, in bytes as Firestore counts them. */
+const MAX_DOCUMENT_BYTES = 1_048_576;
+
+const textSize = (content: string) => Buffer.byteLength(content) + 1;
+
+const nameSize = (path: string) =>
+  path.split('/').reduce((sum, segment) => sum + textSize(segment), 16);
+
+function valueSize(value: ProtoValue): number {
+  if ('nullValue' in value || 'booleanValue' in value) return 1;
+  if ('stringValue' in value) return textSize(value.stringValue);
+  if ('bytesValue' in value) return Buffer.from(value.bytesValue, 'base64').length;
+  if ('referenceValue' in value) return nameSize(value.referenceValue.split('/documents/')[1]!);
+  if ('geoPointValue' in value) return 16;
+  if ('arrayValue' in value) {
+    return (value.arrayValue.values ?? []).reduce((sum, item) => sum + valueSize(item), 0);
+  }
+  if ('mapValue' in value) return 32 + fieldsSize(value.mapValue.fields ?? {});
+  return 8;
+}
+
+const fieldsSize = (fields: ProtoFields): number =>
+  Object.entries(fields).reduce((sum, [name, value]) => sum + textSize(name) + valueSize(value), 0);
+
+/** Size of a document in bytes (https://firebase.google.com/docs/firestore/storage-size). */
+export const documentSize = (path: string, fields: ProtoFields): number =>
+  nameSize(path) + fieldsSize(fields) + 32;
+
+/** INVALID_ARGUMENT when the document is larger than 1 MiB. */
+export function checkDocumentSize(name: string, path: string, fields: ProtoFields): void {
+  const size = documentSize(path, fields);
+  if (size <= MAX_DOCUMENT_BYTES) return;
+  const digits = (bytes: number) => bytes.toLocaleString('en-US');
+  throw invalid(
+    `Document '${name}' cannot be written because its size (${digits(size)} bytes) exceeds the ` +
+      `maximum allowed size of ${digits(MAX_DOCUMENT_BYTES)} bytes.`,
+  );
+}

@@ -4,7 +4,7 @@ import { parseFieldPath, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import { normaliseTimestamp } from './time';
 import { parseTransforms, type Transform } from './transforms';
-import { normaliseFields } from './values';
+import { isRecord, normaliseFields } from './values';
 
 export interface Precondition {
   exists?: boolean;
@@ -23,10 +23,6 @@ export type Write = { path: string; precondition: Precondition } & (
       transforms: Transform[];
     }
 );
-
-type Raw = Record<string, unknown>;
-const isRecord = (value: unknown): value is Raw =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads a `DocumentMask`: undefined where there is none, which differs from an empty one. */
 export function parseMask(raw: unknown): FieldPath[] | undefined {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { compileService, type Rule } from './compile/service';
 import type { Run } from './compile/context';
 import { DocumentReader } from './documents';
@@ -101,4 +102,9 @@ export function loadRules(source: string, file: string): Ruleset {
   const known = loaded.get(key) ?? build(source, file);
   loaded.set(key, known);
   return known;
+}
+
+/** The project's own rules file. @throws RulesLoadError */
+export function projectRules(name: 'firestore.rules' | 'storage.rules'): Ruleset {
+  return loadRules(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'), name);
 }

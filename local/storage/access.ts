@@ -9,9 +9,10 @@ import type {
   Ruleset,
 } from '../rules/types';
 import { StorageError, permissionDenied } from './errors';
+import type { ObjectSettings, ObjectStore } from './objects';
 
 export interface AccessOptions {
-  bucket: string;
+  objects: ObjectStore;
   rules: Ruleset;
   now: () => Date;
   /** Firestore as the rules' cross-service `firestore.get` sees it. */
@@ -21,57 +22,73 @@ export interface AccessOptions {
   log?: ((line: string) => void) | undefined;
 }
 
-export interface Question {
-  method: RulesMethod;
-  name: string;
-  resource?: RulesObject | null;
-  newResource?: RulesObject | null;
-  query?: RulesRequest['query'];
-}
+export type Access = ReturnType<typeof createAccess>;
 
-/** Throws a 403 where the rules deny. `Bearer owner` passes, as in the official emulators. */
-export type Access = (req: IncomingMessage, question: Question) => void;
+/** Asks the rules; throws a 403 where they deny. `Bearer owner` passes, as in the official emulators. */
+export function createAccess({ objects, rules, now, documents, verifyToken, log }: AccessOptions) {
+  const { bucket } = objects;
 
-export function createAccess(options: AccessOptions): Access {
-  return (req, question) => {
-    const caller = callerOf(req, options);
+  /** The SDK sends `Firebase {token}` (@firebase/storage, request.ts); owners' tools send `Bearer`. */
+  const callerOf = (req: IncomingMessage): RulesAuth | 'owner' | null => {
+    const token = /^(?:Firebase|Bearer) +(.+)$/i.exec(header(req, 'authorization') ?? '')?.[1];
+    if (token === undefined || token === 'owner') return token ?? null;
+    const caller = verifyToken(token);
+    if (caller) return caller;
+    throw new StorageError(401, 'Firebase ID token is invalid.');
+  };
+
+  const ask = (
+    req: IncomingMessage,
+    method: RulesMethod,
+    name: string,
+    newObject: RulesObject | null = null,
+    query?: RulesRequest['query'],
+  ) => {
+    const caller = callerOf(req);
     if (caller === 'owner') return;
-    const decision = options.rules.decide(
+    const path = `/b/${bucket}/o/${name}`;
+    const decision = rules.decide(
       {
-        method: question.method,
-        path: rulesPath(options.bucket, question),
+        method,
+        // A folder may be listed with a slash behind it; an object's name with one is another name.
+        path: method === 'list' ? path.replace(/\/$/, '') : path,
         auth: caller,
-        time: options.now().toISOString(),
-        resource: asResource(question.resource),
-        newResource: asResource(question.newResource),
-        ...(question.query && { query: question.query }),
+        time: now().toISOString(),
+        resource: method === 'list' ? null : asResource(objects.get(name)),
+        newResource: asResource(newObject),
+        ...(query && { query }),
       },
-      options.documents,
+      documents,
     );
     if (decision.allowed) return;
-    options.log?.(`storage: ${question.method} ${question.name} denied: ${decision.reason}`);
+    log?.(`storage: ${method} ${name} denied: ${decision.reason}`);
     throw permissionDenied();
   };
-}
 
-/** A folder may be listed with a slash behind it; an object's name with one is another name. */
-function rulesPath(bucket: string, { method, name }: Question): string {
-  const path = `/b/${bucket}/o/${name}`;
-  return method === 'list' ? path.replace(/\/$/, '') : path;
+  /** About an upload of so many bytes: it is not stored yet, rules see it in `request.resource`. */
+  const askCreate = (
+    req: IncomingMessage,
+    name: string,
+    settings: ObjectSettings,
+    size: number,
+  ): void =>
+    ask(req, 'create', name, {
+      ...settings,
+      contentType: settings.contentType ?? 'application/octet-stream',
+      name,
+      bucket,
+      size,
+      md5Hash: null,
+      crc32c: null,
+      generation: 0,
+      metageneration: 0,
+      timeCreated: now().toISOString(),
+      updated: now().toISOString(),
+    });
+
+  return { ask, askCreate };
 }
 
 function asResource(object: RulesObject | null | undefined): RulesRequest['resource'] {
   return object ? { kind: 'object', object } : null;
-}
-
-/** The SDK sends `Firebase {token}` (@firebase/storage, request.ts); owners' tools send `Bearer`. */
-function callerOf(
-  req: IncomingMessage,
-  { verifyToken }: AccessOptions,
-): RulesAuth | 'owner' | null {
-  const token = /^(?:Firebase|Bearer) +(.+)$/i.exec(header(req, 'authorization') ?? '')?.[1];
-  if (token === undefined || token === 'owner') return token ?? null;
-  const caller = verifyToken(token);
-  if (caller) return caller;
-  throw new StorageError(401, 'Firebase ID token is invalid.');
 }

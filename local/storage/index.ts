@@ -15,19 +15,16 @@ import {
 import { createAccess, type AccessOptions } from './access';
 import { sendObject } from './download';
 import { StorageError, badRequest, notFound, permissionDenied } from './errors';
-import { listObjects } from './listing';
 import { parseSettings, toMetadata } from './metadata';
 import { parseMultipart } from './multipart';
-import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
-import { proposedObject } from './proposedObject';
+import { NO_SETTINGS, type ObjectSettings, type StoredObject } from './objects';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
 export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
 export { createUploadSessions, type UploadSessions } from './sessions';
 
-export interface StorageHandlerOptions extends Omit<AccessOptions, 'bucket'> {
-  objects: ObjectStore;
+export interface StorageHandlerOptions extends AccessOptions {
   sessions: UploadSessions;
 }
 
@@ -45,8 +42,8 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 export function createStorageHandler(options: StorageHandlerOptions): ServiceHandler {
-  const { objects, now } = options;
-  const access = createAccess({ ...options, bucket: objects.bucket });
+  const { objects } = options;
+  const access = createAccess(options);
   const uploads = createResumableUploads({ ...options, access });
 
   async function multipart(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
@@ -54,33 +51,25 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     const parts = parseMultipart(header(req, 'content-type') ?? '', body);
     const settings: ObjectSettings = { ...NO_SETTINGS, ...parseSettings(parts.metadata) };
     settings.contentType ??= parts.contentType;
-    access(req, {
-      method: 'create',
-      name,
-      resource: objects.get(name) ?? null,
-      newResource: proposedObject(objects.bucket, name, settings, parts.bytes.length, now()),
-    });
+    access.askCreate(req, name, settings, parts.bytes.length);
     sendJson(res, 200, toMetadata(objects.put(name, parts.bytes, settings)));
   }
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
     const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
-    access(req, {
-      method: 'list',
-      name: prefix,
-      query: { limit: maxResults, offset: 0, orderBy: [] },
-    });
-    sendJson(
-      res,
-      200,
-      listObjects(objects.list(), {
-        prefix,
-        delimiter: query.get('delimiter') ?? '',
-        pageToken: query.get('pageToken'),
-        maxResults,
+    access.ask(req, 'list', prefix, null, { limit: maxResults, offset: 0, orderBy: [] });
+    const names = foldNames(objects.list(), prefix, query.get('delimiter') ?? '');
+    const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
+    const left = [...names].filter(([name]) => name > after);
+    const page = left.slice(0, maxResults);
+    sendJson(res, 200, {
+      prefixes: page.filter(([, object]) => object === null).map(([name]) => name),
+      items: page.flatMap(([name, object]) => (object ? [{ name, bucket: object.bucket }] : [])),
+      ...(left.length > page.length && {
+        nextPageToken: Buffer.from(page.at(-1)?.[0] ?? '').toString('base64'),
       }),
-    );
+    });
   }
 
   function read(req: IncomingMessage, res: ServerResponse, name: string, query: URLSearchParams) {
@@ -89,7 +78,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     // A download address carries its own permission; a wrong token is no better than none.
     if (!(token !== null && object?.tokens.includes(token))) {
       if (token !== null && object && query.get('alt') === 'media') throw permissionDenied();
-      access(req, { method: 'get', name, resource: object ?? null });
+      access.ask(req, 'get', name);
     }
     if (!object) throw notFound();
     if (query.get('alt') === 'media') sendObject(req, res, objects, object);
@@ -98,17 +87,15 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
 
   async function update(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
     const changes = parseSettings((await readBody(req, MAX_BODY_BYTES)).toString('utf8'));
-    const object = objects.get(name) ?? null;
-    const newResource = object && { ...object, ...changes };
-    access(req, { method: 'update', name, resource: object, newResource });
+    const object = objects.get(name);
+    access.ask(req, 'update', name, object && { ...object, ...changes });
     if (!object) throw notFound();
     sendJson(res, 200, toMetadata(objects.update(name, changes)));
   }
 
   function remove(req: IncomingMessage, res: ServerResponse, name: string): void {
-    const object = objects.get(name) ?? null;
-    access(req, { method: 'delete', name, resource: object });
-    if (!object) throw notFound();
+    access.ask(req, 'delete', name);
+    if (!objects.get(name)) throw notFound();
     objects.remove(name);
     res.writeHead(204).end();
   }
@@ -158,6 +145,18 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     },
     close() {},
   };
+}
+
+/** The names below a prefix, in order; folders, which have no object, are folded into one name. */
+function foldNames(objects: StoredObject[], prefix: string, delimiter: string) {
+  const names = new Map<string, StoredObject | null>();
+  for (const object of objects) {
+    if (!object.name.startsWith(prefix)) continue;
+    const cut = delimiter ? object.name.indexOf(delimiter, prefix.length) : -1;
+    if (cut < 0) names.set(object.name, object);
+    else names.set(object.name.slice(0, cut + delimiter.length), null);
+  }
+  return names;
 }
 
 function preflight(req: IncomingMessage, res: ServerResponse): void {

@@ -1,3 +1,4 @@
+import { parseObject } from '../http';
 import { badRequest } from './errors';
 import type { ObjectSettings, StoredObject } from './objects';
 
@@ -42,6 +43,7 @@ const STRINGS = [
 /** Reads the settings of an upload or a PATCH; a null removes one, what is not named stays out. */
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
+  if (!body) throw badRequest('Invalid JSON.');
   const settings: Partial<ObjectSettings> = {};
   for (const key of STRINGS) {
     const value = body[key];
@@ -54,18 +56,6 @@ export function parseSettings(text: string): Partial<ObjectSettings> {
   }
   if (body['metadata'] !== undefined) settings.metadata = customMetadata(body['metadata']);
   return settings;
-}
-
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as Record<string, unknown>;
-    }
-  } catch {
-    // Said below, like any other body that is no object.
-  }
-  throw badRequest('Invalid JSON.');
 }
 
 function customMetadata(value: unknown): Record<string, string> {

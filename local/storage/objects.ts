@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { openBlobs, type Blobs } from '../persistence/blobs';
+import { openBlobs } from '../persistence/blobs';
 import { openRecords } from '../persistence/records';
 import type { RulesObject } from '../rules/types';
 import { checksums, type Checksums } from './checksums';
@@ -31,23 +31,7 @@ export const NO_SETTINGS: ObjectSettings = {
   metadata: {},
 };
 
-/** The objects of one bucket. */
-export interface ObjectStore {
-  readonly bucket: string;
-  readonly blobs: Blobs;
-  get(name: string): StoredObject | undefined;
-  /** By name. */
-  list(): StoredObject[];
-  /** Stores bytes under a name, replacing what was there. A fresh token unless one is given. */
-  put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string): StoredObject;
-  /** The same for bytes that an upload has collected in `blobs` under an id. */
-  adopt(name: string, blob: string, settings: ObjectSettings, token?: string): StoredObject;
-  update(name: string, settings: Partial<ObjectSettings>): StoredObject;
-  remove(name: string): void;
-  /** All bytes of an object. */
-  bytes(object: StoredObject): Buffer;
-  onChange(listener: () => void): () => void;
-}
+export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 export interface ObjectStoreOptions {
   bucket: string;
@@ -56,7 +40,8 @@ export interface ObjectStoreOptions {
   now: () => Date;
 }
 
-export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions): ObjectStore {
+/** The objects of one bucket. */
+export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) {
   const blobs = openBlobs(dataDir && join(dataDir, 'bytes'));
   // Records are kept by the id of their bytes: an object's name is no safe file name.
   const records = openRecords<StoredObject>(dataDir && join(dataDir, 'objects'));
@@ -109,17 +94,26 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions):
   return {
     bucket,
     blobs,
-    get: (name) => byName.get(name),
+    get: (name: string) => byName.get(name),
+    /** By name. */
     list: () => [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    put(name, bytes, settings, token) {
+    /** Stores bytes under a name, replacing what was there. A fresh token unless one is given. */
+    put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string) {
       const blob = randomUUID();
       blobs.append(blob, bytes);
       return store(name, blob, { ...NO_SETTINGS, ...settings }, token, checksums(bytes));
     },
-    adopt(name, blob, settings, token) {
-      return store(name, blob, settings, token, checksums(blobs.read(blob, 0, blobs.size(blob))));
+    /** The same for bytes that an upload has collected in `blobs` under an id. */
+    adopt(name: string, blob: string, settings: ObjectSettings) {
+      return store(
+        name,
+        blob,
+        settings,
+        undefined,
+        checksums(blobs.read(blob, 0, blobs.size(blob))),
+      );
     },
-    update(name, settings) {
+    update(name: string, settings: Partial<ObjectSettings>) {
       const object = byName.get(name);
       if (!object) throw new Error(`There is no object ${name}.`);
       const updated = {
@@ -133,17 +127,19 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions):
       changed();
       return updated;
     },
-    remove(name) {
+    remove(name: string) {
       const object = byName.get(name);
       if (!object) return;
       byName.delete(name);
       drop(object);
       changed();
     },
-    bytes: (object) => blobs.read(object.blob, 0, object.size),
-    onChange(listener) {
+    /** All bytes of an object. */
+    bytes: (object: StoredObject) => blobs.read(object.blob, 0, object.size),
+    /** Calls `listener` after each change. Returns what ends it. */
+    onChange(listener: () => void) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

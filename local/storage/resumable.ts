@@ -5,12 +5,11 @@
  * checked, and the bytes of a chunk whose connection broke are kept as far as they arrived.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ClientGone, header, readBody, sendJson } from '../http';
+import { eachPart, header, readBody, sendJson } from '../http';
 import type { Access } from './access';
 import { StorageError, badRequest } from './errors';
 import { parseSettings, toMetadata } from './metadata';
 import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
-import { proposedObject } from './proposedObject';
 import type { UploadSession, UploadSessions } from './sessions';
 
 /** Bytes; every chunk but the last is a multiple of it. */
@@ -24,40 +23,18 @@ export interface ResumableOptions {
   objects: ObjectStore;
   sessions: UploadSessions;
   access: Access;
-  now: () => Date;
 }
 
-export interface ResumableUploads {
-  start(req: IncomingMessage, res: ServerResponse, name: string): Promise<void>;
-  /** Any later command, addressed by the session's `upload_id`. */
-  command(req: IncomingMessage, res: ServerResponse, id: string): Promise<void>;
-}
-
-export function createResumableUploads(options: ResumableOptions): ResumableUploads {
-  const { objects, sessions, access, now } = options;
+export function createResumableUploads({ objects, sessions, access }: ResumableOptions) {
   // The connection that may append to a session: a newer command takes it over from a hanging one.
   const writers = new Map<string, IncomingMessage>();
-
-  const mayCreate = (req: IncomingMessage, session: UploadSession, size: number) => {
-    access(req, {
-      method: 'create',
-      name: session.name,
-      resource: objects.get(session.name) ?? null,
-      newResource: proposedObject(objects.bucket, session.name, session.settings, size, now()),
-    });
-  };
 
   async function start(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
     const declared = parseSettings((await readBody(req, MAX_METADATA_BYTES)).toString('utf8'));
     const settings: ObjectSettings = { ...NO_SETTINGS, ...declared };
     settings.contentType ??= header(req, 'x-goog-upload-header-content-type') ?? null;
     const declaredSize = wholeNumber(req, 'x-goog-upload-header-content-length');
-    const question = { name, resource: objects.get(name) ?? null, method: 'create' as const };
-    const size = declaredSize ?? 0;
-    access(req, {
-      ...question,
-      newResource: proposedObject(objects.bucket, name, settings, size, now()),
-    });
+    access.askCreate(req, name, settings, declaredSize ?? 0);
     const session = sessions.start({ name, settings, declaredSize });
     const query = new URLSearchParams({
       name,
@@ -72,6 +49,7 @@ export function createResumableUploads(options: ResumableOptions): ResumableUplo
     res.writeHead(200, { 'Content-Length': 0 }).end();
   }
 
+  /** Any later command, addressed by the session's `upload_id`. */
   async function command(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
     const name = parseCommand(req);
     const session = sessions.find(id);
@@ -108,21 +86,14 @@ export function createResumableUploads(options: ResumableOptions): ResumableUplo
   }
 
   /** Appends the body as it arrives; resolves at its end, rejects when the connection broke. */
-  function receive(req: IncomingMessage, session: UploadSession, more: boolean): Promise<void> {
+  async function receive(req: IncomingMessage, session: UploadSession, more: boolean) {
     const length = wholeNumber(req, 'content-length');
     const before = sessions.received(session);
     if (length !== null) checkLength(session, before, length, more);
-    return new Promise((resolve, reject) => {
-      req.on('data', (bytes: Buffer) => {
-        if (writers.get(session.id) === req) objects.blobs.append(session.blob, bytes);
-      });
-      req.on('end', resolve);
-      req.on('error', () => reject(new ClientGone()));
-      req.on('close', () => reject(new ClientGone()));
-    }).then(() => {
-      const count = sessions.received(session) - before;
-      if (length === null) checkLength(session, before, count, more);
+    await eachPart(req, (bytes) => {
+      if (writers.get(session.id) === req) objects.blobs.append(session.blob, bytes);
     });
+    if (length === null) checkLength(session, before, sessions.received(session) - before, more);
   }
 
   function checkLength(session: UploadSession, before: number, count: number, more: boolean): void {
@@ -149,7 +120,7 @@ export function createResumableUploads(options: ResumableOptions): ResumableUplo
       );
     }
     try {
-      mayCreate(req, session, size);
+      access.askCreate(req, session.name, session.settings, size);
     } catch (error) {
       // The service ends a session that it refuses; there is nothing to resume.
       objects.blobs.remove(session.blob);

@@ -17,15 +17,7 @@ export interface UploadSession {
   blob: string;
 }
 
-export interface UploadSessions {
-  start(start: Pick<UploadSession, 'name' | 'settings' | 'declaredSize'>): UploadSession;
-  find(id: string): UploadSession | undefined;
-  save(session: UploadSession): void;
-  /** Bytes received so far. */
-  received(session: UploadSession): number;
-  /** Forgets every session, as the service does with old ones. */
-  dropAll(): void;
-}
+export type UploadSessions = ReturnType<typeof createUploadSessions>;
 
 /** The service keeps a session for a week. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
@@ -36,8 +28,7 @@ export interface UploadSessionsOptions {
   now: () => Date;
 }
 
-export function createUploadSessions(options: UploadSessionsOptions): UploadSessions {
-  const { objects, dataDir, now } = options;
+export function createUploadSessions({ objects, dataDir, now }: UploadSessionsOptions) {
   const records = openRecords<UploadSession>(dataDir && join(dataDir, 'uploads'));
 
   const drop = (session: UploadSession) => {
@@ -50,7 +41,7 @@ export function createUploadSessions(options: UploadSessionsOptions): UploadSess
   }
 
   return {
-    start(start) {
+    start(start: Pick<UploadSession, 'name' | 'settings' | 'declaredSize'>) {
       const session: UploadSession = {
         ...start,
         id: randomUUID(),
@@ -61,9 +52,11 @@ export function createUploadSessions(options: UploadSessionsOptions): UploadSess
       records.put(session.id, session);
       return session;
     },
-    find: (id) => records.get(id),
-    save: (session) => records.put(session.id, session),
-    received: (session) => session.result?.size ?? objects.blobs.size(session.blob),
+    find: (id: string) => records.get(id),
+    save: (session: UploadSession) => records.put(session.id, session),
+    /** Bytes received so far. */
+    received: (session: UploadSession) => session.result?.size ?? objects.blobs.size(session.blob),
+    /** Forgets every session, as the service does with old ones. */
     dropAll() {
       for (const session of records.all()) drop(session);
     },

@@ -259,7 +259,7 @@ describe('the data page', () => {
     const response = await fetch(`${backend.origins.firestore}/`);
     const page = await response.text();
     expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
-    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).toContain('&#60;script&#62;alert(1)&#60;/script&#62;');
     expect(page).not.toContain('<script>alert');
     expect(page).not.toContain('javascript:');
     expect(page).toContain('<li>Color consultation</li><li>odd</li>');

@@ -1,7 +1,7 @@
 /** A Storage service on a free port, with the project's rules and one request that awaits files. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { projectRules } from '../../local/rulesFiles';
+import { projectRules } from '../../local/rules/index';
 import type { ProtoFields } from '../../local/rules/types';
 import {
   createObjectStore,

@@ -28,9 +28,6 @@ export function refuse(call: string, given: Record<string, unknown>, ...names: s
   if (name !== undefined) throw unimplemented(`${name} of ${call}`);
 }
 
-export const parametersOf = (query: URLSearchParams): Record<string, string> =>
-  Object.fromEntries(query);
-
 /** Cuts `gallery/x/reviews` to its collection; INVALID_ARGUMENT for a document's path. */
 export function collectionPath(path: string): string {
   if (path !== '' && path.split('/').length % 2 === 1) return path;

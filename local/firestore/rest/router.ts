@@ -5,9 +5,7 @@ import { asFirestoreError, invalid, unimplemented } from '../errors';
 import { parseJson } from '../json';
 import type { Service } from '../service';
 import type { RestMethod } from './call';
-import { listDocuments } from './list';
-import { batchGet, getDocument } from './read';
-import { runStructuredQuery } from './runQuery';
+import { batchGet, getDocument, listDocuments, runStructuredQuery } from './read';
 import { commit, createDocument, deleteDocument, patchDocument } from './write';
 
 /** The largest request the service takes, in bytes. */

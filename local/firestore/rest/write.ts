@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { runCommit } from '../commit';
-import { toProtoDocument } from '../documents';
 import { invalid } from '../errors';
 import { documentPath } from '../paths';
+import { toProtoDocument } from '../service';
 import { collectionPath, maskOf, refuse, type RestCall } from './call';
 
 /** `projects.databases.documents.commit` (Firestore REST v1). */

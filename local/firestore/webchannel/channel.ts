@@ -3,30 +3,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header, readBody } from '../../http';
 import { callerOf, type VerifyToken } from '../access';
 import { asFirestoreError, invalid, type FirestoreError } from '../errors';
-import type { Service } from '../service';
+import type { Service, Stream } from '../service';
 import { frame, parseEnvelope, type Envelope } from './frames';
 import { handshakeFrame, Session, type SessionTimes } from './session';
 import { openListenStream } from './listen';
-import type { OpenStream, Stream } from './stream';
 import { openWriteStream } from './write';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-const STREAMS: Record<string, OpenStream> = { Listen: openListenStream, Write: openWriteStream };
+const STREAMS = { Listen: openListenStream, Write: openWriteStream };
+
+type Rpc = keyof typeof STREAMS;
 
 /** The RPC of a channel's URL path, or undefined where it is none. */
-export const channelRpc = (pathname: string): string | undefined =>
-  /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/.exec(pathname)?.[1];
+export const channelRpc = (pathname: string): Rpc | undefined =>
+  /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/.exec(pathname)?.[1] as Rpc;
 
 interface Channel {
   session: Session;
-  rpc: string;
+  rpc: Rpc;
   receive(messages: readonly unknown[]): void;
-}
-
-export interface Channels {
-  handle(req: IncomingMessage, res: ServerResponse, url: URL, rpc: string): Promise<void>;
-  close(): void;
 }
 
 /** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's streams. */
@@ -34,11 +30,11 @@ export function createChannels(deps: {
   service: Service;
   verifyToken: VerifyToken;
   times: SessionTimes;
-}): Channels {
+}) {
   const { service, verifyToken, times } = deps;
   const channels = new Map<string, Channel>();
 
-  const open = (rpc: string, headers: Map<string, string>, req: IncomingMessage, url: URL) => {
+  const open = (rpc: Rpc, headers: Map<string, string>, req: IncomingMessage, url: URL) => {
     const sid = randomBytes(16).toString('base64url');
     let stream: Stream | undefined;
     let isOver = false;
@@ -63,7 +59,7 @@ export function createChannels(deps: {
       service.names.path(url.searchParams.get('database') ?? service.names.database);
       const authorization = headers.get('authorization') ?? header(req, 'authorization');
       const caller = callerOf(authorization, verifyToken);
-      stream = STREAMS[rpc]!({ service, caller, send: (message) => session.push([message]) });
+      stream = STREAMS[rpc]({ service, caller, send: (message) => session.push([message]) });
     });
     const receive = (messages: readonly unknown[]) => {
       for (const message of messages) {
@@ -79,7 +75,7 @@ export function createChannels(deps: {
   };
 
   /** A forward POST: the handshake where it names no session, else more messages. */
-  const post = async (req: IncomingMessage, res: ServerResponse, url: URL, rpc: string) => {
+  const post = async (req: IncomingMessage, res: ServerResponse, url: URL, rpc: Rpc) => {
     const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
     let envelope: Envelope;
     try {
@@ -108,7 +104,7 @@ export function createChannels(deps: {
   };
 
   /** The back channel: a body that stays open. */
-  const openBackChannel = (res: ServerResponse, url: URL, rpc: string) => {
+  const openBackChannel = (res: ServerResponse, url: URL, rpc: Rpc) => {
     const channel = channels.get(url.searchParams.get('SID') ?? '');
     if (!channel || channel.rpc !== rpc) {
       unknownSession(res);
@@ -121,7 +117,7 @@ export function createChannels(deps: {
   };
 
   return {
-    async handle(req, res, url, rpc) {
+    async handle(req: IncomingMessage, res: ServerResponse, url: URL, rpc: Rpc) {
       const type = url.searchParams.get('TYPE');
       if (type === 'terminate') {
         // Sent as a beacon or an image when a page closes: POST or GET.

@@ -1,12 +1,9 @@
-import { toProtoDocument } from '../documents';
 import { asFirestoreError, invalid, type FirestoreError } from '../errors';
 import type { StoreChange, StoredDocument } from '../store';
-import { formatMicros, parseMicros, type Micros } from '../time';
-import { resumePoint, resumeToken, type ResumePoint } from './resume';
-import type { OpenStream, StreamContext } from './stream';
+import { toProtoDocument, type Stream, type StreamContext } from '../service';
+import { formatMicros, normaliseTimestamp, parseMicros, type Micros } from '../time';
+import type { Raw } from '../values';
 import { parseTarget, targetId, type Target } from './targets';
-
-type Raw = Record<string, unknown>;
 
 /** A target with what the client has of it: the update time of each document. */
 interface Followed {
@@ -19,7 +16,7 @@ interface Followed {
  * bare `targetChange` (the snapshot boundary); every later commit that touches a target gets the
  * changed documents and a boundary.
  */
-export const openListenStream: OpenStream = (context) => {
+export function openListenStream(context: StreamContext): Stream {
   const { service } = context;
   const followed = new Map<number, Followed>();
   const messages = createMessages(context);
@@ -85,7 +82,7 @@ export const openListenStream: OpenStream = (context) => {
     },
     close: unsubscribe,
   };
-};
+}
 
 const timesOf = (documents: readonly StoredDocument[]) =>
   new Map(documents.map(({ path, updateTime }) => [path, updateTime]));
@@ -186,4 +183,24 @@ function createMessages({ service, send }: StreamContext) {
     removed: (path: string, id: number) => send({ documentRemove: left(path, id) }),
     filter: (targetId: number, count: number) => send({ filter: { targetId, count } }),
   };
+}
+
+/** Where a listener left off: nothing (`start`), a time, or a token that nobody can follow. */
+type ResumePoint = Micros | 'start' | 'unknown';
+
+/** An opaque token for a read time, valid for every target of this store. */
+const resumeToken = (time: Micros): string => Buffer.from(`t${time}`).toString('base64');
+
+/**
+ * Reads a target's `resumeToken` or `readTime`. A token of another server counts as unknown: the
+ * target starts afresh with a RESET, as the service does with tokens that are too old.
+ */
+function resumePoint(target: Record<string, unknown>): ResumePoint {
+  const { resumeToken: token, readTime } = target;
+  if (typeof token === 'string' && token !== '') {
+    const text = Buffer.from(token, 'base64').toString('latin1');
+    return /^t\d{1,16}$/.test(text) ? Number(text.slice(1)) : 'unknown';
+  }
+  if (readTime === undefined) return 'start';
+  return parseMicros(normaliseTimestamp(readTime));
 }

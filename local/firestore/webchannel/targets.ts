@@ -4,6 +4,7 @@ import { lastSegment, parentCollection } from '../paths';
 import { parseQuery, runQuery, type Query } from '../query';
 import type { Service } from '../service';
 import type { StoredDocument } from '../store';
+import type { Raw } from '../values';
 
 /** What a listener listens to: some documents, or a query. */
 export interface Target {
@@ -23,8 +24,6 @@ export interface Target {
   /** Throws PERMISSION_DENIED. */
   authorise(): void;
 }
-
-type Raw = Record<string, unknown>;
 
 /** Reads an `addTarget` (google.firestore.v1.Target); throws what its `cause` will say. */
 export function parseTarget(raw: Raw, service: Service, caller: Caller): Target {

@@ -1,12 +1,12 @@
 import { runCommit } from '../commit';
 import { invalid, unimplemented } from '../errors';
-import type { OpenStream } from './stream';
+import type { Stream, StreamContext } from '../service';
 
 /**
  * The `Write` RPC (google.firestore.v1): the first message names the database and gets stream id
  * and token, every later one is a commit of its own. Any refusal ends the stream with its status.
  */
-export const openWriteStream: OpenStream = ({ service, caller, send }) => {
+export function openWriteStream({ service, caller, send }: StreamContext): Stream {
   let isOpen = false;
   let count = 0;
   const nextToken = () => {
@@ -33,4 +33,4 @@ export const openWriteStream: OpenStream = ({ service, caller, send }) => {
     },
     close() {},
   };
-};
+}

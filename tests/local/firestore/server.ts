@@ -10,7 +10,7 @@ import {
 import { normaliseFields } from '../../../local/firestore/values';
 import { toFields, type Plain } from '../../../local/protoJson';
 import type { Ruleset } from '../../../local/rules/types';
-import { projectRules } from '../../../local/rulesFiles';
+import { projectRules } from '../../../local/rules/index';
 import { decodeUnsignedToken } from '../../../local/tokens';
 
 export const PROJECT = 'demo-cabinets';

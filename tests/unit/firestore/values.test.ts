@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FirestoreError } from '../../../local/firestore/errors';
 import { parseFieldPath, withField, withoutField } from '../../../local/firestore/fieldPaths';
 import { documentPath, ResourceNames } from '../../../local/firestore/paths';
-import { checkDocumentSize, documentSize } from '../../../local/firestore/size';
+import { checkDocumentSize, documentSize } from '../../../local/firestore/values';
 import { normaliseFields, normaliseValue } from '../../../local/firestore/values';
 import type { ProtoValue } from '../../../local/rules/types';
 
