@@ -9,7 +9,6 @@ import { startBackend, type Backend } from './backend';
 import { DataInUse, lockData } from './persistence/dataLock';
 import { CorruptedData } from './persistence/corruptedData';
 import { RulesLoadError } from './rules/errors';
-import { stopOnSignal } from './shutdown';
 import { FolderNotOurs, buildSite, setLocalEnvironment, startDevServer } from './site';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -53,7 +52,7 @@ async function start(options: CliOptions, dataDir: string): Promise<Running> {
 async function dev(options: CliOptions, dataDir: string): Promise<Running> {
   const backend = await startBackend({ ...options, siteDir: null, dataDir });
   try {
-    const server = await startDevServer(ROOT, options.host, options.devPort);
+    const server = await startDevServer(ROOT, options.host, options.ports.hosting);
     const stop = async () => {
       await server.close();
       await backend.stop();
@@ -62,7 +61,7 @@ async function dev(options: CliOptions, dataDir: string): Promise<Running> {
   } catch (error) {
     await backend.stop();
     throw /already in use/.test(String(error))
-      ? new PortTaken('hosting', options.devPort, options.host)
+      ? new PortTaken('hosting', options.ports.hosting, options.host)
       : error;
   }
 }
@@ -77,6 +76,32 @@ function throwAway(dataDir: string): void {
   for (const name of ['firestore.json', 'firestore.journal', 'storage', 'accounts', 'origin']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
+}
+
+/** One Ctrl-C arrives twice under npm, from the terminal and passed on by npm itself: within this. */
+const ECHO_MS = 300;
+
+/**
+ * Stops cleanly on Ctrl-C and on SIGTERM: runs `stop` and exits with 0. A second signal does not
+ * wait for it.
+ */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stoppingSince: number | undefined;
+  const onSignal = () => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > ECHO_MS) process.exit(130);
+      return;
+    }
+    stoppingSince = performance.now();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
 /** Errors that a reader can act on, as they are; the rest with where they come from. */

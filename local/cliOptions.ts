@@ -1,28 +1,13 @@
 import { parseArgs } from 'node:util';
 import type { ServiceName } from './faults/index';
-import { DEFAULT_PORTS, type Ports } from './listening';
-
-export interface CliOptions {
-  command: 'start' | 'dev';
-  ports: Ports;
-  /** Where Vite listens; of `dev` only. */
-  devPort: number;
-  host: string;
-  /** Where data is kept between runs. */
-  dataDir: string;
-  /** Where `start` builds the site. */
-  outDir: string;
-  /** Throw away what was kept. */
-  fresh: boolean;
-  help: boolean;
-}
+import { DEFAULT_PORTS, portNames, type Ports } from './listening';
 
 /** What was typed cannot be understood; the message says what and lists what can be. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-const DEFAULT_DEV_PORT = 5173;
+const DEV_PORT = 5173;
 const SERVICES = Object.keys(DEFAULT_PORTS) as ServiceName[];
 
 export const HELP = `The cabinet site with its local backend
@@ -31,7 +16,7 @@ export const HELP = `The cabinet site with its local backend
   npm run dev            the same with fast refresh
 
 Options (after --, for example npm start -- --port 5001)
-  --port N               the site            ${DEFAULT_PORTS.hosting} (dev: ${DEFAULT_DEV_PORT}), or HOSTING_PORT
+  --port N               the site            ${DEFAULT_PORTS.hosting} (dev: ${DEV_PORT}), or HOSTING_PORT
   --firestore-port N     Firestore, data     ${DEFAULT_PORTS.firestore}, or FIRESTORE_PORT
   --auth-port N          Auth                ${DEFAULT_PORTS.auth}, or AUTH_PORT
   --storage-port N       Storage             ${DEFAULT_PORTS.storage}, or STORAGE_PORT
@@ -42,40 +27,33 @@ Options (after --, for example npm start -- --port 5001)
   --help                 this text
 `;
 
+export type CliOptions = ReturnType<typeof parseCliOptions>;
+
 /** Flags win over environment variables, which win over the defaults. Throws `UsageError`. */
-export function parseCliOptions(
-  args: readonly string[],
-  env: Record<string, string | undefined>,
-): CliOptions {
+export function parseCliOptions(args: readonly string[], env: Record<string, string | undefined>) {
   const { values, positionals } = parse(args);
   const [command = 'start', ...rest] = positionals;
   if (command !== 'start' && command !== 'dev') throw usage(`There is no command "${command}".`);
   if (rest.length > 0) throw usage(`"${rest[0]}" is one word too many.`);
-  const flags: Record<ServiceName, string | undefined> = {
-    hosting: values.port,
-    firestore: values['firestore-port'],
-    auth: values['auth-port'],
-    storage: values['storage-port'],
+  const port = (service: ServiceName): number => {
+    const { flag, variable } = portNames(service);
+    const given = values[flag];
+    if (given !== undefined) return parsePort(given, `--${flag}`);
+    if (env[variable]) return parsePort(env[variable], variable);
+    return service === 'hosting' && command === 'dev' ? DEV_PORT : DEFAULT_PORTS[service];
   };
-  const port = (service: ServiceName, fallback: number): number => {
-    const variable = `${service.toUpperCase()}_PORT`;
-    const flag = service === 'hosting' ? '--port' : `--${service}-port`;
-    if (flags[service] !== undefined) return parsePort(flags[service], flag);
-    return env[variable] ? parsePort(env[variable], variable) : fallback;
-  };
-  const ports = Object.fromEntries(
-    SERVICES.map((service) => [service, port(service, DEFAULT_PORTS[service])]),
-  ) as Ports;
-  const devPort = port('hosting', DEFAULT_DEV_PORT);
-  if (command === 'dev') ports.hosting = devPort;
+  const ports = Object.fromEntries(SERVICES.map((service) => [service, port(service)])) as Ports;
   checkDistinct(ports);
   return {
     command,
+    /** Of `dev`, `hosting` is where Vite listens. */
     ports,
-    devPort,
     host: values.host ?? 'localhost',
+    /** Where data is kept between runs. */
     dataDir: values.data ?? '.local/data',
+    /** Where `start` builds the site. */
     outDir: values.out ?? 'dist',
+    /** Throw away what was kept. */
     fresh: values.fresh ?? false,
     help: values.help ?? false,
   };
@@ -95,7 +73,7 @@ function parse(args: readonly string[]) {
         data: { type: 'string' },
         out: { type: 'string' },
         fresh: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
+        help: { type: 'boolean' },
       },
     });
   } catch (error) {

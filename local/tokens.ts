@@ -1,3 +1,4 @@
+import { parseObject } from './http';
 import type { RulesAuth } from './rules/types';
 
 /**
@@ -24,13 +25,5 @@ export function decodeUnsignedToken(idToken: string, now: Date): RulesAuth | nul
 
 function parseSegment(segment: string): Record<string, unknown> | null {
   if (!/^[A-Za-z0-9_-]+$/.test(segment)) return null;
-  try {
-    const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
-  } catch {
-    // Not JSON: not a token.
-    return null;
-  }
+  return parseObject(Buffer.from(segment, 'base64url').toString('utf8'));
 }

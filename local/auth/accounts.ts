@@ -1,5 +1,6 @@
 /** The people of the local sign-in: samples to choose from and whoever has signed in before. */
 import { randomInt } from 'node:crypto';
+import type { Records } from '../persistence/records';
 
 /** A signed-in account as it is stored. Times are milliseconds since 1970. */
 export interface LocalAccount {
@@ -13,12 +14,8 @@ export interface LocalAccount {
   lastLoginAt: number;
 }
 
-/** Where accounts are kept; `openRecords` of local/persistence fits. */
-export interface AccountRecords {
-  get(localId: string): LocalAccount | undefined;
-  all(): LocalAccount[];
-  put(localId: string, account: LocalAccount): void;
-}
+/** Where accounts are kept. */
+export type AccountRecords = Records<LocalAccount>;
 
 /** What Google tells about a person who has chosen an account. */
 export interface GooglePerson {

@@ -1,13 +1,12 @@
 /** A refusal in the wire form of the Identity Toolkit v1 and Secure Token v1 services. */
 export class AuthFailure extends Error {
-  readonly code: number;
-  readonly status: string;
-
   /** `message` is the service's error name, such as `INVALID_ID_TOKEN`, with an optional ` : reason`. */
-  constructor(message: string, code = 400, status = 'INVALID_ARGUMENT') {
+  constructor(
+    message: string,
+    readonly code = 400,
+    readonly status = 'INVALID_ARGUMENT',
+  ) {
     super(message);
-    this.code = code;
-    this.status = status;
   }
 
   toJson(): object {

@@ -1,4 +1,5 @@
-/** The calls of Identity Toolkit v1 that the Auth SDK makes for a Google sign-in. */
+/** The calls of Identity Toolkit v1 and Secure Token v1 that the Auth SDK makes for a Google sign-in. */
+import { parseObject } from '../http';
 import {
   signInPerson,
   type AccountRecords,
@@ -6,12 +7,19 @@ import {
   type LocalAccount,
 } from './accounts';
 import { AuthFailure } from './errors';
-import { TOKEN_LIFETIME_SECONDS, issueIdToken, issueRefreshToken, readIdToken } from './tokens';
+import {
+  TOKEN_LIFETIME_SECONDS,
+  issueIdToken,
+  issueRefreshToken,
+  readIdToken,
+  readRefreshToken,
+} from './tokens';
 
 export interface AuthContext {
   projectId: string;
-  accounts: AccountRecords;
   now(): Date;
+  /** Where accounts are kept; `openRecords<LocalAccount>(folder)` makes them survive a restart. */
+  accounts: AccountRecords;
 }
 
 /**
@@ -55,23 +63,13 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
 
 /** The person whom the (unsigned) Google ID token names; it is JSON, or a JWT's three parts. */
 function toPerson(idToken: string | null): GooglePerson {
-  const claims = parseClaims(idToken ?? '');
-  const { sub, email, name } = claims;
+  const text = idToken ?? '';
+  const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8');
+  const { sub, email, name } = parseObject(text.startsWith('{') ? text : payload) ?? {};
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
     throw new AuthFailure('INVALID_IDP_RESPONSE : The ID token names no sub and email.');
   }
   return { sub, email, name: typeof name === 'string' && name !== '' ? name : email };
-}
-
-function parseClaims(idToken: string): Record<string, unknown> {
-  const json = idToken.startsWith('{')
-    ? idToken
-    : Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8');
-  try {
-    return JSON.parse(json) as Record<string, unknown>;
-  } catch (error) {
-    throw new AuthFailure(`INVALID_IDP_RESPONSE : ${String(error)}`);
-  }
 }
 
 /** `accounts:lookup`: the account an ID token belongs to. */
@@ -106,4 +104,24 @@ function toUserRecord(account: LocalAccount): object {
 /** `getProjectConfig` (`GET v1/projects`): the domains on which a popup may be opened. */
 export function projectConfig({ projectId }: AuthContext): object {
   return { projectId, authorizedDomains: ['localhost', '127.0.0.1', '[::1]'] };
+}
+
+/** Secure Token v1, `POST v1/token`: a fresh ID token for a refresh token. */
+export function refreshTokens(context: AuthContext, form: URLSearchParams): object {
+  if (form.get('grant_type') !== 'refresh_token') throw new AuthFailure('INVALID_GRANT_TYPE');
+  const refreshToken = form.get('refresh_token');
+  const localId = readRefreshToken(refreshToken, context.projectId);
+  if (localId === undefined) throw new AuthFailure('INVALID_REFRESH_TOKEN');
+  const account = context.accounts.get(localId);
+  if (!account) throw new AuthFailure('USER_NOT_FOUND');
+  const idToken = issueIdToken(context.projectId, account, context.now().getTime());
+  return {
+    access_token: idToken,
+    id_token: idToken,
+    refresh_token: refreshToken,
+    expires_in: String(TOKEN_LIFETIME_SECONDS),
+    token_type: 'Bearer',
+    user_id: localId,
+    project_id: context.projectId,
+  };
 }

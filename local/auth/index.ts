@@ -4,32 +4,25 @@
  * that its popup opens. Google accounts only; anything else gets a 501 that names the call.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { header, readBody, requestUrl, sendJson, type ServiceHandler } from '../http';
-import { peopleToChoose, type AccountRecords, type LocalAccount } from './accounts';
+import { header, parseObject, readBody, requestUrl, sendJson } from '../http';
+import { peopleToChoose } from './accounts';
 import { chooserPage, type ChooserFault } from './chooser/page';
 import { AuthFailure } from './errors';
-import { lookup, projectConfig, signInWithIdp, type AuthContext } from './identityToolkit';
-import { refreshTokens } from './secureToken';
+import {
+  lookup,
+  projectConfig,
+  refreshTokens,
+  signInWithIdp,
+  type AuthContext,
+} from './identityToolkit';
 
-export interface AuthDependencies {
-  projectId: string;
-  now(): Date;
-  /** Where accounts are kept; `openRecords<LocalAccount>(folder)` makes them survive a restart. */
-  accounts: AccountRecords;
-}
-
-export interface AuthHandler extends ServiceHandler {
-  /** Tells the next chooser that is opened to misbehave; calls queue up. */
-  chooser: { next(fault: ChooserFault): void };
-  /** Every account that has signed in. */
-  snapshot(): LocalAccount[];
-}
+export type AuthHandler = ReturnType<typeof createAuthHandler>;
 
 const MAX_BODY_BYTES = 64 * 1024;
 const HANDLER = '/emulator/auth/handler';
 const IDENTITY_TOOLKIT = '/identitytoolkit.googleapis.com';
 
-export function createAuthHandler(context: AuthDependencies): AuthHandler {
+export function createAuthHandler(context: AuthContext) {
   const faults: ChooserFault[] = [];
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -47,7 +40,7 @@ export function createAuthHandler(context: AuthDependencies): AuthHandler {
       case `POST ${IDENTITY_TOOLKIT}/v1/accounts:lookup`:
         return sendJson(res, 200, lookup(context, await readJson(req)));
       case 'POST /securetoken.googleapis.com/v1/token':
-        return sendJson(res, 200, refreshTokens(context, await readForm(req)));
+        return sendJson(res, 200, refreshTokens(context, new URLSearchParams(await readText(req))));
       default:
         throw new AuthFailure(
           `UNIMPLEMENTED : The local Auth service does not know ${req.method} ${url.pathname}`,
@@ -58,10 +51,12 @@ export function createAuthHandler(context: AuthDependencies): AuthHandler {
   }
 
   return {
-    chooser: { next: (fault) => faults.push(fault) },
+    /** Tells the next chooser that is opened to misbehave; calls queue up. */
+    chooser: { next: (fault: ChooserFault) => void faults.push(fault) },
+    /** Every account that has signed in. */
     snapshot: () => context.accounts.all(),
-    close: () => undefined,
-    async handle(req, res) {
+    close() {},
+    async handle(req: IncomingMessage, res: ServerResponse) {
       allowOrigin(req, res);
       if (req.method === 'OPTIONS') {
         res.writeHead(204).end();
@@ -119,17 +114,11 @@ function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('Access-Control-Max-Age', '3600');
 }
 
-async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
-  return new URLSearchParams((await readBody(req, MAX_BODY_BYTES)).toString('utf8'));
-}
+const readText = async (req: IncomingMessage) =>
+  (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
 
 async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
-  const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
+  const body = parseObject(await readText(req));
+  if (body) return body;
   throw new AuthFailure('INVALID_ARGUMENT : The body is not a JSON object.');
 }

@@ -3,36 +3,19 @@
  * signature, refresh tokens are base64url JSON. Claims as in
  * https://firebase.google.com/docs/auth/admin/verify-id-tokens (Firebase ID tokens).
  */
+import { parseObject } from '../http';
 import { decodeUnsignedToken } from '../tokens';
 import type { LocalAccount } from './accounts';
 
 /** How long an ID token is valid, in seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
-export interface IdTokenClaims {
-  iss: string;
-  aud: string;
-  sub: string;
-  user_id: string;
-  email: string;
-  email_verified: true;
-  name: string;
-  /** Seconds since 1970. */
-  auth_time: number;
-  iat: number;
-  exp: number;
-  firebase: {
-    identities: { 'google.com': string[]; email: string[] };
-    sign_in_provider: 'google.com';
-  };
-}
-
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** An unsigned ID token, valid for an hour from `now` (milliseconds since 1970). */
 export function issueIdToken(projectId: string, account: LocalAccount, now: number): string {
   const iat = Math.floor(now / 1000);
-  const claims: IdTokenClaims = {
+  const claims = {
     iss: `https://securetoken.google.com/${projectId}`,
     aud: projectId,
     sub: account.localId,
@@ -63,26 +46,15 @@ export function readIdToken(
   return decodeUnsignedToken(idToken, now) ?? 'TOKEN_EXPIRED';
 }
 
-interface RefreshToken {
-  kind: 'local refresh token';
-  localId: string;
-  projectId: string;
-}
+const KIND = 'local refresh token';
 
 export function issueRefreshToken(projectId: string, localId: string): string {
-  return encode({ kind: 'local refresh token', localId, projectId } satisfies RefreshToken);
+  return encode({ kind: KIND, localId, projectId });
 }
 
 /** The uid a refresh token of this project was issued for. */
 export function readRefreshToken(token: string | null, projectId: string): string | undefined {
-  const text = Buffer.from(token ?? '', 'base64url').toString('utf8');
-  try {
-    const value = JSON.parse(text) as Partial<RefreshToken>;
-    const isOurs = value.kind === 'local refresh token' && value.projectId === projectId;
-    return isOurs ? value.localId : undefined;
-  } catch (error) {
-    // Not JSON: not a token of ours.
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseObject(Buffer.from(token ?? '', 'base64url').toString('utf8'));
+  const isOurs = value?.['kind'] === KIND && value['projectId'] === projectId;
+  return isOurs ? String(value['localId']) : undefined;
 }

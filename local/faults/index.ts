@@ -1,11 +1,10 @@
 /** Faults on request: tests tell the backend how the next answers go wrong. */
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from '../http';
-import { header } from '../http';
+import { header, type RequestHandler } from '../http';
 import { strike } from './strike';
-import type { FaultHandle, FaultSpec, Faults, ServiceName } from './types';
+import type { FaultHandle, FaultSpec, ServiceName } from './types';
 
-export type { FaultSpec, Faults, ServiceName } from './types';
+export type { FaultSpec, ServiceName } from './types';
 
 interface ArmedFault {
   spec: FaultSpec;
@@ -13,12 +12,9 @@ interface ArmedFault {
   hits: number;
 }
 
-export interface FaultInjector extends Faults {
-  /** The handler of a service with the faults in front of it. */
-  wrap(service: ServiceName, handler: RequestHandler): RequestHandler;
-}
+export type FaultInjector = ReturnType<typeof createFaults>;
 
-export function createFaults(): FaultInjector {
+export function createFaults() {
   const armed = new Set<ArmedFault>();
 
   const next = (service: ServiceName, req: IncomingMessage): ArmedFault | undefined => {
@@ -34,7 +30,7 @@ export function createFaults(): FaultInjector {
   };
 
   return {
-    add(spec): FaultHandle {
+    add(spec: FaultSpec): FaultHandle {
       const fault: ArmedFault = { spec, seen: 0, hits: 0 };
       armed.add(fault);
       return {
@@ -45,9 +41,12 @@ export function createFaults(): FaultInjector {
       };
     },
     clear: () => armed.clear(),
-    wrap: (service, handler) => (req, res) => {
-      const fault = next(service, req);
-      return fault ? strike(fault.spec, req, res, handler) : handler(req, res);
+    /** The handler of a service with the faults in front of it. */
+    wrap(service: ServiceName, handler: RequestHandler): RequestHandler {
+      return (req, res) => {
+        const fault = next(service, req);
+        return fault ? strike(fault.spec, req, res, handler) : handler(req, res);
+      };
     },
   };
 }

@@ -27,20 +27,7 @@ export interface LoggedRequest {
   at: number;
 }
 
-export interface RequestLog {
-  /** Oldest first; entries change while their request runs. */
-  readonly entries: readonly LoggedRequest[];
-  filter(predicate: (request: LoggedRequest) => boolean): LoggedRequest[];
-  /**
-   * The first entry, past or to come, that meets the predicate; asked again whenever an entry
-   * changes. Rejects after `timeoutMs` (10 s).
-   */
-  waitFor(
-    predicate: (request: LoggedRequest) => boolean,
-    timeoutMs?: number,
-  ): Promise<LoggedRequest>;
-  clear(): void;
-}
+type Predicate = (request: LoggedRequest) => boolean;
 
 const HEADERS = [
   'authorization',
@@ -54,22 +41,25 @@ const HEADERS = [
   'x-goog-upload-protocol',
 ];
 
-export interface RequestRecorder extends RequestLog {
-  record(service: ServiceName, req: IncomingMessage, res: ServerResponse): void;
-}
+export type RequestRecorder = ReturnType<typeof createRequestLog>;
 
-export function createRequestLog(): RequestRecorder {
+export function createRequestLog() {
   const entries: LoggedRequest[] = [];
   const waiting = new Set<() => void>();
   const changed = () => {
     for (const check of waiting) check();
   };
   return {
-    entries,
-    filter: (predicate) => entries.filter(predicate),
+    /** Oldest first; entries change while their request runs. */
+    entries: entries as readonly LoggedRequest[],
+    filter: (predicate: Predicate) => entries.filter(predicate),
     clear: () => void entries.splice(0),
-    waitFor: (predicate, timeoutMs = 10_000) =>
-      new Promise((resolve, reject) => {
+    /**
+     * The first entry, past or to come, that meets the predicate; asked again whenever an entry
+     * changes. Rejects after `timeoutMs` (10 s).
+     */
+    waitFor: (predicate: Predicate, timeoutMs = 10_000) =>
+      new Promise<LoggedRequest>((resolve, reject) => {
         const check = () => {
           const found = entries.find(predicate);
           if (!found) return;
@@ -87,7 +77,7 @@ export function createRequestLog(): RequestRecorder {
         waiting.add(check);
         check();
       }),
-    record(service, req, res) {
+    record(service: ServiceName, req: IncomingMessage, res: ServerResponse) {
       const entry = newEntry(service, req);
       entries.push(entry);
       countBody(req, entry, changed);

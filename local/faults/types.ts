@@ -43,8 +43,3 @@ export interface FaultHandle {
   readonly hits: number;
   remove(): void;
 }
-
-export interface Faults {
-  add(spec: FaultSpec): FaultHandle;
-  clear(): void;
-}

@@ -9,8 +9,6 @@ import createProvider from 'superstatic/lib/providers/fs.js';
 // The package's own entry has its function under `default.default` for some loaders.
 import superstatic from 'superstatic/lib/superstatic.js';
 import { requestUrl, type ServiceHandler } from '../http';
-import { allowLocalServices } from './contentPolicy';
-import { NOT_FOUND_PAGE } from './notFoundPage';
 import { sendFile, type Conditions } from './sendFile';
 import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
 
@@ -23,6 +21,9 @@ export interface HostingOptions {
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 type Provider = (req: IncomingMessage, path: string) => Promise<FoundFile | null>;
+
+/** Answered where the site brings no 404.html of its own. */
+const NOT_FOUND_PAGE = readFileSync(new URL('./notFound.html', import.meta.url));
 
 // Its types leave out the provider and that a compression may be a function.
 const newProvider = createProvider as unknown as (options: object) => Provider;
@@ -104,7 +105,36 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
-    'Content-Length': Buffer.byteLength(NOT_FOUND_PAGE),
+    'Content-Length': NOT_FOUND_PAGE.length,
   });
   res.end(req.method === 'HEAD' ? undefined : NOT_FOUND_PAGE);
+}
+
+/** What the page fetches from, shows pictures of, or frames. */
+const DIRECTIVES = ['connect-src', 'img-src', 'frame-src'];
+
+/**
+ * Adds the local services, on any port of the host that the page came from, to the policy that a
+ * file's answer will carry: firebase.json names Google's hosts only.
+ */
+function allowLocalServices(req: IncomingMessage, res: ServerResponse): void {
+  const host = /^[\w.-]+/.exec(req.headers.host ?? '')?.[0];
+  if (!host) return;
+  const setHeader = res.setHeader.bind(res);
+  res.setHeader = (name, value) =>
+    setHeader(
+      name,
+      name.toLowerCase() === 'content-security-policy'
+        ? withSource(String(value), `http://${host}:*`)
+        : value,
+    );
+}
+
+function withSource(policy: string, source: string): string {
+  return policy
+    .split(/\s*;\s*/)
+    .map((directive) =>
+      DIRECTIVES.includes(directive.split(' ', 1)[0]!) ? `${directive} ${source}` : directive,
+    )
+    .join('; ');
 }

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -9,9 +9,7 @@ export function writeFileAtomically(path: string, content: string | Buffer): voi
   const temporary = `${path}.${process.pid}.tmp`;
   const file = openSync(temporary, 'w');
   try {
-    const bytes = Buffer.from(content);
-    let written = 0;
-    while (written < bytes.length) written += writeSync(file, bytes, written);
+    writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);

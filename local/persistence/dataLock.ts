@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, closeSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Another process uses the data folder. */
@@ -20,9 +20,7 @@ export function lockData(folder: string): () => void {
   if (holder !== null && isAlive(holder)) throw new DataInUse(folder, holder);
   // Of a process that died.
   rmSync(path, { force: true });
-  const file = openSync(path, 'wx');
-  writeSync(file, `${process.pid}\n`);
-  closeSync(file);
+  writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
   return () => rmSync(path, { force: true });
 }
 

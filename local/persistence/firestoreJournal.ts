@@ -3,6 +3,7 @@
  * A commit is on disk before its answer leaves, so a crash loses nothing that was acknowledged.
  */
 import {
+  appendFileSync,
   closeSync,
   existsSync,
   fdatasyncSync,
@@ -10,7 +11,6 @@ import {
   openSync,
   readFileSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { FirestoreStore, StoreSnapshot, StoredDocument } from '../firestore/store';
@@ -23,17 +23,8 @@ interface JournalLine {
   changes: { path: string; document: StoredDocument | null }[];
 }
 
-export interface FirestoreJournal {
-  /** What was stored; undefined at the first start. */
-  initial: StoreSnapshot | undefined;
-  /** Follows a store from now on. */
-  follow(store: FirestoreStore): void;
-  /** Writes a fresh snapshot and ends. */
-  close(): void;
-}
-
 /** Throws `CorruptedData` where a file cannot be understood; a last line torn by a crash is fine. */
-export function openFirestoreJournal(folder: string): FirestoreJournal {
+export function openFirestoreJournal(folder: string) {
   mkdirSync(folder, { recursive: true });
   const snapshotPath = join(folder, 'firestore.json');
   const journalPath = join(folder, 'firestore.journal');
@@ -49,17 +40,22 @@ export function openFirestoreJournal(folder: string): FirestoreJournal {
   };
 
   return {
+    /** What was stored; undefined at the first start. */
     initial,
-    follow(store) {
+    /** Follows a store from now on. */
+    follow(store: FirestoreStore) {
       followed = store;
       compact(store.snapshot());
       const journal = openSync(journalPath, 'a');
       file = journal;
       unsubscribe = store.subscribe(({ commitTime, paths }) => {
         const changes = paths.map((path) => ({ path, document: store.get(path) }));
-        append(journal, `${JSON.stringify({ commitTime, changes } satisfies JournalLine)}\n`);
+        const line = JSON.stringify({ commitTime, changes } satisfies JournalLine);
+        appendFileSync(journal, `${line}\n`);
+        fdatasyncSync(journal);
       });
     },
+    /** Writes a fresh snapshot and ends. */
     close() {
       unsubscribe?.();
       if (file !== undefined) closeSync(file);
@@ -68,13 +64,6 @@ export function openFirestoreJournal(folder: string): FirestoreJournal {
       followed = undefined;
     },
   };
-}
-
-function append(file: number, line: string): void {
-  const bytes = Buffer.from(line);
-  let written = 0;
-  while (written < bytes.length) written += writeSync(file, bytes, written);
-  fdatasyncSync(file);
 }
 
 function readSnapshot(path: string): StoreSnapshot | undefined {

@@ -3,33 +3,28 @@ import { join } from 'node:path';
 import { writeFileAtomically } from './atomicFile';
 import { CorruptedData } from './corruptedData';
 
-/** A keyed set of JSON records, in memory and, where it has a folder, one file each on disk. */
-export interface Records<T> {
-  get(id: string): T | undefined;
-  all(): T[];
-  put(id: string, record: T): void;
-  remove(id: string): void;
-}
+export type Records<T> = ReturnType<typeof openRecords<T>>;
 
 const SUFFIX = '.json';
 
 /**
- * Opens the records of a folder (`null`: in memory only). Ids must be safe file names.
+ * A keyed set of JSON records, in memory and, where it has a folder, one file each on disk. Ids must
+ * be safe file names.
  * Throws `CorruptedData` for a file that cannot be read; nothing is deleted then.
  */
-export function openRecords<T>(folder: string | null): Records<T> {
+export function openRecords<T>(folder: string | null) {
   const records = new Map<string, T>();
   if (folder !== null) load(folder, records);
   return {
-    get: (id) => records.get(id),
+    get: (id: string) => records.get(id),
     all: () => [...records.values()],
-    put(id, record) {
+    put(id: string, record: T) {
       records.set(id, record);
       if (folder !== null) {
         writeFileAtomically(join(folder, id + SUFFIX), `${JSON.stringify(record)}\n`);
       }
     },
-    remove(id) {
+    remove(id: string) {
       records.delete(id);
       if (folder !== null) rmSync(join(folder, id + SUFFIX), { force: true });
     },

@@ -6,7 +6,6 @@ describe('the command line', () => {
     expect(parseCliOptions([], {})).toEqual({
       command: 'start',
       ports: { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 },
-      devPort: 5173,
       host: 'localhost',
       dataDir: '.local/data',
       outDir: 'dist',
@@ -19,7 +18,8 @@ describe('the command line', () => {
     const env = { HOSTING_PORT: '1', FIRESTORE_PORT: '2', AUTH_PORT: '3', STORAGE_PORT: '4' };
     const options = parseCliOptions(['start', '--port', '5', '--storage-port=6'], env);
     expect(options.ports).toEqual({ hosting: 5, firestore: 2, auth: 3, storage: 6 });
-    expect(parseCliOptions(['dev', '--port', '7'], {}).devPort).toBe(7);
+    expect(parseCliOptions(['dev', '--port', '7'], {}).ports.hosting).toBe(7);
+    expect(parseCliOptions(['dev'], {}).ports.hosting).toBe(5173);
     expect(parseCliOptions(['--port', '8'], {}).ports.hosting).toBe(8);
   });
 
