@@ -18,8 +18,6 @@ import { createStorageHandler } from './storage/index';
 import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
-export type { ServiceName } from './faults/index';
-
 export interface BackendOptions {
   /** `localhost` (default) answers on both address families. */
   host?: string;

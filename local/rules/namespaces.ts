@@ -1,34 +1,14 @@
 import { EvaluationError } from './errors';
-import { asInt, asNumber, asString, method, type Method, type Methods } from './methods/method';
+import { asInt, asString, method, type Method, type Methods } from './methods/method';
 import { checkedInt } from './operators';
-import { toText } from './values/text';
+import { toText } from './values/convert';
 import { Duration, NANOS_PER_SECOND, Timestamp } from './values/time';
-import { isNumber, LatLng, Path, typeName, type Value } from './values/values';
+import { isNumber, Path, typeName, type Value } from './values/values';
 
 function whole(value: number): bigint {
   if (!Number.isFinite(value)) throw new EvaluationError(`${value} is no integer`);
   return checkedInt(BigInt(value));
 }
-
-/** Ints stay what they are. */
-const rounding = (round: (value: number) => number) =>
-  method<null>(1, (_, value) =>
-    typeof value === 'bigint' ? value : whole(round(asNumber(value!))),
-  );
-
-const math: Methods<null> = {
-  abs: method(1, (_, value) => {
-    if (typeof value === 'bigint') return value < 0n ? checkedInt(-value) : value;
-    return Math.abs(asNumber(value!));
-  }),
-  ceil: rounding(Math.ceil),
-  floor: rounding(Math.floor),
-  isInfinite: method(1, (_, value) => Math.abs(asNumber(value!)) === Infinity),
-  isNaN: method(1, (_, value) => Number.isNaN(asNumber(value!))),
-  pow: method(2, (_, base, exponent) => asNumber(base!) ** asNumber(exponent!)),
-  round: rounding(Math.round),
-  sqrt: method(1, (_, value) => Math.sqrt(asNumber(value!))),
-};
 
 const NANOS_PER_UNIT: Record<string, bigint> = {
   w: 604_800n * NANOS_PER_SECOND,
@@ -77,17 +57,8 @@ const timestamp: Methods<null> = {
   value: method(1, (_, milliseconds) => Timestamp.ofMilliseconds(asInt(milliseconds!))),
 };
 
-const latlng: Methods<null> = {
-  value: method(2, (_, latitude, longitude) => {
-    const [lat, lng] = [asNumber(latitude!), asNumber(longitude!)];
-    if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180))
-      throw new EvaluationError(`no place at ${lat}, ${lng}`);
-    return new LatLng(lat, lng);
-  }),
-};
-
 /** Namespaces that both services have (https://firebase.google.com/docs/reference/rules). */
-export const namespaces: Record<string, Methods<null>> = { math, duration, timestamp, latlng };
+export const namespaces: Record<string, Methods<null>> = { duration, timestamp };
 
 function toInt(value: Value): bigint {
   if (typeof value === 'bigint') return value;

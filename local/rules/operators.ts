@@ -13,8 +13,8 @@ import {
   type Value,
 } from './values/values';
 
-type Arithmetic = '+' | '-' | '*' | '/' | '%';
-type Comparison = '<' | '<=' | '>' | '>=';
+export type Arithmetic = '+' | '-' | '*' | '/' | '%';
+export type Comparison = '<' | '<=' | '>' | '>=';
 
 const MAX_INT = 2n ** 63n - 1n;
 const MIN_INT = -(2n ** 63n);
@@ -30,36 +30,26 @@ export function checkedInt(value: bigint): bigint {
   return value;
 }
 
+const INTEGERS: Record<Arithmetic, (a: bigint, b: bigint) => bigint> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
+const FLOATS: Record<Arithmetic, (a: number, b: number) => number> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+};
+
 function integers(operator: Arithmetic, a: bigint, b: bigint): bigint {
   if (b === 0n && (operator === '/' || operator === '%'))
     throw new EvaluationError('division by zero');
-  switch (operator) {
-    case '+':
-      return checkedInt(a + b);
-    case '-':
-      return checkedInt(a - b);
-    case '*':
-      return checkedInt(a * b);
-    case '/':
-      return checkedInt(a / b);
-    case '%':
-      return a % b;
-  }
-}
-
-function floats(operator: Arithmetic, a: number, b: number): number {
-  switch (operator) {
-    case '+':
-      return a + b;
-    case '-':
-      return a - b;
-    case '*':
-      return a * b;
-    case '/':
-      return a / b;
-    case '%':
-      return a % b;
-  }
+  return checkedInt(INTEGERS[operator](a, b));
 }
 
 function times(operator: '+' | '-', a: Value, b: Value): Value | undefined {
@@ -77,7 +67,7 @@ function times(operator: '+' | '-', a: Value, b: Value): Value | undefined {
 /** `+ - * / %`. Two ints stay an int (the quotient truncated); an int beside a float becomes one. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') return integers(operator, a, b);
-  if (isNumber(a) && isNumber(b)) return floats(operator, Number(a), Number(b));
+  if (isNumber(a) && isNumber(b)) return FLOATS[operator](Number(a), Number(b));
   if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
   const time = operator === '+' || operator === '-' ? times(operator, a, b) : undefined;
   return time ?? unsupported(operator, a, b);
@@ -102,19 +92,16 @@ function order(operator: string, a: Value, b: Value): number {
   return unsupported(operator, a, b);
 }
 
+const ACCEPTED: Record<Comparison, (order: number) => boolean> = {
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
 /** `< <= > >=` of numbers, strings (by UTF-8 bytes), timestamps and durations. */
 export function compare(operator: Comparison, a: Value, b: Value): boolean {
-  const result = order(operator, a, b);
-  switch (operator) {
-    case '<':
-      return result < 0;
-    case '<=':
-      return result <= 0;
-    case '>':
-      return result > 0;
-    case '>=':
-      return result >= 0;
-  }
+  return ACCEPTED[operator](order(operator, a, b));
 }
 
 /** `in`: an item of a list or set, a key of a map. */

@@ -1,11 +1,19 @@
 import { EvaluationError } from '../errors';
-import { arithmetic, compare, contains, isType, isTypeName, negate } from '../operators';
+import {
+  arithmetic,
+  compare,
+  contains,
+  isType,
+  isTypeName,
+  negate,
+  type Arithmetic,
+  type Comparison,
+} from '../operators';
 import { child, expressions, type RulesNode } from '../tree';
-import { equals, type Value } from '../values/values';
+import { equals, typeName, type Value } from '../values/values';
 import { functionCall, methodCall, qualifiedCall } from './calls';
 import { type Compiler, type Evaluate, refuse, type Scope } from './context';
 import { listLiteral, literalValue, mapLiteral, pathLiteral } from './literals';
-import { connective, negation, ternary } from './logic';
 import { indexLookup, memberLookup, variable } from './lookups';
 
 type Compile = (node: RulesNode, scope: Scope, compiler: Compiler) => Evaluate;
@@ -21,9 +29,7 @@ function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile
   };
 }
 
-const arithmeticExpression = binary((operator, a, b) =>
-  arithmetic(operator as '+' | '-' | '*' | '/' | '%', a, b),
-);
+const arithmeticExpression = binary((operator, a, b) => arithmetic(operator as Arithmetic, a, b));
 
 const isExpression: Compile = (node, scope, compiler) => {
   const operand = compiler.expression(expressions(node)[0]!, scope);
@@ -42,14 +48,57 @@ const literal: Compile = (node, _scope, compiler) => {
   return () => value;
 };
 
+function bool(value: Value, operator: string): boolean {
+  if (typeof value === 'boolean') return value;
+  throw new EvaluationError(`'${operator}' needs bool, got ${typeName(value)}`);
+}
+
+/**
+ * `&&` and `||`. The left side decides alone where it can; where it fails, the right side may still
+ * decide (`error && false` is false, `error || true` is true), else the error stands.
+ */
+function connective(
+  operator: '&&' | '||',
+  node: RulesNode,
+  scope: Scope,
+  compiler: Compiler,
+): Evaluate {
+  const [left, right] = expressions(node).map((side) => compiler.expression(side, scope)) as [
+    Evaluate,
+    Evaluate,
+  ];
+  const decisive = operator === '||';
+  return (frame) => {
+    let failure: EvaluationError | undefined;
+    try {
+      if (bool(left(frame), operator) === decisive) return decisive;
+    } catch (error) {
+      if (!(error instanceof EvaluationError)) throw error;
+      failure = error;
+    }
+    if (bool(right(frame), operator) === decisive) return decisive;
+    if (failure) throw failure;
+    return !decisive;
+  };
+}
+
+function negation(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  const operand = compiler.expression(expressions(node)[0]!, scope);
+  return (frame) => !bool(operand(frame), '!');
+}
+
+/** `condition ? a : b`; only the chosen side is evaluated. */
+function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
+  const [condition, yes, no] = expressions(node).map((part) => compiler.expression(part, scope));
+  return (frame) => (bool(condition!(frame), '?') ? yes! : no!)(frame);
+}
+
 /** One entry per alternative of the grammar; what is not here is refused when a file is loaded. */
 const compilers: Record<string, Compile> = {
   AdditiveExpression: arithmeticExpression,
   MultiplicativeExpression: arithmeticExpression,
   UnaryAdditiveExpression: minus,
-  RelationalExpression: binary((operator, a, b) =>
-    compare(operator as '<' | '<=' | '>' | '>=', a, b),
-  ),
+  RelationalExpression: binary((operator, a, b) => compare(operator as Comparison, a, b)),
   EqualityExpression: binary((operator, a, b) => equals(a, b) === (operator === '==')),
   ExprInExpression: binary((_operator, a, b) => contains(a, b)),
   ExprIsTypeIdExpression: isExpression,

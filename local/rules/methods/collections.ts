@@ -11,7 +11,7 @@ import {
   typeName,
   type Value,
 } from '../values/values';
-import { toText } from '../values/text';
+import { toText } from '../values/convert';
 import { asItems, asString, method, type Methods } from './method';
 
 function hasAll(self: ListValue, wanted: Value): boolean {

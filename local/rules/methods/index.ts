@@ -2,13 +2,7 @@ import { EvaluationError } from '../errors';
 import { type TypeName, typeName, type Value } from '../values/values';
 import { listMethods, mapDiffMethods, mapMethods, setMethods } from './collections';
 import type { Method, Methods } from './method';
-import {
-  bytesMethods,
-  durationMethods,
-  latlngMethods,
-  pathMethods,
-  timestampMethods,
-} from './others';
+import { bytesMethods, durationMethods, pathMethods, timestampMethods } from './others';
 import { stringMethods } from './string';
 
 // One table for all types: each method checks nothing of `self`, its type chose it.
@@ -22,7 +16,6 @@ const methodsByType = {
   duration: durationMethods,
   bytes: bytesMethods,
   path: pathMethods,
-  latlng: latlngMethods,
 } as Partial<Record<TypeName, Methods<Value>>>;
 
 /** Calls a method. @throws EvaluationError when this type of value has no such method. */

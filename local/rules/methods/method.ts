@@ -29,12 +29,6 @@ export function asInt(value: Value): bigint {
   return typeof value === 'bigint' ? value : wrong('int', value);
 }
 
-export function asNumber(value: Value): number {
-  return typeof value === 'bigint' || typeof value === 'number'
-    ? Number(value)
-    : wrong('number', value);
-}
-
 /** The items of a list or set. */
 export function asItems(value: Value): ListValue {
   if (isList(value)) return value;

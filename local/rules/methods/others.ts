@@ -1,10 +1,9 @@
 import { EvaluationError } from '../errors';
 import { Duration, NANOS_PER_SECOND, Timestamp } from '../values/time';
-import { isMap, LatLng, Path, Placeholder, typeName, type Value } from '../values/values';
+import { isMap, Path, Placeholder, type Value } from '../values/values';
 import { method, type Methods } from './method';
 
 const DAY_MILLISECONDS = 86_400_000;
-const EARTH_RADIUS_METERS = 6_371_010;
 
 const part = (read: (date: Date) => number) =>
   method<Timestamp>(0, (self) => BigInt(read(self.date)));
@@ -59,27 +58,4 @@ export const pathMethods: Methods<Path> = {
         ),
       ),
   ),
-};
-
-const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** Great-circle distance in metres (haversine). */
-function distance(a: LatLng, b: LatLng): number {
-  const chord =
-    Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 +
-    Math.cos(radians(a.latitude)) *
-      Math.cos(radians(b.latitude)) *
-      Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
-  return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(chord));
-}
-
-/** https://firebase.google.com/docs/reference/rules/rules.LatLng */
-export const latlngMethods: Methods<LatLng> = {
-  distance: method(1, (self, other) => {
-    if (!(other instanceof LatLng))
-      throw new EvaluationError(`expected latlng, got ${typeName(other!)}`);
-    return distance(self, other);
-  }),
-  latitude: method(0, (self) => self.latitude),
-  longitude: method(0, (self) => self.longitude),
 };

@@ -1,6 +1,7 @@
+import { EvaluationError } from '../errors';
 import type { ProtoFields, ProtoValue } from '../types';
 import { parseTimestamp } from './time';
-import { LatLng, type MapValue, Path, type Value } from './values';
+import { LatLng, type MapValue, Path, typeName, type Value } from './values';
 
 /** A document's fields (google.firestore.v1 proto3 JSON) as a map of the rules language. */
 export function fromFields(fields: ProtoFields): MapValue {
@@ -33,4 +34,14 @@ export function fromJson(value: unknown): Value {
   if (typeof value === 'object')
     return new Map(Object.entries(value).map(([key, entry]) => [key, fromJson(entry)]));
   throw new TypeError(`no JSON value: ${typeof value}`);
+}
+
+/** The text of a value, as `string()` and `join()` write it. Floats always show a point. */
+export function toText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (value === null || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value);
+  if (typeof value === 'number') return Number.isInteger(value) ? `${value}.0` : String(value);
+  if (value instanceof Path) return value.toString();
+  throw new EvaluationError(`no text for ${typeName(value)}`);
 }

@@ -75,6 +75,22 @@ const creating: Row[] = [
     false,
     () => create(newRequest({ id: '12345abcde' }), 'requests/12345abcde'),
   ],
+  [
+    'a document id of 11 digits',
+    false,
+    () => create(newRequest({ id: '12345678901' }), 'requests/12345678901'),
+  ],
+  [
+    'a document id in wide digits',
+    false,
+    () => create(newRequest({ id: '１２３４５６７８９０' }), 'requests/１２３４５６７８９０'),
+  ],
+  [
+    'a document id with a line break',
+    false,
+    () => create(newRequest({ id: `${ID}\n` }), `requests/${ID}\n`),
+  ],
+  ['the key of a prototype', false, () => create(newRequest({ toString: 'x' }))],
   ['a document below a request', false, () => create(newRequest(), `${REQUEST}/more/${ID}`)],
   ['files from the start', false, () => create(newRequest({ files: [uploaded()] }))],
   ['files that are no list', false, () => create(newRequest({ files: {} }))],
@@ -129,6 +145,7 @@ for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
 
 const reading: Row[] = [
   ['reading a request', false, () => taken.get(REQUEST)],
+  ['listing what lies below a request', false, () => taken.list(`${REQUEST}/more`)],
   ['reading one that is not there', false, () => empty.get(REQUEST)],
   ['listing requests', false, () => taken.list('requests')],
   [
@@ -181,6 +198,12 @@ const replaying: Row[] = [
         data: newRequest(),
       }),
   ],
+  [
+    'the status as a double of the same number',
+    true,
+    () => taken.commit({ update: REQUEST, data: { status: new Float(1) } }),
+  ],
+  ['changing the phone', false, () => taken.commit({ update: REQUEST, data: { phone: '+1' } })],
   ['changing the status', false, () => taken.commit({ update: REQUEST, data: { status: 2 } })],
   [
     'changing the phone of a sent request',

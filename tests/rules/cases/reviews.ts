@@ -98,6 +98,15 @@ const posting: Row[] = [
     () => new World({ [WORK]: work }, signedIn(USER, 'password')).commit(review(), marker()),
   ],
   [
+    'a list of providers',
+    false,
+    () =>
+      new World(
+        { [WORK]: work },
+        { uid: USER, token: { firebase: { sign_in_provider: ['google.com'] } } },
+      ).commit(review(), marker()),
+  ],
+  [
     'a token without provider',
     false,
     () => new World({ [WORK]: work }, { uid: USER, token: {} }).commit(review(), marker()),

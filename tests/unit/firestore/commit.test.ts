@@ -195,6 +195,7 @@ describe('rules', () => {
 
 it.each([
   ['a write without an operation', {}],
+  ['a text', 'delete everything'],
   ['two operations', { delete: names.of('a/1'), verify: names.of('a/1') }],
   ['an unknown name', { ...update('a/1', {}), updateMsk: {} }],
   ['a mask of a delete', { delete: names.of('a/1'), ...mask('x') }],

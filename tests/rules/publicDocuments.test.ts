@@ -1,4 +1,0 @@
-import { publicDocuments } from './cases/publicDocuments';
-import { testSections } from './cases/section';
-
-testSections(publicDocuments);

@@ -1,4 +1,0 @@
-import { requests } from './cases/requests';
-import { testSections } from './cases/section';
-
-testSections(requests);

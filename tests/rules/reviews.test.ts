@@ -1,4 +1,0 @@
-import { reviews } from './cases/reviews';
-import { testSections } from './cases/section';
-
-testSections(reviews);

@@ -1,4 +1,0 @@
-import { storage } from './cases/storage';
-import { testSections } from './cases/section';
-
-testSections(storage);
