@@ -181,17 +181,10 @@ describe('a resumable upload', () => {
 });
 
 describe('the rules of a resumable upload', () => {
-  const denied = { error: { code: 403, message: 'Permission denied.' } };
-
-  it.each([
-    ['too large', { size: 11 * 1024 * 1024 }],
-    ['an SVG', { type: 'image/svg+xml', size: 10 }],
-    ['no picture', { type: 'application/pdf', size: 10 }],
-    ['empty', { size: 0 }],
-  ])('refuse the start of one that is %s', async (_, options) => {
-    const response = await startUpload(server.origin, NAME, options);
+  it('are asked at the start', async () => {
+    const response = await startUpload(server.origin, NAME, { type: 'image/svg+xml', size: 10 });
     expect(response.status).toBe(403);
-    expect(await response.json()).toEqual(denied);
+    expect(await response.json()).toEqual({ error: { code: 403, message: 'Permission denied.' } });
   });
 
   it('are asked again at the end, with the real size', async () => {

@@ -62,6 +62,40 @@ export const uploadPath = (name: string) => `/v0/b/${BUCKET}/o?${new URLSearchPa
 export const objectPath = (name: string, query = '') =>
   `/v0/b/${BUCKET}/o/${encodeURIComponent(name)}${query}`;
 
+export interface MultipartOptions {
+  /** As the metadata and the part say it; null says nothing. */
+  type?: string | null;
+  bytes?: Buffer;
+  metadata?: object;
+}
+
+/** A multipart upload as the SDK sends it. */
+export function multipart(
+  origin: string,
+  name: string,
+  {
+    type = 'image/jpeg',
+    bytes = Buffer.from(someBytes(100)),
+    metadata = {},
+  }: MultipartOptions = {},
+): Promise<Response> {
+  const said = { name, ...(type !== null && { contentType: type }), ...metadata };
+  return fetch(origin + uploadPath(name), {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Protocol': 'multipart',
+      'Content-Type': 'multipart/related; boundary=12345',
+    },
+    body: Buffer.concat([
+      Buffer.from('--12345\r\nContent-Type: application/json; charset=utf-8\r\n\r\n'),
+      Buffer.from(JSON.stringify(said)),
+      Buffer.from(`\r\n--12345\r\n${type === null ? 'X: y' : `Content-Type: ${type}`}\r\n\r\n`),
+      bytes,
+      Buffer.from('\r\n--12345--'),
+    ]),
+  });
+}
+
 export interface StartOptions {
   type?: string;
   size?: number;

@@ -1,13 +1,238 @@
-/** Storage answers hostile requests exactly, and keeps what it has. */
+/**
+ * Storage answers hostile requests exactly, and keeps what it has. Names, types and sizes that the
+ * rules refuse are in `tests/rules/cases/storage.ts`, the life of a session in `storageResumable`.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/limits';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
-import { objectPath, startStorage, type StorageServer } from '../storageServer';
-import { reading, sessions } from './storageSessions';
-import { contents, names } from './storageUploads';
-import { FOLDER, PUBLIC, SENT, TAKEN } from './storageWire';
+import {
+  BUCKET,
+  command,
+  multipart,
+  objectPath,
+  REQUEST,
+  sessionUrl,
+  someBytes,
+  startStorage,
+  startUpload,
+  uploadPath,
+  type StorageServer,
+} from '../storageServer';
 
-const cases = [...names, ...contents, ...sessions, ...reading];
+const SENT = '9876543210';
+const FOLDER = `requests/${REQUEST}`;
+/** Lies there already, with the token `the-token`. */
+const TAKEN = `${FOLDER}/Ab3dEf6hIj.jpg`;
+const PUBLIC = 'gallery/work-1/cover.jpg';
+const FREE = `${FOLDER}/ZZ3dEf6hIj.jpg`;
+const OK = '200';
+const DENIED = '403 Permission denied.';
+const NOT_A_NUMBER = '400 x-goog-upload-offset is not a number.';
+
+type Attack = (server: StorageServer) => Promise<Response>;
+type Case = [what: string, expected: string, attack: Attack];
+
+const upload =
+  (name: string, more: Parameters<typeof multipart>[2] = {}): Attack =>
+  ({ origin }) =>
+    multipart(origin, name, more);
+const saying = (metadata: object) => upload(FREE, { metadata });
+const bytes = (text: string) => upload(FREE, { bytes: Buffer.from(text) });
+const request =
+  (method: string, path: string, options: RequestInit = {}): Attack =>
+  ({ origin }) =>
+    fetch(origin + path, { method, ...options });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  request('GET', path, { headers });
+const start =
+  (size: string): Attack =>
+  ({ origin }) =>
+    startUpload(origin, FREE, { headers: { 'X-Goog-Upload-Header-Content-Length': size } });
+/** Starts a resumable upload of 10 bytes and goes on with its session's address. */
+const session =
+  (next: (url: string, server: StorageServer) => Promise<Response>): Attack =>
+  async (server) =>
+    next(await sessionUrl(startUpload(server.origin, FREE, { size: 10 })), server);
+const stray =
+  (id: string): Attack =>
+  ({ origin }) =>
+    command(`${origin}${uploadPath(FREE)}&upload_id=${id}`, 'query');
+const body = (type: string, text: string) =>
+  request('POST', uploadPath(FREE), {
+    headers: { 'X-Goog-Upload-Protocol': 'multipart', 'Content-Type': type },
+    body: text,
+  });
+const settings = (text: string) =>
+  request('POST', uploadPath(FREE), {
+    headers: { 'X-Goog-Upload-Protocol': 'resumable', 'X-Goog-Upload-Command': 'start' },
+    body: text,
+  });
+
+const cases: Case[] = [
+  // Names.
+  ['an honest picture', OK, upload(FREE)],
+  ['up to the gallery', DENIED, upload(`${FOLDER}/../../gallery/work-1/cover.jpg`)],
+  ['a slash at the end', DENIED, upload(`${FREE}/`)],
+  ['a line break at the end', DENIED, upload(`${FREE}\n`)],
+  ['no name', '400 The object has no name.', upload('')],
+  ['a prototype as a request', DENIED, upload('requests/__proto__/ZZ3dEf6hIj.jpg')],
+  ['over a picture of the gallery', DENIED, upload(PUBLIC)],
+  ["over somebody's picture", DENIED, upload(TAKEN)],
+  ['a name in the metadata that is another', OK, saying({ name: PUBLIC })],
+  ['another bucket', '404 Not Found.', request('POST', `/v0/b/other/o?name=${FREE}`)],
+  [
+    'a bucket in percent code',
+    '404 Not Found.',
+    request('POST', `/v0/b/..%2F${BUCKET}/o?name=${FREE}`),
+  ],
+
+  // Contents.
+  ['a page among parameters', DENIED, upload(FREE, { type: 'image/jpeg; text/html' })],
+  ['no type', DENIED, upload(FREE, { type: null })],
+  [
+    'a type that is no text',
+    '400 contentType is not a string.',
+    saying({ contentType: ['image/jpeg'] }),
+  ],
+  ['a picture in the part, a page in the metadata', DENIED, saying({ contentType: 'text/html' })],
+  ['a polyglot: a page in the bytes of a JPEG', OK, bytes('\u00ff\u00d8<script>alert(1)</script>')],
+  [
+    'a header in the disposition',
+    '400 contentDisposition has a control character.',
+    saying({ contentDisposition: 'inline\r\nSet-Cookie: a=b' }),
+  ],
+  [
+    'a header in the caching',
+    '400 cacheControl has a control character.',
+    saying({ cacheControl: 'public\nX: y' }),
+  ],
+  ['metadata that are no object', '400 metadata is not an object.', saying({ metadata: 'x' })],
+  ['settings that are a list', '400 Invalid JSON.', settings('[]')],
+  [
+    'settings nested 20,000 deep',
+    DENIED,
+    settings(`{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+  ],
+  [
+    'a token of the own choice',
+    OK,
+    saying({ downloadTokens: 'guess-me', metadata: { firebaseStorageDownloadTokens: 'guess-me' } }),
+  ],
+  ['0 bytes', DENIED, bytes('')],
+  [
+    'a byte more than the largest',
+    DENIED,
+    upload(FREE, { bytes: Buffer.alloc(MAX_IMAGE_BYTES + 1) }),
+  ],
+  [
+    'no boundary',
+    '400 Not a multipart/related upload with a boundary.',
+    body('multipart/related', 'x'),
+  ],
+  [
+    'a boundary that never comes',
+    '400 The multipart body is not complete.',
+    body('multipart/related; boundary=b', '--b\r\n\r\n{}'),
+  ],
+  [
+    'bare bytes',
+    `501 UNIMPLEMENTED: POST ${uploadPath(FREE)} (local Storage).`,
+    request('POST', uploadPath(FREE), { body: 'x' }),
+  ],
+
+  // Sessions.
+  ['a start of -1 bytes', '400 x-goog-upload-header-content-length is not a number.', start('-1')],
+  [
+    'a start of 1e999 bytes',
+    '400 x-goog-upload-header-content-length is not a number.',
+    start('1e999'),
+  ],
+  [
+    'bytes behind zero',
+    NOT_A_NUMBER,
+    session((url) => command(url, 'upload, finalize', -1, someBytes(5))),
+  ],
+  [
+    'an offset beyond all numbers',
+    NOT_A_NUMBER,
+    session((url) => command(url, 'upload, finalize', 1e300, someBytes(5))),
+  ],
+  ['a prototype as a session', '404 Not Found.', stray('__proto__')],
+  ['a path as a session', '404 Not Found.', stray('..%2F..%2Fobjects')],
+  [
+    'another name for a running session',
+    OK,
+    session((url, { origin }) => {
+      const id = new URL(url).searchParams.get('upload_id');
+      const other = `${origin}${uploadPath(PUBLIC)}&upload_id=${id}`;
+      return command(other, 'upload, finalize', 0, someBytes(10));
+    }),
+  ],
+  [
+    'a finished session that goes on',
+    '400 The upload is already finalized.',
+    session(async (url) => {
+      await command(url, 'upload, finalize', 0, someBytes(10));
+      return command(url, 'upload, finalize', 10, someBytes(10));
+    }),
+  ],
+  [
+    'a second session for the same name',
+    DENIED,
+    session(async (url, { origin }) => {
+      const second = await sessionUrl(startUpload(origin, FREE, { size: 10 }));
+      await command(url, 'upload, finalize', 0, someBytes(10));
+      return command(second, 'upload, finalize', 0, new Uint8Array(10));
+    }),
+  ],
+  [
+    'a session whose request is gone',
+    DENIED,
+    session((url, { documents }) => {
+      documents.delete(FOLDER);
+      return command(url, 'upload, finalize', 0, someBytes(10));
+    }),
+  ],
+
+  // Reading and changing.
+  ['an empty token', DENIED, get(objectPath(TAKEN, '?alt=media&token='))],
+  ['a part of the token', DENIED, get(objectPath(TAKEN, '?alt=media&token=the'))],
+  [
+    'two tokens, the first one wrong',
+    DENIED,
+    get(objectPath(TAKEN, '?alt=media&token=x&token=the-token')),
+  ],
+  [
+    "another picture's token",
+    DENIED,
+    get(objectPath(`${FOLDER}/none.jpg`, '?alt=media&token=the-token')),
+  ],
+  ['one that is not there: the same answer', DENIED, get(objectPath(FREE, '?alt=media'))],
+  ['a list of the gallery', DENIED, get(`/v0/b/${BUCKET}/o?prefix=gallery/&delimiter=/`)],
+  ['a list by a prefix that goes up', DENIED, get(`/v0/b/${BUCKET}/o?prefix=gallery/../requests/`)],
+  [
+    'a picture through the gallery',
+    '404 Not Found.',
+    get(objectPath(`gallery/../${TAKEN}`, '?alt=media')),
+  ],
+  [
+    'a token that nobody signed',
+    '401 Firebase ID token is invalid.',
+    get(objectPath(TAKEN), { Authorization: 'Firebase x.y.z' }),
+  ],
+  ['a token of another kind', DENIED, get(objectPath(TAKEN), { Authorization: 'Basic b3duZXI6' })],
+  ['deleting from the gallery', DENIED, request('DELETE', objectPath(PUBLIC))],
+  [
+    'making a page of the gallery',
+    DENIED,
+    request('PATCH', objectPath(PUBLIC), { body: '{"contentType":"text/html"}' }),
+  ],
+  [
+    'the address of the owner’s tools',
+    `501 UNIMPLEMENTED: GET /storage/v1/b/${BUCKET}/o (local Storage).`,
+    get(`/storage/v1/b/${BUCKET}/o`),
+  ],
+];
 
 let server: StorageServer;
 beforeEach(async () => {
