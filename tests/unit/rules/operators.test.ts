@@ -120,7 +120,7 @@ describe('is', () => {
     duration: "duration.value(1, 's')",
     float: '1.5',
     int: '1',
-    latlng: 'latlng.value(1, 2)',
+    latlng: 'resource.data.place',
     list: '[]',
     map: '{}',
     map_diff: '{}.diff({})',
@@ -129,10 +129,11 @@ describe('is', () => {
     string: "''",
     timestamp: 'request.time',
   };
+  const resource = { place: { geoPointValue: { latitude: 1, longitude: 2 } } };
   test.each(Object.entries(values))('%s', (type, value) => {
     for (const other of Object.keys(values))
-      expect(evaluate(`${value} is ${other}`), other).toBe(other === type);
-    expect(evaluate(`${value} is number`)).toBe(type === 'int' || type === 'float');
+      expect(evaluate(`${value} is ${other}`, { resource }), other).toBe(other === type);
+    expect(evaluate(`${value} is number`, { resource })).toBe(type === 'int' || type === 'float');
     expect(evaluate(`null is ${type}`)).toBe(false);
   });
 });
