@@ -12,7 +12,7 @@ import {
   without,
 } from '../samples';
 import { Float, type Fields, REQUEST_TIME, signedIn, World } from '../world';
-import type { Row, Section } from './section';
+import { commits, type Row, type Section } from './section';
 
 const empty = new World();
 const taken = new World({ [REQUEST]: storedRequest() });
@@ -24,122 +24,79 @@ const attach = (files: Fields['files'], world = taken) =>
 const text = (length: number) => 'x'.repeat(length);
 const categories = (count: number) => Array.from({ length: count }, (_, index) => `type-${index}`);
 
+/** Requests that differ from what the page writes. */
+const creates = (expected: boolean, table: [what: string, changes: Fields][]) =>
+  table.map(([what, changes]): Row => [what, expected, () => create(newRequest(changes))]);
+
 const creating: Row[] = [
-  ['a request as the page writes it', true, () => create(newRequest())],
-  ['no categories', true, () => create(newRequest({ categories: [] }))],
-  [
-    `${MAX_CATEGORIES} categories`,
-    true,
-    () => create(newRequest({ categories: categories(MAX_CATEGORIES) })),
-  ],
-  [
-    'a category of the longest length',
-    true,
-    () => create(newRequest({ categories: [text(MAX_CATEGORY_LENGTH), 'b'] })),
-  ],
-  [
-    'one of the longest length at the end',
-    true,
-    () => create(newRequest({ categories: ['a', text(MAX_CATEGORY_LENGTH)] })),
-  ],
-  [
-    'letters of every script',
-    true,
-    () => create(newRequest({ name: 'José 李 🪵', categories: ['cocina y baño'] })),
-  ],
+  ...creates(true, [
+    ['a request as the page writes it', {}],
+    ['no categories', { categories: [] }],
+    [`${MAX_CATEGORIES} categories`, { categories: categories(MAX_CATEGORIES) }],
+    ['a category of the longest length', { categories: [text(MAX_CATEGORY_LENGTH), 'b'] }],
+    ['one of the longest length at the end', { categories: ['a', text(MAX_CATEGORY_LENGTH)] }],
+    ['letters of every script', { name: 'José 李 🪵', categories: ['cocina y baño'] }],
+  ]),
+  ...creates(false, [
+    ['an extra key', { admin: true }],
+    ['status 2', { status: 2 }],
+    ['status 1.0, a double', { status: new Float(1) }],
+    ['status "1"', { status: '1' }],
+    ['a forged created', { created: EARLIER }],
+    ['created as text', { created: '2026-03-04T05:06:07.890Z' }],
+    ['an id that is not the document', { id: OTHER_ID }],
+    ['a number as id', { id: Number(ID) }],
+    ['the key of a prototype', { toString: 'x' }],
+    ['files from the start', { files: [uploaded()] }],
+    ['files that are no list', { files: {} }],
+    ['categories that are no list', { categories: 'kitchen' }],
+    [`${MAX_CATEGORIES + 1} categories`, { categories: categories(MAX_CATEGORIES + 1) }],
+    ['a category too long', { categories: ['a', text(MAX_CATEGORY_LENGTH + 1)] }],
+    ['one too long at the start', { categories: [text(MAX_CATEGORY_LENGTH + 1), 'b'] }],
+    ['an empty category first', { categories: ['', 'b'] }],
+    ['a category with a line break', { categories: ['a\nb'] }],
+    [
+      'a category over the limit but for its line break',
+      { categories: [`${text(MAX_CATEGORY_LENGTH)}\nb`] },
+    ],
+    ['an empty category', { categories: ['a', ''] }],
+    ['only an empty category', { categories: [''] }],
+    ['a number as category', { categories: ['a', 1] }],
+    ['null as category', { categories: [null] }],
+    ['a list as category', { categories: [['a']] }],
+    ['a map as category', { categories: [{ id: 'a' }] }],
+  ]),
   [
     'the same by a signed-in visitor',
     true,
     () => new World({}, signedIn('u')).commit({ set: REQUEST, data: newRequest() }),
   ],
-  ['an extra key', false, () => create(newRequest({ admin: true }))],
-  ['status 2', false, () => create(newRequest({ status: 2 }))],
-  ['status 1.0, a double', false, () => create(newRequest({ status: new Float(1) }))],
-  ['status "1"', false, () => create(newRequest({ status: '1' }))],
-  ['a forged created', false, () => create(newRequest({ created: EARLIER }))],
-  ['created as text', false, () => create(newRequest({ created: '2026-03-04T05:06:07.890Z' }))],
-  ['an id that is not the document', false, () => create(newRequest({ id: OTHER_ID }))],
-  ['a number as id', false, () => create(newRequest({ id: Number(ID) }))],
-  [
-    'a document id of 9 digits',
-    false,
-    () => create(newRequest({ id: '123456789' }), 'requests/123456789'),
-  ],
-  [
-    'a document id that starts with 0',
-    false,
-    () => create(newRequest({ id: '0234567890' }), 'requests/0234567890'),
-  ],
-  [
-    'a document id with letters',
-    false,
-    () => create(newRequest({ id: '12345abcde' }), 'requests/12345abcde'),
-  ],
-  [
-    'a document id of 11 digits',
-    false,
-    () => create(newRequest({ id: '12345678901' }), 'requests/12345678901'),
-  ],
-  [
-    'a document id in wide digits',
-    false,
-    () => create(newRequest({ id: '１２３４５６７８９０' }), 'requests/１２３４５６７８９０'),
-  ],
-  [
-    'a document id with a line break',
-    false,
-    () => create(newRequest({ id: `${ID}\n` }), `requests/${ID}\n`),
-  ],
-  ['the key of a prototype', false, () => create(newRequest({ toString: 'x' }))],
+  ...[
+    '123456789',
+    '0234567890',
+    '12345abcde',
+    '12345678901',
+    '１２３４５６７８９０',
+    `${ID}\n`,
+  ].map((id): Row => [`the id ${id}`, false, () => create(newRequest({ id }), `requests/${id}`)]),
   ['a document below a request', false, () => create(newRequest(), `${REQUEST}/more/${ID}`)],
-  ['files from the start', false, () => create(newRequest({ files: [uploaded()] }))],
-  ['files that are no list', false, () => create(newRequest({ files: {} }))],
-  ['categories that are no list', false, () => create(newRequest({ categories: 'kitchen' }))],
-  [
-    `${MAX_CATEGORIES + 1} categories`,
-    false,
-    () => create(newRequest({ categories: categories(MAX_CATEGORIES + 1) })),
-  ],
-  [
-    'a category too long',
-    false,
-    () => create(newRequest({ categories: ['a', text(MAX_CATEGORY_LENGTH + 1)] })),
-  ],
-  [
-    'one too long at the start',
-    false,
-    () => create(newRequest({ categories: [text(MAX_CATEGORY_LENGTH + 1), 'b'] })),
-  ],
-  ['an empty category first', false, () => create(newRequest({ categories: ['', 'b'] }))],
-  ['a category with a line break', false, () => create(newRequest({ categories: ['a\nb'] }))],
-  [
-    'a category over the limit but for its line break',
-    false,
-    () => create(newRequest({ categories: [`${text(MAX_CATEGORY_LENGTH)}\nb`] })),
-  ],
-  ['an empty category', false, () => create(newRequest({ categories: ['a', ''] }))],
-  ['only an empty category', false, () => create(newRequest({ categories: [''] }))],
-  ['a number as category', false, () => create(newRequest({ categories: ['a', 1] }))],
-  ['null as category', false, () => create(newRequest({ categories: [null] }))],
-  ['a list as category', false, () => create(newRequest({ categories: [['a']] }))],
-  ['a map as category', false, () => create(newRequest({ categories: [{ id: 'a' }] }))],
 ];
 
 for (const key of Object.keys(newRequest()))
   creating.push([`no ${key}`, false, () => create(without(newRequest(), key))]);
 for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
   creating.push(
-    [`${key} of 1 character`, true, () => create(newRequest({ [key]: 'x' }))],
-    [`${key} of ${limit} characters`, true, () => create(newRequest({ [key]: text(limit) }))],
-    [
-      `${key} of ${limit + 1} characters`,
-      false,
-      () => create(newRequest({ [key]: text(limit + 1) })),
-    ],
-    [`an empty ${key}`, false, () => create(newRequest({ [key]: '' }))],
-    [`a number as ${key}`, false, () => create(newRequest({ [key]: 7 }))],
-    [`null as ${key}`, false, () => create(newRequest({ [key]: null }))],
-    [`a list as ${key}`, false, () => create(newRequest({ [key]: ['a'] }))],
+    ...creates(true, [
+      [`${key} of 1 character`, { [key]: 'x' }],
+      [`${key} of ${limit} characters`, { [key]: text(limit) }],
+    ]),
+    ...creates(false, [
+      [`${key} of ${limit + 1} characters`, { [key]: text(limit + 1) }],
+      [`an empty ${key}`, { [key]: '' }],
+      [`a number as ${key}`, { [key]: 7 }],
+      [`null as ${key}`, { [key]: null }],
+      [`a list as ${key}`, { [key]: ['a'] }],
+    ]),
   );
 }
 
@@ -165,26 +122,6 @@ const replaying: Row[] = [
     () => new World({ [REQUEST]: newRequest() }).commit({ set: REQUEST, data: newRequest() }),
   ],
   [
-    "a stranger's request under a taken id",
-    false,
-    () => taken.commit({ set: REQUEST, data: newRequest({ name: 'Somebody Else' }) }),
-  ],
-  [
-    'the same create with a forged created',
-    false,
-    () => taken.commit({ set: REQUEST, data: newRequest({ created: new Date(0) }) }),
-  ],
-  [
-    'the same create with an extra key',
-    false,
-    () => taken.commit({ set: REQUEST, data: newRequest({ note: 'x' }) }),
-  ],
-  [
-    'the same create without a key',
-    false,
-    () => taken.commit({ set: REQUEST, data: without(newRequest(), 'phone') }),
-  ],
-  [
     'the same create after the files were attached (would drop them)',
     false,
     () => sent.commit({ set: REQUEST, data: newRequest() }),
@@ -203,13 +140,25 @@ const replaying: Row[] = [
     true,
     () => taken.commit({ update: REQUEST, data: { status: new Float(1) } }),
   ],
-  ['changing the phone', false, () => taken.commit({ update: REQUEST, data: { phone: '+1' } })],
-  ['changing the status', false, () => taken.commit({ update: REQUEST, data: { status: 2 } })],
   [
     'changing the phone of a sent request',
     false,
     () => sent.commit({ update: REQUEST, data: { phone: '+1' } }),
   ],
+  ...commits(taken, false, [
+    [
+      "a stranger's request under a taken id",
+      { set: REQUEST, data: newRequest({ name: 'Somebody Else' }) },
+    ],
+    [
+      'the same create with a forged created',
+      { set: REQUEST, data: newRequest({ created: new Date(0) }) },
+    ],
+    ['the same create with an extra key', { set: REQUEST, data: newRequest({ note: 'x' }) }],
+    ['the same create without a key', { set: REQUEST, data: without(newRequest(), 'phone') }],
+    ['changing the phone', { update: REQUEST, data: { phone: '+1' } }],
+    ['changing the status', { update: REQUEST, data: { status: 2 } }],
+  ]),
 ];
 
 const png = uploaded({}, 'Picture002.png');
@@ -232,16 +181,58 @@ const unseeded = new World({
 const localFile = (root: string) =>
   uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
 
+/** One file each. */
+const attaches = (expected: boolean, table: [what: string, file: Fields][]) =>
+  table.map(([what, file]): Row => [what, expected, () => attach([file])]);
+
 const attaching: Row[] = [
-  ['one file', true, () => attach([uploaded()])],
+  ...attaches(true, [
+    ['one file', uploaded()],
+    ['a token with capitals', uploaded({ url: token('A-Token') })],
+  ]),
+  ...attaches(false, [
+    ['an empty token', uploaded({ url: token('') })],
+    ['a list as ref', uploaded({ ref: [ref] })],
+    ['an extra key in a file', uploaded({ size: 1 })],
+    ['a number as url', uploaded({ url: 7 })],
+    ["a ref in another request's folder", uploaded({ ref: foreign, url: address(foreign) })],
+    ['a thumbRef in another folder', uploaded({ thumbRef: foreign, thumb: address(foreign) })],
+    [
+      'a ref outside of requests',
+      uploaded({ ref: 'gallery/aZ09bcdefg.jpg', url: address('gallery/aZ09bcdefg.jpg') }),
+    ],
+    ['an svg', uploaded({}, 'aZ09bcdefg.svg')],
+    ['a ref with a short name', uploaded({}, 'short.jpg')],
+    ['a foreign url', uploaded({ url: 'https://evil.example/x.jpg' })],
+    ['a foreign thumbnail', uploaded({ thumb: 'https://evil.example/x.jpg' })],
+    [
+      'the right path on a foreign host',
+      uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') }),
+    ],
+    [
+      'a foreign host that ends like the right one',
+      uploaded({ url: local('https://evil.firebasestorage.googleapis.com/v0/b/b/o/') }),
+    ],
+    [
+      'a foreign address with the right one behind',
+      uploaded({ url: `https://evil.example/?${address(ref)}` }),
+    ],
+    ['a script as url', uploaded({ url: `javascript:alert(1)//${address(ref)}` })],
+    ['the url of another object', uploaded({ url: address(foreign) })],
+    [
+      'a url where the dot of the name is another letter',
+      uploaded({ url: address(ref.replace('.', 'x')) }),
+    ],
+    ['a url without token', uploaded({ url: address(ref).split('&')[0]! })],
+    ['a url with more behind the token', uploaded({ url: `${address(ref)}&x=1` })],
+    ['a url that is not encoded', uploaded({ url: address(ref).replaceAll('%2F', '/') })],
+  ]),
   ['two files', true, () => attach([uploaded(), png])],
   ...Object.keys(IMAGE_TYPES).map((extension): Row => [
     `a .${extension}`,
     true,
     () => attach([uploaded({}, `aZ09bcdefg.${extension}`)]),
   ]),
-  ['a token with capitals', true, () => attach([uploaded({ url: token('A-Token') })])],
-  ['an empty token', false, () => attach([uploaded({ url: token('') })])],
   [
     'a bucket without a name',
     false,
@@ -260,7 +251,6 @@ const attaching: Row[] = [
   ['a map instead of a list', false, () => attach({ 0: uploaded() })],
   ['a list instead of a file', false, () => attach([[uploaded()]])],
   ['null instead of a file', false, () => attach([null])],
-  ['a list as ref', false, () => attach([uploaded({ ref: [ref] })])],
   ['the same attach again', true, () => attach([uploaded()], sent)],
   ['default address without the field', true, () => attach([uploaded()], unseeded)],
   [
@@ -290,68 +280,7 @@ const attaching: Row[] = [
   ['taking the files away', false, () => attach([], sent)],
   ['a text instead of a list', false, () => attach('x')],
   ['a text instead of a file', false, () => attach([ref])],
-  ['an extra key in a file', false, () => attach([uploaded({ size: 1 })])],
   ['a file without thumbnail', false, () => attach([without(uploaded(), 'thumb')])],
-  ['a number as url', false, () => attach([uploaded({ url: 7 })])],
-  [
-    "a ref in another request's folder",
-    false,
-    () => attach([uploaded({ ref: foreign, url: address(foreign) })]),
-  ],
-  [
-    'a thumbRef in another folder',
-    false,
-    () => attach([uploaded({ thumbRef: foreign, thumb: address(foreign) })]),
-  ],
-  [
-    'a ref outside of requests',
-    false,
-    () =>
-      attach([uploaded({ ref: 'gallery/aZ09bcdefg.jpg', url: address('gallery/aZ09bcdefg.jpg') })]),
-  ],
-  ['an svg', false, () => attach([uploaded({}, 'aZ09bcdefg.svg')])],
-  ['a ref with a short name', false, () => attach([uploaded({}, 'short.jpg')])],
-  ['a foreign url', false, () => attach([uploaded({ url: 'https://evil.example/x.jpg' })])],
-  ['a foreign thumbnail', false, () => attach([uploaded({ thumb: 'https://evil.example/x.jpg' })])],
-  [
-    'the right path on a foreign host',
-    false,
-    () =>
-      attach([uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') })]),
-  ],
-  [
-    'a foreign host that ends like the right one',
-    false,
-    () =>
-      attach([uploaded({ url: local('https://evil.firebasestorage.googleapis.com/v0/b/b/o/') })]),
-  ],
-  [
-    'a foreign address with the right one behind',
-    false,
-    () => attach([uploaded({ url: `https://evil.example/?${address(ref)}` })]),
-  ],
-  [
-    'a script as url',
-    false,
-    () => attach([uploaded({ url: `javascript:alert(1)//${address(ref)}` })]),
-  ],
-  ['the url of another object', false, () => attach([uploaded({ url: address(foreign) })])],
-  [
-    'a url where the dot of the name is another letter',
-    false,
-    () => attach([uploaded({ url: address(ref.replace('.', 'x')) })]),
-  ],
-  ['a url without token', false, () => attach([uploaded({ url: address(ref).split('&')[0]! })])],
-  [
-    'a url with more behind the token',
-    false,
-    () => attach([uploaded({ url: `${address(ref)}&x=1` })]),
-  ],
-  [
-    'a url that is not encoded',
-    false,
-    () => attach([uploaded({ url: address(ref).replaceAll('%2F', '/') })]),
-  ],
   [
     'files and another field',
     false,

@@ -1,7 +1,8 @@
+import type { RulesAuth } from '../../../local/rules/types';
 import { MAX_REVIEW_TEXT } from '../../../src/domain/limits';
 import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../samples';
 import { type Fields, Float, signedIn, World, type Write } from '../world';
-import type { Row, Section } from './section';
+import { commits, type Row, type Section } from './section';
 
 const SECOND_ID = 'second0000';
 const REVIEW = `${WORK}/reviews/${REVIEW_ID}`;
@@ -23,94 +24,79 @@ const marker = (data: Fields = { review: REVIEW_ID }, uid = USER): Write => ({
   set: `${WORK}/reviewers/${uid}`,
   data,
 });
-const post = (changes: Fields = {}) => fresh.commit(review(changes), marker());
+
+/** A review that differs from an honest one, with its marker. */
+const posts = (expected: boolean, table: [what: string, changes: Fields][]) =>
+  table.map(([what, changes]): Row => [
+    what,
+    expected,
+    () => fresh.commit(review(changes), marker()),
+  ]);
+
+const withProvider = (provider: unknown) => ({
+  uid: USER,
+  token: { firebase: { sign_in_provider: provider } },
+});
+const callers: [what: string, auth: RulesAuth | null][] = [
+  ['not signed in', null],
+  ['signed in anonymously', withProvider('anonymous')],
+  ['signed in with a password', withProvider('password')],
+  ['signed in with a list of providers', withProvider(['google.com'])],
+  ['a token without provider', { uid: USER, token: {} }],
+];
 
 const posting: Row[] = [
-  ['a review and its marker', true, () => post()],
+  ...posts(true, [
+    ['a review and its marker', {}],
+    ['one star', { stars: 1 }],
+    ['no text', { text: '' }],
+    ['a text of the longest length', { text: 'x'.repeat(MAX_REVIEW_TEXT) }],
+  ]),
+  ...posts(false, [
+    ['stars 0', { stars: 0 }],
+    ['stars 6', { stars: 6 }],
+    ['stars -1', { stars: -1 }],
+    ['stars 3.5', { stars: 3.5 }],
+    ['stars 3.0, a double', { stars: new Float(3) }],
+    ['stars "5"', { stars: '5' }],
+    ['stars null', { stars: null }],
+    ['stars NaN', { stars: new Float(NaN) }],
+    ['a text too long', { text: 'x'.repeat(MAX_REVIEW_TEXT + 1) }],
+    ['a number as text', { text: 5 }],
+    ['a list as text', { text: ['x'] }],
+    ['a forged created', { created: EARLIER }],
+    ['a review for another uid', { user: 'user-two' }],
+    ['an extra key', { verified: true }],
+    ['an id that is not the document', { id: SECOND_ID }],
+  ]),
   ['in the other order', true, () => fresh.commit(marker(), review())],
-  ['one star', true, () => post({ stars: 1 })],
-  ['no text', true, () => post({ text: '' })],
-  ['a text of the longest length', true, () => post({ text: 'x'.repeat(MAX_REVIEW_TEXT) })],
-  ['stars 0', false, () => post({ stars: 0 })],
-  ['stars 6', false, () => post({ stars: 6 })],
-  ['stars -1', false, () => post({ stars: -1 })],
-  ['stars 3.5', false, () => post({ stars: 3.5 })],
-  ['stars 3.0, a double', false, () => post({ stars: new Float(3) })],
-  ['stars "5"', false, () => post({ stars: '5' })],
-  ['stars null', false, () => post({ stars: null })],
-  ['stars NaN', false, () => post({ stars: new Float(NaN) })],
-  ['a text too long', false, () => post({ text: 'x'.repeat(MAX_REVIEW_TEXT + 1) })],
-  ['a number as text', false, () => post({ text: 5 })],
-  ['a list as text', false, () => post({ text: ['x'] })],
-  ['a forged created', false, () => post({ created: EARLIER })],
-  ['a review for another uid', false, () => post({ user: 'user-two' })],
-  ['an extra key', false, () => post({ verified: true })],
-  ['an id that is not the document', false, () => post({ id: SECOND_ID })],
-  [
-    'an id of 9 characters',
-    false,
-    () => fresh.commit(review({}, 'short0000'), marker({ review: 'short0000' })),
-  ],
-  [
-    'an id with a sign in it',
-    false,
-    () => fresh.commit(review({}, 'abc-ef_hij'), marker({ review: 'abc-ef_hij' })),
-  ],
   ...Object.keys(newReview()).map((key): Row => [
     `no ${key}`,
     false,
     () => fresh.commit({ set: REVIEW, data: without(newReview(), key) }, marker()),
   ]),
-  ['a review without marker', false, () => fresh.commit(review())],
-  ['a marker without review', false, () => fresh.commit(marker())],
-  [
-    'a marker that names another review',
-    false,
-    () => fresh.commit(review(), marker({ review: SECOND_ID })),
-  ],
-  [
-    'a marker with an extra key',
-    false,
-    () => fresh.commit(review(), marker({ review: REVIEW_ID, at: 1 })),
-  ],
-  ['a marker of the wrong type', false, () => fresh.commit(review(), marker({ review: 7 }))],
-  ['an empty marker', false, () => fresh.commit(review(), marker({}))],
-  [
-    'a marker for another uid',
-    false,
-    () => fresh.commit(review(), marker({ review: REVIEW_ID }, 'user-two')),
-  ],
-  ['two reviews at once', false, () => fresh.commit(review(), review({}, SECOND_ID), marker())],
   [
     'on a work that does not exist',
     false,
     () => new World({}, signedIn(USER)).commit(review(), marker()),
   ],
-  ['not signed in', false, () => new World({ [WORK]: work }).commit(review(), marker())],
-  [
-    'signed in anonymously',
+  ...callers.map(([what, auth]): Row => [
+    what,
     false,
-    () => new World({ [WORK]: work }, signedIn(USER, 'anonymous')).commit(review(), marker()),
-  ],
-  [
-    'signed in with a password',
-    false,
-    () => new World({ [WORK]: work }, signedIn(USER, 'password')).commit(review(), marker()),
-  ],
-  [
-    'a list of providers',
-    false,
-    () =>
-      new World(
-        { [WORK]: work },
-        { uid: USER, token: { firebase: { sign_in_provider: ['google.com'] } } },
-      ).commit(review(), marker()),
-  ],
-  [
-    'a token without provider',
-    false,
-    () => new World({ [WORK]: work }, { uid: USER, token: {} }).commit(review(), marker()),
-  ],
+    () => new World({ [WORK]: work }, auth).commit(review(), marker()),
+  ]),
+  ...commits(fresh, false, [
+    ['an id of 9 characters', review({}, 'short0000'), marker({ review: 'short0000' })],
+    ['an id with a sign in it', review({}, 'abc-ef_hij'), marker({ review: 'abc-ef_hij' })],
+    ['a review without marker', review()],
+    ['a marker without review', marker()],
+    ['a marker that names another review', review(), marker({ review: SECOND_ID })],
+    ['a marker with an extra key', review(), marker({ review: REVIEW_ID, at: 1 })],
+    ['a marker of the wrong type', review(), marker({ review: 7 })],
+    ['an empty marker', review(), marker({})],
+    ['a marker for another uid', review(), marker({ review: REVIEW_ID }, 'user-two')],
+    ['two reviews at once', review(), review({}, SECOND_ID), marker()],
+  ]),
 ];
 
 /** Each side must refuse by itself: the other one might be written with admin rights. */
@@ -151,19 +137,6 @@ const sides = alone.map(([what, world, writes, expected]): Row => [
 
 const again: Row[] = [
   [
-    'a second review with a new marker',
-    false,
-    () => reviewed.commit(review({}, SECOND_ID), marker({ review: SECOND_ID })),
-  ],
-  ['a second review beside the old marker', false, () => reviewed.commit(review({}, SECOND_ID))],
-  ['the same review again', false, () => reviewed.commit(review(), marker())],
-  ['changing the stars', false, () => reviewed.commit({ update: REVIEW, data: { stars: 1 } })],
-  ['changing nothing', false, () => reviewed.commit({ update: REVIEW, data: {} })],
-  ['deleting the review', false, () => reviewed.commit({ delete: REVIEW })],
-  ['changing the marker', false, () => reviewed.commit(marker({ review: SECOND_ID }))],
-  ['deleting the marker', false, () => reviewed.commit({ delete: MARKER })],
-  ['deleting both', false, () => reviewed.commit({ delete: REVIEW }, { delete: MARKER })],
-  [
     'after a take-down, under a new id',
     false,
     () => takenDown.commit(review({}, SECOND_ID), marker({ review: SECOND_ID })),
@@ -188,6 +161,17 @@ const again: Row[] = [
         marker({ review: SECOND_ID }, 'user-two'),
       ),
   ],
+  ...commits(reviewed, false, [
+    ['a second review with a new marker', review({}, SECOND_ID), marker({ review: SECOND_ID })],
+    ['a second review beside the old marker', review({}, SECOND_ID)],
+    ['the same review again', review(), marker()],
+    ['changing the stars', { update: REVIEW, data: { stars: 1 } }],
+    ['changing nothing', { update: REVIEW, data: {} }],
+    ['deleting the review', { delete: REVIEW }],
+    ['changing the marker', marker({ review: SECOND_ID })],
+    ['deleting the marker', { delete: MARKER }],
+    ['deleting both', { delete: REVIEW }, { delete: MARKER }],
+  ]),
 ];
 
 const reading: Row[] = [

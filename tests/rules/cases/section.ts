@@ -1,3 +1,5 @@
+import type { World, Write } from '../world';
+
 /** A question to the rules and its right answer; of a batch, one answer for each write. */
 export type Row = [what: string, expected: boolean | boolean[], ask: () => boolean | boolean[]];
 
@@ -5,3 +7,10 @@ export interface Section {
   title: string;
   rows: Row[];
 }
+
+/** Rows about batches, each with the writes that a world is to commit. */
+export const commits = (
+  world: World,
+  expected: boolean,
+  table: [what: string, ...writes: Write[]][],
+): Row[] => table.map(([what, ...writes]) => [what, expected, () => world.commit(...writes)]);

@@ -1,3 +1,4 @@
+import type { RulesObject } from '../../../local/rules/types';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/limits';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import { ID, OTHER_ID, REQUEST, storedRequest, uploaded } from '../samples';
@@ -11,81 +12,81 @@ const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
 const nothing = new World();
 const user = new World({ [REQUEST]: storedRequest() }, signedIn('u'), [PICTURE]);
 
+/** Uploads of a picture whose metadata say something else. */
+const saying = (expected: boolean, table: [what: string, changes: Partial<RulesObject>][]) =>
+  table.map(([what, changes]): Row => [what, expected, () => open.upload(PICTURE, changes)]);
+const named = (table: [what: string, name: string][]) =>
+  table.map(([what, name]): Row => [what, false, () => open.upload(name)]);
+
 const uploads: Row[] = [
+  ...saying(true, [
+    ['1 byte', { size: 1 }],
+    ['the largest size', { size: MAX_IMAGE_BYTES }],
+    ['identity as encoding', { contentEncoding: 'identity' }],
+    ['an empty encoding', { contentEncoding: '' }],
+  ]),
+  ...saying(false, [
+    ['0 bytes', { size: 0 }],
+    ['one byte too much', { size: MAX_IMAGE_BYTES + 1 }],
+    ['11 MiB', { size: 11 * 1024 * 1024 }],
+    ['an SVG', { contentType: 'image/svg+xml' }],
+    ['an SVG in capitals', { contentType: 'IMAGE/SVG+XML' }],
+    ['an SVG with parameters', { contentType: 'image/svg+xml; a=b' }],
+    ['a type with parameters', { contentType: 'image/png; a=b' }],
+    ['a type over two lines', { contentType: 'text/html\nimage/png' }],
+    ['another type of picture', { contentType: 'image/tiff' }],
+    ['a page', { contentType: 'text/html' }],
+    ['a page behind a comma', { contentType: 'image/jpeg, text/html' }],
+    ['any type of picture', { contentType: 'image/*' }],
+    ['an empty type', { contentType: '' }],
+    ['two encodings', { contentEncoding: 'identity, br' }],
+    ['a PDF', { contentType: 'application/pdf' }],
+    ['no type', { contentType: null }],
+    ['gzip as encoding', { contentEncoding: 'gzip' }],
+  ]),
+  ...named([
+    ['an SVG by name', `${FOLDER}/aZ09bcdefg.svg`],
+    ['a name of 9 characters', `${FOLDER}/aZ09bcdef.jpg`],
+    ['a name with a sign in it', `${FOLDER}/aZ09_cdefg.jpg`],
+    ['an extension in capitals', `${FOLDER}/aZ09bcdefg.JPG`],
+    ['two extensions', `${FOLDER}/aZ09bcdefg.jpg.jpg`],
+    ['no extension', `${FOLDER}/aZ09bcdefg`],
+    ['a name with a dot segment', `${FOLDER}/./aZ09bcdefg.jpg`],
+    ['a slash at the end', `${PICTURE}/`],
+    ['a slash at the start', `/${PICTURE}`],
+    ['a slash twice', `requests//${ID}/aZ09bcdefg.jpg`],
+    ['a slash in percent code', `requests/${ID}%2FaZ09bcdefg.jpg`],
+    ['a backslash', `requests\\${ID}\\aZ09bcdefg.jpg`],
+    ['a NUL before another ending', `${FOLDER}/aZ09bcdefg.html\0.jpg`],
+    ['a line break at the end', `${PICTURE}\n`],
+    ['letters that look alike', `${FOLDER}/ΖΖ09bcdefg.jpg`],
+    ['a name of 2,000 letters', `${FOLDER}/${'x'.repeat(2000)}.jpg`],
+    ['a deeper folder', `${FOLDER}/more/aZ09bcdefg.jpg`],
+    ['no folder', 'aZ09bcdefg.jpg'],
+    ['the gallery', 'gallery/aZ09bcdefg.jpg'],
+    ['a work in the gallery', 'gallery/oak/aZ09bcdefg.jpg'],
+    ['the folder of another id', `requests/${OTHER_ID}/aZ09bcdefg.jpg`],
+    ['a folder whose name is no id', 'requests/..abc/aZ09bcdefg.jpg'],
+    ["overwriting somebody's picture", `${FOLDER}/already001.jpg`],
+  ]),
   ...Object.entries(IMAGE_TYPES).map(([extension, contentType]): Row => [
     `a .${extension} as ${contentType}`,
     true,
     () => open.upload(`${FOLDER}/aZ09bcdefg.${extension}`, { contentType }),
   ]),
-  ['1 byte', true, () => open.upload(PICTURE, { size: 1 })],
-  ['the largest size', true, () => open.upload(PICTURE, { size: MAX_IMAGE_BYTES })],
-  ['identity as encoding', true, () => open.upload(PICTURE, { contentEncoding: 'identity' })],
-  ['an empty encoding', true, () => open.upload(PICTURE, { contentEncoding: '' })],
   ['no word about an encoding', true, () => open.uploadWithout(PICTURE, 'contentEncoding')],
   [
     'as a signed-in visitor',
     true,
     () => user.upload(`${FOLDER}/another001.png`, { contentType: 'image/png' }),
   ],
-  ['0 bytes', false, () => open.upload(PICTURE, { size: 0 })],
-  ['one byte too much', false, () => open.upload(PICTURE, { size: MAX_IMAGE_BYTES + 1 })],
-  ['11 MiB', false, () => open.upload(PICTURE, { size: 11 * 1024 * 1024 })],
-  ['an SVG', false, () => open.upload(PICTURE, { contentType: 'image/svg+xml' })],
-  ['an SVG in capitals', false, () => open.upload(PICTURE, { contentType: 'IMAGE/SVG+XML' })],
-  [
-    'an SVG with parameters',
-    false,
-    () => open.upload(PICTURE, { contentType: 'image/svg+xml; a=b' }),
-  ],
-  ['a type with parameters', false, () => open.upload(PICTURE, { contentType: 'image/png; a=b' })],
-  [
-    'a type over two lines',
-    false,
-    () => open.upload(PICTURE, { contentType: 'text/html\nimage/png' }),
-  ],
-  ['an SVG by name', false, () => open.upload(`${FOLDER}/aZ09bcdefg.svg`)],
-  ['another type of picture', false, () => open.upload(PICTURE, { contentType: 'image/tiff' })],
-  ['a page', false, () => open.upload(PICTURE, { contentType: 'text/html' })],
-  [
-    'a page behind a comma',
-    false,
-    () => open.upload(PICTURE, { contentType: 'image/jpeg, text/html' }),
-  ],
-  ['any type of picture', false, () => open.upload(PICTURE, { contentType: 'image/*' })],
-  ['an empty type', false, () => open.upload(PICTURE, { contentType: '' })],
-  ['two encodings', false, () => open.upload(PICTURE, { contentEncoding: 'identity, br' })],
-  ['a PDF', false, () => open.upload(PICTURE, { contentType: 'application/pdf' })],
-  ['no type', false, () => open.upload(PICTURE, { contentType: null })],
-  ['gzip as encoding', false, () => open.upload(PICTURE, { contentEncoding: 'gzip' })],
-  ['a name of 9 characters', false, () => open.upload(`${FOLDER}/aZ09bcdef.jpg`)],
-  ['a name with a sign in it', false, () => open.upload(`${FOLDER}/aZ09_cdefg.jpg`)],
-  ['an extension in capitals', false, () => open.upload(`${FOLDER}/aZ09bcdefg.JPG`)],
-  ['two extensions', false, () => open.upload(`${FOLDER}/aZ09bcdefg.jpg.jpg`)],
-  ['no extension', false, () => open.upload(`${FOLDER}/aZ09bcdefg`)],
-  ['a name with a dot segment', false, () => open.upload(`${FOLDER}/./aZ09bcdefg.jpg`)],
-  ['a slash at the end', false, () => open.upload(`${PICTURE}/`)],
-  ['a slash at the start', false, () => open.upload(`/${PICTURE}`)],
-  ['a slash twice', false, () => open.upload(`requests//${ID}/aZ09bcdefg.jpg`)],
-  ['a slash in percent code', false, () => open.upload(`requests/${ID}%2FaZ09bcdefg.jpg`)],
-  ['a backslash', false, () => open.upload(`requests\\${ID}\\aZ09bcdefg.jpg`)],
-  ['a NUL before another ending', false, () => open.upload(`${FOLDER}/aZ09bcdefg.html\0.jpg`)],
-  ['a line break at the end', false, () => open.upload(`${PICTURE}\n`)],
-  ['letters that look alike', false, () => open.upload(`${FOLDER}/ΖΖ09bcdefg.jpg`)],
-  ['a name of 2,000 letters', false, () => open.upload(`${FOLDER}/${'x'.repeat(2000)}.jpg`)],
-  ['a deeper folder', false, () => open.upload(`${FOLDER}/more/aZ09bcdefg.jpg`)],
-  ['no folder', false, () => open.upload('aZ09bcdefg.jpg')],
-  ['the gallery', false, () => open.upload('gallery/aZ09bcdefg.jpg')],
-  ['a work in the gallery', false, () => open.upload('gallery/oak/aZ09bcdefg.jpg')],
   ['a request that is not there', false, () => nothing.upload(PICTURE)],
-  ['the folder of another id', false, () => open.upload(`requests/${OTHER_ID}/aZ09bcdefg.jpg`)],
-  ['a folder whose name is no id', false, () => open.upload('requests/..abc/aZ09bcdefg.jpg')],
   [
     'a folder whose name is no id, of a document that is there',
     false,
     () => new World({ 'requests/draft': storedRequest() }).upload('requests/draft/aZ09bcdefg.jpg'),
   ],
   ['a request that was sent', false, () => sent.upload(PICTURE)],
-  ["overwriting somebody's picture", false, () => open.upload(`${FOLDER}/already001.jpg`)],
 ];
 
 const others: Row[] = [
