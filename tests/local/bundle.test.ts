@@ -104,13 +104,6 @@ describe('a production build', () => {
     }
   });
 
-  test('has nothing of the page for developers', () => {
-    for (const [name, code] of site) {
-      expect([name, /machineInspector|Running machines/.test(code)]).toEqual([name, false]);
-    }
-    expect(existsSync(join(folder, 'dev'))).toBe(false);
-  });
-
   test('brings neither source maps nor sources', () => {
     const names = readdirSync(folder, { recursive: true }) as string[];
     expect(names.filter((name) => /\.(map|tsx?|test\.js)$|local\//.test(name))).toEqual([]);

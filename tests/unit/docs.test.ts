@@ -38,7 +38,7 @@ function brokenLinks(document: string, text: string): string[] {
     });
 }
 
-const FOLDERS = ['src', 'machines', 'sw', 'local', 'tools', 'tests', 'docs', 'public', 'dev'];
+const FOLDERS = ['src', 'machines', 'sw', 'local', 'tools', 'tests', 'docs', 'public'];
 
 /** Paths in code marks; those with a placeholder name no file. */
 function missingFiles(text: string): string[] {

@@ -6,7 +6,6 @@ import { newRandomId } from '../../domain/ids';
 import type { UploadProgress } from '../../domain/outbox';
 import type { RequestFields } from '../../domain/types';
 import { imageTypeOf } from '../../domain/validation';
-import { inspection } from '../inspection';
 import { useServices, type Services } from '../services';
 import { createDeliveryMemory } from './deliveryMemory';
 import { createDraftKeeper } from './draftKeeper';
@@ -106,10 +105,7 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
 } {
   const services = useServices();
   const [{ shelf, keeper, machine, form }] = useState(() => assemble(services, log));
-  const [snapshot, send] = useMachine(machine, {
-    input: { form },
-    ...(import.meta.env.DEV && inspection),
-  });
+  const [snapshot, send] = useMachine(machine, { input: { form } });
   const { context } = snapshot;
   const screen = screenOf(snapshot);
   const [choices, setChoices] = useState(0);

@@ -4,7 +4,6 @@ import type { ReviewProblem } from '../../../machines/reviewAreaContext';
 import type { ReviewAreaSnapshot } from '../../../machines/reviewArea';
 import type { AuthPort, ReviewPort } from '../../domain/ports';
 import type { Review, SignedInUser } from '../../domain/types';
-import { inspection } from '../inspection';
 import { areaWithEffects } from './areaEffects';
 import { createReviewDrafts } from './reviewDraft';
 
@@ -68,10 +67,7 @@ export function useReviewArea(
   const [drafts] = useState(() => createReviewDrafts());
   const [machine] = useState(() => areaWithEffects({ workId, auth, port, drafts, log }));
   const [draft] = useState(() => drafts.load(workId));
-  const [snapshot, send, actor] = useMachine(machine, {
-    input: { draft },
-    ...(import.meta.env.DEV && inspection),
-  });
+  const [snapshot, send, actor] = useMachine(machine, { input: { draft } });
 
   useEffect(() => {
     if (reviews) send({ type: 'reviews.loaded', authors: reviews.map(({ user }) => user) });

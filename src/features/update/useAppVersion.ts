@@ -4,7 +4,6 @@ import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../../machines/appVersion';
 import { CLIENT_VERSION } from '../../domain/limits';
 import type { VersionPort } from '../../domain/ports';
-import { inspection } from '../inspection';
 
 /** Milliseconds between looks at the clock. */
 const TICK = 250;
@@ -54,6 +53,6 @@ export function useAppVersion(port: VersionPort, log: Log): AppVersionView {
     reloadedFor: port.reloadedFor(),
     now: () => Date.now(),
   }));
-  const [snapshot] = useMachine(machine, { input, ...(import.meta.env.DEV && inspection) });
+  const [snapshot] = useMachine(machine, { input });
   return { isUpdating: snapshot.hasTag('dialog'), remaining: snapshot.context.remaining };
 }
