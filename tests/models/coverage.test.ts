@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fromPromise, setup } from 'xstate';
-import { MACHINES } from '../../tools/diagrams/machines';
+import { MACHINES } from '../diagrams';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, failed } from './paths';
 
