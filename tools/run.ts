@@ -1,8 +1,23 @@
 /** One command from its words to its exit code. */
-import { readArguments } from './command';
-import { COMMANDS } from './commands';
+import { readArguments, type Command } from './command';
 import { createContext, type Surroundings } from './context';
 import { ToolError } from './errors';
+import { galleryAdd } from './gallery/add';
+import { galleryRemove } from './gallery/remove';
+import { requestsExport } from './requestsExport';
+import { reviewsRemove } from './reviewsRemove';
+import { servicesSet } from './servicesSet';
+import { versionSet } from './versionSet';
+
+/** Every command of the owner's, by the name of its npm script. */
+const COMMANDS: Record<string, Command> = {
+  'gallery:add': galleryAdd,
+  'gallery:remove': galleryRemove,
+  'services:set': servicesSet,
+  'version:set': versionSet,
+  'requests:export': requestsExport,
+  'reviews:remove': reviewsRemove,
+};
 
 const COMMON_USAGE = `  --dry-run   say what would be done, and change nothing
   --local     the local backend, even where VITE_FIREBASE_* name a project`;

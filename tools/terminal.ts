@@ -4,14 +4,11 @@ import { styleText } from 'node:util';
 export interface Terminal {
   line(text: string): void;
   error(text: string): void;
-  /** A bar of `total` steps; without a terminal, a line for each quarter. */
-  progress(label: string, total: number): Progress;
-}
-
-export interface Progress {
-  advance(): void;
-  /** Leaves the bar as it stands. */
-  end(): void;
+  /**
+   * Shows how `work` gets on: it calls `advance` for each of `total` steps. A bar; without a terminal, a line
+   * for each quarter.
+   */
+  progress<T>(label: string, total: number, work: (advance: () => void) => Promise<T>): Promise<T>;
 }
 
 interface Output {
@@ -27,42 +24,25 @@ export function createTerminal(out: Output, err: Output, colours: boolean): Term
   return {
     line: (text) => void out.write(`${text}\n`),
     error: (text) => void err.write(`${paint('red', '✖')} ${text}\n`),
-    progress: (label, total) =>
-      out.isTTY ? bar(out, label, total, paint) : quarters(out, label, total),
-  };
-}
-
-type Paint = (style: 'green' | 'dim', text: string) => string;
-
-function bar(out: Output, label: string, total: number, paint: Paint): Progress {
-  let done = 0;
-  const draw = () => {
-    const filled = Math.round((done / Math.max(total, 1)) * BAR_WIDTH);
-    const blocks =
-      paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(BAR_WIDTH - filled));
-    out.write(`\r${label} ${blocks} ${done} of ${total}`);
-  };
-  draw();
-  return {
-    advance() {
-      done += 1;
-      draw();
+    async progress(label, total, work) {
+      let done = 0;
+      const draw = () => {
+        const filled = Math.round((done / Math.max(total, 1)) * BAR_WIDTH);
+        const blocks =
+          paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(BAR_WIDTH - filled));
+        out.write(`\r${label} ${blocks} ${done} of ${total}`);
+      };
+      const isQuarter = () => Math.floor((done / total) * 4) > Math.floor(((done - 1) / total) * 4);
+      if (out.isTTY) draw();
+      try {
+        return await work(() => {
+          done += 1;
+          if (out.isTTY) draw();
+          else if (isQuarter()) out.write(`${label}: ${done} of ${total}\n`);
+        });
+      } finally {
+        if (out.isTTY) out.write('\n');
+      }
     },
-    end: () => void out.write('\n'),
-  };
-}
-
-function quarters(out: Output, label: string, total: number): Progress {
-  let done = 0;
-  let told = 0;
-  return {
-    advance() {
-      done += 1;
-      const quarter = Math.floor((done / total) * 4);
-      if (quarter === told) return;
-      told = quarter;
-      out.write(`${label}: ${done} of ${total}\n`);
-    },
-    end() {},
   };
 }

@@ -7,11 +7,10 @@ import type { ToolContext } from '../context';
 import { ToolError } from '../errors';
 import { pool } from '../pool';
 import { coverOf, describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from './describe';
-import { galleryFolder } from './objects';
+import { galleryFolder, isWorkId, workIdFrom } from './objects';
 import { checkPhotos, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
 import { filesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
-import { isWorkId, workIdFrom } from './workId';
 
 export const galleryAdd: Command = {
   summary: 'Adds a work from a folder of before and after photos.',
@@ -65,14 +64,9 @@ export const galleryAdd: Command = {
     terminal.line(`${id}: ${counts}, ${missing} of them to be uploaded`);
     if (dryRun) return;
 
-    const progress = terminal.progress('Uploading', files.length);
-    const addresses = await publish(
-      context,
-      folder,
-      renderingsOf(photos),
-      stored,
-      progress,
-    ).finally(() => progress.end());
+    const addresses = await terminal.progress('Uploading', files.length, (advance) =>
+      publish(context, folder, renderingsOf(photos), stored, advance),
+    );
     // Last: until now nobody has seen anything of it.
     const document = workDocument(work, (file) => addresses.get(file)!);
     // Interfaces have no index signature, although a work is nothing but plain fields.
@@ -90,7 +84,9 @@ async function readPhotos(
 ): Promise<WorkPhotos> {
   const found = await findPhotos(folder);
   const files = [...found.before, ...found.after];
-  const photos = await checkPhotos(files, terminal.progress('Looking at photos', files.length));
+  const photos = await terminal.progress('Looking at photos', files.length, (advance) =>
+    checkPhotos(files, advance),
+  );
   const [before, after] = [found.before, found.after].map((names) =>
     names.map((name) => photos.get(name)!),
   ) as [Photo[], Photo[]];

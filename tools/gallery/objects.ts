@@ -1,4 +1,4 @@
-/** Where a work's pictures lie in the bucket, and how they are served: of the seed and the owner's tools. */
+/** A work's id, and where its pictures lie in the bucket: of the seed and the owner's tools. */
 
 /** Names carry the content's hash, so a stored picture never changes. */
 export const GALLERY_CACHE = 'public, max-age=31536000, immutable';
@@ -25,4 +25,20 @@ export const galleryFolder = (work: string) => `gallery/${work}/`;
 export function downloadAddress(file: { origin: string; bucket: string; name: string }): string {
   const [bucket, name] = [file.bucket, file.name].map(encodeURIComponent);
   return `${file.origin}/v0/b/${bucket}/o/${name}?alt=media`;
+}
+
+/** The id of a work stands in addresses: small letters, digits and hyphens. */
+export function isWorkId(id: string): boolean {
+  return /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/.test(id);
+}
+
+/** An id from a title: "Élm Street — navy" becomes `elm-street-navy`. Empty where nothing is left. */
+export function workIdFrom(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-+|-+$/g, '');
 }

@@ -5,7 +5,6 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { ToolError } from '../errors';
 import { pool } from '../pool';
-import type { Progress } from '../terminal';
 import { FULL_WIDTH, RECIPE } from './renderings';
 
 export interface PhotoFiles {
@@ -69,22 +68,18 @@ async function list(folder: string) {
 /** Decodes every photo. Throws one `ToolError` that names each broken one: nothing is published by halves. */
 export async function checkPhotos(
   files: readonly string[],
-  progress: Progress,
+  advance: () => void,
 ): Promise<Map<string, Photo>> {
   const photos = new Map<string, Photo>();
   const broken = new Map<string, string>();
-  try {
-    await pool(files, 2, async (file) => {
-      try {
-        photos.set(file, await checkPhoto(file));
-      } catch (error) {
-        broken.set(file, (error as Error).message);
-      }
-      progress.advance();
-    });
-  } finally {
-    progress.end();
-  }
+  await pool(files, 2, async (file) => {
+    try {
+      photos.set(file, await checkPhoto(file));
+    } catch (error) {
+      broken.set(file, (error as Error).message);
+    }
+    advance();
+  });
   if (broken.size === 0) return photos;
   const lines = files.flatMap((file) => {
     const reason = broken.get(file);

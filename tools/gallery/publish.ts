@@ -2,7 +2,6 @@
 import sharp, { type Sharp } from 'sharp';
 import type { ToolContext } from '../context';
 import { pool } from '../pool';
-import type { Progress } from '../terminal';
 import type { Rendering } from './describe';
 import { contentTypeOf, GALLERY_CACHE } from './objects';
 import { upright, type Photo } from './photos';
@@ -17,7 +16,7 @@ export async function publish(
   folder: string,
   groups: ReadonlyMap<Photo, Rendering[]>,
   stored: ReadonlySet<string>,
-  progress: Progress,
+  advance: () => void,
 ): Promise<Map<string, string>> {
   const addresses = new Map<string, string>();
   await pool([...groups], WIDTH, async ([photo, renderings]) => {
@@ -33,7 +32,7 @@ export async function publish(
         const put = await objects.put({ name, bytes, contentType, cacheControl: GALLERY_CACHE });
         addresses.set(rendering.file, put.url);
       }
-      progress.advance();
+      advance();
     }
   });
   return addresses;

@@ -2,8 +2,7 @@
 import type { Command } from '../command';
 import { ToolError } from '../errors';
 import { pool } from '../pool';
-import { galleryFolder } from './objects';
-import { isWorkId } from './workId';
+import { galleryFolder, isWorkId } from './objects';
 
 export const galleryRemove: Command = {
   summary: 'Removes a work, its reviews and its pictures.',
@@ -31,15 +30,12 @@ export const galleryRemove: Command = {
     // The work first: from then on nobody is shown a picture that is gone.
     await documents.remove([`gallery/${id}`]);
     await documents.remove(paths);
-    const progress = terminal.progress('Removing pictures', pictures.length);
-    try {
-      await pool(pictures, 4, async (name) => {
+    await terminal.progress('Removing pictures', pictures.length, (advance) =>
+      pool(pictures, 4, async (name) => {
         await objects.remove(name);
-        progress.advance();
-      });
-    } finally {
-      progress.end();
-    }
+        advance();
+      }),
+    );
     terminal.line(`Removed ${what}.`);
   },
 };

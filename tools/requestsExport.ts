@@ -2,14 +2,13 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseServiceTypes } from '../../src/backend/rest/parse';
-import type { Command } from '../command';
-import type { ToolContext } from '../context';
-import { ToolError } from '../errors';
-import type { StoredDocument } from '../firestore';
-import { pool } from '../pool';
-import { toCsv } from './csv';
-import { COLUMNS, picturesOf, toRow, type RequestPicture } from './row';
+import { fieldsOf } from '../src/backend/rest/http';
+import { parseServiceTypes } from '../src/backend/rest/parse';
+import type { Command } from './command';
+import type { ToolContext } from './context';
+import { ToolError } from './errors';
+import type { StoredDocument } from './firestore';
+import { pool } from './pool';
 
 export const requestsExport: Command = {
   summary: 'Exports the requests as CSV, with their pictures.',
@@ -54,19 +53,16 @@ async function fetchPictures(
   pictures: readonly RequestPicture[],
 ): Promise<RequestPicture[]> {
   const gone: RequestPicture[] = [];
-  const progress = terminal.progress('Fetching pictures', pictures.length);
-  try {
-    await pool(pictures, 4, async (picture) => {
+  await terminal.progress('Fetching pictures', pictures.length, (advance) =>
+    pool(pictures, 4, async (picture) => {
       const bytes = await objects.download(picture.ref);
       const file = path.join(folder, picture.place);
       await mkdir(path.dirname(file), { recursive: true });
       if (bytes) await writeWhole(file, bytes);
       else gone.push(picture);
-      progress.advance();
-    });
-  } finally {
-    progress.end();
-  }
+      advance();
+    }),
+  );
   return gone;
 }
 
@@ -82,4 +78,69 @@ function sinceOf(text: string | undefined): number {
   const since = Date.parse(text);
   if (Number.isNaN(since)) throw new ToolError(`"${text}" is no date such as 2026-05-30.`);
   return since;
+}
+
+const COLUMNS = [
+  'id',
+  'created',
+  'status',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'description',
+  'services',
+  'pictures',
+] as const;
+
+/** `names`: the service types' names by id; a type that is gone stays as its id. */
+function toRow(request: StoredDocument, names: ReadonlyMap<string, string>): string[] {
+  const { fields } = request;
+  const text = (name: string) => (fields[name] == null ? '' : String(fields[name]));
+  const services = listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
+  const pictures = picturesOf(request).map(({ place }) => place);
+  return [
+    request.id,
+    ...['created', 'status', 'name', 'email', 'phone', 'address', 'description'].map(text),
+    services.join('; '),
+    pictures.join('; '),
+  ];
+}
+
+interface RequestPicture {
+  /** The object's name in the bucket. */
+  ref: string;
+  /** Where the puts it, with slashes, below its folder. */
+  place: string;
+}
+
+/** The request's pictures; a name that is not of this request's folder is left out. */
+function picturesOf({ id, fields }: StoredDocument): RequestPicture[] {
+  return listOf(fields['files']).flatMap((file) => {
+    const { ref } = fieldsOf(file);
+    const match = /^requests\/(\d{10})\/([A-Za-z0-9]{10}\.[a-z]{3,4})$/.exec(String(ref));
+    if (match?.[1] !== id) return [];
+    return [{ ref: match[0], place: `pictures/${id}/${match[2]}` }];
+  });
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Excel takes a file without it for the machine's own code page. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** RFC 4180 with CRLF; UTF-8 with a byte order mark, for Excel. */
+function toCsv(rows: readonly (readonly string[])[]): string {
+  return BYTE_ORDER_MARK + rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+/**
+ * A visitor's text that starts like a formula gets an apostrophe in front (OWASP, "CSV Injection"):
+ * spreadsheets run what starts with = + - @ or, after trimming, with a tab or line break.
+ */
+function cell(text: string): string {
+  const safe = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
