@@ -1,12 +1,6 @@
 /** Finds a Chromium or Chrome for the browser tests, or installs Debian's where it may. */
 import { join } from 'node:path';
-import { installWithApt, NotInstalled } from './apt';
-import { isExecutable, onPath } from './executables';
-
-/** No browser, and no way to install one; the message says what to do. */
-export class ChromiumMissing extends Error {
-  override name = 'ChromiumMissing';
-}
+import { chosenBy, ensureProgram, isExecutable, onPath } from './programs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
@@ -27,30 +21,18 @@ const KNOWN_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
   }),
 };
 
-/** The browser's path, or undefined. `CHROMIUM_PATH` wins; a wrong one is an error, not ignored. */
+/** The browser's path, or undefined. `CHROMIUM_PATH` wins; a wrong one throws `ProgramMissing`. */
 export function findChromium(): string | undefined {
-  const chosen = process.env['CHROMIUM_PATH'];
-  if (chosen) {
-    if (isExecutable(chosen)) return chosen;
-    throw new ChromiumMissing(`CHROMIUM_PATH is ${chosen}, which cannot be run.`);
-  }
-  return (KNOWN_PATHS[process.platform] ?? []).find(isExecutable) ?? onPath(NAMES);
+  return (
+    chosenBy('CHROMIUM_PATH') ??
+    (KNOWN_PATHS[process.platform] ?? []).find(isExecutable) ??
+    onPath(NAMES)
+  );
 }
 
-/** The browser's path, after installing it with apt where that is possible. Throws `ChromiumMissing`. */
-export function ensureChromium(): string {
-  const found = findChromium();
-  if (found) return found;
-  try {
-    installWithApt('Chromium', ['chromium']);
-  } catch (error) {
-    if (!(error instanceof NotInstalled)) throw error;
-    throw new ChromiumMissing(`${error.message}\n${HOW_TO_INSTALL}`);
-  }
-  const installed = findChromium();
-  if (installed) return installed;
-  throw new ChromiumMissing(`apt-get has installed no Chromium.\n${HOW_TO_INSTALL}`);
-}
+/** The browser's path, after installing it with apt where that is possible. Throws `ProgramMissing`. */
+export const ensureChromium = () =>
+  ensureProgram('Chromium', ['chromium'], findChromium, HOW_TO_INSTALL);
 
 const HOW_TO_INSTALL =
   'The browser tests need Chromium or Google Chrome.\n' +

@@ -5,11 +5,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chosen, closingLine, hasFailed, unknown, type EngineResult } from './engines/closingLine';
 import { killAll } from './engines/drivers/processes';
 import { ENGINES } from './engines/engines';
-import { JOURNEYS } from './engines/journeys/index';
-import { runEngine } from './engines/runEngine';
+import { JOURNEYS } from './engines/journeys';
+import {
+  chosen,
+  closingLine,
+  hasFailed,
+  runEngine,
+  unknown,
+  type EngineResult,
+} from './engines/run';
 import { IS_BUILT, buildTestSite } from './testSite';
 
 const folder = mkdtempSync(join(tmpdir(), 'cabinets-engines-'));
@@ -32,6 +38,7 @@ async function main(words: string[]): Promise<void> {
   const results: EngineResult[] = [];
   for (const name of chosen(engines, words)) results.push(await runEngine(name, toRun, folder));
   process.exitCode = hasFailed(results) ? 1 : 0;
+  for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
   console.log(`\n${closingLine(results)}`);
 }
 

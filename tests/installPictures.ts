@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { startBackend } from '../local/backend';
 import { claimHost } from './browser/host';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
-import { TEST_PORTS } from './ports';
-import { TEST_SITE, buildTestSite } from './testSite';
+import { buildTestSite, startTestBackend } from './testSite';
 
 const FOLDER = fileURLToPath(new URL('../public/screenshots', import.meta.url));
 
@@ -23,13 +21,7 @@ async function main(): Promise<void> {
   await buildTestSite();
   mkdirSync(FOLDER, { recursive: true });
   const { host, release } = await claimHost(0);
-  const backend = await startBackend({
-    host,
-    ports: TEST_PORTS,
-    siteDir: TEST_SITE,
-    dataDir: null,
-    quiet: true,
-  });
+  const backend = await startTestBackend(host);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     for (const { name, ...size } of PICTURES) {

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { startBackend } from '../local/backend';
 import { buildSite, setLocalEnvironment } from '../local/site';
-import { TEST_PORTS } from './ports';
+import { TEST_PORTS } from './testSite';
 
 const [host, folder] = process.argv.slice(2);
 if (!host || !folder) throw new Error('An address and a folder are needed.');

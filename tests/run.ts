@@ -7,9 +7,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ChromiumMissing, ensureChromium } from './chromium';
-import { closingLine, isFailure, sum, type Counts } from './counts';
-import { readPlaywright, readVitest } from './reports';
+import { ensureChromium } from './chromium';
+import { ProgramMissing } from './programs';
+import { closingLine, isFailure, readPlaywright, readVitest, sum, type Counts } from './reports';
 import { buildTestSite } from './testSite';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -85,7 +85,7 @@ function heading(text: string): void {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof ChromiumMissing ? error.message : error);
+  console.error(error instanceof ProgramMissing ? error.message : error);
   console.log('\n0 passed, 1 failed');
   process.exit(1);
 });

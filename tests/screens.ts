@@ -7,13 +7,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { startBackend } from '../local/backend';
 import { claimHost } from './browser/host';
 import { STATES, settled, type ScreenState } from './browser/states/index';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
-import { TEST_PORTS } from './ports';
 import { writeReadmePicture } from './readmePicture';
-import { TEST_SITE, buildTestSite } from './testSite';
+import { buildTestSite, startTestBackend } from './testSite';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = join(ROOT, 'screenshots');
@@ -60,14 +58,7 @@ async function main(words: string[]): Promise<void> {
 
 /** One state, brought about once, in every size and scheme. */
 async function shoot(browser: Browser, host: string, state: ScreenState): Promise<void> {
-  const backend = await startBackend({
-    host,
-    ports: TEST_PORTS,
-    siteDir: TEST_SITE,
-    dataDir: null,
-    faults: true,
-    quiet: true,
-  });
+  const backend = await startTestBackend(host);
   const context = await browser.newContext({
     baseURL: backend.origins.hosting,
     viewport: DEVICES.desktop,

@@ -1,11 +1,15 @@
-/** The site that browser tests open: built for the test ports, into `build/site`. */
+/** The site that browser tests open, built for the test ports into `build/site`, and its backend. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startBackend, type Backend } from '../local/backend';
+import type { Ports } from '../local/listening';
 import { buildSite, setLocalEnvironment } from '../local/site';
-import { TEST_PORTS } from './ports';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** Every test worker uses them on an address of its own. */
+export const TEST_PORTS: Ports = { hosting: 5600, firestore: 5680, auth: 5699, storage: 5619 };
 
 export const TEST_SITE = join(ROOT, 'build', 'site');
 
@@ -23,4 +27,10 @@ export async function buildTestSite(): Promise<void> {
   renameSync(fresh, TEST_SITE);
   rmSync(old, { recursive: true, force: true });
   process.env[IS_BUILT] = '1';
+}
+
+/** Fresh and seeded, in memory, obeying faults. */
+export function startTestBackend(host: string, siteDir = TEST_SITE): Promise<Backend> {
+  const ports = TEST_PORTS;
+  return startBackend({ host, ports, siteDir, dataDir: null, faults: true, quiet: true });
 }

@@ -14,9 +14,7 @@ import type { Backend } from '../../local/backend';
 import { claimHost } from './host';
 import { createProfiles, type Profiles } from './profiles';
 import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from './stored';
-import { TEST_PORTS } from '../ports';
-import { TEST_SITE } from '../testSite';
-import { startTestBackend } from '../testBackend';
+import { startTestBackend, TEST_PORTS, TEST_SITE } from '../testSite';
 
 export { expect } from '@playwright/test';
 export type { StoredFile, StoredRequest } from './stored';

@@ -1,6 +1,6 @@
 /** What a visitor does and sees, in terms of `Page`. */
-import type { Page, PageElement } from './engine';
-import { until } from './until';
+import { workerControls } from '../browser/delivery/scene';
+import { until, type Page, type PageElement } from './engine';
 
 /** An element by selector and, where that is not enough, by a part of its label or text. */
 export interface Target {
@@ -93,4 +93,22 @@ async function findShown({ css, text = '' }: Target, isToPress: boolean): Promis
   if (x !== before.x || y !== before.y || width === 0) return null;
   const hit = document.elementFromPoint(x + width / 2, y + height / 2);
   return element.contains(hit) ? element : null;
+}
+
+/** Opens an address of the site; resolves when its app runs and its worker controls the page. */
+export async function openSite(page: Page, address: string): Promise<void> {
+  await page.open(address);
+  await see(page, { css: '#root[data-app="started"]' });
+  await workerControls(page);
+}
+
+/** Resolves when a picture's bytes have arrived and could be decoded. */
+export async function seePicture(page: Page, css: string): Promise<void> {
+  await until(`${css} is drawn`, () =>
+    page.evaluate((selector: string) => {
+      const image = document.querySelector<HTMLImageElement>(selector);
+      image?.scrollIntoView({ block: 'center', behavior: 'instant' });
+      return image !== null && image.complete && image.naturalWidth > 100;
+    }, css),
+  );
 }

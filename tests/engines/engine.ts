@@ -54,13 +54,37 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The engine cannot be run here; the message says what to do. */
-export class EngineMissing extends Error {
-  override name = 'EngineMissing';
-}
-
 /** The call of a function as text. tsx wraps inner functions in a helper that a page does not have. */
 export function callText<A extends unknown[]>(run: (...args: A) => unknown, args: A): string {
   const list = args.map((arg) => JSON.stringify(arg) ?? 'undefined').join(', ');
   return `(() => { const __name = (f) => f; return (${run.toString()})(${list}); })()`;
+}
+
+/** Milliseconds between two looks. */
+const PAUSE = 100;
+
+/**
+ * Looks again and again until there is something, and resolves with it. What a look throws counts as
+ * nothing (a page may be about to load) and is told when the time is up.
+ */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | null | false>,
+  patience = 20_000,
+): Promise<T> {
+  const end = Date.now() + patience;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const found = await look();
+      if (found !== undefined && found !== null && found !== false) return found;
+      cause = undefined;
+    } catch (error) {
+      cause = error;
+    }
+    if (Date.now() > end) {
+      throw new Error(`Waited ${patience / 1000} s in vain: ${what}.`, { cause });
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
 }

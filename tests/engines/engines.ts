@@ -1,21 +1,22 @@
 /** The engines by name: where their programs are, and how Debian's come where they are missing. */
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { installWithApt, NotInstalled } from '../apt';
-import { ChromiumMissing, ensureChromium } from '../chromium';
-import { isExecutable, onPath } from '../executables';
-import { EngineMissing, type Engine } from './engine';
-import { openDisplay } from './drivers/display';
+import { ensureChromium } from '../chromium';
+import { chosenBy, ensureProgram, isExecutable, onPath } from '../programs';
+import type { Engine } from './engine';
 import { launchPuppeteer } from './drivers/puppeteer';
-import { launchWebKit, type WebKitPrograms } from './drivers/webkit';
+import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';
 
-/** Each opens with `EngineMissing` where it cannot be had. */
+/** Each rejects with `ProgramMissing` where it cannot be had. */
 export const ENGINES: Record<string, () => Promise<Engine>> = {
-  Chromium: async () => puppeteerEngine('chrome', chromiumPath()),
-  Firefox: async () =>
-    puppeteerEngine('firefox', ensure('Firefox', ['firefox-esr'], findFirefox, 'FIREFOX_PATH')),
+  Chromium: async () => puppeteerEngine('chrome', ensureChromium()),
+  Firefox: async () => {
+    const help = `${helpWith(['firefox-esr'])}\nOr set FIREFOX_PATH to the one you have.`;
+    return puppeteerEngine('firefox', ensureProgram('Firefox', ['firefox-esr'], findFirefox, help));
+  },
   WebKit: async () => {
-    const programs = ensure('WebKitGTK', WEBKIT_PACKAGES, findWebKit);
+    const help = helpWith(WEBKIT_PACKAGES);
+    const programs = ensureProgram('WebKitGTK', WEBKIT_PACKAGES, findWebKit, help);
     const display = await openDisplay();
     return {
       version: versionOf(programs.miniBrowser, { DISPLAY: display.name }),
@@ -27,6 +28,9 @@ export const ENGINES: Record<string, () => Promise<Engine>> = {
 
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb'];
 
+const helpWith = (packages: string[]) =>
+  `Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`;
+
 function puppeteerEngine(name: 'chrome' | 'firefox', path: string): Engine {
   return {
     version: versionOf(path),
@@ -35,22 +39,9 @@ function puppeteerEngine(name: 'chrome' | 'firefox', path: string): Engine {
   };
 }
 
-function chromiumPath(): string {
-  try {
-    return ensureChromium();
-  } catch (error) {
-    if (error instanceof ChromiumMissing) throw new EngineMissing(error.message);
-    throw error;
-  }
-}
-
 function findFirefox(): string | undefined {
-  const chosen = process.env['FIREFOX_PATH'];
-  if (chosen && !isExecutable(chosen)) {
-    throw new EngineMissing(`FIREFOX_PATH is ${chosen}, which cannot be run.`);
-  }
   const mac = '/Applications/Firefox.app/Contents/MacOS/firefox';
-  return chosen || (onPath(['firefox-esr', 'firefox']) ?? [mac].find(isExecutable));
+  return chosenBy('FIREFOX_PATH') ?? onPath(['firefox-esr', 'firefox']) ?? [mac].find(isExecutable);
 }
 
 /** WebKitGTK is there on Linux only; Safari is another browser and does not start by script. */
@@ -75,24 +66,6 @@ function multiarchFolders(): string[] {
   return readdirSync('/usr/lib')
     .filter((name) => name.includes('-linux-gnu'))
     .map((name) => `/usr/lib/${name}`);
-}
-
-/** What `find` finds, after installing packages where it finds nothing at first. */
-function ensure<T>(what: string, packages: string[], find: () => T | undefined, variable = ''): T {
-  const found = find();
-  if (found) return found;
-  const help =
-    `${what} is needed. Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}` +
-    (variable && `\nOr set ${variable} to the one you have.`);
-  try {
-    installWithApt(what, packages);
-  } catch (error) {
-    if (error instanceof NotInstalled) throw new EngineMissing(`${error.message}\n${help}`);
-    throw error;
-  }
-  const installed = find();
-  if (installed) return installed;
-  throw new EngineMissing(`apt-get has not installed all of it.\n${help}`);
 }
 
 function versionOf(program: string, env: Record<string, string> = {}): string {

@@ -3,9 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from '../../local/backend';
 import { createSiteCopy, type SiteCopy } from '../siteCopy';
-import type { Browser, Engine } from './engine';
-import { readProblems, watchProblems } from './problems';
-import { startTestBackend } from '../testBackend';
+import type { Browser, Engine, Page } from './engine';
+import { startTestBackend } from '../testSite';
 
 export interface Stage {
   backend: Backend;
@@ -76,4 +75,22 @@ export async function perform(journey: Journey, surroundings: Surroundings): Pro
     await backend.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** In the page: keeps breaches of the policy and errors that nobody caught, over reloads. */
+function watchProblems(): void {
+  const tell = (problem: string) => {
+    const before = sessionStorage.getItem('problems');
+    sessionStorage.setItem('problems', before === null ? problem : `${before}\n${problem}`);
+  };
+  addEventListener('securitypolicyviolation', (event) => {
+    tell(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`);
+  });
+  addEventListener('error', (event) => tell(`error: ${event.message}`));
+  addEventListener('unhandledrejection', (event) => tell(`rejection: ${String(event.reason)}`));
+}
+
+async function readProblems(page: Page): Promise<string[]> {
+  const text = await page.evaluate(() => sessionStorage.getItem('problems'));
+  return text === null ? [] : text.split('\n');
 }

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NONE, closingLine, isFailure } from '../counts';
-import { readPlaywright, readVitest } from '../reports';
+import { NONE, closingLine, isFailure, readPlaywright, readVitest } from '../reports';
 
 const counts = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped });
 

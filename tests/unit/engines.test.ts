@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { chosen, closingLine, hasFailed, unknown } from '../engines/closingLine';
+import { chosen, closingLine, hasFailed, unknown } from '../engines/run';
 import { callText } from '../engines/engine';
 
-const all = { engine: 'Chromium', passed: 6, journeys: 6 };
-const some = { engine: 'Firefox', passed: 5, journeys: 6 };
-const none = { engine: 'WebKit', passed: 0, journeys: 6 };
+const all = { engine: 'Chromium', passed: 6, journeys: 6, failures: [] };
+const some = { engine: 'Firefox', passed: 5, journeys: 6, failures: [] };
+const none = { engine: 'WebKit', passed: 0, journeys: 6, failures: [] };
 
 describe('the end of a run in three engines', () => {
   test('counts the journeys of each, also of one that could not be run', () => {
@@ -16,7 +16,7 @@ describe('the end of a run in three engines', () => {
     expect(hasFailed([all, some])).toBe(true);
     expect(hasFailed([all, none])).toBe(true);
     expect(hasFailed([])).toBe(true);
-    expect(hasFailed([{ engine: 'WebKit', passed: 0, journeys: 0 }])).toBe(true);
+    expect(hasFailed([{ engine: 'WebKit', passed: 0, journeys: 0, failures: [] }])).toBe(true);
   });
 });
 

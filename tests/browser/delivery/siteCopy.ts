@@ -1,7 +1,7 @@
 /** Like the other browser tests', but the site is this test's own: it may put out a new release. */
 import { createSiteCopy, type SiteCopy } from '../../siteCopy';
 import { test as base } from '../fixtures';
-import { startTestBackend } from '../../testBackend';
+import { startTestBackend } from '../../testSite';
 
 export { expect } from '@playwright/test';
 

@@ -2,10 +2,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { freePort } from '../../freePort';
-import { callText, type Browser, type LaunchOptions, type Page, type PageElement } from '../engine';
-import { until } from '../until';
+import {
+  callText,
+  until,
+  type Browser,
+  type LaunchOptions,
+  type Page,
+  type PageElement,
+} from '../engine';
 import { killTree, remember } from './processes';
 
 const HOST = '127.0.0.1';
@@ -110,5 +117,34 @@ function elementOf(element: WebElement): PageElement {
     },
     // One path a line, as the protocol has it for inputs that take several files.
     choose: (paths) => element.sendKeys(paths.join('\n')),
+  };
+}
+
+interface Display {
+  /** For the variable DISPLAY. */
+  name: string;
+  close(): Promise<void>;
+}
+
+/** Starts Xvfb on a display that is free, unless there is a screen. */
+export async function openDisplay(): Promise<Display> {
+  const screen = process.env['DISPLAY'];
+  if (screen) return { name: screen, close: async () => {} };
+  const args = ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'];
+  const server = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
+  remember(server);
+  const ended = once(server, 'exit');
+  const number = await Promise.race([
+    once(server.stdio[3] as Readable, 'data').then(([bytes]) => String(bytes).trim()),
+    ended.then(([code]) => {
+      throw new Error(`Xvfb ended with ${code} before it had a display.`);
+    }),
+  ]);
+  return {
+    name: `:${number}`,
+    async close() {
+      server.kill();
+      await ended;
+    },
   };
 }

@@ -1,11 +1,46 @@
-/** All journeys in one engine, told line by line. */
+/** All journeys in one engine, told line by line, and what is said at the end. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimHost } from '../browser/host';
-import type { EngineResult } from './closingLine';
-import { EngineMissing, type Browser, type Engine } from './engine';
+import { ProgramMissing } from '../programs';
+import type { Browser, Engine } from './engine';
 import { ENGINES } from './engines';
 import { perform, type Journey, type Surroundings } from './stage';
+
+export interface EngineResult {
+  engine: string;
+  passed: number;
+  /** How many were to be run, also where the engine could not be started. */
+  journeys: number;
+  /** Each journey that failed, with where and why. */
+  failures: string[];
+}
+
+/** `Chromium 6 of 6, Firefox 5 of 6, WebKit 0 of 6`. */
+export function closingLine(results: readonly EngineResult[]): string {
+  return results
+    .map(({ engine, passed, journeys }) => `${engine} ${passed} of ${journeys}`)
+    .join(', ');
+}
+
+/** Whether anything that was to be run did not pass; nothing run is no success. */
+export function hasFailed(results: readonly EngineResult[]): boolean {
+  const isGood = ({ passed, journeys }: EngineResult) => journeys > 0 && passed === journeys;
+  return results.length === 0 || !results.every(isGood);
+}
+
+/** The names that a word is a part of; all where no word is. */
+export function chosen(names: string[], words: string[]): string[] {
+  const some = names.filter((name) => words.some((word) => isPart(word, name)));
+  return some.length > 0 ? some : names;
+}
+
+/** The words that are a part of no name: nothing was meant to be run instead. */
+export function unknown(names: string[], words: string[]): string[] {
+  return words.filter((word) => !names.some((name) => isPart(word, name)));
+}
+
+const isPart = (word: string, name: string) => name.toLowerCase().includes(word.toLowerCase());
 
 /** Pictures of what failed. */
 const OUTPUT = join(import.meta.dirname, '..', '..', 'build', 'engines');
@@ -16,7 +51,7 @@ export async function runEngine(
   journeys: Journey[],
   within: string,
 ): Promise<EngineResult> {
-  const result = { engine: name, passed: 0, journeys: journeys.length };
+  const result: EngineResult = { engine: name, passed: 0, journeys: journeys.length, failures: [] };
   const engine = await openEngine(name);
   if (!engine) return result;
   try {
@@ -24,7 +59,9 @@ export async function runEngine(
     console.log(`\n── ${name}: ${engine.version}`);
     try {
       for (const journey of journeys) {
-        if (await hasPassed(name, journey, { engine, host, within })) result.passed += 1;
+        const failure = await failureOf(name, journey, { engine, host, within });
+        if (failure === undefined) result.passed += 1;
+        else result.failures.push(failure);
       }
     } finally {
       await release();
@@ -35,11 +72,12 @@ export async function runEngine(
   return result;
 }
 
-async function hasPassed(
+/** Resolves with what is to be told at the end, or undefined for a journey that passed. */
+async function failureOf(
   name: string,
   journey: Journey,
   surroundings: Omit<Surroundings, 'onFailure'>,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
   const onFailure = (browser: Browser) => keepPicture(browser, picture);
   for (let tries = 1; ; tries += 1) {
@@ -48,15 +86,15 @@ async function hasPassed(
     try {
       await perform(journey, { ...surroundings, onFailure });
       console.log(`  ✓ ${journey.name} (${took()})`);
-      return true;
+      return undefined;
     } catch (error) {
       if (tries === 1 && hasEnded(error)) {
         console.log(`  ↻ ${journey.name} (${took()}): the browser ended by itself; once more`);
         continue;
       }
       console.log(`  ✗ ${journey.name} (${took()})`);
-      tell(error);
-      return false;
+      console.error(error);
+      return `${name}, ${journey.name}: ${summaryOf(error)}`;
     }
   }
 }
@@ -71,16 +109,18 @@ async function openEngine(name: string): Promise<Engine | undefined> {
   try {
     return await ENGINES[name]!();
   } catch (error) {
-    if (!(error instanceof EngineMissing)) throw error;
+    if (!(error instanceof ProgramMissing)) throw error;
     console.error(`\n── ${name} cannot be run here.\n${error.message}`);
     return undefined;
   }
 }
 
-function tell(error: unknown): void {
-  if (!(error instanceof Error)) return console.error(error);
-  console.error(error.stack);
-  if (error.cause !== undefined) console.error('Because of', error.cause);
+/** The message of an error in one line, and the line of the journey that it came from. */
+function summaryOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const step = /[^/\s(]*[jJ]ourneys\.ts:\d+/.exec(error.stack ?? '')?.[0];
+  const message = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
+  return step === undefined ? message : `${message} (${step})`;
 }
 
 /** What the browser showed when a journey failed. */

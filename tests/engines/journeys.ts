@@ -1,0 +1,173 @@
+/** What a visitor does, in every engine. */
+import { expect } from '@playwright/test';
+import type { Backend } from '../../local/backend';
+import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
+import { storeDocument } from '../browser/states/state';
+import {
+  bringIntoView,
+  button,
+  count,
+  field,
+  heading,
+  label,
+  link,
+  miss,
+  openSite,
+  see,
+  seePicture,
+  tap,
+  type,
+} from './actions';
+import { until, type Page } from './engine';
+import { killed, requestOffline, requestOnline } from './requestJourneys';
+import type { Journey } from './stage';
+
+const CARDS = '#gallerySection a[href^="/work/"]';
+
+/** Landing page, gallery, a work, and back; then a work that the owner adds meanwhile. */
+const browse: Journey = {
+  name: 'browse',
+  async run({ backend, site, launch }) {
+    const { page } = await launch();
+    const [first] = works(backend) as [{ id: string; title: string }];
+    await openSite(page, site);
+    await see(page, heading('We make your cabinets look like new!'));
+
+    await tap(page, link('Our work'));
+    await count(page, CARDS, 8);
+    await seePicture(page, `${CARDS} img`);
+    await tap(page, link(first.title));
+    await see(page, heading(first.title));
+    expect(await page.evaluate(() => location.pathname)).toBe(`/work/${first.id}`);
+    await seePicture(page, 'main img');
+    await see(page, heading('Reviews from our clients'));
+
+    await page.evaluate(() => history.back());
+    await see(page, heading('We make your cabinets look like new!'));
+    await miss(page, heading('Reviews from our clients'));
+    await count(page, CARDS, 8);
+
+    const watched = ({ url }: { url: string }) => url.includes('/Listen/channel');
+    await backend.requests.waitFor(watched, 20_000);
+    await storeDocument(backend, 'gallery/fresh-work', {
+      id: 'fresh-work',
+      title: 'A fresh work',
+      created: new Date('2026-11-01T12:00:00Z'),
+      cover: {},
+      before: [],
+      after: [],
+    });
+    await see(page, link('A fresh work'));
+    await count(page, CARDS, 9);
+  },
+};
+
+/** The ids and titles of the works, in the gallery's order. */
+function works(backend: Backend): { id: string; title: string }[] {
+  const time = (value: unknown) => (value as { timestampValue: string }).timestampValue;
+  return backend.firestore
+    .list('gallery')
+    .toSorted((a, b) => (time(a.fields['created']) < time(b.fields['created']) ? -1 : 1))
+    .map(({ path, fields }) => ({
+      id: path.split('/')[1]!,
+      title: (fields['title'] as { stringValue: string }).stringValue,
+    }));
+}
+
+const REVIEW = 'They look new. Thank you!';
+
+/** Sign-in by the account chooser's popup, and a review. */
+const review: Journey = {
+  name: 'review',
+  async run({ backend, site, launch }) {
+    const { page } = await launch();
+    const work = workWith(backend, 'no');
+    await openSite(page, `${site}/work/${work}`);
+    await bringIntoView(page, heading('Reviews from our clients'));
+    const popup = await page.popup(() => tap(page, button(SIGN_IN)));
+    await tap(popup, button('Maria Alvarez'));
+    await see(page, { css: 'span', text: 'Signed in as Maria Alvarez' });
+
+    await tap(page, label('4 stars'));
+    await type(page, field('Your review'), REVIEW);
+    await tap(page, button('Post review'));
+    await see(page, { css: 'p', text: THANKS });
+    await see(page, { css: 'section li', text: REVIEW });
+
+    const [stored, ...others] = reviewsOf(backend, work);
+    expect(others).toEqual([]);
+    const { id, user, created, ...rest } = stored!;
+    expect(rest).toEqual({ stars: 4, text: REVIEW });
+    expect(id).toMatch(/^[A-Za-z0-9]{10}$/);
+    expect(Date.parse(created)).not.toBeNaN();
+    const markers = backend.firestore.list(`gallery/${work}/reviewers`);
+    expect(markers.map(({ path }) => path)).toEqual([`gallery/${work}/reviewers/${user}`]);
+  },
+};
+
+/** Put before the next release's worker: says who it is. */
+const NEXT =
+  "addEventListener('message', (e) => e.data === 'who' && e.ports[0].postMessage('next'))";
+
+/** A new release while the visitor is typing: it waits, and is taken when the form is closed. */
+const update: Journey = {
+  name: 'update',
+  async run({ siteCopy, site, launch }) {
+    const { page } = await launch();
+    await openSite(page, site);
+    await tap(page, link('Request service'));
+    await type(page, field('Name'), 'Ana');
+    const opened = await page.evaluate(() => performance.timeOrigin);
+
+    siteCopy.prefixWorker(NEXT);
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.getRegistration())!.update();
+    });
+    await until('the next worker waits', () => isWaiting(page));
+    await type(page, field('Address'), 'Butler St');
+    expect(await isWaiting(page)).toBe(true);
+    expect(await page.evaluate(() => performance.timeOrigin)).toBe(opened);
+
+    await tap(page, { css: 'dialog[open] button[aria-label="Close"]' });
+    await until('the page is loaded anew', async () => {
+      return (await page.evaluate(() => performance.timeOrigin)) !== opened;
+    });
+    await see(page, { css: '#root[data-app="started"]' });
+    await until('the next worker controls the page', () => isNext(page));
+    expect(await isWaiting(page)).toBe(false);
+    await miss(page, { css: 'dialog[open]' });
+
+    // What was typed is there.
+    await tap(page, link('Request service'));
+    const typed = () =>
+      page.evaluate(() =>
+        ['name', 'address'].map(
+          (name) => document.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value,
+        ),
+      );
+    await until('the draft is back', async () => (await typed())[0] === 'Ana');
+    expect(await typed()).toEqual(['Ana', 'Butler St']);
+  },
+};
+
+function isWaiting(page: Page): Promise<boolean> {
+  return page.evaluate(
+    async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null,
+  );
+}
+
+/** Whether the controlling worker answers as the next one; the one before answers nothing. */
+function isNext(page: Page): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', ({ data }) => resolve(data === 'next'));
+        port1.start();
+        setTimeout(() => resolve(false), 1000);
+        navigator.serviceWorker.controller?.postMessage('who', [port2]);
+      }),
+  );
+}
+
+export const JOURNEYS: Journey[] = [browse, requestOnline, requestOffline, killed, review, update];
