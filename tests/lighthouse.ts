@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
 import { startBackend, type Backend } from '../local/backend';
-import { DEFAULT_PORTS } from '../local/listening';
 import { buildSite, setLocalEnvironment } from '../local/site';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
 import { freePort } from './freePort';
@@ -25,13 +24,17 @@ export interface Stage {
   run(url: string, settings: NonNullable<Config['settings']>): Promise<Result>;
 }
 
+/** The one in the middle. */
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+
 /** Builds, serves and measures; everything is put away afterwards. */
 export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
   const executablePath = ensureChromium();
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   const siteDir = join(folder, 'site');
   // A running `npm start` is not in the way.
-  const ports = mapValues(DEFAULT_PORTS, (port) => port + 500);
+  const ports = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
   setLocalEnvironment(ports, ROOT);
   // Canonical addresses have to be those under test.
   process.env['VITE_SITE_URL'] = `http://${HOST}:${ports.hosting}`;
@@ -68,9 +71,4 @@ export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): 
     await backend.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-function mapValues<K extends string>(of: Record<K, number>, change: (value: number) => number) {
-  const entries = Object.entries<number>(of).map(([key, value]) => [key, change(value)]);
-  return Object.fromEntries(entries) as Record<K, number>;
 }

@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { fillForm } from '../browser/requestForm';
 import { openWork, rate, signIn } from '../browser/reviewScene';
 import { CHROMIUM_ARGS, ensureChromium } from '../chromium';
-import type { Stage } from '../lighthouse';
+import { median, type Stage } from '../lighthouse';
 
 const SLOWER = 4;
 /** No task may be longer, in milliseconds (issue E). */
@@ -63,8 +63,7 @@ export async function benchInteractions(stage: Stage, rounds: number): Promise<v
     }
   }
   const rows = [...longest].map(([action, tasks]) => {
-    const median = tasks.toSorted((a, b) => a - b)[Math.floor(tasks.length / 2)]!;
-    return { action, 'longest task': median, all: tasks.join(' '), limit: LIMIT };
+    return { action, 'longest task': median(tasks), all: tasks.join(' '), limit: LIMIT };
   });
   console.log(`\nLongest task (ms; 0: below 50) at a CPU ÷ ${SLOWER}, medians of ${rounds} rounds`);
   console.table(rows);

@@ -8,39 +8,21 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Result } from 'lighthouse';
 import { createHosting } from '../../local/hosting/index';
-import { HOST, type Stage } from '../lighthouse';
+import { HOST, median, type Stage } from '../lighthouse';
 
 const CONFIG = new URL('../../firebase.json', import.meta.url);
 const METHODS = { simulated: 'simulate', applied: 'devtools' } as const;
 
-/** Milliseconds, but for CLS and the score. */
-interface Figures {
-  FCP: number;
-  LCP: number;
-  TBT: number;
-  CLS: number;
-  score: number;
-}
+const AUDITS = {
+  FCP: 'first-contentful-paint',
+  LCP: 'largest-contentful-paint',
+  TBT: 'total-blocking-time',
+  CLS: 'cumulative-layout-shift',
+};
 
-const figuresOf = ({ audits, categories }: Result): Figures => ({
-  FCP: audits['first-contentful-paint']!.numericValue!,
-  LCP: audits['largest-contentful-paint']!.numericValue!,
-  TBT: audits['total-blocking-time']!.numericValue!,
-  CLS: audits['cumulative-layout-shift']!.numericValue!,
-  score: categories['performance']!.score! * 100,
-});
-
-function medians(runs: Figures[]): Figures {
-  const median = (name: keyof Figures) =>
-    runs.map((run) => run[name]).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)]!;
-  return {
-    FCP: median('FCP'),
-    LCP: median('LCP'),
-    TBT: median('TBT'),
-    CLS: median('CLS'),
-    score: median('score'),
-  };
-}
+/** The median of what several runs say: milliseconds, but for CLS. */
+const figure = (runs: Result[], name: keyof typeof AUDITS) =>
+  median(runs.map(({ audits }) => audits[AUDITS[name]]!.numericValue!));
 
 const GATE = /<script data-app=.*?<\/script>/s;
 
@@ -82,28 +64,25 @@ export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
     for (const [name, throttlingMethod] of Object.entries(METHODS)) {
       const rows: object[] = [];
       for (const page of pages) {
-        const runs: Record<'site' | 'floor', Figures[]> = {
-          site: [],
-          floor: [],
-        };
+        const [site, base]: [Result[], Result[]] = [[], []];
         for (let done = 0; done < rounds; done += 1) {
           const settings = { onlyCategories: ['performance'], throttlingMethod };
-          runs.floor.push(figuresOf(await run(floor.origin + page, settings)));
+          base.push(await run(floor.origin + page, settings));
           const result = await run(backend.origins.hosting + page, settings);
           checkStarted(page, result);
-          runs.site.push(figuresOf(result));
+          site.push(result);
         }
-        const [site, base] = [medians(runs.site), medians(runs.floor)];
+        const score = median(site.map(({ categories }) => categories['performance']!.score!));
         rows.push({
           page: page.replace(/(?<=\/work\/).*/, '…'),
-          FCP: round(site.FCP),
-          'FCP ÷ floor': round(site.FCP / base.FCP, 3),
-          LCP: round(site.LCP),
-          'LCP ÷ floor': round(site.LCP / base.LCP, 3),
-          TBT: round(site.TBT),
-          'TBT floor': round(base.TBT),
-          CLS: round(site.CLS, 4),
-          score: round(site.score),
+          FCP: round(figure(site, 'FCP')),
+          'FCP ÷ floor': round(figure(site, 'FCP') / figure(base, 'FCP'), 3),
+          LCP: round(figure(site, 'LCP')),
+          'LCP ÷ floor': round(figure(site, 'LCP') / figure(base, 'LCP'), 3),
+          TBT: round(figure(site, 'TBT')),
+          'TBT floor': round(figure(base, 'TBT')),
+          CLS: round(figure(site, 'CLS'), 4),
+          score: round(score * 100),
         });
       }
       console.log(`\nThrottling: ${name}, medians of ${rounds} runs (ms)`);

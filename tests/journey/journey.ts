@@ -2,10 +2,42 @@
  * The whole product as a visitor meets it, as a pure machine: `network` around it, the `screen` before
  * the visitor, and what the `outbox` keeps behind it. One request waits at a time.
  */
-import { list } from './list';
 import { model } from './model';
 import { request } from './request';
 import { work } from './work';
+
+/** The list of the requests that wait on this device. */
+const list = model.createStateConfig({
+  initial: 'open',
+  states: {
+    open: {
+      id: 'list',
+      on: {
+        'try.pressed': [
+          { guard: 'isPostponedInList', target: 'done' },
+          { guard: 'isUnreached', target: 'open', reenter: true },
+        ],
+        'edit.pressed': [
+          { guard: 'isRefusedBesideDraft', target: '#confirming' },
+          { guard: 'isRefused', target: '#ready', actions: 'takeBack' },
+        ],
+        'delete.pressed': { guard: 'mayBeDeleted', target: 'asking' },
+        'connection.back': { guard: 'isUnreached', target: 'done' },
+        'pictures.arrived': { guard: 'isMoving', target: 'done' },
+        'list.closed': '#landing',
+      },
+    },
+    asking: {
+      on: {
+        'delete.confirmed': { target: 'deleted', actions: 'cutLoose' },
+        'delete.declined': 'open',
+      },
+    },
+    deleted: { on: { 'list.closed': '#landing' } },
+    /** What waited has been sent meanwhile. */
+    done: { on: { 'list.closed': '#landing' } },
+  },
+});
 
 export const journey = model.createMachine({
   id: 'journey',

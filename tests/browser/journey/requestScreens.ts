@@ -5,8 +5,7 @@ import type { JourneySnapshot } from '../../journey/plan';
 import { isWaiting } from '../delivery/workerUpdate';
 import { CATEGORY } from '../requestForm';
 import { storedObjects } from '../stored';
-import { formOf, type Showing, type Showings } from './showing';
-import { offersTypes, type Visitor } from './visitor';
+import { formOf, offersTypes, type Showing, type Showings, type Visitor } from './visitor';
 
 const LABELS = {
   name: 'Name',

@@ -1,7 +1,123 @@
 /** What the page shows in every state of the journey; those of a state hold in the ones within it. */
+import { expect } from '@playwright/test';
+import type { JourneySnapshot } from '../../journey/plan';
+import { countWaiting } from '../delivery/scene';
+import { storedRequests } from '../stored';
 import { requestScreens } from './requestScreens';
-import { siteScreens } from './siteScreens';
-import { waitingScreens } from './waitingScreens';
+import { listOf, noticesOf, type Showing, type Showings } from './visitor';
 import { workScreens } from './workScreens';
+
+const TILES = [/Request service/, /Our work/, /Instagram/, /Facebook/, /Tiktok/];
+
+const countdown: Showing = async ({ page }) => {
+  const dialog = page.getByRole('alertdialog', {
+    name: 'Please wait while we update the app version...',
+  });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('timer')).toHaveText(/^(10|[0-9])$/);
+  await expect(dialog).toContainText('What you have typed is kept.');
+};
+
+/** The landing page, the network, the update, and what holds everywhere. */
+const siteScreens: Showings = {
+  // Every state is within this one: the server holds what has arrived so far, each once, no more.
+  network: async ({ backend, arrived }) => {
+    const stored = () =>
+      storedRequests(backend).map(({ id, created, status, files, ...fields }) => {
+        expect(id).toMatch(/^[1-9][0-9]{9}$/);
+        expect(Date.parse(created)).not.toBeNaN();
+        expect(status).toBe(1);
+        return { fields, files: files.length };
+      });
+    await expect.poll(stored, { timeout: 20_000 }).toEqual(arrived);
+  },
+  'network.online': ({ page }) => expect(noticesOf(page)).not.toContainText('You are offline'),
+  'network.offline': ({ page }) => expect(noticesOf(page)).toContainText('You are offline'),
+
+  'screen.landing': async ({ page, site }) => {
+    await expect(page).toHaveURL(`${site}/`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'We make your cabinets look like new!',
+    );
+    await expect(page.getByTestId('tiles').getByRole('link')).toHaveText(TILES);
+    const maps = page.getByRole('link', { name: /Check our locals/ });
+    await expect(maps).toContainText('Lawrenceville and its surroundings');
+    const whatsapp = page.getByRole('link', { name: /Whatsapp us/ });
+    await expect(whatsapp).toContainText('Click here to chat with us');
+    await expect(whatsapp).toHaveAttribute('href', /^https:\/\/web\.whatsapp\.com\/send\?/);
+    await expect(page.getByRole('heading', { name: 'Explore our work' })).toBeVisible();
+    await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+  },
+  'screen.updating.overLanding': countdown,
+  'screen.updating.overForm': countdown,
+};
+
+const BACK_ONLINE = 'Waiting until you are back online.';
+
+/** What the list says about the request that waits. */
+function standingOf(state: JourneySnapshot): string {
+  if (state.matches({ outbox: 'refused' })) return 'It was not accepted and needs your attention.';
+  if (state.matches({ outbox: 'partly' })) return 'Your text has reached us; the pictures follow.';
+  if (state.matches({ outbox: 'moving' })) return 'Sending pictures: 1 of 2.';
+  return state.matches({ network: 'online' }) ? 'Waiting for the next try.' : BACK_ONLINE;
+}
+
+/** A request that is on its way is saved as well. */
+const isWaiting = (state: JourneySnapshot) =>
+  !state.matches({ outbox: 'empty' }) ||
+  state.matches({ screen: { request: 'creating' } }) ||
+  state.matches({ screen: { request: 'uploading' } });
+
+/** The notice of what waits, and its list. */
+const waitingScreens: Showings = {
+  // Every state is within this one: the notice tells what really waits.
+  outbox: async ({ page }, state) => {
+    const count = isWaiting(state) ? 1 : 0;
+    const notice = noticesOf(page).getByRole('button');
+    await expect(notice).toHaveText(count === 1 ? ['1 request waiting to be sent'] : []);
+    await expect.poll(() => countWaiting(page)).toBe(count);
+  },
+  'screen.list': async ({ page }) => {
+    await expect(listOf(page)).toBeVisible();
+    await expect(page.locator('dialog[open]')).toHaveCount(1);
+    await expect(listOf(page)).toContainText(
+      'They are kept on this device only and are sent by themselves as soon as we can be reached.',
+    );
+  },
+  'screen.list.open': async ({ page, underWay }, state) => {
+    const record = listOf(page).getByRole('listitem');
+    await expect(record).toHaveCount(1);
+    await expect(record).toContainText(underWay.description);
+    await expect(record).toContainText('2 pictures');
+    await expect(record).toContainText(standingOf(state));
+    const isRefused = state.matches({ outbox: 'refused' });
+    await expect(record.getByRole('button')).toHaveText([
+      '',
+      isRefused ? 'Edit and send again' : 'Try now',
+    ]);
+    const whatsapp = record.getByRole('link', { name: 'Send by WhatsApp' });
+    await expect(whatsapp).toHaveCount(isRefused ? 1 : 0);
+  },
+  'screen.list.asking': async ({ page, underWay }) => {
+    const record = listOf(page).getByRole('listitem');
+    await expect(record).toContainText(underWay.description);
+    await expect(record).toContainText('Delete this request for good?');
+    await expect(record.getByRole('button')).toHaveText(['Delete', 'Keep it']);
+    await expect(record.getByRole('button', { name: 'Keep it' })).toBeFocused();
+  },
+  'screen.list.deleted': async ({ page }) => {
+    await expect(listOf(page)).toContainText('The request was deleted. It was not sent.');
+    await expect(listOf(page)).toContainText(
+      'Nothing is waiting: every request has been dealt with.',
+    );
+  },
+  'screen.list.done': async ({ page }) => {
+    await expect(listOf(page)).toContainText(
+      'Nothing is waiting: every request has been dealt with.',
+    );
+    await expect(listOf(page).getByRole('listitem')).toHaveCount(0);
+  },
+};
 
 export const screens = { ...siteScreens, ...workScreens, ...requestScreens, ...waitingScreens };

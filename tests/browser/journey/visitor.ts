@@ -42,6 +42,19 @@ export interface Visitor extends Surroundings {
   letGo(action?: FaultAction): void;
 }
 
+/** Asserts what the page shows in a state of the journey. */
+export type Showing = (visitor: Visitor, state: JourneySnapshot) => Promise<void>;
+
+/** By a state's name within the journey, dotted. */
+export type Showings = Record<string, Showing>;
+
+/** Everything that is said above every screen: the network, and what waits. */
+export const noticesOf = (page: Page) => page.locator('aside[aria-label="Waiting requests"]');
+
+export const formOf = (page: Page) => page.getByRole('dialog', { name: 'Request service' });
+
+export const listOf = (page: Page) => page.getByRole('dialog', { name: 'Waiting requests' });
+
 /** What they think of the work. */
 export const REVIEW = { stars: 4, text: 'Six weeks in, still like new.' };
 

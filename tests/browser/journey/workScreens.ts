@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { button, KEPT, listed, reviewsOf, SIGN_IN, THANKS } from '../reviewScene';
-import type { Showing, Showings } from './showing';
-import { REVIEW } from './visitor';
+import { REVIEW, type Showing, type Showings } from './visitor';
 
 const areaOf = (page: Page) => page.getByRole('region', { name: 'Your opinion' });
 
