@@ -24,11 +24,7 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [
-    ['list'],
-    ['json', { outputFile: `${output}.json` }],
-    ['./tests/browser/journey/reporter.ts'],
-  ],
+  reporter: [['list'], ['json', { outputFile: `${output}.json` }]],
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',

@@ -1,14 +1,13 @@
 /**
- * The whole product as a visitor meets it: every path of the journey's plan, taken in the page. The
- * reporter beside counts what they executed, and fails the run when they leave anything out.
+ * The whole product as a visitor meets it: every path of the journey's plan, taken in the page. That the
+ * plan leaves nothing out is tested in tests/models/journey.test.ts.
  */
+import { createActor } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { journey } from '../../journey/journey';
-import type { JourneyEvent } from '../../journey/model';
-import { journeyModel, pathOf, planJourneys, type JourneySnapshot } from '../../journey/plan';
+import { planJourneys } from '../../journey/plan';
 import { expect, test } from '../delivery/siteCopy';
 import { happenings } from './events';
-import { EXECUTED } from './reporter';
 import { screens } from './screens';
 import { createVisitor, type Visitor } from './visitor';
 
@@ -18,38 +17,26 @@ test.describe.configure({ timeout: 120_000 });
 for (const [index, events] of planJourneys().entries()) {
   const words = events.map(({ type }) => type).join(', ');
   test(`journey ${index + 1}: ${words}`, async ({ page, context, backend, site, siteCopy }) => {
-    const path = pathOf(events);
     const surroundings = { page, context, backend, site, siteCopy };
-    const visitor = await createVisitor(surroundings, path.steps[0]!.state);
-    const executed: JourneyEvent['type'][] = [];
-    await journeyModel.testPath(path, {
-      states: showingsOf(visitor),
-      events: happeningsOf(visitor, (type) => executed.push(type)),
-    });
-    await test.info().attach(EXECUTED, { body: JSON.stringify(executed) });
+    const model = createActor(journey).start();
+    const visitor = await createVisitor(surroundings, model.getSnapshot());
+    await look(visitor);
+    for (const event of events) {
+      model.send(event);
+      const next = model.getSnapshot();
+      await test.step(event.type, () => happenings[event.type](visitor, next));
+      visitor.at = next;
+      await look(visitor);
+    }
   });
 }
 
-function showingsOf(visitor: Visitor) {
-  const showings = Object.entries(screens).map(
-    ([name, shows]) =>
-      [name, (state: JourneySnapshot) => test.step(name, () => shows(visitor, state))] as const,
-  );
-  return Object.fromEntries(showings);
-}
-
-function happeningsOf(visitor: Visitor, onDone: (type: JourneyEvent['type']) => void) {
-  const all = Object.entries(happenings).map(([name, happen]) => {
-    const type = name as JourneyEvent['type'];
-    const run = ({ state }: { state: JourneySnapshot }) =>
-      test.step(type, async () => {
-        await happen(visitor, state);
-        visitor.at = state;
-        onDone(type);
-      });
-    return [type, run] as const;
-  });
-  return Object.fromEntries(all);
+/** Asserts all that holds where the visitor is. */
+async function look(visitor: Visitor): Promise<void> {
+  const { at } = visitor;
+  for (const [name, shows] of Object.entries(screens)) {
+    if (at.matches(name as never)) await test.step(name, () => shows(visitor, at));
+  }
 }
 
 test('every screen of the journey is looked at', () => {
