@@ -24,10 +24,10 @@ export interface BuildOptions {
 }
 
 /**
- * Builds the whole site and returns the size of the worker in bytes.
- * Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set, and `SiteUrlError`.
+ * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set,
+ * and `SiteUrlError`.
  */
-export async function buildSite(options: BuildOptions = {}): Promise<{ workerBytes: number }> {
+export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
   if (!path.relative(outDir, root).startsWith('..')) {
     throw new Error(`The site cannot be built into ${outDir}: that folder is emptied first.`);
@@ -52,8 +52,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<{ workerByt
   await writeSitemap(outDir, origin);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
-  const { size } = await stat(path.join(outDir, 'sw.js'));
-  return { workerBytes: size };
+  if (logLevel === 'info') {
+    const { size } = await stat(path.join(outDir, 'sw.js'));
+    console.log(`service worker: ${size} bytes`);
+  }
 }
 
 /** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
@@ -126,8 +128,7 @@ function withHeaders<Entry extends { url: string; revision: string | null }>(
 
 if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    const { workerBytes } = await buildSite({ logLevel: 'info' });
-    console.log(`service worker: ${workerBytes} bytes`);
+    await buildSite({ logLevel: 'info' });
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof SiteUrlError)) throw error;
     console.error(error.message);

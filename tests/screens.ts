@@ -1,7 +1,6 @@
 /**
  * `npm run screens`: a picture of every screen in every state, on phone, tablet and desktop, light and
- * dark, into `screenshots/`. Words after `--` choose states by name; `--readme` also writes the
- * README's picture.
+ * dark, into `screenshots/`. Words after `--` choose states by name.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +9,9 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { claimHost } from './browser/host';
 import { STATES, settled, type ScreenState } from './browser/states/index';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
-import { writeReadmePicture } from './readmePicture';
 import { buildTestSite, startTestBackend } from './testSite';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const FOLDER = join(ROOT, 'screenshots');
+const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url));
 
 const DEVICES = {
   phone: { width: 390, height: 844 },
@@ -26,9 +23,8 @@ const SCHEMES = ['light', 'dark'] as const;
 const WORKERS = 2;
 
 async function main(words: string[]): Promise<void> {
-  const wanted = words.filter((word) => !word.startsWith('--'));
   const states = STATES.filter(
-    ({ name }) => wanted.length === 0 || wanted.some((word) => name.includes(word)),
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
   );
   mkdirSync(FOLDER, { recursive: true });
   const executablePath = ensureChromium();
@@ -48,7 +44,6 @@ async function main(words: string[]): Promise<void> {
       await release();
     };
     await Promise.all(Array.from({ length: WORKERS }, work));
-    if (words.includes('--readme')) await writeReadmePicture(FOLDER, join(ROOT, 'docs'));
   } finally {
     await browser.close();
   }

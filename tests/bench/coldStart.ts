@@ -3,13 +3,11 @@
  * from navigation to the worker's answer and to the first paint, beside the least that any page needs here:
  * a heading from a worker of three lines.
  */
-import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { launch, type CDPSession } from 'puppeteer-core';
 import { createProfiles, type Profile, type Profiles } from '../browser/profiles';
 import { CHROMIUM_ARGS, ensureChromium } from '../chromium';
-import { freePort } from '../freePort';
-import { HOST, median, type Stage } from '../lighthouse';
+import { median, serve, type Served, type Stage } from '../lighthouse';
 
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true };
 const RATES = [1, 4];
@@ -154,7 +152,7 @@ const TIMES_OF_PAGE = `new Promise((resolve) => {
 })`;
 
 /** A heading, and a worker that answers with it. */
-async function serveFloor(): Promise<{ origin: string; close: () => void }> {
+function serveFloor(): Promise<Served> {
   const page =
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Least</title>' +
     "<h1>Least</h1><script>navigator.serviceWorker.register('/sw.js')</script>";
@@ -162,17 +160,10 @@ async function serveFloor(): Promise<{ origin: string; close: () => void }> {
     self.addEventListener('install', () => self.skipWaiting());
     self.addEventListener('fetch', (event) => event.respondWith(
       new Response(${JSON.stringify(page)}, { headers: { 'Content-Type': 'text/html' } })));`;
-  const server = createServer(({ url }, response) => {
+  return serve(({ url }, response) => {
     const isWorker = url === '/sw.js';
     response
       .writeHead(200, { 'Content-Type': isWorker ? 'text/javascript' : 'text/html' })
       .end(isWorker ? worker : page);
   });
-  const port = await freePort(HOST);
-  await new Promise<void>((resolve) => server.listen(port, HOST, resolve));
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { origin: `http://${HOST}:${port}`, close };
 }

@@ -3,12 +3,10 @@
  * HTML and pictures without the script. Interleaved runs, medians and ratios, both ways of throttling.
  */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Result } from 'lighthouse';
 import { createHosting } from '../../local/hosting/index';
-import { HOST, median, type Stage } from '../lighthouse';
+import { median, serve, type Stage } from '../lighthouse';
 
 const CONFIG = new URL('../../firebase.json', import.meta.url);
 const METHODS = { simulated: 'simulate', applied: 'devtools' } as const;
@@ -36,16 +34,6 @@ function writeFloor(siteDir: string, floorDir: string): void {
   }
 }
 
-async function serve(siteDir: string): Promise<{ origin: string; close: () => void }> {
-  const { handle } = createHosting({ siteDir, configFile: CONFIG });
-  const server = createServer((req, res) => void handle(req, res));
-  await new Promise<void>((resolve) => {
-    server.listen(0, HOST, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://${HOST}:${port}`, close: () => server.close() };
-}
-
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
 
 /** A page whose gate was blocked is as quick as the floor. Throws for one without a script. */
@@ -59,7 +47,8 @@ export async function benchRatios(stage: Stage, rounds: number): Promise<void> {
   const { backend, siteDir, folder, pages, run } = stage;
   const floorDir = join(folder, 'floor');
   writeFloor(siteDir, floorDir);
-  const floor = await serve(floorDir);
+  const { handle } = createHosting({ siteDir: floorDir, configFile: CONFIG });
+  const floor = await serve((req, res) => void handle(req, res));
   try {
     for (const [name, throttlingMethod] of Object.entries(METHODS)) {
       const rows: object[] = [];

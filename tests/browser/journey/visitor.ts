@@ -21,26 +21,7 @@ interface Surroundings {
   siteCopy: SiteCopy;
 }
 
-export interface Visitor extends Surroundings {
-  /** The work they look at, and how many reviews others have left there. */
-  work: string;
-  othersReviews: number;
-  /** Where the journey was before the present event. */
-  at: JourneySnapshot;
-  /** What is in the form, and what of it waits or is on its way. */
-  form: RequestFields;
-  underWay: RequestFields;
-  /** What the server must hold, oldest first: the fields, and how many pictures each has. */
-  arrived: { fields: RequestFields; files: number }[];
-  /** How often the page was loaded. */
-  loads: number;
-  /** Other words than ever before. */
-  newWords(): RequestFields;
-  /** Holds the next request that `spec` meets until it is let go. */
-  hold(spec: Omit<FaultSpec, 'do' | 'count'>): void;
-  /** Lets what has been held longest go on, or to what `action` says. */
-  letGo(action?: FaultAction): void;
-}
+export type Visitor = Awaited<ReturnType<typeof createVisitor>>;
 
 /** Asserts what the page shows in a state of the journey. */
 export type Showing = (visitor: Visitor, state: JourneySnapshot) => Promise<void>;
@@ -59,40 +40,41 @@ export const listOf = (page: Page) => page.getByRole('dialog', { name: 'Waiting 
 export const REVIEW = { stars: 4, text: 'Six weeks in, still like new.' };
 
 /** On the landing page, under a worker that has kept what an offline visitor needs. */
-export async function createVisitor(
-  surroundings: Surroundings,
-  start: JourneySnapshot,
-): Promise<Visitor> {
+export async function createVisitor(surroundings: Surroundings, at: JourneySnapshot) {
   const { page, backend } = surroundings;
   let number = 0;
   const held: Deferred<FaultAction | undefined>[] = [];
   const work = workWith(backend, 'some');
-  const visitor: Visitor = {
-    ...surroundings,
-    work,
-    othersReviews: reviewsOf(backend, work).length,
-    at: start,
-    form: numberedFields(number),
-    underWay: numberedFields(number),
-    arrived: [],
-    loads: 0,
-    newWords() {
-      number += 1;
-      return { ...numberedFields(number), categories: [] };
-    },
-    hold(spec) {
-      const each = deferred<FaultAction | undefined>();
-      held.push(each);
-      backend.faults.add({ ...spec, count: 1, do: { kind: 'hold', until: each.promise } });
-    },
-    letGo: (action) => held.shift()?.resolve(action),
-  };
-  page.on('load', () => (visitor.loads += 1));
   await page.goto('/');
   await appStarted(page);
   await workerControls(page);
   await keptForOffline(page);
-  return visitor;
+  return {
+    ...surroundings,
+    /** The work they look at, and how many reviews others have left there. */
+    work,
+    othersReviews: reviewsOf(backend, work).length,
+    /** Where the journey was before the present event. */
+    at,
+    /** What is in the form, and what of it waits or is on its way. */
+    form: numberedFields(number),
+    underWay: numberedFields(number),
+    /** What the server must hold, oldest first: the fields, and how many pictures each has. */
+    arrived: [] as { fields: RequestFields; files: number }[],
+    /** Other words than ever before. */
+    newWords(): RequestFields {
+      number += 1;
+      return { ...numberedFields(number), categories: [] };
+    },
+    /** Holds the next request that `spec` meets until it is let go. */
+    hold(spec: Omit<FaultSpec, 'do' | 'count'>): void {
+      const each = deferred<FaultAction | undefined>();
+      held.push(each);
+      backend.faults.add({ ...spec, count: 1, do: { kind: 'hold', until: each.promise } });
+    },
+    /** Lets what has been held longest go on, or to what `action` says. */
+    letGo: (action?: FaultAction): void => held.shift()?.resolve(action),
+  };
 }
 
 /** Whether the form offers the service types: offline it does when they were read before. */
