@@ -35,19 +35,6 @@ export function png(width = 1200, height = 900, seed = 2): Promise<Buffer> {
   return raw(width, height, seed).png().toBuffer();
 }
 
-/** A picture of at least `bytes` bytes once re-encoded: pure noise defeats compression. */
-export function heavyPhoto(side = 2048, seed = 3): Promise<Buffer> {
-  const pixels = Buffer.alloc(side * side * 3);
-  let state = seed;
-  for (let at = 0; at < pixels.length; at += 1) {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    pixels[at] = state >>> 24;
-  }
-  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
-    .jpeg({ quality: 90 })
-    .toBuffer();
-}
-
 /** A HEIC container by its magic bytes, which no browser under test can decode. */
 export function heic(seed = 4): Buffer {
   const head = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');

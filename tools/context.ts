@@ -1,4 +1,5 @@
 /** What every command works with: which backend, as whom, and where to speak. */
+import { setTimeout } from 'node:timers/promises';
 import { ConfigError, readConfig, type BackendConfig } from '../src/backend/config';
 import { ToolError } from './errors';
 import { createDocuments, type Documents } from './firestore';
@@ -37,8 +38,7 @@ export function createContext(
   { local, dryRun }: Target,
 ): ToolContext {
   const config = configOf(local ? withoutProject(env) : env);
-  const wait =
-    effects.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
+  const wait = effects.wait ?? ((ms: number) => setTimeout(ms));
   const http = createHttp({
     token: config.local ? 'owner' : tokenOf(env),
     quotaProject: config.local ? null : config.projectId,

@@ -42,21 +42,13 @@ export function createDocuments(config: BackendConfig, http: Http): Documents {
       return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
     },
     async list(collection, orderBy) {
+      const query = { pageSize: '300', ...(orderBy !== undefined && { orderBy }) };
       const documents: StoredDocument[] = [];
-      let pageToken = '';
-      do {
-        const query = new URLSearchParams({
-          pageSize: '300',
-          ...(orderBy !== undefined && { orderBy }),
-          ...(pageToken !== '' && { pageToken }),
-        });
-        const answer = await http(`${urlOf(collection)}?${query}`, { method: 'GET' });
-        const page = await jsonOf(answer);
+      for await (const { page, answer } of pages(http, urlOf(collection), query)) {
         const found = page['documents'] ?? [];
         if (!Array.isArray(found)) throw notOurs(answer);
         documents.push(...found.map((document) => toDocument(document, answer)));
-        pageToken = typeof page['nextPageToken'] === 'string' ? page['nextPageToken'] : '';
-      } while (pageToken !== '');
+      }
       return documents;
     },
     set: (path, fields, mask) =>
@@ -79,6 +71,18 @@ function toDocument(json: unknown, answer: Response): StoredDocument {
   const { name, fields } = (json ?? {}) as { name?: unknown; fields?: unknown };
   if (typeof name !== 'string') throw notOurs(answer);
   return { id: name.slice(name.lastIndexOf('/') + 1), fields: decodeFields(fields) };
+}
+
+/** A list, page after page. */
+export async function* pages(http: Http, url: string, query: Record<string, string>) {
+  let pageToken: unknown;
+  do {
+    const more = typeof pageToken === 'string' ? { ...query, pageToken } : query;
+    const answer = await http(`${url}?${new URLSearchParams(more)}`, { method: 'GET' });
+    const page = await jsonOf(answer);
+    yield { page, answer };
+    pageToken = page['nextPageToken'];
+  } while (typeof pageToken === 'string' && pageToken !== '');
 }
 
 /** The answer's JSON object. Throws where it is none: a captive portal's page, say. */

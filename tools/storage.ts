@@ -2,7 +2,7 @@
 import type { BackendConfig } from '../src/backend/config';
 import { downloadAddress } from './gallery/objects';
 import { ToolError } from './errors';
-import { jsonOf } from './firestore';
+import { jsonOf, pages } from './firestore';
 import { Unreachable, type Http } from './http';
 
 export interface StoredObject {
@@ -70,14 +70,10 @@ export function createObjects(
     get,
     async list(prefix) {
       const names: string[] = [];
-      let pageToken = '';
-      do {
-        const query = new URLSearchParams({ prefix, ...(pageToken !== '' && { pageToken }) });
-        const page = await jsonOf(await http(`${base}?${query}`, { method: 'GET' }));
+      for await (const { page } of pages(http, base, { prefix })) {
         const items = (page['items'] ?? []) as { name: string }[];
         names.push(...items.map(({ name }) => name));
-        pageToken = typeof page['nextPageToken'] === 'string' ? page['nextPageToken'] : '';
-      } while (pageToken !== '');
+      }
       return names;
     },
     async put(object) {

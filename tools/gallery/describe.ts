@@ -7,7 +7,6 @@ import type { DescribedImage, DescribedWork } from './workDocument';
 /** One file to be made from a photo. */
 export interface Rendering {
   file: string;
-  photo: Photo;
   /** Pixels across; the gallery card's picture has the size of all of them. */
   width: number | 'thumb';
   format: Format;
@@ -62,7 +61,7 @@ export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, R
     const file = nameOf(photo, width, format);
     if (seen.has(file)) return;
     seen.add(file);
-    groups.set(photo, [...(groups.get(photo) ?? []), { file, photo, width, format }]);
+    groups.set(photo, [...(groups.get(photo) ?? []), { file, width, format }]);
   };
   add(cover, 'thumb', 'webp');
   for (const photo of [cover, ...before, ...after]) {
