@@ -13,7 +13,7 @@ export default defineConfig(({ mode }) => {
   return {
     plugins: [react()],
     define: { __LOCAL__: JSON.stringify(isLocalMode(env)), __SERVICE_TYPES__: '[]' },
-    // React has had the hook itself since version 18; wouter and XState bring a stand-in for older ones.
+    // React has had the hook itself since version 18; XState brings a stand-in for older ones.
     resolve: {
       alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
     },

@@ -1,28 +1,35 @@
-import { Route, Router, Switch } from 'wouter';
+import { Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import { Gallery } from '../features/gallery/Gallery';
-import { InstallHint } from '../features/landing/InstallHint';
 import { Landing } from '../features/landing/Landing';
 import { SiteLayout } from '../features/landing/SiteLayout';
+import { useInstallPrompt } from '../features/landing/useInstallPrompt';
+import { lazyPart } from '../ui/lazyPart';
+import styles from './App.module.css';
 import { Dialogs } from './Dialogs';
-import { HashScroll } from './HashScroll';
-import { Home } from './Home';
 import { log } from './log';
-import { useAppLocation } from './navigation';
-import { workIdOf } from './workId';
-import { WorkRoute } from './WorkRoute';
-import { useInstallPrompt } from './useInstallPrompt';
+import { useShownLocation } from './navigation';
 
-/**
- * Every screen: the layout with the route's page in it, and the dialogs above. `ssrPath` is the
- * address while prerendering; browsers have their own.
- */
-export function App(server: { ssrPath?: string }) {
+/** The page of a work with its review area; one chunk, none of it on the landing page. */
+const WorkScreen = lazyPart(async () => (await import('./WorkScreen')).default, 'Our work');
+
+// Not made anew with each address: what is the same is not rendered again.
+const GALLERY = <Gallery />;
+const WORK = (
+  <Suspense fallback={<div className={styles.arriving} aria-busy="true" />}>
+    <WorkScreen />
+  </Suspense>
+);
+/** Any address the site does not know leads home, leaving no entry behind. */
+const HOME = <Navigate to="/" replace />;
+
+/** Every screen, within a router: the layout with the route's page in it, and the dialogs above. */
+export function App() {
   return (
-    <Router hook={useAppLocation} {...server}>
+    <>
       <Screens />
-      <HashScroll />
       <Dialogs />
-    </Router>
+    </>
   );
 }
 
@@ -30,22 +37,11 @@ function Screens() {
   const offer = useInstallPrompt(log);
   return (
     <SiteLayout>
-      <Switch>
-        <Route path="/">
-          <Landing
-            gallery={
-              <>
-                <Gallery />
-                {offer && <InstallHint onInstall={offer.install} onDismiss={offer.dismiss} />}
-              </>
-            }
-          />
-        </Route>
-        <Route path="/work/:id">{({ id }) => <WorkRoute id={workIdOf(id)} />}</Route>
-        <Route>
-          <Home />
-        </Route>
-      </Switch>
+      <Routes location={useShownLocation()}>
+        <Route path="/" element={<Landing gallery={GALLERY} install={offer} />} />
+        <Route path="/work/:id" element={WORK} />
+        <Route path="*" element={HOME} />
+      </Routes>
     </SiteLayout>
   );
 }

@@ -4,7 +4,7 @@ import type { Activity } from '../features/request/useRequestForm';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
 import { log } from './log';
-import { go, leaveHash, useHash } from './navigation';
+import { useHashDialog } from './navigation';
 import { usePreloadedForm } from './usePreloadedForm';
 import { useSharedPictures } from './useSharedPictures';
 
@@ -15,11 +15,10 @@ const loadAppVersion = async () => ({
 });
 const AppVersion = lazy(loadAppVersion);
 
-const openForm = () => go(location.pathname + REQUEST_HASH);
-
 /** What stands above every screen: the request form, and the notice of what waits. */
 export function Dialogs() {
-  const open = useHash() === REQUEST_HASH;
+  const form = useHashDialog(REQUEST_HASH);
+  const open = form.isOpen;
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
@@ -31,17 +30,17 @@ export function Dialogs() {
   const hasAppVersion = useAppVersionLoaded();
 
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
-  const onEdit = useCallback((key: string) => {
+  const onEdit = (key: string) => {
     setEditKey(key);
-    openForm();
-  }, []);
+    form.open();
+  };
 
   return (
     <>
       {wasOpened && (
         <RequestDialog
           open={open}
-          onClose={leaveHash}
+          onClose={form.close}
           log={log}
           editKey={editKey}
           onEditTaken={onEditTaken}
@@ -50,7 +49,7 @@ export function Dialogs() {
           onActivity={onActivity}
         />
       )}
-      <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? openForm : undefined} />
+      <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? form.open : undefined} />
       {hasAppVersion && (
         <Suspense fallback={null}>
           <AppVersion port={version} log={log} />

@@ -1,12 +1,12 @@
+import { useCallback } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
 import { WorkPage } from '../features/work/WorkPage';
 import { reviewArea } from './reviewArea';
 
-interface WorkScreenProps {
-  id: string;
-  onMissing: () => void;
-}
-
-/** The work page joined with the review area. */
-export default function WorkScreen({ id, onMissing }: WorkScreenProps) {
+/** `/work/{id}`: the work page joined with the review area; a work that does not exist leads home. */
+export default function WorkScreen() {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const onMissing = useCallback(() => void navigate('/', { replace: true }), [navigate]);
   return <WorkPage id={id} onMissing={onMissing} reviewArea={reviewArea} />;
 }

@@ -1,4 +1,5 @@
 import { startTransition, type ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
 
 import { ServicesProvider } from '../features/services';
 import { worksStore } from '../features/worksStore';
@@ -15,7 +16,6 @@ import { embeddedWorks, originAt } from './embedded';
 import { createFirstReads } from './firstReads';
 import { createLater, patiently } from './idle';
 import { log } from './log';
-import { startNavigation } from './navigation';
 import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
 import { createRoot, hydrateRoot } from './react';
@@ -29,7 +29,6 @@ const INSTALL_PATIENCE = 15_000;
 function start(): void {
   const works = embeddedWorks();
   if (works) worksStore.put(works, originAt(location.pathname));
-  startNavigation();
   const safety = createSafety();
   const unsaved = createSafety();
   let onShown = () => {};
@@ -49,13 +48,15 @@ function start(): void {
   // Each in a task of its own: a phone answers a touch in between.
   setTimeout(() => {
     render(
-      <CrashScreen log={log}>
-        <AppContextProvider value={{ services, safety, unsaved, version, later }}>
-          <ServicesProvider value={services}>
-            <App />
-          </ServicesProvider>
-        </AppContextProvider>
-      </CrashScreen>,
+      <BrowserRouter>
+        <CrashScreen log={log}>
+          <AppContextProvider value={{ services, safety, unsaved, version, later }}>
+            <ServicesProvider value={services}>
+              <App />
+            </ServicesProvider>
+          </AppContextProvider>
+        </CrashScreen>
+      </BrowserRouter>,
     );
     // Opens the database.
     setTimeout(services.start);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
 import type { GalleryWork } from '../domain/types';
 import { business } from '../features/business';
 import { NotFound } from '../features/landing/NotFound';
@@ -40,9 +41,10 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
     later: unavailable('later'),
   };
   const page = await render(
+    address,
     <AppContextProvider value={context}>
       <ServicesProvider value={context.services}>
-        <App ssrPath={address} />
+        <App />
       </ServicesProvider>
     </AppContextProvider>,
   );
@@ -57,6 +59,7 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
 /** The page for addresses that the site does not have; it needs no scripts. */
 export async function renderNotFound(): Promise<RenderedPage> {
   const page = await render(
+    '/404.html',
     <SiteLayout>
       <NotFound />
     </SiteLayout>,
@@ -67,9 +70,9 @@ export async function renderNotFound(): Promise<RenderedPage> {
 /** React puts what belongs into the head in front of the markup, where there is no document around it. */
 const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;
 
-async function render(page: ReactNode): Promise<{ head: string; body: string }> {
+async function render(address: string, page: ReactNode): Promise<{ head: string; body: string }> {
   const failures: unknown[] = [];
-  const { prelude } = await prerender(page, {
+  const { prelude } = await prerender(<StaticRouter location={address}>{page}</StaticRouter>, {
     // All in its place at once, without scripts that move it there.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onError: (error) => void failures.push(error),

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './classNames';
@@ -45,15 +46,16 @@ interface ButtonLinkProps extends Look, Omit<ComponentProps<'a'>, keyof Look> {
 
 /** A link that looks like a button. */
 export function ButtonLink(props: ButtonLinkProps) {
-  const { variant, icon, wide, external, className, children, ...rest } = props;
+  const { variant, icon, wide, external, href, className, children, ...rest } = props;
   return (
-    <a
+    <Link
+      to={href}
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       {...rest}
       className={look(variant, wide, className)}
     >
       {icon && <Icon name={icon} size="1.25em" />}
       {children}
-    </a>
+    </Link>
   );
 }

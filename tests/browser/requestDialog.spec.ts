@@ -25,6 +25,11 @@ test('Back, Escape and the backdrop close it; a press that starts inside does no
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(`${site}/`);
+  // Closing was one step back, and nothing else.
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
 
   await openForm(page);
   const box = (await page.getByLabel('Name').boundingBox())!;

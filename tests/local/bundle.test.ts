@@ -25,7 +25,7 @@ const SMALL = 800;
 
 /** Brotli bytes that the parts of the site may have, by their names without hashes. */
 const BUDGETS: Record<string, number> = {
-  'index.js and what it imports': 85_000,
+  'index.js and what it imports': 95_000,
   'sw.js': 17_500,
   'index.css': 7500,
   'WorkScreen.js': 8000,

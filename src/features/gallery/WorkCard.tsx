@@ -1,4 +1,5 @@
 import { memo, type CSSProperties, type MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
 import type { GalleryWork } from '../../domain/types';
 import { Picture } from '../../ui/Picture';
 import styles from './Gallery.module.css';
@@ -27,8 +28,8 @@ export const WorkCard = memo(function WorkCard({
 }) {
   return (
     <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
-      <a
-        href={`/work/${encodeURIComponent(work.id)}`}
+      <Link
+        to={`/work/${encodeURIComponent(work.id)}`}
         className={styles.card}
         onClick={markForTransition}
       >
@@ -49,7 +50,7 @@ export const WorkCard = memo(function WorkCard({
             No. {number}
           </span>
         </span>
-      </a>
+      </Link>
     </li>
   );
 });

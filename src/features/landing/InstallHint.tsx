@@ -1,14 +1,10 @@
 import { Button } from '../../ui/Button';
 import { Logo } from '../../ui/Logo';
 import styles from './InstallHint.module.css';
-
-interface InstallHintProps {
-  onInstall(): void;
-  onDismiss(): void;
-}
+import type { InstallOffer } from './useInstallPrompt';
 
 /** After everything there is to see: the site can be kept as an app. Shown where browsers offer that. */
-export function InstallHint({ onInstall, onDismiss }: InstallHintProps) {
+export function InstallHint({ install, dismiss }: InstallOffer) {
   return (
     <aside className={styles.hint} aria-labelledby="install-title">
       <Logo size={40} />
@@ -21,8 +17,8 @@ export function InstallHint({ onInstall, onDismiss }: InstallHintProps) {
         </p>
       </div>
       <div className={styles.actions}>
-        <Button onClick={onInstall}>Install</Button>
-        <Button variant="quiet" onClick={onDismiss}>
+        <Button onClick={install}>Install</Button>
+        <Button variant="quiet" onClick={dismiss}>
           Not now
         </Button>
       </div>

@@ -1,14 +1,23 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { business } from '../business';
 import { PageHead } from '../PageHead';
 import { Contact } from './Contact';
 import { Hero } from './Hero';
+import { InstallHint } from './InstallHint';
 import styles from './Landing.module.css';
 import { Process } from './Process';
 import { Tiles } from './Tiles';
+import type { InstallOffer } from './useInstallPrompt';
 
-/** The landing page; the gallery section is another feature and comes as `gallery`. */
-export function Landing({ gallery }: { gallery: ReactNode }) {
+interface LandingProps {
+  /** The gallery section is another feature. */
+  gallery: ReactNode;
+  /** Undefined where the site cannot be installed. */
+  install?: InstallOffer | undefined;
+}
+
+/** The landing page. Memoised: what opens or closes by a hash need not render it anew. */
+export const Landing = memo(function Landing({ gallery, install }: LandingProps) {
   return (
     <>
       <PageHead
@@ -22,7 +31,10 @@ export function Landing({ gallery }: { gallery: ReactNode }) {
         <Process />
       </div>
       <Contact />
-      <div className={styles.section}>{gallery}</div>
+      <div className={styles.section}>
+        {gallery}
+        {install && <InstallHint {...install} />}
+      </div>
     </>
   );
-}
+});

@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../ui/Button';
 import { Logo } from '../../ui/Logo';
 import { business } from '../business';
@@ -7,14 +8,14 @@ import styles from './SiteHeader.module.css';
 export function SiteHeader() {
   return (
     <header className={styles.header}>
-      <a href="/" className={styles.logo}>
+      <Link to="/" className={styles.logo}>
         <Logo size={40} />
         <span>{business.name}</span>
-      </a>
+      </Link>
       <nav aria-label="Main" className={styles.nav}>
-        <a href="/#gallerySection" className={styles.link}>
+        <Link to="/#gallerySection" className={styles.link}>
           Our work
-        </a>
+        </Link>
         <ButtonLink href="/#request-service">Request service</ButtonLink>
       </nav>
     </header>

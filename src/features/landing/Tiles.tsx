@@ -1,3 +1,4 @@
+import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/classNames';
 import { Icon, type IconName } from '../../ui/Icon';
 import { business } from '../business';
@@ -26,14 +27,14 @@ export function Tiles() {
       <ul className={styles.tiles} data-testid="tiles">
         {TILES.map(({ label, icon, href, look }) => (
           <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
-            <a
-              href={href}
+            <Link
+              to={href}
               {...(look === 'plain' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
               className={classNames(styles.door, styles[look])}
             >
               <Icon name={icon} size={look === 'plain' ? '1.75rem' : '2.25rem'} />
               <span>{label}</span>
-            </a>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { GalleryWork } from '../../../../src/domain/types';
 import { Gallery } from '../../../../src/features/gallery/Gallery';
@@ -14,9 +15,8 @@ function render(): string {
       follow: () => () => {},
     },
   } as unknown as Services;
-  return renderToStaticMarkup(
-    ServicesProvider({ value: services, children: createElement(Gallery) }),
-  );
+  const gallery = ServicesProvider({ value: services, children: createElement(Gallery) });
+  return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, gallery));
 }
 
 const WORK: GalleryWork = {

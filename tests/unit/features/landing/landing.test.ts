@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { Landing } from '../../../../src/features/landing/Landing';
 import { SiteLayout } from '../../../../src/features/landing/SiteLayout';
@@ -7,9 +8,13 @@ import { SiteLayout } from '../../../../src/features/landing/SiteLayout';
 // Node has no window: rendering here is also what prerendering does.
 const html = renderToStaticMarkup(
   createElement(
-    SiteLayout,
-    null,
-    createElement(Landing, { gallery: createElement('div', { id: 'the-gallery' }) }),
+    StaticRouter,
+    { location: '/' },
+    createElement(
+      SiteLayout,
+      null,
+      createElement(Landing, { gallery: createElement('div', { id: 'the-gallery' }) }),
+    ),
   ),
 );
 
@@ -42,8 +47,8 @@ describe('the prerendered landing page', () => {
     const labels = [...tiles.matchAll(/<span>([^<]+)<\/span>/g)].map((match) => match[1]);
     expect(labels).toEqual(['Request service', 'Our work', 'Instagram', 'Facebook', 'Tiktok']);
     const anchors = tiles.match(/<a [^>]*>/g) ?? [];
-    expect(anchors[0]).toContain('href="#request-service"');
-    expect(anchors[1]).toContain('href="#gallerySection"');
+    expect(anchors[0]).toContain('href="/#request-service"');
+    expect(anchors[1]).toContain('href="/#gallerySection"');
     for (const anchor of anchors.slice(2)) {
       expect(anchor).toContain('target="_blank"');
       expect(anchor).toMatch(/rel="noopener/);

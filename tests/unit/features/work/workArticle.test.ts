@@ -1,5 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import type { GalleryWork } from '../../../../src/domain/types';
 import { WorkArticle } from '../../../../src/features/work/WorkArticle';
@@ -15,7 +16,10 @@ const WORK: GalleryWork = {
   after: [picture('after-1')],
 };
 
-const render = (work: GalleryWork) => renderToStaticMarkup(createElement(WorkArticle, { work }));
+const render = (work: GalleryWork) =>
+  renderToStaticMarkup(
+    createElement(StaticRouter, { location: '/work/oak' }, createElement(WorkArticle, { work })),
+  );
 
 describe('a work', () => {
   const html = render(WORK);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 
 /** https://wicg.github.io/manifest-incubations/#installation-prompts, Chromium only. */
 interface InstallPromptEvent extends Event {
@@ -7,7 +7,7 @@ interface InstallPromptEvent extends Event {
 
 /** What the browser lets the page offer. */
 export interface InstallOffer {
-  /** Opens the browser's own dialog; call it in a click. */
+  /** Opens the browser's own dialog; call it in a click, once. */
   install(): void;
   /** Not now, and not on later visits. */
   dismiss(): void;
@@ -19,37 +19,38 @@ const DISMISSED = 'install.dismissed';
 export function useInstallPrompt(
   log: (message: string, error: unknown) => void,
 ): InstallOffer | undefined {
-  const [event, setEvent] = useState<InstallPromptEvent>();
+  const [offer, setOffer] = useState<InstallOffer>();
 
   useEffect(() => {
+    const dismiss = () => {
+      rememberDismissal();
+      setOffer(undefined);
+      // The button that had the focus is gone.
+      document.getElementById('main')?.focus({ preventScroll: true });
+    };
+    const install = (event: InstallPromptEvent) =>
+      event
+        .prompt()
+        .then(({ outcome }) => outcome === 'dismissed' && dismiss())
+        .catch((error: unknown) => log('The install dialog did not open.', error));
+
     const abort = new AbortController();
     const { signal } = abort;
-    const onOffer = (offer: Event) => {
+    const onOffer = (event: Event) => {
       // Or phones would show a bar of their own over the page.
-      offer.preventDefault();
-      if (!wasDismissed()) setEvent(offer as InstallPromptEvent);
+      event.preventDefault();
+      if (wasDismissed()) return;
+      // In a transition: a prerendered page whose code is still on its way would be rendered anew.
+      startTransition(() =>
+        setOffer({ install: () => void install(event as InstallPromptEvent), dismiss }),
+      );
     };
     window.addEventListener('beforeinstallprompt', onOffer, { signal });
-    window.addEventListener('appinstalled', () => setEvent(undefined), { signal });
+    window.addEventListener('appinstalled', () => setOffer(undefined), { signal });
     return () => abort.abort();
-  }, []);
+  }, [log]);
 
-  const dismiss = useCallback(() => {
-    rememberDismissal();
-    setEvent(undefined);
-    // The button that had the focus is gone.
-    document.getElementById('main')?.focus({ preventScroll: true });
-  }, []);
-
-  const install = useCallback(() => {
-    // One event opens one dialog.
-    event
-      ?.prompt()
-      .then(({ outcome }) => outcome === 'dismissed' && dismiss())
-      .catch((error: unknown) => log('The install dialog did not open.', error));
-  }, [event, dismiss, log]);
-
-  return event && { install, dismiss };
+  return offer;
 }
 
 function wasDismissed(): boolean {
