@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 
@@ -7,15 +8,22 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 }
 
 const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]app[\\/]react\.ts$/;
+const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
   return {
     plugins: [react()],
     define: { __LOCAL__: JSON.stringify(isLocalMode(env)), __SERVICE_TYPES__: '[]' },
-    // React has had the hook itself since version 18; XState brings a stand-in for older ones.
     resolve: {
-      alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }],
+      alias: [
+        // React has had the hook itself since version 18; XState brings a stand-in for older ones.
+        { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
+        // Bundlers are only offered its development build.
+        ...(mode === 'production'
+          ? [{ find: /^react-router$/, replacement: fileURLToPath(ROUTER) }]
+          : []),
+      ],
     },
     server: { port: 5173, strictPort: true },
     build: {

@@ -4,14 +4,10 @@ import { Button, ButtonLink } from '../ui/Button';
 import { Logo } from '../ui/Logo';
 import { StateNotice } from '../ui/StateNotice';
 import styles from './CrashScreen.module.css';
-
-interface Props {
-  children: ReactNode;
-  log: (message: string, error: unknown) => void;
-}
+import { log } from './log';
 
 /** The last resort when a screen fails to render or its code does not load. */
-export class CrashScreen extends Component<Props, { failed: boolean }> {
+export class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -19,7 +15,7 @@ export class CrashScreen extends Component<Props, { failed: boolean }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    this.props.log('A screen failed.', error);
+    log('A screen failed.', error);
   }
 
   override render(): ReactNode {

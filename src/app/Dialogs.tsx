@@ -1,21 +1,17 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { loadRequestContent } from '../features/request/loadRequestContent';
 import { RequestDialog } from '../features/request/RequestDialog';
 import type { Activity } from '../features/request/useRequestForm';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
+import { isGoodConnection } from './follow';
 import { log } from './log';
 import { useHashDialog } from './navigation';
-import { usePreloadedForm } from './usePreloadedForm';
 import { useSharedPictures } from './useSharedPictures';
 
 const REQUEST_HASH = '#request-service';
 
-const loadAppVersion = async () => ({
-  default: (await import('../features/update/AppVersion')).AppVersion,
-});
-const AppVersion = lazy(loadAppVersion);
-
-/** What stands above every screen: the request form, and the notice of what waits. */
+/** What stands above every screen: the request form, the notice of what waits, and the version check. */
 export function Dialogs() {
   const form = useHashDialog(REQUEST_HASH);
   const open = form.isOpen;
@@ -24,10 +20,7 @@ export function Dialogs() {
   const [editKey, setEditKey] = useState<string>();
   const shared = useSharedPictures(open, log);
   const [activity, onActivity] = useReportedActivity(open);
-  const { version } = useAppContext();
-  // Before the version check: they are loaded in this order.
-  usePreloadedForm(REQUEST_HASH);
-  const hasAppVersion = useAppVersionLoaded();
+  const versionCheck = useLoadedLater();
 
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = (key: string) => {
@@ -50,11 +43,7 @@ export function Dialogs() {
         />
       )}
       <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? form.open : undefined} />
-      {hasAppVersion && (
-        <Suspense fallback={null}>
-          <AppVersion port={version} log={log} />
-        </Suspense>
-      )}
+      {versionCheck}
     </>
   );
 }
@@ -73,19 +62,41 @@ function useReportedActivity(open: boolean): [Activity, (activity: Activity) => 
   return [activity, setActivity];
 }
 
-/** Whether the version check has been loaded. Nobody asked for it: where that fails, nothing is missing. */
-function useAppVersionLoaded(): boolean {
+/** Nobody has asked for it yet; who opens the form tries again and is told. */
+const loadForm = () => loadRequestContent().catch(() => undefined);
+
+/** A press on, or the focus of, a link to the form announces it. */
+function onIntent({ target }: Event): void {
+  if (target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`)) void loadForm();
+}
+
+/**
+ * Loads what is not needed yet, each when its turn has come: the form's code where the connection can
+ * afford it (else at the first intent), then the version check, which it returns.
+ */
+function useLoadedLater(): ReactNode {
   const { later } = useAppContext();
-  const [isLoaded, setIsLoaded] = useState(false);
-  useEffect(
-    () =>
+  const [versionCheck, setVersionCheck] = useState<ReactNode>();
+  useEffect(() => {
+    const callOffs = [
+      later(async () => {
+        if (navigator.onLine && isGoodConnection()) await loadForm();
+      }),
+      // Where it does not load, nothing is missing.
       later(() =>
-        loadAppVersion().then(
-          () => setIsLoaded(true),
+        import('./VersionCheck').then(
+          ({ VersionCheck }) => setVersionCheck(<VersionCheck />),
           (error: unknown) => log('The version check did not load.', error),
         ),
       ),
-    [later],
-  );
-  return isLoaded;
+    ];
+    document.addEventListener('pointerdown', onIntent);
+    document.addEventListener('focusin', onIntent);
+    return () => {
+      for (const callOff of callOffs) callOff();
+      document.removeEventListener('pointerdown', onIntent);
+      document.removeEventListener('focusin', onIntent);
+    };
+  }, [later]);
+  return versionCheck;
 }

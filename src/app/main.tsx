@@ -20,7 +20,6 @@ import { createSafety, watchDeliveries } from './safety';
 import { createServices } from './services';
 import { createRoot, hydrateRoot } from './react';
 import { isPrerendered } from './shells';
-import { createVersionPort } from './version';
 import { startWorker } from './worker';
 
 /** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
@@ -36,21 +35,20 @@ function start(): void {
     onShown = resolve;
   });
   const reads = createFirstReads();
-  const worker = startWorker({ safety, shown, reads, reload: () => location.reload(), log });
+  const worker = startWorker(safety, shown, reads);
   const later = createLater(
     patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
     (isBusy) => safety.report('later', isBusy),
   );
   const services = createServices(later, reads, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
-  const version = createVersionPort(services.config, worker, unsaved);
 
   // Each in a task of its own: a phone answers a touch in between.
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <CrashScreen log={log}>
-          <AppContextProvider value={{ services, safety, unsaved, version, later }}>
+        <CrashScreen>
+          <AppContextProvider value={{ services, safety, unsaved, worker, later }}>
             <ServicesProvider value={services}>
               <App />
             </ServicesProvider>

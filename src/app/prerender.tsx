@@ -3,16 +3,14 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { GalleryWork } from '../domain/types';
-import { business } from '../features/business';
+import { business, siteOrigin, telLink, whatsappLink } from '../features/business';
 import { NotFound } from '../features/landing/NotFound';
 import { SiteLayout } from '../features/landing/SiteLayout';
 import { ServicesProvider } from '../features/services';
-import { siteOrigin } from '../features/site';
 import { structuredData } from '../features/structuredData';
 import { worksStore } from '../features/worksStore';
 import { App } from './App';
 import { AppContextProvider, type AppContext } from './context';
-import { NoScript } from './NoScript';
 import { EMBEDDED, originAt } from './embedded';
 
 /** The parts of a page that the built index.html lacks. */
@@ -37,7 +35,7 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
     services: unavailable('services'),
     safety: unavailable('safety'),
     unsaved: unavailable('unsaved'),
-    version: unavailable('version'),
+    worker: unavailable('worker'),
     later: unavailable('later'),
   };
   const page = await render(
@@ -51,7 +49,7 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
   return {
     ...page,
     head: page.head + dataBlock('application/ld+json', structuredData(business, siteOrigin)),
-    noScript: renderToStaticMarkup(<NoScript />),
+    noScript: renderToStaticMarkup(NO_SCRIPT),
     data: works ? dataBlock('application/json', works, EMBEDDED) : '',
   };
 }
@@ -66,6 +64,19 @@ export async function renderNotFound(): Promise<RenderedPage> {
   );
   return { ...page, noScript: '', data: '' };
 }
+
+/** How to reach the business where scripts do not run; the gallery and the form need them. */
+const NO_SCRIPT = (
+  <noscript>
+    <p className="no-script">
+      The gallery and the request form need JavaScript. Without it you reach us by phone at{' '}
+      <a href={telLink(business.phone)}>{business.phone}</a> or{' '}
+      <a href={whatsappLink(business.whatsapp)}>on WhatsApp</a>.
+    </p>
+    {/* Placeholders would wait for ever. */}
+    <style>{'[aria-busy="true"]{display:none!important}'}</style>
+  </noscript>
+);
 
 /** React puts what belongs into the head in front of the markup, where there is no document around it. */
 const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;

@@ -6,12 +6,15 @@ export type WorkerContainer = Pick<
   'controller' | 'getRegistration' | 'addEventListener' | 'removeEventListener'
 >;
 
+/** Milliseconds. */
+const PATIENCE = 4000;
+
 /**
  * Asks a newer worker, installed or about to be, to take over, and resolves when it has, at once
- * where there is none, or after `patience` milliseconds. A page that reloads after that is served by
+ * where there is none, or after `PATIENCE`. A page that reloads after that is served by
  * the new worker, so that one reload is enough.
  */
-export async function takeOver(container: WorkerContainer, patience: number): Promise<void> {
+export async function takeOver(container: WorkerContainer): Promise<void> {
   const registration = await container.getRegistration();
   const next = registration?.waiting ?? registration?.installing;
   // The first install is no update: what it would serve is what the network serves.
@@ -27,7 +30,7 @@ export async function takeOver(container: WorkerContainer, patience: number): Pr
       next.removeEventListener('statechange', ask);
       resolve();
     };
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(end, PATIENCE);
     container.addEventListener('controllerchange', end);
     next.addEventListener('statechange', ask);
     ask();

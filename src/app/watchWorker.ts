@@ -2,26 +2,19 @@ import { Workbox } from 'workbox-window';
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/caches';
 import { SKIP_WAITING } from '../domain/channel';
 import type { FirstReads } from './firstReads';
+import { log } from './log';
 import type { Safety } from './safety';
-
-interface Watch {
-  safety: Safety;
-  reads: FirstReads;
-  /** Called when another version than the one the page came with has taken over. */
-  onNewVersion(): void;
-  log: (message: string, error: unknown) => void;
-}
 
 /**
  * Registers the worker at the root and lets its new versions take over when that is safe. Resolves
  * with what asks for a new version; rejects when the browser refuses the worker.
  */
-export async function watchWorker({
-  safety,
-  reads,
-  onNewVersion,
-  log,
-}: Watch): Promise<() => Promise<void>> {
+export async function watchWorker(
+  safety: Safety,
+  reads: FirstReads,
+  /** Called when another version than the one the page came with has taken over. */
+  onNewVersion: () => void,
+): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
   // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
   let isControlled = Boolean(navigator.serviceWorker.controller);

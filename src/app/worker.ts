@@ -1,10 +1,8 @@
 import type { FirstReads } from './firstReads';
 import { idleMoment, patiently } from './idle';
+import { log } from './log';
 import type { Safety } from './safety';
 import { takeOver } from './takeOver';
-
-/** Milliseconds that a reload waits for a new worker to take over. */
-const TAKE_OVER_PATIENCE = 4000;
 
 /** What the page does with its service worker. */
 export interface PageWorker {
@@ -16,37 +14,32 @@ export interface PageWorker {
   reload(): Promise<void>;
 }
 
-interface Means {
-  safety: Safety;
-  /** What an install should not be in the way of. */
-  shown: Promise<unknown>;
-  reads: FirstReads;
-  reload: () => void;
-  log: (message: string, error: unknown) => void;
-}
-
 /**
- * Registers the worker at the root. A new version waits until that is safe, then takes over, and the
- * page reloads once; a first install never reloads.
+ * Registers the worker at the root, the first one after what the first screen waits for (`shown`): it
+ * fetches all of the site. A new version waits until that is safe, then takes over, and the page reloads
+ * once; a first install never reloads.
  */
-export function startWorker({ safety, shown, reads, reload, log }: Means): PageWorker {
+export function startWorker(
+  safety: Safety,
+  shown: Promise<unknown>,
+  reads: FirstReads,
+): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
     reads.handOver(() => undefined);
-    return { ready: shown, update: async () => {}, reload: async () => reload() };
+    return { ready: shown, update: async () => {}, reload: async () => location.reload() };
   }
-  let reloading = false;
+  let isReloading = false;
   const onNewVersion = () => {
-    if (reloading) return;
-    reloading = true;
-    safety.whenSafe(reload);
+    if (isReloading) return;
+    isReloading = true;
+    safety.whenSafe(() => location.reload());
   };
-  // A first worker fetches all of the site: after what the first screen is waiting for.
   const mayInstall = navigator.serviceWorker.controller
     ? loaded()
     : Promise.all([loaded(), patiently(shown)]).then(() => new Promise<void>(idleMoment));
   const watched = mayInstall
     .then(() => import('./watchWorker'))
-    .then(({ watchWorker }) => watchWorker({ safety, reads, onNewVersion, log }))
+    .then(({ watchWorker }) => watchWorker(safety, reads, onNewVersion))
     .catch((error: unknown) => {
       reads.handOver(() => undefined);
       log('No service worker.', error);
@@ -60,11 +53,11 @@ export function startWorker({ safety, shown, reads, reload, log }: Means): PageW
     },
     async reload() {
       // The change of workers is this reload's: it causes none of its own.
-      reloading = true;
-      await takeOver(navigator.serviceWorker, TAKE_OVER_PATIENCE).catch((error: unknown) =>
+      isReloading = true;
+      await takeOver(navigator.serviceWorker).catch((error: unknown) =>
         log('No new worker took over.', error),
       );
-      reload();
+      location.reload();
     },
   };
 }

@@ -1,5 +1,4 @@
-import { business } from './business';
-import { absolute } from './site';
+import { business, siteOrigin } from './business';
 
 export interface SharePicture {
   /** Absolute. */
@@ -19,7 +18,7 @@ interface PageHeadProps {
 }
 
 const SITE_PICTURE: SharePicture = {
-  url: absolute('/og.jpg'),
+  url: `${siteOrigin}/og.jpg`,
   alt: 'Sample illustration: one kitchen before and after refinishing',
 };
 
@@ -29,7 +28,7 @@ const SITE_PICTURE: SharePicture = {
  */
 export function PageHead(props: PageHeadProps) {
   const { title, description, path, picture = SITE_PICTURE, isUnlisted = false } = props;
-  const url = path === undefined ? undefined : absolute(path);
+  const url = path === undefined ? undefined : siteOrigin + path;
   return (
     <>
       <title>{title}</title>

@@ -1,30 +1,14 @@
+import { siteOriginFrom } from '../domain/siteOrigin';
 import { wellFormed } from '../domain/text';
-
-/** The business's own facts, in one place; each can be overridden by an environment variable. */
-export interface Business {
-  name: string;
-  /** As it is shown. */
-  phone: string;
-  /** The number WhatsApp opens; usually the same. */
-  whatsapp: string;
-  instagram: string;
-  facebook: string;
-  tiktok: string;
-  mapsUrl: string;
-  /** Where the business works, in words. */
-  area: string;
-  /** City and state, for search engines. */
-  locality: string;
-  region: string;
-  /** What a work page tells about the company. */
-  blurb: string;
-}
 
 /** `VITE_BUSINESS_*` as Vite gives them; an empty one counts as not set. */
 export type BusinessEnvironment = Readonly<Record<string, unknown>>;
 
-/** The facts for an environment; without overrides those of a made-up business (a 555 number). */
-export function businessFrom(env: BusinessEnvironment): Business {
+/**
+ * The business's own facts, in one place; each can be overridden by an environment variable. Without any
+ * they are those of a made-up business (a 555 number).
+ */
+export function businessFrom(env: BusinessEnvironment) {
   const fact = (name: string, otherwise: string) => {
     const value = env[`VITE_BUSINESS_${name}`];
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
@@ -33,7 +17,9 @@ export function businessFrom(env: BusinessEnvironment): Business {
   const phone = fact('PHONE', '+1 (470) 555-0142');
   return {
     name,
+    /** As it is shown. */
     phone,
+    /** The number WhatsApp opens; usually the same. */
     whatsapp: fact('WHATSAPP', phone),
     instagram: fact('INSTAGRAM', 'https://www.instagram.com/'),
     facebook: fact('FACEBOOK', 'https://www.facebook.com/'),
@@ -42,14 +28,24 @@ export function businessFrom(env: BusinessEnvironment): Business {
       'MAPS_URL',
       'https://www.google.com/maps/search/?api=1&query=Lawrenceville%2C%20Georgia',
     ),
+    /** Where the business works, in words. */
     area: 'Lawrenceville and its surroundings',
+    /** City and state, for search engines. */
     locality: fact('LOCALITY', 'Lawrenceville'),
     region: fact('REGION', 'GA'),
+    /** What a work page tells about the company. */
     blurb: `${name} refinishes kitchen, bathroom and laundry cabinets in Lawrenceville and its surroundings. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
   };
 }
 
 export const business = businessFrom(import.meta.env);
+export type Business = typeof business;
+
+/** Where the site will be; canonical addresses and link previews have to be absolute. */
+export const siteOrigin = siteOriginFrom(import.meta.env);
+
+/** The address that calls a number. */
+export const telLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
 /** The text a WhatsApp chat starts with. */
 export const WHATSAPP_TEXT = 'Hello, I came from the website to request a service.';

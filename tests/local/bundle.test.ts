@@ -32,7 +32,7 @@ const BUDGETS: Record<string, number> = {
   'NearReviewArea.js': 4700,
   'NearReviewArea.css': 1100,
   'RequestContent.js': 10_000,
-  'AppVersion.js': 2200,
+  'VersionCheck.js': 2200,
   'WaitingDialog.js': 2000,
   'sending.js': 6000,
   'watchWorker.js': 2600,

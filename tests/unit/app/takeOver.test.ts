@@ -18,7 +18,7 @@ function setUp(workers: { waiting?: FakeWorker; installing?: FakeWorker }, isCon
     getRegistration: async () => ({ waiting: null, installing: null, ...workers }),
   });
   const ended = vi.fn();
-  void takeOver(container as unknown as WorkerContainer, 4000).then(() => ended());
+  void takeOver(container as unknown as WorkerContainer).then(() => ended());
   return { ended, takesOver: () => container.dispatchEvent(new Event('controllerchange')) };
 }
 

@@ -1,20 +1,16 @@
+import { useState } from 'react';
 import { readVersion } from '../backend/rest';
-import type { BackendConfig } from '../backend/config';
 import type { VersionPort } from '../domain/ports';
-import type { Safety } from './safety';
-import type { PageWorker } from './worker';
+import { AppVersion } from '../features/update/AppVersion';
+import { useAppContext, type AppContext } from './context';
+import { log } from './log';
 
 const RELOADED_FOR = 'version.reloadedFor';
 
-/** The version check's view of the backend, the worker and this tab; `unsaved`: what a reload loses. */
-export function createVersionPort(
-  config: BackendConfig,
-  worker: PageWorker,
-  unsaved: Safety,
-): VersionPort {
+function createPort({ services, worker, unsaved }: AppContext): VersionPort {
   return {
     async stored() {
-      const read = await readVersion(config);
+      const read = await readVersion(services.config);
       return read.ok ? read.value : null;
     },
     updateWorker: worker.update,
@@ -38,4 +34,11 @@ export function createVersionPort(
     whenSafe: unsaved.whenSafe,
     reload: worker.reload,
   };
+}
+
+/** The version check, with the backend, the worker and this tab. Only ever imported lazily. */
+export function VersionCheck() {
+  const context = useAppContext();
+  const [port] = useState(() => createPort(context));
+  return <AppVersion port={port} log={log} />;
 }
