@@ -1,246 +1,339 @@
-import { assign, type SnapshotFrom } from 'xstate';
-import {
-  EMPTY_REVIEW,
-  emptyArea,
-  withAnswer,
-  withKeptEnd,
-  withPost,
-  withStanding,
-} from './reviewAreaContext';
-import { failure, reviewAreaSetup, reviewOf } from './reviewAreaSetup';
-
 /**
  * The review area of a work (specification, section 4): sign in with Google, write one review, be
- * thanked. Nothing but `checking` is shown until it is known who is signed in and, for somebody who
- * is, whether they have reviewed this work; what is known about that outlives stale lists.
+ * thanked.
  *
- * A review that cannot be sent now is *kept* on the device and followed until it is settled. Effects
- * are named here and provided by `src/features/reviews`.
+ *     checking ─┬─ signedOut ── signingIn ── checking
+ *               ├─ asking ──── writing ───── posting ── checking
+ *               └─ thanked
+ *     writing, thanked ── signingOut ── checking
+ *
+ * Nothing is shown in `checking` and `asking`: who is signed in and whether they have reviewed this
+ * work is not known yet. A review stays in the form, and is kept on the device, until it is accepted
+ * or discarded. Effects are named here and provided by `src/features/reviews`.
  */
-export const reviewArea = reviewAreaSetup.createMachine({
-  id: 'reviewArea',
-  context: ({ input }) => emptyArea(input.draft),
-  initial: 'checking',
+import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
+import type { KeptReview, NewReview, PostOutcome, SignInOutcome } from '../src/domain/ports';
+import type { SignedInUser } from '../src/domain/types';
+import { EMPTY_REVIEW } from '../src/domain/validation';
+
+/** What the area has to tell the visitor, beside its state. */
+export type ReviewProblem =
+  | 'starsMissing'
+  | 'refused'
+  | 'notSent'
+  | 'signOutFailed'
+  | Exclude<SignInOutcome['outcome'], 'signedIn' | 'cancelled'>;
+
+interface ReviewAreaContext {
+  /** Undefined until Auth has told. */
+  user: SignedInUser | null | undefined;
+  /** Whether the list of reviews has arrived, or has definitely failed to. */
+  isListKnown: boolean;
+  /** Uids of those whose reviews are listed, or were: a stale list may come after a fresh one. */
+  listed: readonly string[];
+  /** Uids of those who are known to have reviewed the work, whatever the list says. */
+  reviewed: readonly string[];
+  /** Uid of who has posted a review here since the page was loaded. */
+  posted: string | null;
+  /** Uid of whose review is in the form. */
+  writer: string | null;
+  review: KeptReview;
+  problem: ReviewProblem | null;
+}
+
+export type ReviewAreaEvent =
+  | { type: 'user.changed'; user: SignedInUser | null }
+  | { type: 'auth.unavailable' }
+  | { type: 'reviews.loaded'; authors: readonly string[] }
+  | { type: 'reviews.failed' }
+  | { type: 'signIn.clicked' }
+  | { type: 'signOut.clicked' }
+  | { type: 'stars.rated'; stars: number }
+  | { type: 'text.changed'; text: string }
+  /** `id` becomes the review's, unless it has one of an earlier try. */
+  | { type: 'review.submitted'; id: string }
+  | { type: 'review.discarded' };
+
+/** What is wrong: with the last step, or else with the review that is in the form. */
+export function problemOf({ problem, review }: ReviewAreaContext): ReviewProblem | null {
+  if (problem !== null || review.id === null) return problem;
+  return review.isRefused ? 'refused' : 'notSent';
+}
+
+const hasReviewed = ({ user, listed, reviewed }: ReviewAreaContext): boolean =>
+  Boolean(user) && [...listed, ...reviewed].includes(user!.uid);
+
+const missing = (name: string) => () => {
+  throw new Error(`reviewArea needs an implementation of ${name}.`);
+};
+
+const area = setup({
+  types: {
+    context: {} as ReviewAreaContext,
+    events: {} as ReviewAreaEvent,
+    /** The list should be read again: it lacks a review. */
+    emitted: {} as { type: 'reviews.outdated' },
+  },
+  actors: {
+    /** Prepares Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
+    watchUser: fromCallback<ReviewAreaEvent>(missing('watchUser')),
+    /** Opens the popup; started within the click. */
+    signIn: fromPromise<SignInOutcome>(missing('signIn')),
+    signOut: fromPromise<void>(missing('signOut')),
+    /**
+     * The review that this user has begun or could not send; null when they have reviewed the work.
+     * Never rejects: not knowing hides no form, as the server refuses a second review by itself.
+     */
+    openReview: fromPromise<KeptReview | null, { uid: string }>(missing('openReview')),
+    /** Never rejects. */
+    post: fromPromise<PostOutcome, { uid: string; review: KeptReview }>(missing('post')),
+  },
+  actions: {
+    knowUser: assign((_, { user }: { user: SignedInUser | null }) => ({ user })),
+    knowList: assign(({ context }, authors: readonly string[]) => ({
+      listed: [...new Set([...context.listed, ...authors])],
+      isListKnown: true,
+    })),
+    knowSignIn: assign((_, answer: SignInOutcome) => {
+      if (answer.outcome === 'signedIn') return { user: answer.user };
+      return answer.outcome === 'cancelled' ? {} : { problem: answer.outcome };
+    }),
+    knowReviewed: assign(({ context: { reviewed, user } }) => ({
+      reviewed: [...reviewed, user!.uid],
+    })),
+    knowPosted: assign(({ context: { reviewed, writer } }) => ({
+      reviewed: [...reviewed, writer!],
+      posted: writer,
+    })),
+    tell: assign((_, problem: ReviewProblem | null) => ({ problem })),
+    showReview: assign(({ context: { user } }, review: KeptReview) => ({
+      review,
+      writer: user!.uid,
+    })),
+    write: assign(({ context: { review } }, words: Partial<NewReview>) => ({
+      review: { ...review, ...words },
+    })),
+    beginPost: assign(({ context: { review } }, { id }: { id: string }) => ({
+      review: { ...review, id: review.id ?? id, isRefused: false },
+    })),
+    noteRefusal: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
+    /** Keeps the form's review on the device; an empty one is removed. */
+    keepReview: missing('keepReview'),
+    reloadReviews: emit({ type: 'reviews.outdated' }),
+    logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
+  },
+  guards: {
+    isUnknown: ({ context }) => context.user === undefined,
+    isSameUser: ({ context }, { user }: { user: SignedInUser | null }) =>
+      context.user !== undefined && context.user?.uid === user?.uid,
+    isSignedOut: ({ context }) => context.user === null,
+    isListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
+    hasReviewed: ({ context }) => hasReviewed(context),
+    isWriter: ({ context: { user, writer } }) => Boolean(user) && user!.uid === writer,
+    isReview: (_, review: KeptReview | null) => review !== null,
+    hasStars: ({ context }) => context.review.stars > 0,
+    isAccepted: (_, outcome: PostOutcome) => outcome === 'accepted',
+    isRefused: (_, outcome: PostOutcome) => outcome === 'refused',
+    isUnlisted: ({ context: { user, posted, listed } }) =>
+      posted === user!.uid && !listed.includes(posted),
+  },
+  delays: {
+    /**
+     * Milliseconds after which a list is read again that lacks the review which was just posted: longer
+     * than the worker waits before it answers an old one.
+     */
+    relistDelay: 5000,
+    /** And once more: a network that has just come back fails often. */
+    lastRelistDelay: 12_000,
+  },
+});
+
+const checking = area.createStateConfig({
+  always: [
+    { guard: 'isSignedOut', target: 'signedOut' },
+    { guard: 'hasReviewed', target: 'thanked' },
+    { guard: 'isWriter', target: 'writing' },
+    { guard: 'isListKnown', target: 'asking' },
+  ],
+});
+
+/** The list does not name them, but it may be old or short: the server and the device know. */
+const asking = area.createStateConfig({
+  always: { guard: 'hasReviewed', target: 'thanked' },
   invoke: {
-    id: 'watchUser',
-    src: 'watchUser',
+    id: 'openReview',
+    src: 'openReview',
+    input: ({ context }) => ({ uid: context.user!.uid }),
+    onDone: [
+      {
+        guard: { type: 'isReview', params: ({ event }) => event.output },
+        target: 'writing',
+        actions: { type: 'showReview', params: ({ event }) => event.output! },
+      },
+      { target: 'thanked', actions: 'knowReviewed' },
+    ],
+  },
+});
+
+const signedOut = area.createStateConfig({
+  on: { 'signIn.clicked': { target: 'signingIn', actions: { type: 'tell', params: null } } },
+});
+
+const signingIn = area.createStateConfig({
+  invoke: {
+    id: 'signIn',
+    src: 'signIn',
+    onDone: {
+      target: 'checking',
+      actions: { type: 'knowSignIn', params: ({ event }) => event.output },
+    },
     onError: {
-      target: '.signedOut',
+      target: 'checking',
       actions: [
-        assign({ user: null, problem: 'unreachable' }),
-        { type: 'logFailure', params: failure },
+        { type: 'tell', params: 'failed' },
+        { type: 'logFailure', params: ({ event }) => event },
       ],
     },
   },
   on: {
+    // A closed popup is noticed late, so the button stays live; a new popup replaces the old one.
+    'signIn.clicked': { target: 'signingIn', reenter: true },
+  },
+});
+
+const writing = area.createStateConfig({
+  always: { guard: 'hasReviewed', target: 'thanked' },
+  on: {
+    'stars.rated': {
+      actions: [
+        { type: 'write', params: ({ event: { stars } }) => ({ stars }) },
+        { type: 'tell', params: null },
+        'keepReview',
+      ],
+    },
+    'text.changed': {
+      actions: [{ type: 'write', params: ({ event: { text } }) => ({ text }) }, 'keepReview'],
+    },
+    'review.submitted': [
+      {
+        guard: 'hasStars',
+        target: 'posting',
+        actions: [
+          { type: 'beginPost', params: ({ event }) => event },
+          { type: 'tell', params: null },
+          'keepReview',
+        ],
+      },
+      { actions: { type: 'tell', params: 'starsMissing' } },
+    ],
+    'review.discarded': {
+      actions: [
+        { type: 'showReview', params: EMPTY_REVIEW },
+        { type: 'tell', params: null },
+        'keepReview',
+      ],
+    },
+    'signOut.clicked': 'signingOut',
+  },
+});
+
+const posting = area.createStateConfig({
+  invoke: {
+    id: 'post',
+    src: 'post',
+    input: ({ context: { writer, review } }) => ({ uid: writer!, review }),
+    onDone: [
+      {
+        guard: { type: 'isAccepted', params: ({ event }) => event.output },
+        target: 'checking',
+        actions: ['knowPosted', 'reloadReviews'],
+      },
+      {
+        guard: { type: 'isRefused', params: ({ event }) => event.output },
+        target: 'checking',
+        actions: ['noteRefusal', 'keepReview'],
+      },
+      { target: 'checking' },
+    ],
+  },
+  on: {
+    // Another tab may sign out meanwhile; what is on its way is not given up.
+    'user.changed': { actions: { type: 'knowUser', params: ({ event }) => event } },
+  },
+});
+
+const thanked = area.createStateConfig({
+  entry: [{ type: 'showReview', params: EMPTY_REVIEW }, 'keepReview'],
+  on: { 'signOut.clicked': 'signingOut' },
+  after: {
+    relistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
+    lastRelistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
+  },
+});
+
+const signingOut = area.createStateConfig({
+  invoke: {
+    id: 'signOut',
+    src: 'signOut',
+    onDone: {
+      target: 'checking',
+      actions: [
+        { type: 'knowUser', params: { user: null } },
+        { type: 'tell', params: null },
+      ],
+    },
+    onError: {
+      target: 'checking',
+      actions: [
+        { type: 'tell', params: 'signOutFailed' },
+        { type: 'logFailure', params: ({ event }) => event },
+      ],
+    },
+  },
+});
+
+export const reviewArea = area.createMachine({
+  id: 'reviewArea',
+  context: {
+    user: undefined,
+    isListKnown: false,
+    listed: [],
+    reviewed: [],
+    posted: null,
+    writer: null,
+    review: EMPTY_REVIEW,
+    problem: null,
+  },
+  invoke: { id: 'watchUser', src: 'watchUser' },
+  on: {
     'user.changed': [
       {
-        guard: { type: 'isSameUser', params: ({ event }) => ({ uid: event.user?.uid }) },
-        actions: assign({ user: ({ event }) => event.user }),
+        guard: { type: 'isSameUser', params: ({ event }) => event },
+        actions: { type: 'knowUser', params: ({ event }) => event },
       },
       {
         target: '.checking',
-        actions: assign({ user: ({ event }) => event.user, problem: null }),
+        actions: [
+          { type: 'knowUser', params: ({ event }) => event },
+          { type: 'tell', params: null },
+        ],
       },
     ],
     'auth.unavailable': {
       guard: 'isUnknown',
       target: '.signedOut',
-      actions: assign({ user: null, problem: 'unreachable' }),
-    },
-    'reviews.loaded': {
-      // Who was listed once stays known: a stale list may come after a fresh one.
-      actions: assign({
-        authors: ({ context, event }) => [...new Set([...context.authors, ...event.authors])],
-        reviewsKnown: true,
-      }),
-    },
-    'reviews.failed': { actions: assign({ reviewsKnown: true }) },
-  },
-  states: {
-    checking: {
-      always: [
-        { guard: 'isSignedOut', target: 'signedOut' },
-        { guard: 'hasPosted', target: 'thanked' },
-        { guard: 'hasKept', target: 'kept' },
-        { guard: 'isFree', target: 'writing' },
-        { guard: 'isKnown', target: 'asking' },
+      actions: [
+        { type: 'knowUser', params: { user: null } },
+        { type: 'tell', params: 'unreachable' },
       ],
     },
-    /** The list does not name them, but it may be old or short: the server and the device know. */
-    asking: {
-      tags: 'checking',
-      always: { guard: 'hasPosted', target: 'thanked' },
-      invoke: {
-        id: 'askStanding',
-        src: 'askStanding',
-        input: ({ context }) => ({ uid: context.user!.uid }),
-        onDone: {
-          target: 'checking',
-          actions: [
-            assign(({ context, event }) => withAnswer(context, context.user!.uid, event.output)),
-            { type: 'keepDraft', params: reviewOf },
-          ],
-        },
-        onError: {
-          target: 'checking',
-          actions: [
-            // Not knowing hides no form: the server refuses a second review by itself.
-            assign(({ context }) => withStanding(context, context.user!.uid, 'none')),
-            { type: 'logFailure', params: failure },
-          ],
-        },
-      },
+    'reviews.loaded': {
+      actions: { type: 'knowList', params: ({ event: { authors } }) => authors },
     },
-    signedOut: {
-      on: { 'signIn.clicked': { target: 'signingIn', actions: assign({ problem: null }) } },
-    },
-    signingIn: {
-      invoke: {
-        id: 'signIn',
-        src: 'signIn',
-        onDone: [
-          {
-            guard: { type: 'isSignedIn', params: ({ event }) => event.output },
-            target: 'checking',
-            actions: assign(({ event: { output } }) =>
-              output.outcome === 'signedIn' ? { user: output.user } : {},
-            ),
-          },
-          {
-            guard: { type: 'isCancelled', params: ({ event }) => event.output },
-            target: 'signedOut',
-          },
-          {
-            target: 'signedOut',
-            actions: assign(({ event: { output } }) =>
-              output.outcome === 'signedIn' || output.outcome === 'cancelled'
-                ? {}
-                : { problem: output.outcome },
-            ),
-          },
-        ],
-        onError: {
-          target: 'signedOut',
-          actions: [assign({ problem: 'failed' }), { type: 'logFailure', params: failure }],
-        },
-      },
-      on: {
-        // A closed popup is noticed late, so the button stays live; a new popup replaces the old one.
-        'signIn.clicked': { target: 'signingIn', reenter: true },
-      },
-    },
-    writing: {
-      always: { guard: 'hasPosted', target: 'thanked' },
-      on: {
-        'stars.rated': {
-          actions: [
-            assign({ stars: ({ event }) => event.stars, problem: null }),
-            { type: 'keepDraft', params: reviewOf },
-          ],
-        },
-        'text.changed': {
-          actions: [
-            assign({ text: ({ event }) => event.text }),
-            { type: 'keepDraft', params: reviewOf },
-          ],
-        },
-        'review.discarded': {
-          actions: [
-            { type: 'giveUp', params: ({ context }) => ({ uid: context.user!.uid }) },
-            assign({ ...EMPTY_REVIEW, problem: null }),
-            { type: 'keepDraft', params: reviewOf },
-          ],
-        },
-        'review.submitted': [
-          { guard: 'hasStars', target: 'posting', actions: assign({ problem: null }) },
-          { actions: assign({ problem: 'starsMissing' }) },
-        ],
-        'signOut.clicked': 'signingOut',
-      },
-    },
-    posting: {
-      invoke: {
-        id: 'post',
-        src: 'post',
-        input: ({ context }) => ({ uid: context.user!.uid, review: reviewOf({ context }) }),
-        onDone: [
-          {
-            guard: { type: 'isSettled', params: ({ event }) => event.output },
-            target: 'checking',
-            actions: [
-              assign(({ context, event }) => withPost(context, event.output)),
-              { type: 'keepDraft', params: reviewOf },
-              'reloadReviews',
-            ],
-          },
-          {
-            target: 'checking',
-            actions: [
-              assign(({ context, event }) => withPost(context, event.output)),
-              { type: 'keepDraft', params: reviewOf },
-            ],
-          },
-        ],
-        onError: {
-          target: 'checking',
-          actions: [assign({ problem: 'notSent' }), { type: 'logFailure', params: failure }],
-        },
-      },
-      on: {
-        // Another tab may sign out meanwhile; what is on its way is not given up.
-        'user.changed': { actions: assign({ user: ({ event }) => event.user }) },
-      },
-    },
-    /** Saved on this device; the text of the review waits for the connection. */
-    kept: {
-      always: { guard: 'hasPosted', target: 'thanked' },
-      invoke: {
-        id: 'followKept',
-        src: 'followKept',
-        input: ({ context }) => ({ uid: context.user!.uid }),
-        onError: { actions: { type: 'logFailure', params: failure } },
-      },
-      on: {
-        'kept.settled': [
-          {
-            guard: { type: 'isPosted', params: ({ event }) => event.end },
-            target: 'checking',
-            actions: [
-              assign(({ context, event }) => withKeptEnd(context, event.end)),
-              'reloadReviews',
-            ],
-          },
-          {
-            target: 'checking',
-            actions: [
-              assign(({ context, event }) => withKeptEnd(context, event.end)),
-              { type: 'keepDraft', params: reviewOf },
-            ],
-          },
-        ],
-        'signOut.clicked': 'signingOut',
-      },
-    },
-    thanked: {
-      on: { 'signOut.clicked': 'signingOut' },
-      after: {
-        relistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
-        lastRelistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
-      },
-    },
-    signingOut: {
-      invoke: {
-        id: 'signOut',
-        src: 'signOut',
-        onDone: { target: 'checking', actions: assign({ user: null, problem: null }) },
-        onError: {
-          target: 'checking',
-          actions: [assign({ problem: 'signOutFailed' }), { type: 'logFailure', params: failure }],
-        },
-      },
-    },
+    'reviews.failed': { actions: { type: 'knowList', params: [] } },
   },
+  initial: 'checking',
+  states: { checking, asking, signedOut, signingIn, writing, posting, thanked, signingOut },
 });
 
 export type ReviewAreaSnapshot = SnapshotFrom<typeof reviewArea>;

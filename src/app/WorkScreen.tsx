@@ -1,7 +1,17 @@
 import { useCallback } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { ReviewArea } from '../features/reviews/ReviewArea';
+import type { ReviewAreaProps } from '../features/work/Reviews';
 import { WorkPage } from '../features/work/WorkPage';
-import { reviewArea } from './reviewArea';
+import { lazyPart } from '../ui/lazyPart';
+
+const WorkReviewPanel = lazyPart(async () => (await import('./WorkReviewPanel')).WorkReviewPanel);
+
+const reviewArea = (props: ReviewAreaProps) => (
+  <ReviewArea>
+    <WorkReviewPanel {...props} />
+  </ReviewArea>
+);
 
 /** `/work/{id}`: the work page joined with the review area; a work that does not exist leads home. */
 export default function WorkScreen() {

@@ -57,7 +57,7 @@ function start(): void {
       </BrowserRouter>,
     );
     // Opens the database.
-    setTimeout(services.start);
+    setTimeout(services.pageOutbox.start);
   });
 }
 

@@ -1,12 +1,10 @@
 import type { BackendConfig } from '../backend/config';
 import { cryptoRandom } from '../domain/ids';
-import type { KeptReviewStore } from '../domain/keptReviews';
 import type { DraftPort, OutboxPort } from '../domain/ports';
 import {
   createConnection,
   createDrafts,
   createIdbStore,
-  createKeptReviews,
   listRequests,
   newKey,
   createSaving,
@@ -24,7 +22,6 @@ type Log = (message: string, error: unknown) => void;
 export interface PageOutbox {
   port: OutboxPort;
   drafts: DraftPort;
-  keptReviews: KeptReviewStore;
   /** Starts the page's triggers; returns how to stop them. */
   start(): () => void;
 }
@@ -32,8 +29,7 @@ export interface PageOutbox {
 /** The outbox as this page uses it: the store, the courier, and the news about deliveries. */
 export function createPageOutbox(config: BackendConfig, later: Later, log: Log): PageOutbox {
   const bus = createOutboxBus();
-  const connection = createConnection();
-  const store = createIdbStore(connection);
+  const store = createIdbStore(createConnection());
   const deps = {
     store,
     config,
@@ -102,7 +98,6 @@ export function createPageOutbox(config: BackendConfig, later: Later, log: Log):
   return {
     port,
     drafts: createDrafts(store),
-    keptReviews: createKeptReviews(connection),
     start() {
       // In good time: when it is needed the connection may be gone.
       const callOff = later(async () => {

@@ -1,19 +1,16 @@
 import { readConfig, type BackendConfig } from '../backend/config';
 import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
-import type { GalleryPort, ServicesPort, Unsubscribe } from '../domain/ports';
+import type { GalleryPort, ServicesPort } from '../domain/ports';
 import type { Services } from '../features/services';
 import type { FirstReads } from './firstReads';
 import { followWhenIdle } from './follow';
 import type { Later } from './idle';
-import { sendKeptReviews } from './keptReviews';
 import { log } from './log';
 import { createPageOutbox, type PageOutbox } from './outbox';
 
 export interface AppServices extends Services {
   config: BackendConfig;
   pageOutbox: PageOutbox;
-  /** Starts what sends by itself: the outbox and kept reviews. */
-  start(): Unsubscribe;
 }
 
 /**
@@ -48,10 +45,6 @@ export function createServices(
   return {
     config,
     pageOutbox,
-    start() {
-      const stops = [pageOutbox.start(), sendKeptReviews(config, pageOutbox.keptReviews, log)];
-      return () => stops.forEach((stop) => stop());
-    },
     gallery,
     services,
     outbox: pageOutbox.port,

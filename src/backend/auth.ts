@@ -19,7 +19,6 @@ import type { SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
-import { signInFailure } from './signInOutcome';
 
 export interface OpenAuth {
   onUser(onUser: (user: SignedInUser | null) => void): void;
@@ -29,6 +28,21 @@ export interface OpenAuth {
   signIn(): Promise<SignInOutcome>;
   signOut(): Promise<void>;
 }
+
+/** Error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) that a popup can end with. */
+const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = {
+  'auth/popup-closed-by-user': 'closed',
+  'auth/user-cancelled': 'closed',
+  'auth/popup-blocked': 'blocked',
+  'auth/cancelled-popup-request': 'cancelled',
+  'auth/unauthorized-domain': 'unauthorized',
+  'auth/network-request-failed': 'unreachable',
+  'auth/timeout': 'timedOut',
+};
+
+/** How a sign-in ended, told by the error that the SDK has thrown. */
+export const signInFailure = (error: unknown) =>
+  FAILURES[(error as { code?: string } | null)?.code ?? ''] ?? 'failed';
 
 const toUser = ({ uid, displayName }: User): SignedInUser => ({ uid, name: displayName });
 

@@ -1,10 +1,10 @@
 /** Sign-in as the page sees it: light, loads Firebase Auth (auth.ts) when it is asked to. */
-import type { AuthPort, SignInOutcome } from '../domain/ports';
+import type { AuthPort, Log, SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
-import { importAgain } from './importAgain';
-import { createTokenSync, type Log } from './tokenSync';
+import { importOnce } from './importOnce';
+import { createTokenSync } from './tokenSync';
 import { within } from './within';
 
 /** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
@@ -14,31 +14,25 @@ export interface AuthPortOptions {
   log: Log;
   /** Where the ID token is posted when it changes; none, no sync. */
   tokenSyncUrl?: string | undefined;
-  /** Loads and opens Auth; replaced in tests. */
-  open?: (config: BackendConfig) => Promise<OpenAuth>;
+  /** Loads Auth; replaced in tests. */
+  load?: () => Promise<{ openAuth(config: BackendConfig): Promise<OpenAuth> }>;
   /** Whether a closed popup can be noticed; not in an app on an iOS home screen. */
   seesPopup?: boolean;
 }
-
-const openLazily = async (config: BackendConfig): Promise<OpenAuth> =>
-  (await importAgain(() => import('./auth'))).openAuth(config);
 
 /** Whether the page runs from an iOS home screen, by WebKit's own `navigator.standalone`. */
 const isIosStandalone = (): boolean =>
   (navigator as Navigator & { standalone?: boolean }).standalone === true;
 
-/** The user as the page knows them: undefined until Auth has told. */
-type KnownUser = SignedInUser | null | undefined;
-
 export function createAuthPort(config: BackendConfig, options: AuthPortOptions): AuthPort {
-  const { log, tokenSyncUrl, open = openLazily, seesPopup = !isIosStandalone() } = options;
+  const { log, tokenSyncUrl, seesPopup = !isIosStandalone() } = options;
   const listeners = new Set<(user: SignedInUser | null) => void>();
-  let known: KnownUser;
-  let opening: Promise<OpenAuth> | undefined;
+  /** Undefined until Auth has told. */
+  let known: SignedInUser | null | undefined;
   let opened: OpenAuth | undefined;
 
-  async function load(): Promise<OpenAuth> {
-    const auth = await open(config);
+  const prepared = importOnce(options.load ?? (() => import('./auth')), async ({ openAuth }) => {
+    const auth = await openAuth(config);
     opened = auth;
     auth.onUser((user) => {
       known = user;
@@ -52,16 +46,7 @@ export function createAuthPort(config: BackendConfig, options: AuthPortOptions):
       );
     }
     return auth;
-  }
-
-  function prepared(): Promise<OpenAuth> {
-    opening ??= load().catch((error: unknown) => {
-      // A failed load may be repeated.
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
+  });
 
   async function signIn(): Promise<SignInOutcome> {
     // No await before the popup once Auth is there: it must open within the click.

@@ -1,36 +1,26 @@
 /** Reviews as the page sends them: light, loads Firestore Lite (reviews.ts) with the first use. */
+import type { Log, ReviewPort } from '../domain/ports';
 import type { BackendConfig } from './config';
-import { importAgain } from './importAgain';
-import type { OpenReviews } from './reviews';
-import type { Log } from './tokenSync';
+import { importOnce } from './importOnce';
 
-const openLazily = async (config: BackendConfig): Promise<OpenReviews> =>
-  (await importAgain(() => import('./reviews'))).openReviews(config);
+const load = () => import('./reviews');
 
 /** Code that cannot be loaded counts as a server that cannot be reached. */
 export function createReviewGateway(
   config: BackendConfig,
   log: Log,
-  open: typeof openLazily = openLazily,
-): OpenReviews {
-  let opening: Promise<OpenReviews> | undefined;
-  const opened = () => {
-    opening ??= open(config).catch((error: unknown) => {
-      // A failed load may be repeated.
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  };
+  loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,
+): ReviewPort {
+  const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config));
   return {
-    async create(review) {
+    hasReviewed: async (workId, uid) => (await opened()).hasReviewed(workId, uid),
+    async post(review) {
       try {
-        return await (await opened()).create(review);
+        return await (await opened()).post(review);
       } catch (error) {
         log('The review could not be sent.', error);
         return 'unreachable';
       }
     },
-    hasReviewed: async (workId, uid) => (await opened()).hasReviewed(workId, uid),
   };
 }

@@ -12,44 +12,39 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { PostOutcome } from '../domain/ports';
+import type { ReviewPort, ReviewToPost } from '../domain/ports';
 import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
-import { isRefusal, isUnauthenticated } from './reviewAnswers';
 import { within } from './within';
-
-export interface ReviewToPost {
-  workId: string;
-  id: string;
-  /** The uid of the signed-in user. */
-  user: string;
-  stars: number;
-  text: string;
-}
-
-export interface OpenReviews {
-  /** May be repeated with the same review: what an earlier, unanswered try has written is found. */
-  create(review: ReviewToPost): Promise<Exclude<PostOutcome, 'kept'>>;
-  /** Whether the marker says that this user (the one signed in) has reviewed the work. */
-  hasReviewed(workId: string, uid: string): Promise<boolean>;
-}
 
 /** Milliseconds to wait for an answer; the Lite SDK sets no limit. */
 const TIMEOUT = 15_000;
 
-export function openReviews(config: BackendConfig): OpenReviews {
+/** A definite no (`FirestoreErrorCode`). Everything else (network, overload, a captive portal) may pass. */
+const REFUSALS = [
+  'permission-denied',
+  'invalid-argument',
+  'not-found',
+  'already-exists',
+  'failed-precondition',
+  'out-of-range',
+  'unimplemented',
+];
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code as string;
+
+export const isRefusal = (error: unknown): boolean => REFUSALS.includes(codeOf(error));
+
+export function openReviews(config: BackendConfig): ReviewPort {
   const firestore = getFirestore(firebaseApp(config));
   if (__LOCAL__ && config.local) {
     const { hostname, port } = new URL(config.firestoreOrigin);
     connectFirestoreEmulator(firestore, hostname, Number(port));
   }
 
-  const marker = async (workId: string, uid: string): Promise<string | undefined> => {
-    const snapshot = await within(
-      TIMEOUT,
-      getDoc(doc(firestore, 'gallery', workId, 'reviewers', uid)),
-    );
-    return snapshot.data()?.['review'] as string | undefined;
+  const hasReviewed = async (workId: string, uid: string) => {
+    const marker = doc(firestore, 'gallery', workId, 'reviewers', uid);
+    return (await within(TIMEOUT, getDoc(marker))).exists();
   };
 
   const write = ({ workId, id, user, stars, text }: ReviewToPost): Promise<void> => {
@@ -60,29 +55,24 @@ export function openReviews(config: BackendConfig): OpenReviews {
     return within(TIMEOUT, batch.commit());
   };
 
-  /** The SDK forgets an ID token that the server did not take, so a second try carries a fresh one. */
-  const writeWithFreshToken = (review: ReviewToPost): Promise<void> =>
-    write(review).catch((error: unknown) => {
-      if (isUnauthenticated(error)) return write(review);
-      throw error;
-    });
-
   return {
-    async create(review) {
+    hasReviewed,
+    async post(review) {
       try {
-        await writeWithFreshToken(review);
-        return 'posted';
+        await write(review).catch((error: unknown) => {
+          // The SDK forgets an ID token that the server did not take, so a second try carries a fresh one.
+          if (codeOf(error) === 'unauthenticated') return write(review);
+          throw error;
+        });
+        return 'accepted';
       } catch (error) {
         if (!isRefusal(error)) return 'unreachable';
       }
       try {
-        const standing = await marker(review.workId, review.user);
-        if (standing === undefined) return 'refused';
-        return standing === review.id ? 'posted' : 'already';
+        return (await hasReviewed(review.workId, review.user)) ? 'accepted' : 'refused';
       } catch (error) {
         return isRefusal(error) ? 'refused' : 'unreachable';
       }
     },
-    hasReviewed: async (workId, uid) => (await marker(workId, uid)) !== undefined,
   };
 }

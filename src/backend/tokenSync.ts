@@ -1,5 +1,4 @@
-/** What is told about a failure; never the token. */
-export type Log = (message: string, error?: unknown) => void;
+import type { Log } from '../domain/ports';
 
 /**
  * Posts the ID token as a bearer to `url` whenever it changes. A failure is logged and forgotten: the

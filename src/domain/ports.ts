@@ -7,6 +7,9 @@ import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } fr
 
 export type Unsubscribe = () => void;
 
+/** Tells a failure; never anything that a visitor typed, and no token. */
+export type Log = (message: string, error?: unknown) => void;
+
 /** Why a read gave nothing: `missing` is the server's definite 404, the others may pass. */
 export type ReadFailure = 'missing' | 'offline' | 'failed';
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };
@@ -146,39 +149,40 @@ export interface AuthPort {
 
 /** What a visitor writes about a work. */
 export interface NewReview {
-  /** 1 to 5. */
+  /** 1 to 5; 0 while it is not rated. */
   stars: number;
   text: string;
 }
 
-/**
- * How posting ended. `already`: this user's review of this work stands. `kept`: saved on the device,
- * sent later. `refused`: the server's definite no. `unreachable`: neither sent nor kept.
- */
-export type PostOutcome = 'posted' | 'already' | 'kept' | 'refused' | 'unreachable';
-
-/** Where a user stands with a work: nothing written, written and waiting on this device, or posted. */
-export type ReviewStanding = 'none' | 'kept' | 'posted';
-
-/** A review that the server has refused, kept until its writer posts it after all or gives it up. */
-export interface RefusedReview {
-  refused: NewReview;
+/** The review in the form, kept on the device until it is accepted or discarded. */
+export interface KeptReview extends NewReview {
+  /** Chosen with the first try to post it and the same with every further one; null before that. */
+  id: string | null;
+  /** The last try met the server's definite no. */
+  isRefused: boolean;
 }
+
+/** A review that may be sent any number of times and is written once. */
+export interface ReviewToPost extends NewReview {
+  workId: string;
+  /** 10 random alphanumeric characters. */
+  id: string;
+  /** The uid of the signed-in user. */
+  user: string;
+}
+
+/**
+ * How posting ended. `accepted`: a review of this user and work stands. `refused`: the server's definite
+ * no. `unreachable`: no answer, so it may have arrived or not.
+ */
+export type PostOutcome = 'accepted' | 'refused' | 'unreachable';
 
 export interface ReviewPort {
-  /** Where `uid` stands as far as it can be found out now; `none` when it cannot. */
-  standing(workId: string, uid: string): Promise<ReviewStanding | RefusedReview>;
-  /** Never rejects. */
-  post(workId: string, uid: string, review: NewReview): Promise<PostOutcome>;
-  /** Follows the kept review of this user and work until it is settled; tells at once if it is. */
-  followKept(workId: string, uid: string, onSettled: (how: KeptReviewEnd) => void): Unsubscribe;
-  /** Forgets a refused review. Never rejects. */
-  giveUp(workId: string, uid: string): Promise<void>;
+  /** Whether this user (the one signed in) has reviewed the work. Rejects when that cannot be read. */
+  hasReviewed(workId: string, uid: string): Promise<boolean>;
+  /** May be repeated with the same review: what an unanswered try has written is found. Never rejects. */
+  post(review: ReviewToPost): Promise<PostOutcome>;
 }
-
-/** How a kept review ended; the text of one that was not posted goes back into the form. */
-export type KeptReviewEnd =
-  { type: 'posted' } | { type: 'refused' | 'removed'; review?: NewReview };
 
 /** What the version check needs from the browser and the backend. */
 export interface VersionPort {

@@ -1,3 +1,4 @@
+import type { KeptReview } from './ports';
 import type { RequestFields } from './types';
 
 /** The text fields in the order of the form. */
@@ -12,6 +13,8 @@ export const EMPTY_FIELDS: RequestFields = {
   description: '',
   categories: [],
 };
+
+export const EMPTY_REVIEW: KeptReview = { stars: 0, text: '', id: null, isRefused: false };
 
 const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] as const;
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];

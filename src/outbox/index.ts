@@ -10,4 +10,4 @@ export { removeRequest } from './removeRequest';
 export { reopenForEdit } from './reopen';
 export { listRequests, newKey } from './requests';
 export { createSaving } from './saving';
-export { createKeptReviews } from './keptReviews';
+export { moveKeptReviews } from './keptReviews';

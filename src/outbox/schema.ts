@@ -1,6 +1,5 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { PendingRequest, ObjectPart, Receipt } from '../domain/outbox';
-import type { KeptReview } from '../domain/keptReviews';
 import type { DraftImage } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 
@@ -16,8 +15,8 @@ export interface OutboxSchema extends DBSchema {
     key: 'fields' | 'images' | 'replaces' | 'draft';
     value: RequestFields | DraftImage[] | string;
   };
-  /** Reviews that wait for the network and their writer. */
-  keptReviews: { key: string; value: KeptReview };
+  /** Reviews as earlier versions of the app kept them; nothing is put here any more. */
+  keptReviews: { key: string; value: { key: string } };
   /** Who delivers, where the browser has no Web Locks. */
   leases: { key: string; value: { name: string; owner: string; until: number } };
 }

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test, type Backend } from './fixtures';
 import {
-  KEPT,
   LIST,
+  NOT_SENT,
   POST,
   SIGN_IN,
   THANKS,
@@ -110,7 +110,7 @@ test('two tabs that post at the same moment leave exactly one review', async ({
   expect(reviewsOf(backend, work)).toHaveLength(1);
 });
 
-test('written offline, it is kept and posted exactly once, even from a new tab', async ({
+test('written offline, it stays in the form over a reload, and is posted exactly once', async ({
   page,
   context,
   backend,
@@ -119,63 +119,124 @@ test('written offline, it is kept and posted exactly once, even from a new tab',
   await openWork(page, work);
   await workerControls(page);
   await signIn(page);
-  await rate(page, 5);
-  await context.setOffline(true);
-  await button(page, 'Post review').click();
-  await expect(page.getByText(KEPT)).toBeVisible();
-  expect(reviewsOf(backend, work)).toEqual([]);
-
-  await page.close();
-  const later = await context.newPage();
-  await context.setOffline(false);
-  // Any page of the site sends it.
-  await later.goto('/');
-  await expect.poll(() => reviewsOf(backend, work).length).toBe(1);
-  await openWork(later, work);
-  await expect(later.getByText(THANKS)).toBeVisible();
-  expect(reviewsOf(backend, work)).toHaveLength(1);
-});
-
-test('back online in the same tab, a kept review turns into thanks', async ({
-  page,
-  context,
-  backend,
-}) => {
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  // One that starts while the network is off may not hear that it is back (Playwright's emulation).
-  await workerControls(page);
-  await signIn(page);
-  await rate(page, 2);
-  await context.setOffline(true);
-  await button(page, 'Post review').click();
-  await expect(page.getByText(KEPT)).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByText(THANKS)).toBeVisible();
-  await expect(listed(page)).toHaveCount(1);
-  expect(reviewsOf(backend, work)).toHaveLength(1);
-});
-
-test('a post whose answer was lost is found after a reload, not repeated', async ({
-  page,
-  backend,
-}) => {
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  await signIn(page);
-  const lost = backend.faults.add({
-    ...POST,
-    when: 'after',
-    count: 1,
-    do: { kind: 'truncate', bytes: 0 },
-  });
-  await post(page, 3);
-  await expect(page.getByText(KEPT)).toBeVisible();
-  expect(lost.hits).toBe(1);
+  // Under its worker the page has what it needs offline.
   await page.reload();
   await showReviews(page);
+  await context.setOffline(true);
+  await post(page, 5, 'Six weeks in, still like new.');
+  const isStillThere = async () => {
+    await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
+    await expect(page.getByLabel('Your review')).toHaveValue('Six weeks in, still like new.');
+    await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
+  };
+  await isStillThere();
+  await page.reload();
+  await showReviews(page);
+  await isStillThere();
+  await context.setOffline(false);
+  expect(reviewsOf(backend, work)).toEqual([]);
+
+  await button(page, 'Try again').click();
+  await expect(page.getByText(THANKS)).toBeVisible();
+  await expect(listed(page)).toHaveCount(1);
+  const [review, ...others] = reviewsOf(backend, work);
+  expect(others).toEqual([]);
+  expect(review).toMatchObject({ stars: 5, text: 'Six weeks in, still like new.' });
+  expect(await keptReviews(page)).toEqual([]);
+});
+
+test('what is being written is there in a new tab, and nowhere once it is discarded', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const work = workWith(backend, 'no');
+  await openWork(page, work);
+  await signIn(page);
+  await rate(page, 3);
+  await page.getByLabel('Your review').fill('Half a sentence');
+  await page.close();
+
+  const later = await context.newPage();
+  await openWork(later, work);
+  await expect(later.getByLabel('Your review')).toHaveValue('Half a sentence');
+  await expect(later.getByRole('radio', { name: '3 stars' })).toBeChecked();
+  backend.faults.add({ ...POST, count: 1, do: { kind: 'status', status: 403 } });
+  await button(later, 'Post review').click();
+  await expect(later.getByRole('alert')).toContainText('Your review was not accepted.');
+  await expect(later.getByLabel('Your review')).toHaveValue('Half a sentence');
+  await button(later, 'Discard it').click();
+  await expect(later.getByRole('radio', { checked: true })).toHaveCount(0);
+  expect(await keptReviews(later)).toEqual([]);
+});
+
+for (const again of ['a reload', 'another try'] as const) {
+  test(`a post whose answer was lost is found by ${again}, not repeated`, async ({
+    page,
+    backend,
+  }) => {
+    const work = workWith(backend, 'no');
+    await openWork(page, work);
+    await signIn(page);
+    const lost = backend.faults.add({
+      ...POST,
+      when: 'after',
+      count: 1,
+      do: { kind: 'truncate', bytes: 0 },
+    });
+    await post(page, 3);
+    await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
+    expect(lost.hits).toBe(1);
+    if (again === 'a reload') {
+      await page.reload();
+      await showReviews(page);
+    } else {
+      await button(page, 'Try again').click();
+    }
+    await expect(page.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toHaveLength(1);
+    expect(await keptReviews(page)).toEqual([]);
+  });
+}
+
+test('where nothing can be stored, a review that was not sent stays in the page', async ({
+  page,
+  backend,
+}) => {
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = function setItem(this: Storage) {
+      if (this === localStorage) throw new DOMException('Full.', 'QuotaExceededError');
+    };
+  });
+  const work = workWith(backend, 'no');
+  await openWork(page, work);
+  await signIn(page);
+  const down = backend.faults.add({ ...POST, do: { kind: 'reset' } });
+  await post(page, 5, 'Wonderful');
+  await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page.locator('#headline')).toBeVisible();
+  await page.goBack();
+  await showReviews(page);
+  await expect(page.getByLabel('Your review')).toHaveValue('Wonderful');
+  down.remove();
+  await button(page, 'Try again').click();
   await expect(page.getByText(THANKS)).toBeVisible();
   expect(reviewsOf(backend, work)).toHaveLength(1);
+});
+
+test('a review that was taken down is not written again', async ({ page, backend }) => {
+  const work = workWith(backend, 'no');
+  await openWork(page, work);
+  await signIn(page);
+  await post(page, 5);
+  await expect(page.getByText(THANKS)).toBeVisible();
+  const [review] = backend.firestore.list(`gallery/${work}/reviews`);
+  backend.firestore.commit([{ path: review!.path, fields: null }]);
+  await page.reload();
+  await showReviews(page);
+  await expect(page.getByText('No reviews yet.')).toBeVisible();
+  await expect(page.getByText(THANKS)).toBeVisible();
 });
 
 test('a review is listed though the first read after it brought an old list', async ({
@@ -286,6 +347,11 @@ async function watchForFlashes(page: Page): Promise<void> {
 
 function flashes(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+}
+
+/** What this browser keeps of reviews that are not accepted. */
+function keptReviews(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('review/')));
 }
 
 /** The ID token that a sign-in brings. */

@@ -7,7 +7,8 @@ import type { Backend } from './fixtures';
 
 export const THANKS = 'Thanks for your opinion';
 export const SIGN_IN = 'Sign in to write a review';
-export const KEPT = 'Your review is saved on this device.';
+export const NOT_SENT =
+  'We could not reach the server, so your review was not sent. What you wrote is still here.';
 
 /** Meets the batch that posts a review. */
 export const POST = { service: 'firestore', url: /:commit/ } satisfies Partial<FaultSpec>;

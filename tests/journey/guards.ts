@@ -71,12 +71,9 @@ export const guards = {
   mayBeKept: and([not(isOnline), isReady, hasPlace]),
   mayBeDeleted: or([stateIn({ outbox: 'waiting' }), stateIn({ outbox: 'postponed' }), isRefused]),
   /** Exactly one thing goes out when the network is back, and the screen shows its refusal. */
-  mayBeRefused: or([
-    and([
-      stateIn({ outbox: 'waiting' }),
-      or([stateIn({ screen: 'landing' }), stateIn({ screen: { list: 'open' } })]),
-    ]),
-    and([stateIn({ outbox: 'empty' }), stateIn({ screen: { work: 'kept' } })]),
+  mayBeRefused: and([
+    stateIn({ outbox: 'waiting' }),
+    or([stateIn({ screen: 'landing' }), stateIn({ screen: { list: 'open' } })]),
   ]),
   mayBeUpdated: and([isQuietOnline, remembered(({ isBehind }) => !isBehind)]),
   hasReviewed: remembered(({ hasReviewed }) => hasReviewed),

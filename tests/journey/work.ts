@@ -36,7 +36,7 @@ export const work = model.createStateConfig({
     unrated: { on: { 'review.written': 'written' } },
     written: {
       on: {
-        'review.sent': [{ guard: 'isOnline', target: 'posting' }, { target: 'kept' }],
+        'review.sent': [{ guard: 'isOnline', target: 'posting' }, { target: 'notSent' }],
         'page.reloaded': { guard: 'isOnline', target: 'written', reenter: true },
       },
     },
@@ -52,11 +52,12 @@ export const work = model.createStateConfig({
         'review.sent': { guard: 'isOnline', target: 'posting' },
       },
     },
-    /** Saved on the device until the network is back. */
-    kept: {
+    /** Kept in the form, and on the device, until it is accepted or discarded. */
+    notSent: {
       on: {
-        'connection.back': { target: 'thanked', actions: 'review' },
-        'connection.back.refusing': { guard: 'mayBeRefused', target: 'refused' },
+        'review.sent': { guard: 'isOnline', target: 'posting' },
+        'review.discarded': 'blank',
+        'page.reloaded': { guard: 'isOnline', target: 'notSent', reenter: true },
       },
     },
     thanked: {

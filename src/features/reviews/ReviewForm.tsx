@@ -1,8 +1,9 @@
 import { useEffect, useRef, type FormEvent } from 'react';
+import type { ReviewProblem } from '../../../machines/reviewArea';
+import { newRandomId } from '../../domain/ids';
 import { MAX_REVIEW_TEXT } from '../../domain/limits';
 import { Alert } from '../../ui/Alert';
 import { Button } from '../../ui/Button';
-import { PROBLEM_TEXTS } from './problems';
 import styles from './ReviewForm.module.css';
 import { StarRating } from './StarRating';
 import type { ReviewAreaView } from './useReviewArea';
@@ -11,14 +12,23 @@ const ALERT_ID = 'review-alert';
 /** From this many characters left the form says how many. */
 const NEAR_LIMIT = 200;
 
-type ReviewFormProps = Pick<
-  ReviewAreaView,
-  'stars' | 'text' | 'problem' | 'isPosting' | 'rate' | 'write' | 'submit' | 'discard'
->;
+/** What is said about each problem. */
+export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
+  starsMissing: 'Please rate with stars before submiting your review',
+  closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
+  blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  unauthorized: 'Signing in is not possible at this web address. Please let us know.',
+  unreachable: 'We could not reach the sign-in service. Check your connection and try again.',
+  timedOut: 'We have not heard back from the sign-in window. Please try again.',
+  failed: 'Signing in did not work. Please try again.',
+  refused: 'Your review was not accepted. What you wrote is still here.',
+  notSent:
+    'We could not reach the server, so your review was not sent. What you wrote is still here.',
+  signOutFailed: 'Signing out did not work. Please try again.',
+};
 
 /** Stars, and words if the visitor likes. */
-export function ReviewForm(props: ReviewFormProps) {
-  const { stars, text, problem, isPosting, rate, write, submit, discard } = props;
+export function ReviewForm({ stars, text, problem, isPosting, send }: ReviewAreaView) {
   const form = useRef<HTMLFormElement>(null);
   const isUnrated = problem === 'starsMissing';
   useEffect(() => {
@@ -27,12 +37,17 @@ export function ReviewForm(props: ReviewFormProps) {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    submit();
+    send({ type: 'review.submitted', id: newRandomId() });
   };
+  const idleLabel = problem === 'notSent' ? 'Try again' : 'Post review';
   const left = MAX_REVIEW_TEXT - text.length;
   return (
     <form ref={form} noValidate onSubmit={onSubmit} aria-busy={isPosting} className={styles.form}>
-      <StarRating value={stars} onRate={rate} errorId={isUnrated ? ALERT_ID : undefined} />
+      <StarRating
+        value={stars}
+        onRate={(rated) => send({ type: 'stars.rated', stars: rated })}
+        errorId={isUnrated ? ALERT_ID : undefined}
+      />
       <div className={styles.field}>
         <label htmlFor="review-text" className={styles.label}>
           Your review <span className={styles.optional}>optional</span>
@@ -43,7 +58,7 @@ export function ReviewForm(props: ReviewFormProps) {
           maxLength={MAX_REVIEW_TEXT}
           value={text}
           readOnly={isPosting}
-          onChange={(event) => write(event.target.value)}
+          onChange={({ target }) => send({ type: 'text.changed', text: target.value })}
           className={styles.text}
         />
         {left <= NEAR_LIMIT && (
@@ -61,10 +76,10 @@ export function ReviewForm(props: ReviewFormProps) {
           aria-disabled={isPosting || undefined}
           className={styles.submit}
         >
-          {isPosting ? 'Posting your review…' : 'Post review'}
+          {isPosting ? 'Posting your review…' : idleLabel}
         </Button>
-        {problem === 'refused' && (
-          <Button variant="quiet" onClick={discard}>
+        {(problem === 'refused' || problem === 'notSent') && (
+          <Button variant="quiet" onClick={() => send({ type: 'review.discarded' })}>
             Discard it
           </Button>
         )}

@@ -1,25 +1,40 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useState } from 'react';
-import type { ReviewProblem } from '../../../machines/reviewAreaContext';
-import type { ReviewAreaSnapshot } from '../../../machines/reviewArea';
-import type { AuthPort, ReviewPort } from '../../domain/ports';
+import { fromCallback, fromPromise } from 'xstate';
+import {
+  problemOf,
+  reviewArea,
+  type ReviewAreaEvent,
+  type ReviewAreaSnapshot,
+  type ReviewProblem,
+} from '../../../machines/reviewArea';
+import type { AuthPort, Log, ReviewPort } from '../../domain/ports';
 import type { Review, SignedInUser } from '../../domain/types';
-import { areaWithEffects } from './areaEffects';
-import { createReviewDrafts } from './reviewDraft';
+import type { KeptReviews } from './keptReviews';
 
 export interface ReviewAreaPorts {
   auth: AuthPort;
-  port: ReviewPort;
+  reviews: ReviewPort;
+  kept: KeptReviews;
   /** Told whether the visitor is in the middle of something that a reload would disturb. */
   reportBusy(isBusy: boolean): void;
-  log(message: string, error: unknown): void;
+  log: Log;
 }
 
-export type ReviewScreen = 'checking' | 'signedOut' | 'writing' | 'kept' | 'thanked';
+export interface ReviewAreaProps {
+  workId: string;
+  /** The reviews that the page lists, newest first; undefined until they are known. */
+  reviews: readonly Review[] | undefined;
+  /** Whether they could not be read. */
+  failed: boolean;
+  /** Called when a review was posted that the list lacks. Stable. */
+  reloadReviews: () => void;
+  ports: ReviewAreaPorts;
+}
 
 /** The review area as its screens see it. */
 export interface ReviewAreaView {
-  screen: ReviewScreen;
+  screen: 'checking' | 'signedOut' | 'writing' | 'thanked';
   /** A popup is open, as far as is known; the button stays live. */
   isSigningIn: boolean;
   isPosting: boolean;
@@ -27,47 +42,25 @@ export interface ReviewAreaView {
   stars: number;
   text: string;
   problem: ReviewProblem | null;
-  signIn(): void;
-  signOut(): void;
-  rate(stars: number): void;
-  write(text: string): void;
-  submit(): void;
-  /** Gives a refused review up. */
-  discard(): void;
+  send(event: ReviewAreaEvent): void;
 }
 
-function screenOf({ value }: ReviewAreaSnapshot): ReviewScreen {
-  switch (value) {
-    case 'signedOut':
-    case 'signingIn':
-      return 'signedOut';
-    case 'writing':
-    case 'posting':
-      return 'writing';
-    case 'kept':
-    case 'thanked':
-      return value;
-    default:
-      return 'checking';
-  }
-}
+const SCREENS: Record<ReviewAreaSnapshot['value'], ReviewAreaView['screen']> = {
+  checking: 'checking',
+  asking: 'checking',
+  signedOut: 'signedOut',
+  signingIn: 'signedOut',
+  writing: 'writing',
+  posting: 'writing',
+  thanked: 'thanked',
+  signingOut: 'checking',
+};
 
-/**
- * Runs the review area of a work. `reviews` is the list as the page shows it, undefined while it is
- * not known, `failed` when it could not be read; `onPosted` is called when it should be read again.
- * Give the component that uses it the work's id as its key.
- */
-export function useReviewArea(
-  workId: string,
-  reviews: readonly Review[] | undefined,
-  failed: boolean,
-  onPosted: () => void,
-  { auth, port, reportBusy, log }: ReviewAreaPorts,
-): ReviewAreaView {
-  const [drafts] = useState(() => createReviewDrafts());
-  const [machine] = useState(() => areaWithEffects({ workId, auth, port, drafts, log }));
-  const [draft] = useState(() => drafts.load(workId));
-  const [snapshot, send, actor] = useMachine(machine, { input: { draft } });
+/** Runs the review area of a work. Give the component that uses it the work's id as its key. */
+export function useReviewArea(props: ReviewAreaProps): ReviewAreaView {
+  const { workId, reviews, failed, reloadReviews, ports } = props;
+  const [machine] = useState(() => areaWithEffects(workId, ports));
+  const [snapshot, send, actor] = useMachine(machine);
 
   useEffect(() => {
     if (reviews) send({ type: 'reviews.loaded', authors: reviews.map(({ user }) => user) });
@@ -75,16 +68,18 @@ export function useReviewArea(
   }, [reviews, failed, send]);
 
   useEffect(() => {
-    const subscription = actor.on('reviews.outdated', onPosted);
+    const subscription = actor.on('reviews.outdated', reloadReviews);
     return () => subscription.unsubscribe();
-  }, [actor, onPosted]);
+  }, [actor, reloadReviews]);
 
-  const { user, stars, text, problem } = snapshot.context;
-  const screen = screenOf(snapshot);
-  const isSigningIn = snapshot.matches('signingIn');
-  const isPosting = snapshot.matches('posting');
+  const { value, context } = snapshot;
+  const { stars, text } = context.review;
+  const screen = SCREENS[value];
+  const isSigningIn = value === 'signingIn';
+  const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && (stars > 0 || text !== '');
-  const isBusy = isSigningIn || snapshot.matches('asking') || isWriting || isPosting;
+  const isBusy = isSigningIn || value === 'asking' || isWriting || isPosting;
+  const { reportBusy } = ports;
   useEffect(() => {
     reportBusy(isBusy);
     return () => reportBusy(false);
@@ -94,15 +89,51 @@ export function useReviewArea(
     screen,
     isSigningIn,
     isPosting,
-    user: user ?? null,
+    user: context.user ?? null,
     stars,
     text,
-    problem,
-    signIn: () => send({ type: 'signIn.clicked' }),
-    signOut: () => send({ type: 'signOut.clicked' }),
-    rate: (value) => send({ type: 'stars.rated', stars: value }),
-    write: (value) => send({ type: 'text.changed', text: value }),
-    submit: () => send({ type: 'review.submitted' }),
-    discard: () => send({ type: 'review.discarded' }),
+    problem: isPosting ? null : problemOf(context),
+    send,
   };
+}
+
+function areaWithEffects(workId: string, { auth, reviews, kept, log }: ReviewAreaPorts) {
+  return reviewArea.provide({
+    actors: {
+      watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {
+        const stop = auth.onUser((user) => sendBack({ type: 'user.changed', user }));
+        const prepare = () => {
+          auth.prepare().catch((error: unknown) => {
+            log('Sign-in could not be loaded.', error);
+            sendBack({ type: 'auth.unavailable' });
+          });
+        };
+        prepare();
+        // Loading what is loaded does nothing; what failed offline is tried again.
+        window.addEventListener('online', prepare);
+        return () => {
+          stop();
+          window.removeEventListener('online', prepare);
+        };
+      }),
+      signIn: fromPromise(() => auth.signIn()),
+      signOut: fromPromise<void>(() => auth.signOut()),
+      openReview: fromPromise(async ({ input: { uid } }) => {
+        try {
+          if (await reviews.hasReviewed(workId, uid)) return null;
+        } catch (error) {
+          log('Whether this user has reviewed the work could not be read.', error);
+        }
+        return kept.load(workId, uid);
+      }),
+      post: fromPromise(({ input: { uid, review } }) => {
+        const { id, stars, text } = review;
+        return reviews.post({ workId, id: id!, user: uid, stars, text });
+      }),
+    },
+    actions: {
+      keepReview: ({ context }) => kept.save(workId, context.writer!, context.review),
+      logFailure: (_, { error }) => log('The review area has failed.', error),
+    },
+  });
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import type { ReadFailure } from '../../domain/ports';
 import type { Review } from '../../domain/types';
 import { Button } from '../../ui/Button';
@@ -6,20 +6,58 @@ import { Skeleton } from '../../ui/Skeleton';
 import { Stars } from '../../ui/Stars';
 import { StateNotice } from '../../ui/StateNotice';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { useServices } from '../services';
+import { useRead } from '../useRead';
 import { averageStars, readableDate } from './ratings';
 import styles from './Reviews.module.css';
 
-interface ReviewsProps {
+/** What the place for writing a review is told. */
+export interface ReviewAreaProps {
+  workId: string;
   /** Newest first; undefined until they are known. */
+  reviews: Review[] | undefined;
+  /** Whether they could not be read. */
+  failed: boolean;
+  reloadReviews: () => void;
+}
+
+interface ReviewsProps {
+  workId: string;
+  area: (props: ReviewAreaProps) => ReactNode;
+}
+
+/** The reviews of a work, with the place where a visitor writes one. */
+export function Reviews({ workId, area }: ReviewsProps) {
+  const { gallery } = useServices();
+  const read = useCallback(
+    (signal: AbortSignal) => gallery.reviews(workId, signal),
+    [gallery, workId],
+  );
+  const { value, failure, reload } = useRead(read);
+  return (
+    <ReviewsSection
+      reviews={value}
+      failure={failure}
+      onRetry={() => void reload()}
+      area={area({
+        workId,
+        reviews: value,
+        failed: failure !== undefined,
+        reloadReviews: reload,
+      })}
+    />
+  );
+}
+
+interface ReviewsSectionProps {
   reviews: Review[] | undefined;
   failure: ReadFailure | undefined;
   onRetry: () => void;
-  /** Where a visitor writes one. */
   area: ReactNode;
 }
 
 /** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
-export function Reviews({ reviews, failure, onRetry, area }: ReviewsProps) {
+export function ReviewsSection({ reviews, failure, onRetry, area }: ReviewsSectionProps) {
   return (
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>

@@ -1,31 +1,19 @@
 import { useEffect, type ReactNode } from 'react';
-import type { GalleryWork, Review } from '../../domain/types';
+import type { GalleryWork } from '../../domain/types';
 import { business } from '../business';
 import { PageHead } from '../PageHead';
 import { useIsHydrated } from '../useIsHydrated';
-import { Reviews } from './Reviews';
-import { useReviews } from './useReviews';
+import { Reviews, type ReviewAreaProps } from './Reviews';
 import { useWork } from './useWork';
 import { WorkArticle } from './WorkArticle';
 import { WorkLoading, WorkUnavailable } from './WorkStates';
 import styles from './WorkPage.module.css';
 
-/** What the place for writing a review is told. */
-export interface ReviewAreaProps {
-  workId: string;
-  /** Newest first; undefined until they are known. */
-  reviews: Review[] | undefined;
-  /** Whether they could not be read. */
-  failed: boolean;
-  /** Reads the reviews again; settles when that is done. */
-  reloadReviews: () => Promise<void>;
-}
-
 interface WorkPageProps {
   id: string;
   /** Called once the server has definitely said that there is no such work. */
   onMissing: () => void;
-  reviewArea?: ((props: ReviewAreaProps) => ReactNode) | undefined;
+  reviewArea: (props: ReviewAreaProps) => ReactNode;
 }
 
 /** The page of one work. */
@@ -43,7 +31,7 @@ export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
         <>
           <WorkArticle work={work} />
           {/* A new work starts with its own reviews. */}
-          <WorkReviews key={id} id={id} area={reviewArea} />
+          <Reviews key={id} workId={id} area={reviewArea} />
         </>
       ) : failure && !isMissing ? (
         <WorkUnavailable failure={failure} onRetry={retry} />
@@ -75,23 +63,6 @@ function WorkHead({ id, work, isMissing }: WorkHeadProps) {
       path={(isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
       picture={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
       isUnlisted={isMissing}
-    />
-  );
-}
-
-function WorkReviews({ id, area }: { id: string; area: WorkPageProps['reviewArea'] }) {
-  const { value, failure, reload } = useReviews(id);
-  return (
-    <Reviews
-      reviews={value}
-      failure={failure}
-      onRetry={() => void reload()}
-      area={area?.({
-        workId: id,
-        reviews: value,
-        failed: failure !== undefined,
-        reloadReviews: reload,
-      })}
     />
   );
 }

@@ -150,7 +150,8 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
   },
   'review.sent': async (visitor, next) => {
     if (next.matches({ screen: { work: 'posting' } })) visitor.hold(POST);
-    await button(visitor.page, 'Post review').click();
+    const isUnsent = visitor.at.matches({ screen: { work: 'notSent' } });
+    await button(visitor.page, isUnsent ? 'Try again' : 'Post review').click();
   },
   'review.discarded': press('Discard it'),
 
@@ -165,9 +166,8 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
     await visitor.context.setOffline(false);
   },
   'connection.back.refusing': async (visitor) => {
-    // A request that is refused by 403 is sent once more, as somebody may have its id.
-    const status = visitor.at.matches({ outbox: 'waiting' }) ? 400 : 403;
-    visitor.backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status } });
+    // One that is refused by 403 is sent once more, as somebody may have its id.
+    visitor.backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
     await visitor.context.setOffline(false);
   },
   'server.accepted': async (visitor) => {

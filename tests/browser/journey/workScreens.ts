@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { button, KEPT, listed, reviewsOf, SIGN_IN, THANKS } from '../reviewScene';
+import { button, listed, NOT_SENT, reviewsOf, SIGN_IN, THANKS } from '../reviewScene';
 import { REVIEW, type Showing, type Showings } from './visitor';
 
 const areaOf = (page: Page) => page.getByRole('region', { name: 'Your opinion' });
@@ -102,13 +102,11 @@ export const workScreens: Showings = {
     );
     await expect(button(visitor.page, 'Discard it')).toBeVisible();
   },
-  'screen.work.kept': async ({ page }) => {
-    await expect(areaOf(page)).toContainText(KEPT);
-    await expect(areaOf(page)).toContainText(
-      'It will be posted when you are back online and signed in.',
-    );
-    await noForm(page);
-    await signedIn(page);
+  'screen.work.notSent': async (visitor, state) => {
+    await written(visitor, state);
+    await expect(areaOf(visitor.page).getByRole('alert')).toHaveText(NOT_SENT);
+    await expect(button(visitor.page, 'Try again')).toBeVisible();
+    await expect(button(visitor.page, 'Discard it')).toBeVisible();
   },
   'screen.work.thanked': async ({ page }) => {
     await expect(areaOf(page)).toContainText(THANKS);

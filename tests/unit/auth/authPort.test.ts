@@ -24,7 +24,7 @@ function fakeAuth() {
 }
 
 const portOf = (auth: ReturnType<typeof fakeAuth>, seesPopup = true, log = vi.fn()) =>
-  createAuthPort(CONFIG, { log, open: auth.open, seesPopup });
+  createAuthPort(CONFIG, { log, load: async () => ({ openAuth: auth.open }), seesPopup });
 
 describe('the port', () => {
   it('opens Auth once, however often it is prepared', async () => {

@@ -2,9 +2,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { ReviewProblem } from '../../../../machines/reviewAreaContext';
-import { PROBLEM_TEXTS } from '../../../../src/features/reviews/problems';
-import { ReviewScreens } from '../../../../src/features/reviews/ReviewScreens';
+import type { ReviewProblem } from '../../../../machines/reviewArea';
+import { PROBLEM_TEXTS } from '../../../../src/features/reviews/ReviewForm';
+import { ReviewScreens } from '../../../../src/features/reviews/ReviewPanel';
 import type { ReviewAreaView } from '../../../../src/features/reviews/useReviewArea';
 
 const VIEW: ReviewAreaView = {
@@ -15,12 +15,7 @@ const VIEW: ReviewAreaView = {
   stars: 0,
   text: '',
   problem: null,
-  signIn: () => undefined,
-  signOut: () => undefined,
-  rate: () => undefined,
-  write: () => undefined,
-  submit: () => undefined,
-  discard: () => undefined,
+  send: () => undefined,
 };
 const SIGNED_IN = { user: { uid: 'ann', name: 'Ann' } };
 const render = (view: Partial<ReviewAreaView>) =>
@@ -83,13 +78,22 @@ describe('writing', () => {
     expect(writing({ text: 'x'.repeat(1999) })).toContain('1 character left');
   });
 
-  it('lets a refused review be given up, and nothing else', () => {
-    const refused = writing({ stars: 4, problem: 'refused' });
-    expect(refused).toContain(PROBLEM_TEXTS.refused);
-    expect(refused).toContain('Discard it</button>');
-    for (const problem of [null, 'notSent', 'starsMissing'] as const) {
-      expect(writing({ problem })).not.toContain('Discard');
-    }
+  it.each([
+    ['refused', 'Post review'],
+    ['notSent', 'Try again'],
+  ] as const)(
+    'says that a review was %s, offers “%s”, and lets it be discarded',
+    (problem, label) => {
+      const html = writing({ stars: 4, text: 'Good', problem });
+      expect(html).toContain(PROBLEM_TEXTS[problem]);
+      expect(html).toContain('>Good</textarea>');
+      expect(html).toContain(`${label}</button>`);
+      expect(html).toContain('Discard it</button>');
+    },
+  );
+
+  it.each([null, 'starsMissing'] as const)('lets nothing else be discarded (%s)', (problem) => {
+    expect(writing({ problem })).not.toContain('Discard');
   });
 
   it('says that it posts', () => {
@@ -104,10 +108,4 @@ describe('writing', () => {
 
 it('thanks', () => {
   expect(render({ screen: 'thanked', ...SIGNED_IN })).toContain('>Thanks for your opinion<');
-});
-
-it('says where a kept review is and what becomes of it', () => {
-  const html = render({ screen: 'kept', ...SIGNED_IN });
-  expect(html).toContain('Your review is saved on this device.');
-  expect(html).toContain('It will be posted when you are back online and signed in.');
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReadFailure } from '../../../../src/domain/ports';
 import type { Review } from '../../../../src/domain/types';
 import { averageStars, readableDate } from '../../../../src/features/work/ratings';
-import { Reviews } from '../../../../src/features/work/Reviews';
+import { ReviewsSection } from '../../../../src/features/work/Reviews';
 
 const review = (stars: number, text = '', day = 1): Review => ({
   id: `review${stars}${day}`,
@@ -16,7 +16,7 @@ const review = (stars: number, text = '', day = 1): Review => ({
 
 const render = (reviews: Review[] | undefined, failure?: ReadFailure) =>
   renderToStaticMarkup(
-    createElement(Reviews, {
+    createElement(ReviewsSection, {
       reviews,
       failure,
       onRetry: () => {},

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { signInFailure } from '../../../src/backend/signInOutcome';
+import { signInFailure } from '../../../src/backend/auth';
 
 it.each([
   ['auth/popup-closed-by-user', 'closed'],

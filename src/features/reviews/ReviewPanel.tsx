@@ -2,12 +2,18 @@ import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/Alert';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { PROBLEM_TEXTS, isMild } from './problems';
-import styles from './ReviewScreens.module.css';
-import { ReviewForm } from './ReviewForm';
-import type { ReviewAreaView } from './useReviewArea';
+import { ReviewAreaChecking } from './ReviewArea';
+import { PROBLEM_TEXTS, ReviewForm } from './ReviewForm';
+import styles from './ReviewPanel.module.css';
+import { useReviewArea, type ReviewAreaProps, type ReviewAreaView } from './useReviewArea';
 
-/** What is shown once it is known who is there: sign in, write, waiting, or thanks. */
+/** The review area at work. */
+export function ReviewPanel(props: ReviewAreaProps) {
+  const view = useReviewArea(props);
+  return view.screen === 'checking' ? <ReviewAreaChecking /> : <ReviewScreens {...view} />;
+}
+
+/** What is shown once it is known who is there: sign in, write, or thanks. */
 export function ReviewScreens(view: ReviewAreaView) {
   const { screen } = view;
   const panel = useRef<HTMLDivElement>(null);
@@ -21,6 +27,8 @@ export function ReviewScreens(view: ReviewAreaView) {
 
   // The form tells its own problems.
   const problem = screen === 'writing' ? null : view.problem;
+  // The visitor's own doing, not a failure: told politely.
+  const isMild = problem === 'closed' || problem === 'timedOut';
   return (
     <section ref={panel} tabIndex={-1} aria-label="Your opinion" className={styles.panel}>
       {screen === 'signedOut' && <SignedOut {...view} />}
@@ -32,24 +40,24 @@ export function ReviewScreens(view: ReviewAreaView) {
       )}
       {/* Always there: screen readers announce what comes into it. */}
       <div aria-live="polite" className={styles.live}>
-        {screen === 'kept' && (
-          <Message icon="cloud-wait" title="Your review is saved on this device.">
-            It will be posted when you are back online and signed in.
-          </Message>
+        {screen === 'thanked' && (
+          <div className={styles.message}>
+            <Icon name="check" size="2rem" />
+            <p className={styles.title}>Thanks for your opinion</p>
+          </div>
         )}
-        {screen === 'thanked' && <Message icon="check" title="Thanks for your opinion" />}
-        {problem && isMild(problem) && <p className={styles.notice}>{PROBLEM_TEXTS[problem]}</p>}
+        {isMild && <p className={styles.notice}>{PROBLEM_TEXTS[problem]}</p>}
       </div>
-      {problem && !isMild(problem) && <Alert>{PROBLEM_TEXTS[problem]}</Alert>}
+      {problem && !isMild && <Alert>{PROBLEM_TEXTS[problem]}</Alert>}
       {view.user && <Account {...view} />}
     </section>
   );
 }
 
-function SignedOut({ signIn, isSigningIn }: ReviewAreaView) {
+function SignedOut({ send, isSigningIn }: ReviewAreaView) {
   return (
     <div className={styles.signedOut}>
-      <Button icon="star" busy={isSigningIn} onClick={signIn}>
+      <Button icon="star" busy={isSigningIn} onClick={() => send({ type: 'signIn.clicked' })}>
         Sign in to write a review
       </Button>
       <p className={styles.hint} aria-live="polite">
@@ -61,29 +69,15 @@ function SignedOut({ signIn, isSigningIn }: ReviewAreaView) {
   );
 }
 
-interface MessageProps {
-  icon: string;
-  title: string;
-  children?: string;
-}
-
-function Message({ icon, title, children }: MessageProps) {
-  return (
-    <div className={styles.message}>
-      <Icon name={icon} size="2rem" />
-      <div>
-        <p className={styles.title}>{title}</p>
-        {children && <p className={styles.hint}>{children}</p>}
-      </div>
-    </div>
-  );
-}
-
-function Account({ user, isPosting, signOut }: ReviewAreaView) {
+function Account({ user, isPosting, send }: ReviewAreaView) {
   return (
     <p className={styles.account}>
       <span>Signed in{user?.name ? ` as ${user.name}` : ''}</span>
-      <Button variant="quiet" onClick={signOut} aria-disabled={isPosting || undefined}>
+      <Button
+        variant="quiet"
+        onClick={() => send({ type: 'signOut.clicked' })}
+        aria-disabled={isPosting || undefined}
+      >
         Sign out
       </Button>
     </p>

@@ -1,0 +1,33 @@
+/**
+ * Imports a module with the first call and hands on what `open` makes of it. A failure may be repeated:
+ * the next call tries again.
+ */
+export function importOnce<M, T>(
+  load: () => Promise<M>,
+  open: (module: M) => T | Promise<T>,
+): () => Promise<T> {
+  let opening: Promise<T> | undefined;
+  return () => {
+    opening ??= importAgain(load)
+      .then(open)
+      .catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      });
+    return opening;
+  };
+}
+
+/**
+ * Browsers may remember a module that did not arrive until the page is loaded anew. Under another address it
+ * is asked for again; the failure names its own in Chromium and Firefox. Rejects as `load` does elsewhere.
+ */
+async function importAgain<M>(load: () => Promise<M>): Promise<M> {
+  try {
+    return await load();
+  } catch (error) {
+    const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
+    if (!address) throw error;
+    return (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as M;
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, it, vi } from 'vitest';
+import { importOnce } from '../../src/backend/importOnce';
+
+const same = <T>(module: T): T => module;
+
+it('imports once, and opens once what has arrived', async () => {
+  const load = vi.fn(async () => ({ answer: 42 }));
+  const open = vi.fn(({ answer }: { answer: number }) => answer);
+  const answer = importOnce(load, open);
+  expect(load).not.toHaveBeenCalled();
+  expect(await Promise.all([answer(), answer()])).toEqual([42, 42]);
+  expect(await answer()).toBe(42);
+  expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
+});
+
+it('rejects with the failure where that names no address, and tries again with the next call', async () => {
+  const failure = new TypeError('Importing a module script failed.');
+  const load = vi.fn(async () => 42).mockRejectedValueOnce(failure);
+  const answer = importOnce(load, same);
+  await expect(answer()).rejects.toBe(failure);
+  expect(await answer()).toBe(42);
+});
+
+it('opens again after that has failed', async () => {
+  const open = vi.fn(same<number>).mockImplementationOnce(() => {
+    throw new Error('No storage.');
+  });
+  const answer = importOnce(async () => 42, open);
+  await expect(answer()).rejects.toThrow('No storage.');
+  expect(await answer()).toBe(42);
+});
+
+it('asks a second time under another address, and rejects when that fails, too', async () => {
+  const named = new TypeError(
+    'Failed to fetch dynamically imported module: https://site.example/assets/auth-1.js',
+  );
+  const failed = importOnce(() => Promise.reject(named), same)();
+  // Node imports from no web address; its refusal names the one that was asked for.
+  await expect(failed).rejects.toThrow(/https|protocol/);
+  await expect(failed).rejects.not.toBe(named);
+});
