@@ -89,7 +89,7 @@ const area = setup({
     post: fromPromise<PostOutcome, { uid: string; review: KeptReview }>(missing('post')),
   },
   actions: {
-    knowUser: assign((_, { user }: { user: SignedInUser | null }) => ({ user })),
+    knowUser: assign((_, { user }: { user: SignedInUser | null }) => ({ user, problem: null })),
     knowList: assign(({ context }, authors: readonly string[]) => ({
       listed: [...new Set([...context.listed, ...authors])],
       isListKnown: true,
@@ -277,10 +277,7 @@ const signingOut = area.createStateConfig({
     src: 'signOut',
     onDone: {
       target: 'checking',
-      actions: [
-        { type: 'knowUser', params: { user: null } },
-        { type: 'tell', params: null },
-      ],
+      actions: { type: 'knowUser', params: { user: null } },
     },
     onError: {
       target: 'checking',
@@ -313,10 +310,7 @@ export const reviewArea = area.createMachine({
       },
       {
         target: '.checking',
-        actions: [
-          { type: 'knowUser', params: ({ event }) => event },
-          { type: 'tell', params: null },
-        ],
+        actions: { type: 'knowUser', params: ({ event }) => event },
       },
     ],
     'auth.unavailable': {

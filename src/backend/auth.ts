@@ -20,14 +20,7 @@ import type { SignedInUser } from '../domain/types';
 import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
 
-export interface OpenAuth {
-  onUser(onUser: (user: SignedInUser | null) => void): void;
-  /** Tells the ID token now and after every change; null when nobody is signed in. */
-  onToken(onToken: (idToken: string | null) => void, onError: (error: unknown) => void): void;
-  /** Opens the popup at once, within the caller's click. */
-  signIn(): Promise<SignInOutcome>;
-  signOut(): Promise<void>;
-}
+export type OpenAuth = Awaited<ReturnType<typeof openAuth>>;
 
 /** Error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) that a popup can end with. */
 const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = {
@@ -50,10 +43,10 @@ const toUser = ({ uid, displayName }: User): SignedInUser => ({ uid, name: displ
  * Opens Auth; resolves when it knows whether somebody is signed in and, on phones and Safari, when the
  * popup's helper is loaded. Call once per page.
  */
-export async function openAuth(config: BackendConfig): Promise<OpenAuth> {
+export async function openAuth(config: BackendConfig) {
   if (__LOCAL__ && config.authOrigin !== null) {
     const { installLocalGapi } = await import('./localGapi');
-    await installLocalGapi(config.authOrigin);
+    installLocalGapi(config.authOrigin);
   }
   // Not getAuth(): it would preload an iframe and pick the persistence by itself.
   const auth = initializeAuth(firebaseApp(config), {
@@ -68,16 +61,18 @@ export async function openAuth(config: BackendConfig): Promise<OpenAuth> {
   await auth.authStateReady();
 
   return {
-    onUser(onUser) {
+    onUser(onUser: (user: SignedInUser | null) => void) {
       onAuthStateChanged(auth, (user) => onUser(user && toUser(user)));
     },
-    onToken(onToken, onError) {
+    /** Tells the ID token now and after every change; null when nobody is signed in. */
+    onToken(onToken: (idToken: string | null) => void, onError: (error: unknown) => void) {
       onIdTokenChanged(auth, (user) => {
         if (user) user.getIdToken().then(onToken).catch(onError);
         else onToken(null);
       });
     },
-    async signIn() {
+    /** Opens the popup at once, within the caller's click. */
+    async signIn(): Promise<SignInOutcome> {
       try {
         const { user } = await signInWithPopup(auth, provider);
         return { outcome: 'signedIn', user: toUser(user) };

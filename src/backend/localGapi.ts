@@ -48,23 +48,10 @@ function localIframe(authOrigin: string): LocalIframe {
   };
 }
 
-/** Whether another Auth emulator than ours answers: that one needs the real gapi. */
-async function needsRealGapi(authOrigin: string): Promise<boolean> {
-  try {
-    const answer = (await (await fetch(authOrigin)).json()) as {
-      authEmulator?: { popupRelay?: string };
-    };
-    return answer.authEmulator?.popupRelay !== 'opener';
-  } catch {
-    // Out of reach now: ours may be back when the visitor signs in.
-    return false;
-  }
-}
-
 /** Puts the stand-in in place; `authOrigin` is the local Auth service, such as `http://localhost:9099`. */
-export async function installLocalGapi(authOrigin: string): Promise<void> {
+export function installLocalGapi(authOrigin: string): void {
   const page = window as { gapi?: LocalGapi };
-  if (page.gapi || (await needsRealGapi(authOrigin))) return;
+  if (page.gapi) return;
   const iframe = localIframe(authOrigin);
   const open = async (_options: object, onOpen: (opened: LocalIframe) => unknown) => onOpen(iframe);
   page.gapi = {

@@ -14,9 +14,9 @@ export function createReviewGateway(
   const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config));
   return {
     hasReviewed: async (workId, uid) => (await opened()).hasReviewed(workId, uid),
-    async post(review) {
+    async post(workId, review) {
       try {
-        return await (await opened()).post(review);
+        return await (await opened()).post(workId, review);
       } catch (error) {
         log('The review could not be sent.', error);
         return 'unreachable';

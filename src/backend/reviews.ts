@@ -12,7 +12,7 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { ReviewPort, ReviewToPost } from '../domain/ports';
+import type { ReviewPort } from '../domain/ports';
 import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
 import { within } from './within';
@@ -47,21 +47,22 @@ export function openReviews(config: BackendConfig): ReviewPort {
     return (await within(TIMEOUT, getDoc(marker))).exists();
   };
 
-  const write = ({ workId, id, user, stars, text }: ReviewToPost): Promise<void> => {
+  const write: (...post: Parameters<ReviewPort['post']>) => Promise<void> = (workId, review) => {
+    const { id, user } = review;
     const batch = writeBatch(firestore);
     const created = serverTimestamp();
-    batch.set(doc(firestore, 'gallery', workId, 'reviews', id), { id, text, stars, user, created });
+    batch.set(doc(firestore, 'gallery', workId, 'reviews', id), { ...review, created });
     batch.set(doc(firestore, 'gallery', workId, 'reviewers', user), { review: id });
     return within(TIMEOUT, batch.commit());
   };
 
   return {
     hasReviewed,
-    async post(review) {
+    async post(workId, review) {
       try {
-        await write(review).catch((error: unknown) => {
+        await write(workId, review).catch((error: unknown) => {
           // The SDK forgets an ID token that the server did not take, so a second try carries a fresh one.
-          if (codeOf(error) === 'unauthenticated') return write(review);
+          if (codeOf(error) === 'unauthenticated') return write(workId, review);
           throw error;
         });
         return 'accepted';
@@ -69,7 +70,7 @@ export function openReviews(config: BackendConfig): ReviewPort {
         if (!isRefusal(error)) return 'unreachable';
       }
       try {
-        return (await hasReviewed(review.workId, review.user)) ? 'accepted' : 'refused';
+        return (await hasReviewed(workId, review.user)) ? 'accepted' : 'refused';
       } catch (error) {
         return isRefusal(error) ? 'refused' : 'unreachable';
       }

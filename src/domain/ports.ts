@@ -162,15 +162,6 @@ export interface KeptReview extends NewReview {
   isRefused: boolean;
 }
 
-/** A review that may be sent any number of times and is written once. */
-export interface ReviewToPost extends NewReview {
-  workId: string;
-  /** 10 random alphanumeric characters. */
-  id: string;
-  /** The uid of the signed-in user. */
-  user: string;
-}
-
 /**
  * How posting ended. `accepted`: a review of this user and work stands. `refused`: the server's definite
  * no. `unreachable`: no answer, so it may have arrived or not.
@@ -181,7 +172,7 @@ export interface ReviewPort {
   /** Whether this user (the one signed in) has reviewed the work. Rejects when that cannot be read. */
   hasReviewed(workId: string, uid: string): Promise<boolean>;
   /** May be repeated with the same review: what an unanswered try has written is found. Never rejects. */
-  post(review: ReviewToPost): Promise<PostOutcome>;
+  post(workId: string, review: Omit<Review, 'created'>): Promise<PostOutcome>;
 }
 
 /** What the version check needs from the browser and the backend. */

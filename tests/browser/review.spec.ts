@@ -9,6 +9,8 @@ import {
   THANKS,
   button,
   listed,
+  openCachedForm,
+  openForm,
   openWork,
   post,
   rate,
@@ -17,7 +19,6 @@ import {
   signIn,
   workWith,
 } from './reviewScene';
-import { workerControls } from './delivery/scene';
 
 test('0 stars raise the alert, 4 stars are posted and thanked for, now and after a reload', async ({
   page,
@@ -96,9 +97,7 @@ test('two tabs that post at the same moment leave exactly one review', async ({
   context,
   backend,
 }) => {
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  await signIn(page);
+  const work = await openForm(page, backend, 'no');
   const other = await context.newPage();
   await openWork(other, work);
   const tabs = [page, other];
@@ -115,13 +114,7 @@ test('written offline, it stays in the form over a reload, and is posted exactly
   context,
   backend,
 }) => {
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  await workerControls(page);
-  await signIn(page);
-  // Under its worker the page has what it needs offline.
-  await page.reload();
-  await showReviews(page);
+  const work = await openCachedForm(page, backend, 'no');
   await context.setOffline(true);
   await post(page, 5, 'Six weeks in, still like new.');
   const isStillThere = async () => {
@@ -150,9 +143,7 @@ test('what is being written is there in a new tab, and nowhere once it is discar
   context,
   backend,
 }) => {
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  await signIn(page);
+  const work = await openForm(page, backend, 'no');
   await rate(page, 3);
   await page.getByLabel('Your review').fill('Half a sentence');
   await page.close();
@@ -175,9 +166,7 @@ for (const again of ['a reload', 'another try'] as const) {
     page,
     backend,
   }) => {
-    const work = workWith(backend, 'no');
-    await openWork(page, work);
-    await signIn(page);
+    const work = await openForm(page, backend, 'no');
     const lost = backend.faults.add({
       ...POST,
       when: 'after',
@@ -208,9 +197,7 @@ test('where nothing can be stored, a review that was not sent stays in the page'
       if (this === localStorage) throw new DOMException('Full.', 'QuotaExceededError');
     };
   });
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  await signIn(page);
+  const work = await openForm(page, backend, 'no');
   const down = backend.faults.add({ ...POST, do: { kind: 'reset' } });
   await post(page, 5, 'Wonderful');
   await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
@@ -226,9 +213,7 @@ test('where nothing can be stored, a review that was not sent stays in the page'
 });
 
 test('a review that was taken down is not written again', async ({ page, backend }) => {
-  const work = workWith(backend, 'no');
-  await openWork(page, work);
-  await signIn(page);
+  const work = await openForm(page, backend, 'no');
   await post(page, 5);
   await expect(page.getByText(THANKS)).toBeVisible();
   const [review] = backend.firestore.list(`gallery/${work}/reviews`);
@@ -243,13 +228,8 @@ test('a review is listed though the first read after it brought an old list', as
   page,
   backend,
 }) => {
-  const work = workWith(backend, 'some');
+  const work = await openCachedForm(page, backend, 'some');
   const before = reviewsOf(backend, work).length;
-  await openWork(page, work);
-  await workerControls(page);
-  await signIn(page);
-  await page.reload();
-  await showReviews(page);
   await expect(listed(page)).toHaveCount(before);
   // The worker answers from what it has cached. Chromium repeats by itself what breaks off once.
   const cut = backend.faults.add({ ...LIST, count: 2, do: { kind: 'reset' } });
@@ -261,13 +241,8 @@ test('a review is listed though the first read after it brought an old list', as
 });
 
 test('a stale list after posting does not take the thanks away', async ({ page, backend }) => {
-  const work = workWith(backend, 'some');
+  const work = await openCachedForm(page, backend, 'some');
   const before = reviewsOf(backend, work).length;
-  await openWork(page, work);
-  await workerControls(page);
-  await signIn(page);
-  await page.reload();
-  await showReviews(page);
   await expect(listed(page)).toHaveCount(before);
   // From now on the worker has only what it has cached: the list without the new review.
   const cut = backend.faults.add({ ...LIST, do: { kind: 'reset' } });
@@ -296,9 +271,7 @@ test.describe('nothing flashes', () => {
       page,
       backend,
     }) => {
-      const work = workWith(backend, 'some');
-      await openWork(page, work);
-      await signIn(page);
+      await openForm(page, backend, 'some');
       await post(page, 5);
       await expect(page.getByText(THANKS)).toBeVisible();
       // Short of a list that names them, only the marker tells.
@@ -318,9 +291,7 @@ test.describe('nothing flashes', () => {
     page,
     backend,
   }) => {
-    const work = workWith(backend, 'some');
-    await openWork(page, work);
-    await signIn(page);
+    await openForm(page, backend, 'some');
     await watchForFlashes(page);
     backend.faults.add({ ...LIST, count: 1, do: { kind: 'latency', ms: 1500 } });
     await page.reload();

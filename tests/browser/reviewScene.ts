@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { fromFields } from '../../local/protoJson';
 import type { FaultSpec } from '../../local/faults/index';
 import type { Review } from '../../src/domain/types';
+import { workerControls } from './delivery/scene';
 import type { Backend } from './fixtures';
 
 export const THANKS = 'Thanks for your opinion';
@@ -60,6 +61,28 @@ export async function signIn(page: Page, name = 'Maria Alvarez'): Promise<void> 
   const popup = await openChooser(page);
   await popup.getByRole('button', { name }).click();
   await expect(page.getByText(`Signed in as ${name}`)).toBeVisible();
+}
+
+/** Opens a work's page as somebody who may write there; resolves with the work's id. */
+export async function openForm(
+  page: Page,
+  backend: Backend,
+  reviews: 'some' | 'no',
+): Promise<string> {
+  const work = workWith(backend, reviews);
+  await openWork(page, work);
+  await signIn(page);
+  return work;
+}
+
+/** The same once more under the worker, which has cached all that the page needs then. */
+export async function openCachedForm(...scene: Parameters<typeof openForm>): Promise<string> {
+  const work = await openForm(...scene);
+  const [page] = scene;
+  await workerControls(page);
+  await page.reload();
+  await showReviews(page);
+  return work;
 }
 
 export async function rate(page: Page, stars: number): Promise<void> {

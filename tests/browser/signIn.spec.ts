@@ -23,8 +23,13 @@ const TEXTS = {
 
 test('the account is chosen anew every time, by a popup that has this page as its opener', async ({
   page,
+  context,
   backend,
 }) => {
+  const foreign: string[] = [];
+  context.on('request', (request) => {
+    if (!/^(http:\/\/127|data:|blob:)/.test(request.url())) foreign.push(request.url());
+  });
   await openWork(page, workWith(backend, 'no'));
   const popup = await openChooser(page);
   const asked = new URL(popup.url()).searchParams;
@@ -35,6 +40,25 @@ test('the account is chosen anew every time, by a popup that has this page as it
   await popup.getByRole('button', { name: 'Maria Alvarez' }).click();
   await closed;
   await expect(button(page, 'Post review')).toBeVisible();
+  expect(foreign).toEqual([]);
+});
+
+test('another account is added by keyboard, and offered the next time', async ({
+  page,
+  backend,
+}) => {
+  await openWork(page, workWith(backend, 'no'));
+  const popup = await openChooser(page);
+  await popup.getByRole('button', { name: 'Add another account' }).press('Enter');
+  await expect(popup.getByLabel('Name')).toBeFocused();
+  await popup.keyboard.type('Ann Lee');
+  await popup.keyboard.press('Tab');
+  await popup.keyboard.type('Ann@Example.com');
+  await popup.keyboard.press('Enter');
+  await expect(page.getByText('Signed in as Ann Lee')).toBeVisible();
+  await button(page, 'Sign out').click();
+  const again = await openChooser(page);
+  await expect(again.getByRole('button', { name: 'Ann Lee ann@example.com' })).toBeVisible();
 });
 
 test('cancelled in the chooser: told politely, and the next try works', async ({

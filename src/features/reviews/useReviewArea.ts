@@ -6,10 +6,9 @@ import {
   reviewArea,
   type ReviewAreaEvent,
   type ReviewAreaSnapshot,
-  type ReviewProblem,
 } from '../../../machines/reviewArea';
 import type { AuthPort, Log, ReviewPort } from '../../domain/ports';
-import type { Review, SignedInUser } from '../../domain/types';
+import type { Review } from '../../domain/types';
 import type { KeptReviews } from './keptReviews';
 
 export interface ReviewAreaPorts {
@@ -33,19 +32,9 @@ export interface ReviewAreaProps {
 }
 
 /** The review area as its screens see it. */
-export interface ReviewAreaView {
-  screen: 'checking' | 'signedOut' | 'writing' | 'thanked';
-  /** A popup is open, as far as is known; the button stays live. */
-  isSigningIn: boolean;
-  isPosting: boolean;
-  user: SignedInUser | null;
-  stars: number;
-  text: string;
-  problem: ReviewProblem | null;
-  send(event: ReviewAreaEvent): void;
-}
+export type ReviewAreaView = ReturnType<typeof useReviewArea>;
 
-const SCREENS: Record<ReviewAreaSnapshot['value'], ReviewAreaView['screen']> = {
+const SCREENS = {
   checking: 'checking',
   asking: 'checking',
   signedOut: 'signedOut',
@@ -54,10 +43,10 @@ const SCREENS: Record<ReviewAreaSnapshot['value'], ReviewAreaView['screen']> = {
   posting: 'writing',
   thanked: 'thanked',
   signingOut: 'checking',
-};
+} as const satisfies Record<ReviewAreaSnapshot['value'], string>;
 
 /** Runs the review area of a work. Give the component that uses it the work's id as its key. */
-export function useReviewArea(props: ReviewAreaProps): ReviewAreaView {
+export function useReviewArea(props: ReviewAreaProps) {
   const { workId, reviews, failed, reloadReviews, ports } = props;
   const [machine] = useState(() => areaWithEffects(workId, ports));
   const [snapshot, send, actor] = useMachine(machine);
@@ -87,6 +76,7 @@ export function useReviewArea(props: ReviewAreaProps): ReviewAreaView {
 
   return {
     screen,
+    /** A popup is open, as far as is known; the button stays live. */
     isSigningIn,
     isPosting,
     user: context.user ?? null,
@@ -128,7 +118,7 @@ function areaWithEffects(workId: string, { auth, reviews, kept, log }: ReviewAre
       }),
       post: fromPromise(({ input: { uid, review } }) => {
         const { id, stars, text } = review;
-        return reviews.post({ workId, id: id!, user: uid, stars, text });
+        return reviews.post(workId, { id: id!, user: uid, stars, text });
       }),
     },
     actions: {

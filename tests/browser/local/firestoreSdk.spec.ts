@@ -1,6 +1,6 @@
 // The real Firestore SDK in Chromium (WebChannel Listen and Write) against the local Firestore.
 import { expect, test as base, type Page } from '@playwright/test';
-import { bundlePage, type Bundle } from './authSite';
+import { bundlePage, type Bundle } from './bundledPage';
 import { startFirestoreSite, type FirestoreSite } from './firestoreSite';
 import type { Followed } from './firestorePage/main';
 

@@ -10,7 +10,7 @@ import { normaliseFields } from '../../../local/firestore/values';
 import { toFields, type Plain } from '../../../local/protoJson';
 import type { RulesRequest, Ruleset } from '../../../local/rules/types';
 import { decodeUnsignedToken } from '../../../local/tokens';
-import { close, listen, serveBundle, type Bundle } from './authSite';
+import { close, listen, serveBundle, type Bundle } from './bundledPage';
 
 export interface FirestoreSite {
   /** The page's address, with more parameters for the page. */

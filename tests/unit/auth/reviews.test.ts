@@ -34,8 +34,8 @@ it('code that cannot be loaded is a server that cannot be reached, and is loaded
   const load = vi.fn(async () => ({ openReviews: () => port }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const gateway = createReviewGateway(readConfig({}, 'localhost'), log, load);
-  const review = { workId: 'w', id: 'i', user: 'u', stars: 1, text: '' };
-  expect(await gateway.post(review)).toBe('unreachable');
+  const review = { id: 'i', user: 'u', stars: 1, text: '' };
+  expect(await gateway.post('w', review)).toBe('unreachable');
   expect(log).toHaveBeenCalledOnce();
-  expect(await gateway.post(review)).toBe('accepted');
+  expect(await gateway.post('w', review)).toBe('accepted');
 });

@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import type { ReadFailure } from '../../../../src/domain/ports';
 import type { Review } from '../../../../src/domain/types';
-import { averageStars, readableDate } from '../../../../src/features/work/ratings';
-import { ReviewsSection } from '../../../../src/features/work/Reviews';
+import { averageStars, readableDate, ReviewsSection } from '../../../../src/features/work/Reviews';
 
 const review = (stars: number, text = '', day = 1): Review => ({
   id: `review${stars}${day}`,

@@ -1,21 +1,7 @@
-/** A small site with our sign-in, bundled by Vite, and the local Auth service beside it. */
+/** A page of a test, bundled by Vite and served. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build, type Rollup } from 'vite';
-import type { LocalAccount } from '../../../local/auth/accounts';
-import { createAuthHandler, type AuthHandler } from '../../../local/auth/index';
-import { openRecords } from '../../../local/persistence/records';
-
-export interface AuthSite {
-  /** The page's address. */
-  url: string;
-  auth: AuthHandler;
-  /** The bearers that the page has posted to its token sync. */
-  bearers: string[];
-  /** Closes the Auth service with every connection. */
-  authDown(): Promise<void>;
-  stop(): Promise<void>;
-}
 
 /** A site's files by path. */
 export type Bundle = Map<string, string | Uint8Array>;
@@ -63,29 +49,4 @@ export function serveBundle(bundle: Bundle, req: IncomingMessage, res: ServerRes
   res.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   res.writeHead(200, { 'Content-Type': type }).end(file);
   return true;
-}
-
-export async function startAuthSite(bundle: Bundle): Promise<AuthSite> {
-  const auth = createAuthHandler({
-    projectId: 'demo-cabinets',
-    now: () => new Date(),
-    accounts: openRecords<LocalAccount>(null),
-  });
-  const bearers: string[] = [];
-  const service = await listen((req, res) => void auth.handle(req, res));
-  const site = await listen((req, res) => {
-    if (serveBundle(bundle, req, res)) return;
-    if (req.url === '/token-sync') bearers.push(req.headers.authorization ?? '');
-    res.writeHead(req.url === '/token-sync' ? 204 : 404).end();
-  });
-  return {
-    url: `${site.origin}/?auth=${encodeURIComponent(service.origin)}`,
-    auth,
-    bearers,
-    authDown: () => close(service.server),
-    stop: async () => {
-      await close(site.server);
-      if (service.server.listening) await close(service.server);
-    },
-  };
 }
