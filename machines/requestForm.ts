@@ -1,423 +1,401 @@
-import { and, assign, not, stateIn, type SnapshotFrom } from 'xstate';
+/**
+ * The service-request form (specification, section 4).
+ *
+ *   restoring ─▶ editing ◀─▶ confirming (another request is in the form)
+ *                   │ form.submitted
+ *                   ▼
+ *                saving ─▶ sending: creating ─▶ uploading ─▶ success
+ *                              │        └─▶ queued (saved, the server is out of reach)
+ *                              ▼ delivery.refused
+ *                          reopening ─▶ editing
+ *
+ * A failure returns to editing with everything kept and is only logged. Effects are named here and
+ * provided by `src/features/request`.
+ */
 import {
-  draftsOf,
+  and,
+  assign,
+  fromEventObservable,
+  fromPromise,
+  not,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import type { ChosenImage, Draft } from '../src/domain/draft';
+import type { UploadProgress } from '../src/domain/outbox';
+import type { RequestFields } from '../src/domain/types';
+import {
+  draftOf,
   emptyForm,
   isBlank,
-  keyOf,
   withCategory,
   withDraft,
   withFields,
-  withFiles,
+  withImages,
   withoutImage,
-  withPreparation,
+  type DeliveryChange,
+  type RequestFormContext,
+  type RequestFormEvent,
+  type Restored,
+  type SaveInput,
+  type Saved,
 } from './requestFormContext';
-import {
-  dropDraft,
-  keepFields,
-  keepImages,
-  logged,
-  requestFormSetup,
-  wanted,
-} from './requestFormSetup';
 
-/**
- * The service-request form (specification, section 4): editing, creating, uploading, sent; and
- * *queued*, when the request is saved on the device but the server cannot be reached. A failure
- * returns to editing with everything kept and is only logged.
- *
- * Two regions: `flow` is what the visitor goes through, `pictures` prepares chosen pictures one
- * after the other behind it. Effects are named here and provided by `src/features/request`.
- */
-export const requestForm = requestFormSetup.createMachine({
-  id: 'requestForm',
-  type: 'parallel',
-  context: ({ input }) => emptyForm(input.form),
+type Effect<Params> = (args: unknown, params: Params) => void;
+
+const missing = (name: string) => () => {
+  throw new Error(`requestForm needs an implementation of ${name}.`);
+};
+
+const base = setup({
+  types: {
+    context: {} as RequestFormContext,
+    events: {} as RequestFormEvent,
+  },
+  actors: {
+    /** Loads the draft and the delivery that a reload interrupted. */
+    restore: fromPromise<Restored>(missing('restore')),
+    /** Saves the request, on the device or else in memory, and asks for its delivery. */
+    save: fromPromise<Saved, SaveInput>(missing('save')),
+    /** Tells what happens to a saved request; completes when it was removed. */
+    follow: fromEventObservable<DeliveryChange, { key: string }>(missing('follow')),
+    /** The content of a refused record, if it is there; its images are new ones of this form. */
+    reopen: fromPromise<Draft | undefined, { key: string }>(missing('reopen')),
+  },
+  actions: {
+    logFailure: missing('logFailure') as Effect<{ error: unknown }>,
+    /** Writes the form's content, unless the storage is silent. */
+    keepDraft: missing('keepDraft') as Effect<{ draft: Draft; silent: boolean }>,
+    dropDraft: missing('dropDraft') as Effect<{ images: ChosenImage[] }>,
+    /** Lets go of the files of all images. */
+    releaseImages: missing('releaseImages'),
+    rememberDelivery: missing('rememberDelivery') as Effect<{ key: string; total: number }>,
+    forgetDelivery: missing('forgetDelivery'),
+
+    noteOpened: assign({ open: true, unsent: false }),
+    noteClosed: assign({ open: false }),
+    noteUnsent: assign({ unsent: ({ context }) => !context.open }),
+    noteSilence: assign({ silent: true }),
+    noteWanted: assign((_, params: { key: string }) => ({ wanted: params.key })),
+    forgetWanted: assign({ wanted: null, key: null }),
+    changeFields: assign(({ context }, params: { fields: Partial<RequestFields> }) =>
+      withFields(context, params.fields),
+    ),
+    toggleCategory: assign(({ context }, params: { id: string }) =>
+      withCategory(context, params.id),
+    ),
+    addImages: assign(({ context }, params: { images: ChosenImage[]; rejected: string[] }) =>
+      withImages(context, params.images, params.rejected),
+    ),
+    removeImage: assign(({ context }, params: { id: string }) => withoutImage(context, params.id)),
+    rejectImage: assign(({ context }, params: { id: string }) =>
+      withoutImage(context, params.id, true),
+    ),
+    mergeDraft: assign(({ context }, params: { draft: Draft | undefined }) =>
+      params.draft ? withDraft(context, params.draft) : {},
+    ),
+    /** Puts a refused request in the place of what is in the form. */
+    takeContent: assign((_, params: { draft: Draft | undefined }) =>
+      params.draft ? { ...params.draft, replaces: params.draft.replaces ?? null } : {},
+    ),
+    dismissAlerts: assign({ tooMany: false, rejected: [] }),
+    chooseStorage: assign({ inMemory: ({ context }) => context.silent }),
+    chooseMemory: assign({ inMemory: true }),
+    followSaved: assign(({ context }, { key, isKept }: { key: string; isKept: boolean }) => ({
+      key,
+      inMemory: !isKept,
+      progress: { ...context.progress, total: context.images.length },
+    })),
+    followAgain: assign(({ context }, { key, total }: { key: string; total: number }) => ({
+      key,
+      progress: { ...context.progress, total },
+    })),
+    noteProgress: assign((_, params: { progress: UploadProgress }) => params),
+    reset: assign(({ context: { open, silent, wanted } }) => ({
+      ...emptyForm(open, silent),
+      wanted,
+    })),
+  },
+  guards: {
+    isBlank: ({ context }) => isBlank(context),
+    isTyped: ({ context }) => context.typed.length > 0,
+    isWanted: ({ context }) => context.wanted !== null,
+    isClosed: ({ context }) => !context.open,
+    hasImages: ({ context }) => context.progress.total > 0,
+    isFull: (_, params: { saved: Saved }) => params.saved.outcome === 'full',
+    hasDelivery: (_, params: Restored) => params.delivery !== undefined,
+    wasSent: (_, params: Restored) => params.delivery?.sent === true,
+  },
+  delays: {
+    /**
+     * Milliseconds after which storage counts as silent: longer than two tries to open the database,
+     * as what is kept before the draft is there would overwrite it.
+     */
+    restoreTimeout: 20_000,
+    /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
+    patience: 20_000,
+  },
+});
+
+const form = base.extend({
+  actions: {
+    /** The form is done with its request. */
+    startOver: base.enqueueActions(({ enqueue }) => {
+      enqueue('forgetDelivery');
+      enqueue('releaseImages');
+      enqueue('reset');
+    }),
+  },
+});
+
+/** The failure an event brings: an actor's error, or the server's answer. */
+const logFailure = {
+  type: 'logFailure' as const,
+  params: ({ event }: { event: object }) => ({ error: 'error' in event ? event.error : event }),
+};
+const keepDraft = {
+  type: 'keepDraft' as const,
+  params: ({ context }: { context: RequestFormContext }) => ({
+    draft: draftOf(context),
+    silent: context.silent,
+  }),
+};
+const noteWanted = {
+  type: 'noteWanted' as const,
+  params: ({ event }: { event: { key: string } }) => event,
+};
+
+/** How the visitor's changes arrive in the form. */
+const change = {
+  fields: {
+    type: 'changeFields',
+    params: ({ event }: { event: { fields: Partial<RequestFields> } }) => event,
+  },
+  category: { type: 'toggleCategory', params: ({ event }: { event: { id: string } }) => event },
+  images: {
+    type: 'addImages',
+    params: ({ event }: { event: { images: ChosenImage[]; rejected: string[] } }) => event,
+  },
+  removed: { type: 'removeImage', params: ({ event }: { event: { id: string } }) => event },
+  unreadable: { type: 'rejectImage', params: ({ event }: { event: { id: string } }) => event },
+} as const;
+
+const restoring = form.createStateConfig({
+  invoke: {
+    id: 'restore',
+    src: 'restore',
+    onDone: [
+      {
+        guard: { type: 'wasSent', params: ({ event }) => event.output },
+        target: 'success',
+        actions: 'forgetDelivery',
+      },
+      {
+        guard: { type: 'hasDelivery', params: ({ event }) => event.output },
+        target: 'sending',
+        actions: { type: 'followAgain', params: ({ event }) => event.output.delivery! },
+      },
+      {
+        target: 'editing',
+        actions: [
+          { type: 'mergeDraft', params: ({ event }) => ({ draft: event.output.draft }) },
+          keepDraft,
+        ],
+      },
+    ],
+    onError: { target: 'editing', actions: logFailure },
+  },
+  after: { restoreTimeout: { target: 'editing', actions: 'noteSilence' } },
+  // Nothing is kept yet: it would overwrite the draft that is being loaded.
   on: {
-    'form.opened': { actions: assign({ open: true, unsent: false }) },
-    'form.closed': { actions: assign({ open: false }) },
-    'record.edited': { actions: wanted },
+    'fields.changed': { actions: change.fields },
+    'category.toggled': { actions: change.category },
+    'images.chosen': { actions: change.images },
+    'image.removed': { actions: change.removed },
+    'image.unreadable': { actions: change.unreadable },
+  },
+});
+
+const editing = form.createStateConfig({
+  initial: 'ready',
+  always: [
+    { guard: and(['isWanted', 'isBlank']), target: 'reopening' },
+    { guard: 'isWanted', target: 'confirming' },
+  ],
+  on: {
+    'fields.changed': { actions: [change.fields, keepDraft] },
+    'category.toggled': { actions: [change.category, keepDraft] },
+    'images.chosen': { actions: [change.images, keepDraft] },
+    'image.removed': { actions: [change.removed, keepDraft] },
+    'image.unreadable': { actions: [change.unreadable, keepDraft] },
+    'draft.dropped': { guard: 'isTyped', actions: keepDraft },
+    'form.cleared': {
+      target: '.ready',
+      actions: [{ type: 'dropDraft', params: ({ context }) => context }, 'startOver'],
+    },
+    'form.submitted': { target: 'saving', actions: ['dismissAlerts', 'chooseStorage'] },
   },
   states: {
-    flow: {
-      initial: 'restoring',
-      states: {
-        restoring: {
-          invoke: {
-            id: 'restore',
-            src: 'restore',
-            onDone: [
-              {
-                guard: { type: 'wasSent', params: ({ event }) => ({ restored: event.output }) },
-                target: 'sent',
-                actions: 'forgetDelivery',
-              },
-              {
-                guard: { type: 'hasDelivery', params: ({ event }) => ({ restored: event.output }) },
-                target: 'delivering',
-                actions: assign(({ context, event: { output } }) => ({
-                  key: output.delivery!.key,
-                  progress: { ...context.progress, total: output.delivery!.total },
-                })),
-              },
-              {
-                target: 'editing',
-                actions: [
-                  assign(({ context, event: { output } }) =>
-                    output.draft ? withDraft(context, output.draft) : {},
-                  ),
-                  keepFields,
-                  keepImages,
-                ],
-              },
-            ],
-            onError: {
-              target: 'editing',
-              actions: logged,
-            },
-          },
-          after: {
-            restoreTimeout: {
-              target: 'editing',
-              actions: [assign({ silent: true }), 'leaveDraft'],
-            },
-          },
-          // Nothing is kept yet: it would overwrite the draft that is being loaded.
-          on: {
-            'fields.changed': {
-              actions: assign(({ context, event }) => withFields(context, event.fields)),
-            },
-            'category.toggled': {
-              actions: assign(({ context, event }) => withCategory(context, event.id)),
-            },
-            'files.chosen': {
-              actions: assign(({ context, event }) =>
-                withFiles(context, event.files, event.rejected),
-              ),
-            },
-            'image.removed': {
-              actions: assign(({ context, event }) => withoutImage(context, event.id)),
-            },
-          },
-        },
-        editing: {
-          initial: 'ready',
-          always: [
-            { guard: and(['isWanted', 'isBlank']), target: 'takingBack' },
-            { guard: 'isWanted', target: 'confirming' },
-          ],
-          on: {
-            'fields.changed': {
-              actions: [
-                assign(({ context, event }) => withFields(context, event.fields)),
-                keepFields,
-              ],
-            },
-            'category.toggled': {
-              actions: [
-                assign(({ context, event }) => withCategory(context, event.id)),
-                keepFields,
-              ],
-            },
-            'files.chosen': {
-              actions: [
-                assign(({ context, event }) => withFiles(context, event.files, event.rejected)),
-                keepImages,
-              ],
-            },
-            'image.removed': {
-              actions: [
-                assign(({ context, event }) => withoutImage(context, event.id)),
-                keepImages,
-              ],
-            },
-            'form.cleared': { target: '.ready', actions: [dropDraft, 'dropImages', 'reset'] },
-            'request.saved': [
-              {
-                // Another tab has sent just this.
-                guard: ({ context, event }) => event.key === keyOf(context) && !isBlank(context),
-                target: '.ready',
-                actions: [dropDraft, 'dropImages', 'reset'],
-              },
-              {
-                // It may have dropped this draft along with its own.
-                guard: not('isBlank'),
-                actions: [keepFields, keepImages],
-              },
-            ],
-            'form.submitted': {
-              target: 'gathering',
-              actions: assign(({ context }) => ({
-                route: context.silent ? 'direct' : 'outbox',
-                key: null,
-                tooMany: false,
-                rejected: [],
-              })),
-            },
-          },
-          states: {
-            ready: {},
-            /** The device has no room to save the request; it can be sent without saving. */
-            full: {
-              on: {
-                'direct.requested': {
-                  target: '#requestForm.flow.gathering',
-                  actions: assign({ route: 'direct', tooMany: false, rejected: [] }),
-                },
-              },
-            },
-            /** Nothing can be saved here and the server could not be reached. */
-            unreachable: {},
-            /** The refused record that was asked for could not be read; it stays in the outbox. */
-            unopened: {
-              on: {
-                'form.closed': { target: 'ready', actions: assign({ open: false }) },
-              },
-            },
-          },
-        },
-        /** Another request is in the form: the visitor decides which one stays. */
-        confirming: {
-          on: {
-            'replacement.confirmed': 'takingBack',
-            'replacement.declined': { target: 'editing', actions: assign({ wanted: null }) },
-          },
-        },
-        /** Submitted while a picture is still being prepared; shown as creating. */
-        gathering: {
-          always: [
-            {
-              guard: and(['isPrepared', 'isComplete']),
-              target: 'delivering',
-              actions: assign(({ context }) => ({
-                progress: { sentBytes: 0, totalBytes: 0, count: 0, total: context.images.length },
-              })),
-            },
-            {
-              // Not without a picture that the visitor thinks is sent.
-              guard: 'isPrepared',
-              target: 'editing',
-              actions: 'noteUnsent',
-            },
-          ],
-        },
-        delivering: {
-          initial: 'creating',
-          invoke: {
-            id: 'deliver',
-            src: 'deliver',
-            input: ({ context }) => ({
-              route: context.route,
-              key: context.key,
-              newKey: keyOf(context),
-              drafts: draftsOf(context),
-              fields: context.fields,
-              imageIds: context.images.map((image) => image.id),
-              replaces: context.replaces,
-            }),
-            // The visitor deleted the record: there is nothing left to follow.
-            onDone: { target: 'editing', actions: ['forgetDelivery', 'dropImages', 'reset'] },
-            onError: [
-              {
-                // What is saved is never offered for sending a second time.
-                guard: 'isSaved',
-                target: 'unwatched',
-                actions: logged,
-              },
-              {
-                target: 'editing',
-                actions: [logged, 'noteUnsent'],
-              },
-            ],
-          },
-          on: {
-            'delivery.saved': {
-              actions: [
-                assign({ key: ({ event }) => event.key }),
-                {
-                  type: 'rememberDelivery',
-                  params: ({ context, event }) => ({
-                    key: event.key,
-                    total: context.progress.total,
-                  }),
-                },
-                dropDraft,
-              ],
-            },
-            'delivery.progressed': { actions: assign({ progress: ({ event }) => event.progress }) },
-            'delivery.sent': [
-              {
-                guard: 'isClosed',
-                target: 'editing',
-                actions: ['forgetDelivery', dropDraft, 'dropImages', 'reset'],
-              },
-              { target: 'sent', actions: ['forgetDelivery', dropDraft, 'dropImages'] },
-            ],
-            'delivery.postponed': [
-              {
-                guard: 'isClosed',
-                target: 'editing',
-                actions: ['forgetDelivery', 'dropImages', 'reset'],
-              },
-              { target: '.queued' },
-            ],
-            'delivery.refused': [
-              {
-                guard: 'isDirect',
-                target: 'editing',
-                actions: [logged, 'noteUnsent'],
-              },
-              {
-                // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
-                guard: 'isClosed',
-                target: 'editing',
-                actions: [logged, 'forgetDelivery', 'dropImages', 'reset'],
-              },
-              {
-                target: 'takingBack',
-                actions: logged,
-              },
-            ],
-            'delivery.unreachable': {
-              target: 'editing.unreachable',
-              actions: [logged, 'noteUnsent'],
-            },
-            'storage.full': { target: 'editing.full', actions: 'noteUnsent' },
-            'storage.unavailable': {
-              target: 'delivering',
-              reenter: true,
-              actions: assign({ route: 'direct' }),
-            },
-            // A reload after the form was closed does not bring it back; the waiting notice tells.
-            'form.closed': { actions: [assign({ open: false }), 'forgetDelivery'] },
-          },
-          states: {
-            creating: {
-              after: { patience: { guard: 'isSaved', target: 'queued' } },
-              on: {
-                'delivery.created': { guard: 'hasImages', target: 'uploading' },
-                'delivery.progressed': {
-                  target: 'uploading',
-                  actions: assign({ progress: ({ event }) => event.progress }),
-                },
-              },
-            },
-            uploading: {},
-            /** Still watched: when it gets through meanwhile, the screen says so. */
-            queued: {
-              tags: 'queued',
-              on: {
-                'form.closed': {
-                  target: '#requestForm.flow.editing',
-                  actions: ['forgetDelivery', 'dropImages', 'reset', assign({ open: false })],
-                },
-                'record.edited': {
-                  target: '#requestForm.flow.editing',
-                  actions: ['forgetDelivery', 'dropImages', 'reset', wanted],
-                },
-              },
-            },
-          },
-        },
-        /** Saved, but its delivery can no longer be followed; shown as queued. */
-        unwatched: {
-          tags: 'queued',
-          on: {
-            'form.closed': {
-              target: 'editing',
-              actions: ['forgetDelivery', 'dropImages', 'reset', assign({ open: false })],
-            },
-            'record.edited': {
-              target: 'editing',
-              actions: ['forgetDelivery', 'dropImages', 'reset', wanted],
-            },
-          },
-        },
-        takingBack: {
-          invoke: {
-            id: 'takeBack',
-            src: 'takeBack',
-            input: ({ context }) => ({ key: (context.wanted ?? context.key)! }),
-            onDone: {
-              target: 'editing',
-              actions: [
-                assign(({ event: { output } }) =>
-                  output
-                    ? {
-                        fields: output.fields,
-                        images: output.images,
-                        pending: output.unprepared,
-                        replaces: output.replaces ?? null,
-                        draft: output.draft ?? null,
-                        changed: false,
-                      }
-                    : {},
-                ),
-                assign({ wanted: null, key: null }),
-                keepFields,
-                keepImages,
-                'forgetDelivery',
-              ],
-            },
-            onError: [
-              {
-                guard: and(['isWanted', not('isClosed')]),
-                target: 'editing.unopened',
-                actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
-              },
-              {
-                // What was refused just now is still in the form.
-                target: 'editing',
-                actions: [logged, assign({ wanted: null, key: null }), 'forgetDelivery'],
-              },
-            ],
-          },
-        },
-        sent: {
-          on: {
-            'form.closed': { target: 'editing', actions: ['reset', assign({ open: false })] },
-            'record.edited': { target: 'editing', actions: ['reset', wanted] },
-          },
+    ready: {},
+    /** The device has no room to save the request; it can be sent without saving. */
+    full: {
+      on: {
+        'memory.accepted': {
+          target: '#requestForm.saving',
+          actions: ['dismissAlerts', 'chooseMemory'],
         },
       },
     },
-    pictures: {
-      initial: 'idle',
-      states: {
-        idle: {
-          // Not before the draft is there: keeping this picture would overwrite the draft's own.
-          always: {
-            guard: and(['hasPending', not(stateIn({ flow: 'restoring' }))]),
-            target: 'preparing',
+    /** The refused record that was asked for could not be read; it stays in the outbox. */
+    unopened: { on: { 'form.closed': { target: 'ready', actions: 'noteClosed' } } },
+  },
+});
+
+/** Another request is in the form: the visitor decides which one stays. */
+const confirming = form.createStateConfig({
+  on: {
+    'replacement.confirmed': { target: 'reopening' },
+    'replacement.declined': { target: 'editing', actions: 'forgetWanted' },
+  },
+});
+
+/** A moment: the form still shows, and nothing claims anything yet. */
+const saving = form.createStateConfig({
+  invoke: {
+    id: 'save',
+    src: 'save',
+    input: ({ context: { fields, images, replaces, inMemory } }) => ({
+      fields,
+      images,
+      replaces,
+      inMemory,
+    }),
+    onDone: [
+      {
+        guard: { type: 'isFull', params: ({ event }) => ({ saved: event.output }) },
+        target: 'editing.full',
+        actions: 'noteUnsent',
+      },
+      {
+        target: 'sending',
+        actions: [
+          {
+            type: 'followSaved',
+            params: ({ event: { output } }) => output as Extract<Saved, { key: string }>,
           },
+          {
+            type: 'rememberDelivery',
+            params: ({ context }) => ({ key: context.key!, total: context.images.length }),
+          },
+        ],
+      },
+    ],
+    onError: { target: 'editing', actions: [logFailure, 'noteUnsent'] },
+  },
+});
+
+/** On its way; the record is saved, so nothing that goes wrong here loses it. */
+const sending = form.createStateConfig({
+  initial: 'creating',
+  invoke: {
+    id: 'follow',
+    src: 'follow',
+    input: ({ context }) => ({ key: context.key! }),
+    // The visitor deleted the record: there is nothing left to follow.
+    onDone: { target: 'editing', actions: 'startOver' },
+    onError: { target: '.queued', actions: logFailure },
+  },
+  on: {
+    'delivery.progressed': {
+      actions: { type: 'noteProgress', params: ({ event }) => ({ progress: event.progress }) },
+    },
+    'delivery.sent': [
+      { guard: 'isClosed', target: 'editing', actions: 'startOver' },
+      { target: 'success', actions: ['forgetDelivery', 'releaseImages'] },
+    ],
+    'delivery.postponed': [
+      { guard: 'isClosed', target: 'editing', actions: 'startOver' },
+      { target: '.queued' },
+    ],
+    'delivery.refused': [
+      // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
+      { guard: 'isClosed', target: 'editing', actions: [logFailure, 'startOver'] },
+      { target: 'reopening', actions: logFailure },
+    ],
+    // A reload after the form was closed does not bring it back; the waiting notice tells.
+    'form.closed': { actions: ['noteClosed', 'forgetDelivery'] },
+  },
+  states: {
+    creating: {
+      after: { patience: { target: 'queued' } },
+      on: {
+        'delivery.created': { guard: 'hasImages', target: 'uploading' },
+        'delivery.progressed': {
+          target: 'uploading',
+          actions: { type: 'noteProgress', params: ({ event }) => ({ progress: event.progress }) },
         },
-        preparing: {
-          entry: assign({ preparing: ({ context }) => context.pending[0]!.id }),
-          invoke: {
-            id: 'preparePicture',
-            src: 'preparePicture',
-            input: ({ context }) => ({ image: context.pending[0]! }),
-            onDone: {
-              target: 'idle',
-              actions: [
-                assign(({ context, event }) => withPreparation(context, event.output)),
-                keepImages,
-              ],
-            },
-            onError: {
-              target: 'idle',
-              actions: [
-                logged,
-                assign(({ context }) =>
-                  withPreparation(context, { id: context.preparing!, ok: false }),
-                ),
-                keepImages,
-              ],
-            },
-          },
+      },
+    },
+    uploading: {},
+    /** Still followed: when it gets through meanwhile, the screen says so. */
+    queued: {
+      on: {
+        'form.closed': {
+          target: '#requestForm.editing',
+          actions: ['startOver', 'noteClosed'],
+        },
+        'record.edited': {
+          target: '#requestForm.editing',
+          actions: ['startOver', noteWanted],
         },
       },
     },
   },
+});
+
+const reopening = form.createStateConfig({
+  invoke: {
+    id: 'reopen',
+    src: 'reopen',
+    input: ({ context }) => ({ key: (context.wanted ?? context.key)! }),
+    onDone: {
+      target: 'editing',
+      actions: [
+        { type: 'takeContent', params: ({ event }) => ({ draft: event.output }) },
+        'forgetWanted',
+        'forgetDelivery',
+        keepDraft,
+      ],
+    },
+    onError: [
+      {
+        guard: and(['isWanted', not('isClosed')]),
+        target: 'editing.unopened',
+        actions: [logFailure, 'forgetWanted', 'forgetDelivery'],
+      },
+      // What was refused just now is still in the form.
+      { target: 'editing', actions: [logFailure, 'forgetWanted', 'forgetDelivery'] },
+    ],
+  },
+});
+
+const success = form.createStateConfig({
+  on: {
+    'form.closed': { target: 'editing', actions: ['reset', 'noteClosed'] },
+    'record.edited': { target: 'editing', actions: ['reset', noteWanted] },
+  },
+});
+
+export const requestForm = form.createMachine({
+  id: 'requestForm',
+  context: emptyForm(true),
+  initial: 'restoring',
+  on: {
+    'form.opened': { actions: 'noteOpened' },
+    'form.closed': { actions: 'noteClosed' },
+    'record.edited': { actions: noteWanted },
+  },
+  states: { restoring, editing, confirming, saving, sending, success, reopening },
 });
 
 export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;

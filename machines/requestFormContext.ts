@@ -1,44 +1,24 @@
-import type { UploadProgress } from '../src/domain/outbox';
-import { EMPTY_FIELDS } from '../src/domain/validation';
-import type { RequestFields } from '../src/domain/types';
+/** What the request form knows, its events, and how they change it. */
+import type { ChosenImage, Draft } from '../src/domain/draft';
 import { MAX_IMAGES } from '../src/domain/limits';
+import type { UploadProgress } from '../src/domain/outbox';
+import type { RequestFields } from '../src/domain/types';
+import { EMPTY_FIELDS } from '../src/domain/validation';
 
-/** A picture as the machine knows it; its bytes lie elsewhere, under the same id. */
-export interface FormImage {
-  id: string;
-  name: string;
-  type: string;
-}
-
-/** `outbox`: saved first, then sent. `direct`: sent without saving, where nothing can be saved. */
-export type Route = 'outbox' | 'direct';
-
-/** Everything the request form knows; plain JSON. */
+/** Everything the request form knows; plain JSON. The files of its images lie elsewhere, by id. */
 export interface RequestFormContext {
-  /** Names this form, apart from those of other tabs and visits. */
-  form: string;
-  /** How many requests this form has begun before this one. */
-  serial: number;
-  /** The name that the restored draft brought with it: other tabs may show the same draft. */
-  draft: string | null;
-  /** Whether the visitor changed anything in it. */
-  changed: boolean;
   fields: RequestFields;
-  /** What was typed before the draft was there; it wins over the draft. */
+  /** What the visitor has typed into; it wins over a draft that is loaded later. */
   typed: (keyof RequestFields)[];
-  /** Pictures that are ready to be sent. */
-  images: FormImage[];
-  /** Pictures that were chosen and are still being prepared, the first of them now. */
-  pending: FormImage[];
-  /** The picture that is being prepared, or was the last one to be. */
-  preparing: string | null;
-  /** Whether the alert about too many pictures shows. */
+  images: ChosenImage[];
+  /** Whether the alert about too many images shows. */
   tooMany: boolean;
-  /** Names of chosen files that were not added because they are not pictures. */
+  /** Names of chosen files that were not added because they are not images. */
   rejected: string[];
-  /** Whether the device's storage never answered: nothing is kept, and requests go directly. */
+  /** Whether the device's storage never answered: nothing is written to it from then on. */
   silent: boolean;
-  route: Route;
+  /** Whether the request in the form goes out without being kept on this device. */
+  inMemory: boolean;
   /** Key of the saved record that is being followed. */
   key: string | null;
   progress: UploadProgress;
@@ -52,30 +32,23 @@ export interface RequestFormContext {
   wanted: string | null;
 }
 
-/** What a draft or a record gives back to the form. `unprepared` pictures have yet to be prepared. */
-export interface FormContent {
-  fields: RequestFields;
-  images: FormImage[];
-  unprepared: FormImage[];
-  /** The refused record it was taken from. */
-  replaces?: string;
-  /** Names the request that it is a draft of. */
-  draft?: string;
-}
-
+/** What the form shows after the page was loaded again. */
 export interface Restored {
-  draft?: FormContent;
-  /** A delivery that this visit began before the page was loaded again; `sent` when it is through. */
+  draft?: Draft;
+  /** A delivery that this visit began before; `sent` when it is through. */
   delivery?: { key: string; total: number; sent: boolean };
 }
 
-/** What preparing a picture gave; `ok: false` for a file that turned out not to be a picture. */
-export interface Preparation {
-  id: string;
-  ok: boolean;
-  /** The type it is sent as, where it is ok. */
-  type?: string;
+/** A request as it is handed over to be saved. */
+export interface SaveInput {
+  fields: RequestFields;
+  images: ChosenImage[];
+  replaces: string | null;
+  inMemory: boolean;
 }
+
+/** `isKept`: on this device, so that it survives the page. */
+export type Saved = { outcome: 'saved'; key: string; isKept: boolean } | { outcome: 'full' };
 
 export type RequestFormEvent =
   | { type: 'form.opened' }
@@ -84,38 +57,35 @@ export type RequestFormEvent =
   | { type: 'form.cleared' }
   | { type: 'fields.changed'; fields: Partial<RequestFields> }
   | { type: 'category.toggled'; id: string }
-  | { type: 'files.chosen'; files: FormImage[]; rejected: string[] }
+  | { type: 'images.chosen'; images: ChosenImage[]; rejected: string[] }
   | { type: 'image.removed'; id: string }
-  | { type: 'direct.requested' }
+  /** The browser cannot show it, and it is of no kind that is sent all the same. */
+  | { type: 'image.unreadable'; id: string }
+  | { type: 'memory.accepted' }
   | { type: 'record.edited'; key: string }
-  | { type: 'request.saved'; key: string }
+  /** A request was saved, perhaps in another tab: that drops the stored draft. */
+  | { type: 'draft.dropped' }
   | { type: 'replacement.confirmed' }
   | { type: 'replacement.declined' }
-  | { type: 'storage.full' }
-  | { type: 'storage.unavailable' }
-  | { type: 'delivery.saved'; key: string }
+  | DeliveryChange;
+
+/** What happens to the request that is followed. */
+export type DeliveryChange =
   | { type: 'delivery.created' }
   | { type: 'delivery.progressed'; progress: UploadProgress }
   | { type: 'delivery.sent' }
   | { type: 'delivery.postponed' }
-  | { type: 'delivery.refused'; step: string; status: number; message: string }
-  | { type: 'delivery.unreachable'; message: string };
+  | { type: 'delivery.refused'; step: string; status: number; message: string };
 
 /** A form with nothing in it. */
-export const emptyForm = (form: string, serial = 0, open = true): RequestFormContext => ({
-  form,
-  serial,
-  draft: null,
-  changed: false,
+export const emptyForm = (open: boolean, silent = false): RequestFormContext => ({
   fields: EMPTY_FIELDS,
   typed: [],
   images: [],
-  pending: [],
-  preparing: null,
   tooMany: false,
   rejected: [],
-  silent: false,
-  route: 'outbox',
+  silent,
+  inMemory: false,
   key: null,
   progress: { sentBytes: 0, totalBytes: 0, count: 0, total: 0 },
   replaces: null,
@@ -124,36 +94,16 @@ export const emptyForm = (form: string, serial = 0, open = true): RequestFormCon
   wanted: null,
 });
 
-export const isBlank = ({ fields, images, pending }: RequestFormContext): boolean =>
-  images.length + pending.length === 0 &&
+export const isBlank = ({ fields, images }: RequestFormContext): boolean =>
+  images.length === 0 &&
   Object.values(fields).every((value: string | string[]) => value.length === 0);
 
-/** Names the request in the form. A draft that was changed is another one than other tabs show. */
-export const draftOf = ({ draft, changed, form, serial }: RequestFormContext): string =>
-  draft === null || changed ? `${form}-${serial}` : draft;
-
-/** The stored drafts that the form's content takes the place of. */
-export const draftsOf = (context: RequestFormContext): string[] =>
-  context.draft === null ? [draftOf(context)] : [draftOf(context), context.draft];
-
-/** The key under which the request is saved: the same draft with the same content has the same. */
-export const keyOf = (context: RequestFormContext): string =>
-  contentKey(
-    draftOf(context),
-    context.fields,
-    [...context.images, ...context.pending].map(({ id }) => id),
-  );
-
-/** `draft`, and a hash of what is in it (FNV-1a, 32 bits: it only tells versions of a draft apart). */
-export function contentKey(draft: string, fields: RequestFields, imageIds: string[]): string {
-  const names = Object.keys(fields).sort() as (keyof RequestFields)[];
-  const content = JSON.stringify([...names.map((name) => fields[name]), imageIds]);
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < content.length; index += 1) {
-    hash = Math.imul(hash ^ content.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return `${draft}.${hash.toString(36)}`;
-}
+/** What is kept of the form with every change. */
+export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft => ({
+  fields,
+  images,
+  ...(replaces !== null && { replaces }),
+});
 
 /** The form with `fields` changed, remembering which of them the visitor has touched. */
 export function withFields(context: RequestFormContext, fields: Partial<RequestFields>) {
@@ -161,7 +111,6 @@ export function withFields(context: RequestFormContext, fields: Partial<RequestF
   return {
     fields: { ...context.fields, ...fields },
     typed: [...new Set([...context.typed, ...names])],
-    changed: true,
   };
 }
 
@@ -175,49 +124,34 @@ export function withCategory(context: RequestFormContext, id: string) {
   });
 }
 
-/** Queues as many of the chosen pictures as there is room for; the alert tells about the rest. */
-export function withFiles(context: RequestFormContext, files: FormImage[], rejected: string[]) {
-  const room = Math.max(0, MAX_IMAGES - context.images.length - context.pending.length);
+/** Takes as many of the chosen images as there is room for; the alert tells about the rest. */
+export function withImages(context: RequestFormContext, images: ChosenImage[], rejected: string[]) {
+  const room = MAX_IMAGES - context.images.length;
   return {
-    pending: [...context.pending, ...files.slice(0, room)],
-    tooMany: files.length > room,
+    images: [...context.images, ...images.slice(0, room)],
+    tooMany: images.length > room,
     rejected,
-    changed: true,
   };
 }
 
-export function withoutImage(context: RequestFormContext, id: string) {
-  const others = (image: FormImage) => image.id !== id;
+/** The form without an image; its name is told where it could not be read. */
+export function withoutImage(context: RequestFormContext, id: string, isUnreadable = false) {
+  const image = context.images.find((other) => other.id === id);
   return {
-    images: context.images.filter(others),
-    pending: context.pending.filter(others),
+    images: context.images.filter((other) => other !== image),
     tooMany: false,
-    rejected: [],
-    changed: true,
+    rejected: isUnreadable && image ? [...context.rejected, image.name] : [],
   };
 }
 
-/** Moves a prepared picture to the ready ones; one that was removed meanwhile stays away. */
-export function withPreparation(context: RequestFormContext, { id, ok, type }: Preparation) {
-  const image = context.pending.find((other) => other.id === id);
-  const pending = context.pending.filter((other) => other.id !== id);
-  if (!image) return { pending };
-  if (!ok) return { pending, rejected: [...context.rejected, image.name] };
-  return { pending, images: [...context.images, { ...image, type: type ?? image.type }] };
-}
-
-/** Merges a draft under what is already there: typed fields win, pictures add up to the limit. */
-export function withDraft(context: RequestFormContext, draft: FormContent) {
+/** Merges a draft under what is already there: typed fields win, images add up to the limit. */
+export function withDraft(context: RequestFormContext, draft: Draft) {
   const typed = Object.fromEntries(context.typed.map((name) => [name, context.fields[name]]));
   const images = [...draft.images, ...context.images];
-  const pending = [...draft.unprepared, ...context.pending];
-  const kept = images.slice(0, MAX_IMAGES);
   return {
     fields: { ...draft.fields, ...typed },
     replaces: draft.replaces ?? null,
-    draft: draft.draft ?? null,
-    images: kept,
-    pending: pending.slice(0, MAX_IMAGES - kept.length),
-    tooMany: context.tooMany || images.length + pending.length > MAX_IMAGES,
+    images: images.slice(0, MAX_IMAGES),
+    tooMany: context.tooMany || images.length > MAX_IMAGES,
   };
 }

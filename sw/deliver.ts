@@ -1,24 +1,23 @@
 import { ACCEPTED, OUTBOX_CHANNEL } from '../src/domain/channel';
 import { cryptoRandom } from '../src/domain/ids';
-import {
-  createDeliverer,
-  createIdbStore,
-  isDeliverMessage,
-  listRequests,
-  newKey,
-  type EventMessage,
-  type Force,
-} from '../src/outbox';
+import { createConnection } from '../src/outbox/connection';
+import { createDeliverer, createExclusively, type Force } from '../src/outbox/deliverer';
+import { createIdbStore } from '../src/outbox/idbStore';
+import { newKey } from '../src/outbox/requests';
+import { isDeliverMessage, type EventMessage } from '../src/outbox/stored';
 import { config } from './config';
+import { prepareImage } from './prepareImage';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const store = createIdbStore();
+const store = createIdbStore(createConnection());
 const channel = new BroadcastChannel(OUTBOX_CHANNEL);
 const deliverer = createDeliverer({
   store,
   config,
-  locks: navigator.locks,
+  exclusively: createExclusively(navigator.locks),
+  prepareImage,
+  isPage: false,
   now: () => Date.now(),
   random: cryptoRandom,
   newKey,
@@ -52,7 +51,7 @@ export function deliverOnStart(): void {
 }
 
 async function showBadge(): Promise<void> {
-  const waiting = (await listRequests(store)).length;
+  const waiting = (await store.list()).length;
   const { navigator } = self as { navigator: WorkerNavigator };
   // Installed apps only, and not in every browser; a refused badge is no reason to fail a delivery.
   await (waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(

@@ -50,12 +50,12 @@ export function Dialogs() {
 
 /**
  * Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs; and
- * `unsaved` while that delivery is of something that is nowhere else, or has failed.
+ * `unsaved` while a request that came back unsent is nowhere else.
  */
 function useReportedActivity(open: boolean): [Activity, (activity: Activity) => void] {
   const { safety, unsaved } = useAppContext();
   const [activity, setActivity] = useState<Activity>('idle');
-  const isUnsaved = activity === 'unsaved' || activity === 'unsent';
+  const isUnsaved = activity === 'unsent';
   const isBusy = open || isUnsaved || activity === 'delivering';
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);

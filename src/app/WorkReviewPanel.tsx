@@ -4,7 +4,7 @@ import { createKeptReviews } from '../features/reviews/keptReviews';
 import { ReviewPanel } from '../features/reviews/ReviewPanel';
 import type { ReviewAreaPorts } from '../features/reviews/useReviewArea';
 import type { ReviewAreaProps } from '../features/work/Reviews';
-import { moveKeptReviews } from '../outbox';
+import { moveKeptReviews } from '../outbox/keptReviews';
 import { useAppContext, type AppContext } from './context';
 import { log } from './log';
 

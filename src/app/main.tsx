@@ -42,6 +42,7 @@ function start(): void {
   );
   const services = createServices(later, reads, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
+  services.pageOutbox.onUnkept((isWaiting) => unsaved.report('requests in memory', isWaiting));
 
   // Each in a task of its own: a phone answers a touch in between.
   setTimeout(() => {

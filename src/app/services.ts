@@ -6,7 +6,7 @@ import type { FirstReads } from './firstReads';
 import { followWhenIdle } from './follow';
 import type { Later } from './idle';
 import { log } from './log';
-import { createPageOutbox, type PageOutbox } from './outbox';
+import { createPageOutbox, type PageOutbox } from '../outbox/page/pageOutbox';
 
 export interface AppServices extends Services {
   config: BackendConfig;
@@ -23,7 +23,7 @@ export function createServices(
   onShown: () => void,
 ): AppServices {
   const config = readConfig(import.meta.env, location.hostname);
-  const pageOutbox = createPageOutbox(config, later, log);
+  const pageOutbox = createPageOutbox({ config, later, log });
   const gallery: GalleryPort = {
     list: (signal, onFirst) =>
       readGallery(config, { signal, fetch }, (works) => {
@@ -49,10 +49,5 @@ export function createServices(
     services,
     outbox: pageOutbox.port,
     drafts: pageOutbox.drafts,
-    images: {
-      // Only a visitor who chooses a picture needs the code that prepares it.
-      prepare: async (file) =>
-        (await import('../features/request/prepareImage')).prepareImage(file),
-    },
   };
 }

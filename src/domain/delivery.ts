@@ -22,6 +22,8 @@ export interface ObjectPlace {
 
 export type DeliveryAction =
   | { type: 'create'; id: string; fields: RequestFields }
+  /** Re-encode the chosen file `chosen` of the image at `index`; only that leaves the device. */
+  | { type: 'prepare'; index: number; chosen: string }
   | { type: 'start'; at: ObjectPlace; folder: string; contentType: string; size: number }
   | { type: 'query'; at: ObjectPlace; object: string; session: string; size: number }
   | { type: 'send'; at: ObjectPlace; object: string; session: string; offset: number; size: number }
@@ -33,6 +35,11 @@ export type DeliveryAction =
 
 export type StepResult =
   | { type: 'created' }
+  | { type: 'prepared'; index: number; image: PendingObject; thumb: PendingObject }
+  /** Not here, but a page may be able to open it. */
+  | { type: 'undecoded' }
+  /** No browser code makes a picture of it. */
+  | { type: 'unusable'; message: string }
   | { type: 'started'; object: string; session: string }
   /** The server has `offset` bytes. */
   | { type: 'acknowledged'; offset: number }
@@ -76,6 +83,9 @@ export function nextStep(record: PendingRequest): DeliveryAction {
   if (record.needsAttention) return { type: 'rest' };
   const { id, fields, step } = record;
   if (step === 'create') return { type: 'create', id, fields };
+  // All of them before the first upload, so that the total is known and the progress only grows.
+  const index = record.images.findIndex((image) => image.chosen !== undefined);
+  if (index >= 0) return { type: 'prepare', index, chosen: record.images[index]!.chosen! };
   const at = places(record).find((place) => objectAt(record, place).url === undefined);
   if (at) {
     const { type, size, object, session, offset } = objectAt(record, at);
@@ -100,6 +110,17 @@ export function advance(
   switch (result.type) {
     case 'created':
       return progressed({ ...record, step: 'upload', tries: 0 });
+    case 'prepared': {
+      const { index, image, thumb } = result;
+      const images = record.images.map((old, at) =>
+        at === index ? { name: old.name, image, thumb } : old,
+      );
+      return { ...without(record, 'forPage'), images };
+    }
+    case 'undecoded':
+      return { ...record, forPage: true };
+    case 'unusable':
+      return needingAttention(record, { kind: 'refused', status: 0, message: result.message });
     case 'started':
       return withObject(record, at, { object: result.object, session: result.session, offset: 0 });
     case 'acknowledged': {
@@ -124,10 +145,10 @@ export function advance(
 export function forgetOffsets(record: PendingRequest): PendingRequest {
   return {
     ...record,
-    images: record.images.map(({ name, image, thumb }) => ({
-      name,
-      image: without(image, 'offset'),
-      thumb: without(thumb, 'offset'),
+    images: record.images.map((images) => ({
+      ...images,
+      image: without(images.image, 'offset'),
+      thumb: without(images.thumb, 'offset'),
     })),
   };
 }

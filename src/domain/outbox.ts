@@ -1,4 +1,4 @@
-import type { RequestFields, UploadedFile } from './types';
+import type { RequestFields } from './types';
 
 /** How far a delivery has come; each step is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
@@ -29,6 +29,10 @@ export interface OutboxSummary {
   attempts: number;
   notBefore: number;
   needsAttention?: Attention;
+  /** A picture of it waits for a page, because the worker could not open it. */
+  forPage?: true;
+  /** Not kept on this device: it is lost with the page. */
+  inMemory?: true;
 }
 
 /** Progress of the pictures of one record. Bytes include the thumbnails; `count` is pictures done. */
@@ -43,19 +47,20 @@ export interface UploadProgress {
  * What the deliverer (worker or page) tells about a record. `key` is the record's local key.
  * `created`: the text is on the server. `sent`: everything is. `postponed`: unreachable, will be
  * retried. `saved`: a page has saved it. `refused`: the server's definite no; the record needs the visitor.
+ * `undecoded`: the worker cannot open a picture of it; a page has to.
  */
 export type DeliveryEvent =
   | { type: 'created'; key: string; id: string }
   | { type: 'progress'; key: string; progress: UploadProgress }
-  | { type: 'sent'; key: string; id: string; files: UploadedFile[] }
+  | { type: 'sent'; key: string; id: string }
   | { type: 'postponed'; key: string; notBefore: number }
   | { type: 'refused'; key: string; attention: Attention }
+  | { type: 'undecoded'; key: string }
   | { type: 'removed'; key: string }
   | { type: 'saved'; key: string };
 
-/** A picture ready to be saved: re-encoded bytes and its thumbnail. */
+/** An image as it leaves the device: re-encoded bytes and its thumbnail. */
 export interface PreparedImage {
-  name: string;
   type: string;
   bytes: ArrayBuffer;
   thumb: { type: string; bytes: ArrayBuffer };
@@ -84,6 +89,8 @@ export interface PendingObject {
 
 export interface PendingImage {
   name: string;
+  /** The stored file that the visitor chose, until it is prepared; `image` and `thumb` follow then. */
+  chosen?: string;
   image: PendingObject;
   thumb: PendingObject;
 }
@@ -118,5 +125,7 @@ export interface PendingRequest {
   confirmed?: boolean;
   /** Whether the create was already retried under a fresh id after a 403. */
   renamed?: boolean;
+  /** The worker could not open an image of it: the next open page prepares it. */
+  forPage?: true;
   needsAttention?: Attention;
 }

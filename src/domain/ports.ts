@@ -2,7 +2,8 @@
  * What the screens need from the outside, as plain interfaces: `src/app` provides them, features use
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
-import type { DeliveryEvent, OutboxSummary, PreparedImage } from './outbox';
+import type { ChosenFile, Draft } from './draft';
+import type { DeliveryEvent, OutboxSummary } from './outbox';
 import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } from './types';
 
 export type Unsubscribe = () => void;
@@ -32,36 +33,27 @@ export interface ServicesPort {
   serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
 }
 
+/** `isKept`: on this device, so that it survives the page. */
 export type SaveResult =
-  | {
-      outcome: 'saved';
-      key: string;
-      /** It was saved before, perhaps by another tab; it may even be sent. */
-      already?: true;
-    }
-  /** No durable storage here, or it is full: nothing was saved. */
-  | { outcome: 'unavailable' | 'full' };
+  | { outcome: 'saved'; key: string; isKept: boolean }
+  /** The device's storage is full: nothing was saved. */
+  | { outcome: 'full' };
 
-export interface SaveOptions {
-  /** The refused record that this form took back; the new one takes its place. */
+/** A request as the form hands it over. */
+export interface NewRequest {
+  fields: RequestFields;
+  /** `isStored`: its file is in the database already, with the draft. */
+  images: (ChosenFile & { isStored: boolean })[];
+  /** The refused record that it takes the place of. */
   replaces?: string;
-  /** The key to save under; what is saved or sent under it already is not saved again. */
-  key?: string;
-  /** Names of the stored drafts that are dropped with it; without them any draft is. */
-  drafts?: string[];
 }
 
 export interface OutboxPort {
-  /** Saves a request and its pictures in one strict transaction, then asks for its delivery. */
-  save(fields: RequestFields, images: PreparedImage[], options?: SaveOptions): Promise<SaveResult>;
-  /** Delivers without saving; rejects when the server cannot be reached or refuses. */
-  sendDirectly(
-    fields: RequestFields,
-    images: PreparedImage[],
-    onEvent: (event: DeliveryEvent) => void,
-    /** The key under which it could not be saved. */
-    key?: string,
-  ): Promise<void>;
+  /**
+   * Saves a request with its images as they were chosen, then asks for its delivery. Where the device
+   * cannot keep it, or `inMemory` says so, it lives and is sent as long as the page is open.
+   */
+  save(request: NewRequest, inMemory: boolean): Promise<SaveResult>;
   /** Everything that waits, oldest first. */
   list(): Promise<OutboxSummary[]>;
   subscribe(onEvent: (event: DeliveryEvent) => void): Unsubscribe;
@@ -69,61 +61,21 @@ export interface OutboxPort {
   tryNow(): void;
   /** Removes a record; `sent` when its text had already reached the server. */
   remove(key: string): Promise<'removed' | 'sent'>;
-  /** Takes a record that needs attention back into the form: its fields and pictures. */
-  reopen(key: string): Promise<{ fields: RequestFields; images: PreparedImage[] } | undefined>;
+  /** Takes a record that needs attention back into the form: its content becomes the draft. */
+  reopen(key: string): Promise<LoadedDraft | undefined>;
   /** Whether this record was delivered (its receipt is there); for a page that was loaded again. */
   wasSent(key: string): Promise<boolean>;
 }
 
-/** A picture in the form before it is sent, with what its preview needs; `id` is unique in the draft. */
-export interface PreparedDraftImage extends PreparedImage {
-  id: string;
-  unprepared?: undefined;
-}
-
-/**
- * A chosen picture that was kept before it was prepared. As it is: who reads its bytes first loses it
- * to a reload that comes meanwhile.
- */
-export interface ChosenDraftImage {
-  id: string;
-  name: string;
-  type: string;
-  file: Blob;
-  unprepared: true;
-}
-
-export type DraftImage = PreparedDraftImage | ChosenDraftImage;
-
-export interface Draft {
-  fields: RequestFields;
-  images: DraftImage[];
-  /** The refused record that this draft was taken from. */
-  replaces?: string;
-  /** Names the draft, for every tab that shows it. */
-  draft?: string;
-}
-
-/** What is kept with a draft's fields: its name, and the refused record that it was taken from. */
-export interface DraftOrigin {
-  draft: string;
-  replaces?: string;
-}
+/** A draft with the files of its images; one that cannot be read any more is not in it. */
+export type LoadedDraft = Omit<Draft, 'images'> & { images: ChosenFile[] };
 
 export interface DraftPort {
-  load(): Promise<Draft | undefined>;
-  saveFields(fields: RequestFields, origin: DraftOrigin): Promise<void>;
-  saveImages(images: DraftImage[], draft: string): Promise<void>;
-  /** Drops the draft if it has one of these names; another tab's stays. */
-  clear(drafts: string[]): Promise<void>;
-}
-
-export interface ImagePort {
-  /**
-   * Re-encodes a chosen picture and makes its thumbnail. A HEIC or AVIF that cannot be decoded goes as
-   * it is with a placeholder; rejects only for what is no picture.
-   */
-  prepare(file: File): Promise<PreparedImage>;
+  load(): Promise<LoadedDraft | undefined>;
+  /** Writes the draft over the last one, with the files that are new and without those that went. */
+  save(draft: Draft, added: ChosenFile[], removed: string[]): Promise<void>;
+  /** Drops the draft, and these images of it. */
+  clear(imageIds: string[]): Promise<void>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { DraftPort, GalleryPort, ImagePort, OutboxPort, ServicesPort } from '../domain/ports';
+import type { DraftPort, GalleryPort, OutboxPort, ServicesPort } from '../domain/ports';
 
 /** The outside world as the screens see it; `src/app` builds the real one. */
 export interface Services {
@@ -7,7 +7,6 @@ export interface Services {
   services: ServicesPort;
   outbox: OutboxPort;
   drafts: DraftPort;
-  images: ImagePort;
 }
 
 const ServicesContext = createContext<Services | null>(null);

@@ -9,8 +9,11 @@ type Database = IDBPDatabase<OutboxSchema>;
 
 /** A connection that opens itself when needed and survives being closed under it. */
 export interface Connection {
-  /** Runs `work`, which must be repeatable; once more on a new connection when it was closed under it. */
-  run<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, which must be repeatable; once more (`isRepeated`) on a new connection when it was
+   * closed under it.
+   */
+  run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T>;
   close(): void;
 }
 
@@ -36,12 +39,12 @@ export function createConnection(migrations: Migration[] = MIGRATIONS): Connecti
     async run(work) {
       const database = await connect();
       try {
-        return await work(database);
+        return await work(database, false);
       } catch (error) {
         if (isFull(error)) throw new StorageError('full', error);
         if (!closed.has(database) && !isClosed(error)) throw error;
         if (!closed.has(database)) drop(database);
-        return work(await connect()).catch((again: unknown) => {
+        return work(await connect(), true).catch((again: unknown) => {
           throw isFull(again) ? new StorageError('full', again) : again;
         });
       }

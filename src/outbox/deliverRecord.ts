@@ -8,16 +8,39 @@ import {
   type StepResult,
 } from '../domain/delivery';
 import type { RandomInteger } from '../domain/ids';
-import type { DeliveryEvent, PendingRequest } from '../domain/outbox';
+import type { DeliveryEvent, PendingRequest, PreparedImage } from '../domain/outbox';
 import type { BackendConfig } from '../backend/config';
 import type { Fetch } from '../backend/rest/http';
-import type { Exclusively } from './locks';
-import { adaptChunk, FIRST_CHUNK, performStep, type StepDeps } from './performStep';
-import type { OutboxStore } from './store';
+import {
+  adaptChunk,
+  FIRST_CHUNK,
+  performStep,
+  type ServerAction,
+  type StepDeps,
+} from './performStep';
+import type { NewlyPrepared, OutboxStore } from './store';
+
+/**
+ * What becomes of a chosen file. `undecoded`: this worker cannot open it, a page may. `unusable`: no
+ * code of this browser can make an image of it that is sent.
+ */
+export type Preparation =
+  | { type: 'prepared'; image: PreparedImage }
+  | { type: 'undecoded' }
+  | { type: 'unusable'; message: string };
+
+/** Runs `work` alone among all contexts of this origin that use the same name. */
+export type Exclusively = <T>(
+  name: string,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+) => Promise<T>;
 
 export interface RecordDeps {
   store: OutboxStore;
   config: BackendConfig;
+  /** Re-encodes a chosen file, without EXIF, and makes its thumbnail. */
+  prepareImage: (file: Blob) => Promise<Preparation>;
   exclusively: Exclusively;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -56,7 +79,7 @@ export async function deliverRecord(
     if (action.type === 'finish') {
       const { key, id } = record;
       const sent = await store.finish(key, record.revision, { key, id, sentAt: deps.now() });
-      if (sent) emit({ type: 'sent', key, id, files: action.files });
+      if (sent) emit({ type: 'sent', key, id });
       return sent ? 'sent' : 'vanished';
     }
     const taken = await take(steps, record, action);
@@ -68,8 +91,6 @@ export async function deliverRecord(
   }
 }
 
-type ServerAction = Exclude<DeliveryAction, { type: 'finish' | 'rest' }>;
-
 interface Taken {
   record: PendingRequest;
   result: StepResult;
@@ -80,8 +101,9 @@ type StopReason = 'vanished' | 'stopped';
 async function take(
   deps: RecordDeps & StepDeps,
   record: PendingRequest,
-  action: ServerAction,
+  action: Exclude<DeliveryAction, { type: 'finish' | 'rest' }>,
 ): Promise<Taken | StopReason> {
+  if (action.type === 'prepare') return prepare(deps, record, action);
   if (action.type !== 'create') return perform(deps, record, action);
   // Whoever wants to delete the record waits for this lock, and so for the create's answer.
   return deps.exclusively(createLock(record.key), async () => {
@@ -109,19 +131,48 @@ async function perform(
   return kept ? { record: kept, result } : 'vanished';
 }
 
+/** Prepares one image; the record and the prepared bytes are written together. */
+async function prepare(
+  deps: RecordDeps,
+  record: PendingRequest,
+  { index, chosen }: Extract<DeliveryAction, { type: 'prepare' }>,
+): Promise<Taken | StopReason> {
+  const { store, now, random, signal } = deps;
+  const file = await store.file(chosen);
+  const done: Preparation = file
+    ? await deps.prepareImage(file)
+    : { type: 'unusable', message: 'An image of this request is no longer on this device.' };
+  if (signal?.aborted) return 'stopped';
+  const result: StepResult =
+    done.type === 'prepared'
+      ? { type: 'prepared', index, image: sized(done.image), thumb: sized(done.image.thumb) }
+      : done;
+  const next = advance(record, result, { now: now(), random });
+  const newlyPrepared = done.type === 'prepared' ? { index, chosen, image: done.image } : undefined;
+  const kept = await keep(deps, next, record.revision, newlyPrepared);
+  return kept ? { record: kept, result } : 'vanished';
+}
+
+const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
+  type,
+  size: bytes.byteLength,
+});
+
 /** Writes a record under a new revision; undefined when somebody else has changed it. */
 async function keep(
   { store, newKey }: RecordDeps,
   record: PendingRequest,
   expected: string,
+  prepared?: NewlyPrepared,
 ): Promise<PendingRequest | undefined> {
   const stamped = { ...record, revision: newKey() };
-  return (await store.update(stamped, expected)) ? stamped : undefined;
+  return (await store.update(stamped, expected, prepared)) ? stamped : undefined;
 }
 
 function report(emit: RecordDeps['emit'], before: PendingRequest, { record, result }: Taken): void {
   const { key, id, notBefore, needsAttention, attempts } = record;
   if (result.type === 'created') emit({ type: 'created', key, id });
+  if (result.type === 'undecoded') emit({ type: 'undecoded', key });
   if (record.images.length > 0 && record.step !== 'create') {
     const progress = progressOf(record);
     // A failure forgets what only the server knows; the bar must not jump back for that.
@@ -134,6 +185,7 @@ function report(emit: RecordDeps['emit'], before: PendingRequest, { record, resu
 /** Whether to go on with this record: a fresh id or name is tried at once, a failed try waits. */
 function outcomeOf(before: PendingRequest, { record, result }: Taken): RecordOutcome | undefined {
   if (record.needsAttention) return 'refused';
+  if (result.type === 'undecoded') return 'postponed';
   if (result.type === 'stored' || result.type === 'created') return 'paused';
   if (result.type !== 'failed' || record.attempts === before.attempts) return undefined;
   return result.failure.kind === 'unreachable' ? 'unreachable' : 'postponed';

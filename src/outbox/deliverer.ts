@@ -1,11 +1,15 @@
 import type { PendingRequest } from '../domain/outbox';
 import { dueAt } from '../domain/retry';
-import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
-import { createExclusively } from './locks';
+import {
+  deliverRecord,
+  type Exclusively,
+  type RecordDeps,
+  type RecordOutcome,
+} from './deliverRecord';
 
-export interface DeliverDeps extends Omit<RecordDeps, 'exclusively'> {
-  /** `navigator.locks`; undefined where there are no Web Locks. */
-  locks: LockManager | undefined;
+export interface DeliverDeps extends RecordDeps {
+  /** Whether this is a page: what a worker could not open is left to it, and it has the last word. */
+  isPage: boolean;
 }
 
 /** What a pass left behind. */
@@ -31,6 +35,25 @@ export interface Deliverer {
   deliver(force?: Force): Promise<DeliveryPass>;
 }
 
+/**
+ * Web Locks, which the browser releases when the holder dies. Where there are none (no worker of ours
+ * runs there) this context takes turns with itself; other tabs are kept apart by the revisions.
+ */
+export function createExclusively(locks: LockManager | undefined): Exclusively {
+  if (locks) {
+    return async (name, work, signal) =>
+      (await locks.request(name, signal ? { signal } : {}, work)) as Awaited<
+        ReturnType<typeof work>
+      >;
+  }
+  const last = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
+    last.set(name, turn);
+    return turn;
+  };
+}
+
 /** The lock that makes one context of this origin the deliverer. */
 const LOCK = 'outbox';
 /** After this many records in a row found no server, the rest of the pass is given up. */
@@ -38,7 +61,7 @@ const GIVE_UP = 2;
 
 /** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
 export function createDeliverer(deps: DeliverDeps): Deliverer {
-  const exclusively = createExclusively(deps);
+  const { exclusively } = deps;
   let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
   return {
     deliver(force: Force = false) {
@@ -55,7 +78,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
         LOCK,
         () => {
           leave();
-          return runPass({ ...deps, exclusively }, turn.force);
+          return runPass(deps, turn.force);
         },
         deps.signal,
       ).finally(leave);
@@ -64,12 +87,14 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   };
 }
 
-async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
+async function runPass(deps: DeliverDeps, force: Force): Promise<DeliveryPass> {
   const tried = new Set<string>();
   let unreachable = 0;
   let reach = force;
   for (;;) {
-    const waiting = (await deps.store.list()).filter((record) => !record.needsAttention);
+    const waiting = (await deps.store.list()).filter(
+      ({ needsAttention, forPage }) => !needsAttention && (deps.isPage || !forPage),
+    );
     if (deps.signal?.aborted) return nextPass(deps, waiting);
     if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);
     const next = choose(deps, waiting, tried, reach);

@@ -1,68 +1,89 @@
 import type { IDBPTransaction, StoreNames } from 'idb';
-import { createConnection, type Connection } from './connection';
-import { mendDraft, mendRecord } from './mend';
-import type { OutboxSchema } from './schema';
-import type { Receipt } from '../domain/outbox';
-import { isAmong, isHeldByAnother, surplusOf, type OutboxStore } from './store';
+import type { PendingRequest, Receipt } from '../domain/outbox';
+import type { Connection } from './connection';
+import type { OutboxSchema, StoredFile } from './schema';
+import { filesOf, surplusOf, type OutboxStore } from './store';
+import { readRecord } from './stored';
 
 /** "Saved" is only said when the disk has it, not the page cache. */
 const STRICT = { durability: 'strict' } as const;
-const DRAFT_KEYS = ['fields', 'images', 'replaces', 'draft'] as const;
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
-export function createIdbStore(connection: Connection = createConnection()): OutboxStore {
+export function createIdbStore(connection: Connection): OutboxStore {
   return {
-    save: ({ record, images, replaces, drafts }) =>
-      write(
-        connection,
-        ['records', 'objects', 'receipts', 'drafts'],
-        STRICT,
-        async (transaction) => {
-          // Seen when the first try had committed although its connection was lost.
-          if (await isKnown(transaction, record.key)) return;
-          if (replaces !== undefined) await erase(transaction, replaces);
-          await transaction.objectStore('records').add(record);
-          for (const [index, image] of images.entries()) {
-            await transaction.objectStore('objects').add(image.bytes, [record.key, index, 'image']);
-            await transaction
-              .objectStore('objects')
-              .add(image.thumb.bytes, [record.key, index, 'thumb']);
-          }
-          await clearDraft(transaction, drafts);
-        },
-      ),
+    async save(record, files, replaced) {
+      const put = (stored: StoredFile[]) =>
+        connection.run(async (database, isRepeated) => {
+          const transaction = database.transaction(
+            ['records', 'objects', 'files', 'drafts', 'receipts'],
+            'readwrite',
+            STRICT,
+          );
+          const { done } = transaction;
+          // The first try may have committed although its connection was lost.
+          if (isRepeated && (await isKnown(transaction, record.key))) return done;
+          const writes = [
+            transaction.objectStore('records').add(record),
+            ...stored.map((file) => transaction.objectStore('files').put(file)),
+            ...(replaced ? erase(transaction, replaced) : []),
+            transaction.objectStore('drafts').clear(),
+          ];
+          // In one go and committed: a page that is closed right after the press has saved it.
+          transaction.commit();
+          await Promise.all([...writes, done]);
+        });
+      const stamped = files.map((file) => ({ ...file, addedAt: record.savedAt }));
+      try {
+        await put(stamped);
+      } catch (error) {
+        if (!isUncloneable(error) || files.length === 0) throw error;
+        await put(await Promise.all(stamped.map(inBytes)));
+      }
+    },
 
     list: () =>
       connection.run(async (database) => {
-        const records = (await database.getAll('records')).map(mendRecord);
+        const records = (await database.getAll('records')).map(readRecord);
         return records.sort((a, b) => a.savedAt - b.savedAt);
       }),
 
     read: (key) =>
       connection.run(async (database) => {
         const stored = await database.get('records', key);
-        return stored && mendRecord(stored);
+        return stored && readRecord(stored);
+      }),
+
+    file: (id) =>
+      connection.run(async (database) => {
+        const stored = await database.get('files', id);
+        return stored && new Blob([stored.file], { type: stored.type });
       }),
 
     bytes: (key, { index, part }) =>
       connection.run((database) => database.get('objects', [key, index, part])),
 
-    update: (record, expected) =>
-      write(connection, ['records'], STRICT, async (transaction) => {
-        const revision = await revisionOf(transaction, record.key);
+    update: (record, expected, prepared) =>
+      write(connection, ['records', 'objects', 'files'], async (transaction) => {
+        const revision = (await recordOf(transaction, record.key))?.revision;
         if (revision === record.revision) return true;
         if (revision !== expected) return false;
         await transaction.objectStore('records').put(record);
+        if (prepared) {
+          const { index, chosen, image } = prepared;
+          const objects = transaction.objectStore('objects');
+          await objects.put(image.bytes, [record.key, index, 'image']);
+          await objects.put(image.thumb.bytes, [record.key, index, 'thumb']);
+          await transaction.objectStore('files').delete(chosen);
+        }
         return true;
       }),
 
     finish: (key, expected, receipt) =>
-      write(connection, ['records', 'objects', 'receipts'], STRICT, async (transaction) => {
-        const revision = await revisionOf(transaction, key);
-        if (revision === undefined && receipt)
-          return (await transaction.objectStore('receipts').get(key)) !== undefined;
-        if (revision !== expected) return false;
-        await erase(transaction, key);
+      write(connection, ['records', 'objects', 'files', 'receipts'], async (transaction) => {
+        const record = await recordOf(transaction, key);
+        if (!record && receipt) return isKnown(transaction, key);
+        if (record?.revision !== expected) return false;
+        await Promise.all(erase(transaction, record));
         if (receipt) await addReceipt(transaction, receipt);
         return true;
       }),
@@ -72,43 +93,19 @@ export function createIdbStore(connection: Connection = createConnection()): Out
         const receipts = await database.getAll('receipts');
         return receipts.sort((a, b) => a.sentAt - b.sentAt);
       }),
-
-    lease: (name, owner, now, until) =>
-      write(connection, ['leases'], {}, async (transaction) => {
-        if (isHeldByAnother(await transaction.objectStore('leases').get(name), owner, now))
-          return false;
-        await transaction.objectStore('leases').put({ name, owner, until });
-        return true;
-      }),
-
-    release: (name, owner) =>
-      write(connection, ['leases'], {}, async (transaction) => {
-        const lease = await transaction.objectStore('leases').get(name);
-        if (lease?.owner === owner) await transaction.objectStore('leases').delete(name);
-      }),
-
-    loadDraft: () =>
-      connection.run(async (database) => {
-        const { store } = database.transaction('drafts');
-        const values = await Promise.all(DRAFT_KEYS.map((key) => store.get(key)));
-        const pairs = DRAFT_KEYS.map((key, index) => [key, values[index]] as const);
-        return mendDraft(Object.fromEntries(pairs));
-      }),
-
-    saveDraft: (change) =>
-      write(connection, ['drafts'], {}, async (transaction) => {
-        const drafts = transaction.objectStore('drafts');
-        const writes = DRAFT_KEYS.filter((key) => key in change).map((key) =>
-          change[key] === undefined ? drafts.delete(key) : drafts.put(change[key], key),
-        );
-        // Not when the answers have come: the page may be gone by then.
-        transaction.commit();
-        await Promise.all(writes);
-      }),
-
-    clearDraft: (drafts) =>
-      write(connection, ['drafts'], {}, (transaction) => clearDraft(transaction, drafts)),
   };
+}
+
+/** A file as its bytes, for where the database keeps no Blobs. */
+export async function inBytes(image: StoredFile): Promise<StoredFile> {
+  const { file } = image;
+  return { ...image, file: file instanceof Blob ? await file.arrayBuffer() : file };
+}
+
+/** How browsers say that a value cannot be stored (WebKit's private windows keep no Blobs). */
+export function isUncloneable(error: unknown): boolean {
+  const { name } = (error ?? {}) as { name?: string };
+  return name === 'DataCloneError' || name === 'UnknownError';
 }
 
 type Name = StoreNames<OutboxSchema>;
@@ -118,11 +115,10 @@ type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
 function write<T>(
   connection: Connection,
   names: Name[],
-  options: IDBTransactionOptions,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   return connection.run(async (database) => {
-    const transaction = database.transaction(names, 'readwrite', options);
+    const transaction = database.transaction(names, 'readwrite', STRICT);
     const working = work(transaction).catch((error: unknown) => {
       abort(transaction);
       throw error;
@@ -141,10 +137,12 @@ function abort(transaction: Transaction): void {
   }
 }
 
-/** Undefined when there is no such record. */
-async function revisionOf(transaction: Transaction, key: string): Promise<string | undefined> {
+async function recordOf(
+  transaction: Transaction,
+  key: string,
+): Promise<PendingRequest | undefined> {
   const stored = await transaction.objectStore('records').get(key);
-  return stored && mendRecord(stored).revision;
+  return stored && readRecord(stored);
 }
 
 async function isKnown(transaction: Transaction, key: string): Promise<boolean> {
@@ -155,18 +153,17 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
   return found.some((value) => value !== undefined);
 }
 
-async function clearDraft(transaction: Transaction, names: string[] | undefined): Promise<void> {
-  const drafts = transaction.objectStore('drafts');
-  if (isAmong(names, await drafts.get('draft'))) await drafts.clear();
-}
-
 async function addReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {
   const receipts = transaction.objectStore('receipts');
   await receipts.put(receipt);
   for (const { key } of surplusOf(await receipts.getAll())) await receipts.delete(key);
 }
 
-async function erase(transaction: Transaction, key: string): Promise<void> {
-  await transaction.objectStore('records').delete(key);
-  await transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []]));
+function erase(transaction: Transaction, record: PendingRequest): Promise<void>[] {
+  const { key } = record;
+  return [
+    transaction.objectStore('records').delete(key),
+    transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
+    ...filesOf(record).map((id) => transaction.objectStore('files').delete(id)),
+  ];
 }

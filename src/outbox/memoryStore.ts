@@ -1,50 +1,47 @@
 import type { ObjectPlace } from '../domain/delivery';
 import type { PendingRequest, Receipt } from '../domain/outbox';
-import {
-  isAmong,
-  isHeldByAnother,
-  surplusOf,
-  type NewRequest,
-  type OutboxStore,
-  type StoredDraft,
-} from './store';
+import { filesOf, surplusOf, type OutboxStore } from './store';
 
 /**
- * The outbox in memory: what direct delivery runs on where nothing durable exists, and what tests of
- * the loop use. Values are copied in and out, as IndexedDB does.
+ * The outbox in memory: for requests that the device cannot keep, as long as the page is open, and for
+ * tests of the delivery. Values are copied in and out, as IndexedDB does.
  */
 export function createMemoryStore(): OutboxStore {
   const records = new Map<string, PendingRequest>();
   const objects = new Map<string, ArrayBuffer>();
+  const files = new Map<string, Blob>();
   const receipts = new Map<string, Receipt>();
-  const leases = new Map<string, { owner: string; until: number }>();
-  let draft: StoredDraft = {};
 
   const nameOf = (key: string, { index, part }: ObjectPlace) => `${key}/${index}/${part}`;
   const erase = (key: string) => {
+    const record = records.get(key);
+    if (!record) return;
     records.delete(key);
+    for (const id of filesOf(record)) files.delete(id);
     for (const name of objects.keys()) if (name.startsWith(`${key}/`)) objects.delete(name);
-  };
-  const save = ({ record, images, replaces, drafts }: NewRequest) => {
-    if (records.has(record.key) || receipts.has(record.key)) return;
-    if (replaces !== undefined) erase(replaces);
-    records.set(record.key, structuredClone(record));
-    for (const [index, { bytes, thumb }] of images.entries()) {
-      objects.set(nameOf(record.key, { index, part: 'image' }), bytes);
-      objects.set(nameOf(record.key, { index, part: 'thumb' }), thumb.bytes);
-    }
-    if (isAmong(drafts, draft.draft)) draft = {};
   };
 
   return {
-    save: async (request) => save(request),
+    save: async (record, added, replaced) => {
+      if (records.has(record.key) || receipts.has(record.key)) return;
+      if (replaced) erase(replaced.key);
+      records.set(record.key, structuredClone(record));
+      for (const { id, file } of added) files.set(id, file);
+    },
     list: async () => structuredClone([...records.values()].sort((a, b) => a.savedAt - b.savedAt)),
     read: async (key) => structuredClone(records.get(key)),
+    file: async (id) => files.get(id),
     bytes: async (key, at) => objects.get(nameOf(key, at)),
-    update: async (record, expected) => {
+    update: async (record, expected, prepared) => {
       const stored = records.get(record.key);
       if (stored?.revision !== expected && stored?.revision !== record.revision) return false;
       records.set(record.key, structuredClone(record));
+      if (prepared) {
+        const { index, chosen, image } = prepared;
+        objects.set(nameOf(record.key, { index, part: 'image' }), image.bytes);
+        objects.set(nameOf(record.key, { index, part: 'thumb' }), image.thumb.bytes);
+        files.delete(chosen);
+      }
       return true;
     },
     finish: async (key, expected, receipt) => {
@@ -57,20 +54,5 @@ export function createMemoryStore(): OutboxStore {
       return true;
     },
     receipts: async () => [...receipts.values()].sort((a, b) => a.sentAt - b.sentAt),
-    lease: async (name, owner, now, until) => {
-      if (isHeldByAnother(leases.get(name), owner, now)) return false;
-      leases.set(name, { owner, until });
-      return true;
-    },
-    release: async (name, owner) => {
-      if (leases.get(name)?.owner === owner) leases.delete(name);
-    },
-    loadDraft: async () => structuredClone(draft),
-    saveDraft: async (change) => {
-      draft = { ...draft, ...structuredClone(change) };
-    },
-    clearDraft: async (drafts) => {
-      if (isAmong(drafts, draft.draft)) draft = {};
-    },
   };
 }

@@ -26,7 +26,8 @@ export interface StepDeps extends CallOptions {
   chunkSize: number;
 }
 
-type ServerAction = Exclude<DeliveryAction, { type: 'finish' | 'rest' }>;
+/** A step that talks to the server. */
+export type ServerAction = Exclude<DeliveryAction, { type: 'prepare' | 'finish' | 'rest' }>;
 type UploadAction = Extract<DeliveryAction, { type: 'query' | 'send' }>;
 
 /** Does what `nextStep` says and tells what came of it; never rejects for what the network does. */

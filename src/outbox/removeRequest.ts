@@ -1,26 +1,22 @@
 import { isCommitted } from '../backend/rest/firestore';
 import { confirmRequest } from '../backend/rest/requests';
 import type { PendingRequest } from '../domain/outbox';
-import type { DeliverDeps } from './deliverer';
-import { createLock } from './deliverRecord';
-import { createExclusively } from './locks';
+import { createLock, type RecordDeps } from './deliverRecord';
+
+type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage'>;
 
 /**
  * Deletes a record: nothing more of it leaves this device. `removed` when the server never got its
  * text, `sent` when it had. A create that is on its way is waited for; one that was sent and never
  * answered is asked about. Only when the server is out of reach too does such a one count as removed.
  */
-export async function removeRequest(
-  deps: Omit<DeliverDeps, 'random'>,
-  key: string,
-): Promise<'removed' | 'sent'> {
-  const exclusively = createExclusively(deps);
-  const outcome = await exclusively(createLock(key), () => erase(deps, key), deps.signal);
+export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
+  const outcome = await deps.exclusively(createLock(key), () => erase(deps, key), deps.signal);
   deps.emit({ type: 'removed', key });
   return outcome;
 }
 
-async function erase(deps: Omit<DeliverDeps, 'random'>, key: string): Promise<'removed' | 'sent'> {
+async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
   const { store, now } = deps;
   for (;;) {
     const record = await store.read(key);
@@ -36,7 +32,7 @@ async function erase(deps: Omit<DeliverDeps, 'random'>, key: string): Promise<'r
 }
 
 async function isCreated(
-  { config, fetch, signal }: Omit<DeliverDeps, 'random'>,
+  { config, fetch, signal }: RemoveDeps,
   { id, fields }: PendingRequest,
 ): Promise<boolean> {
   const answer = await confirmRequest(config, id, fields, { fetch, signal });

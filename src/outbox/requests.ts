@@ -1,44 +1,40 @@
-/** How requests are saved, and listed while they wait. */
+/** How requests become records, are listed while they wait, and go back into the form. */
+import type { ChosenFile } from '../domain/draft';
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/limits';
-import type { OutboxSummary, PendingObject, PendingRequest, PreparedImage } from '../domain/outbox';
-import type { SaveOptions, SaveResult } from '../domain/ports';
+import type { OutboxSummary, PendingRequest } from '../domain/outbox';
+import type { LoadedDraft } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
-import { StorageError, type OutboxStore } from './store';
-
-export interface SaveDeps {
-  store: OutboxStore;
-  now: () => number;
-  random: RandomInteger;
-  newKey: () => string;
-}
+import type { OutboxStore } from './store';
 
 /** A unique string for keys and revisions: 20 characters, also where there is no secure context. */
 export const newKey = (): string => newRandomId() + newRandomId();
 
-/** A record at its first step. */
-export function newRecord(
-  { now, random, newKey }: Omit<SaveDeps, 'store'>,
-  fields: RequestFields,
-  images: PreparedImage[],
-  key = newKey(),
-): PendingRequest {
-  const object = (type: string, bytes: ArrayBuffer): PendingObject => ({
-    type,
-    size: bytes.byteLength,
-  });
+interface RecordParts {
+  fields: RequestFields;
+  images: { id: string; name: string }[];
+  /** Milliseconds since 1970. */
+  savedAt: number;
+  random?: RandomInteger;
+  newKey: () => string;
+}
+
+/** A record at its first step, its images as they were chosen. */
+export function newRecord(parts: RecordParts): PendingRequest {
+  const { fields, images, savedAt, random, newKey } = parts;
   return {
-    key,
+    key: newKey(),
     revision: newKey(),
     id: newRequestId(random),
     fields,
-    images: images.map(({ name, type, bytes, thumb }) => ({
+    images: images.map(({ id, name }) => ({
       name,
-      image: object(type, bytes),
-      thumb: object(thumb.type, thumb.bytes),
+      chosen: id,
+      image: { type: '', size: 0 },
+      thumb: { type: '', size: 0 },
     })),
-    savedAt: now(),
+    savedAt,
     step: 'create',
     tries: 0,
     attempts: 0,
@@ -46,50 +42,9 @@ export function newRecord(
   };
 }
 
-/**
- * Saves a request and its pictures in one strict transaction and clears the draft with it. It takes
- * the place of `replaces`, if that still needs attention. Where it was not saved, or may not have been,
- * `record` is what would have been: sent directly or as `prepared` of another try it stays the same one.
- */
-export async function saveRequest(
-  deps: SaveDeps,
-  fields: RequestFields,
-  images: PreparedImage[],
-  { replaces, key, drafts }: SaveOptions = {},
-  prepared?: PendingRequest,
-): Promise<SaveResult & { record?: PendingRequest }> {
-  const { store } = deps;
-  let record = prepared ?? newRecord(deps, fields, images, key);
-  try {
-    if (await isKnown(store, record.key)) {
-      await store.clearDraft(drafts);
-      return { outcome: 'saved', key: record.key, already: true };
-    }
-    const old = replaces === undefined ? undefined : await store.read(replaces);
-    record = succeed(record, old);
-    await store.save({
-      record,
-      images,
-      ...(old?.needsAttention && { replaces: old.key }),
-      ...(drafts && { drafts }),
-    });
-    return { outcome: 'saved', key: record.key };
-  } catch (error) {
-    if (error instanceof StorageError) return { outcome: error.outcome, record };
-    if (error instanceof DOMException) return { outcome: 'unavailable', record };
-    throw error;
-  }
-}
-
-/** Whether a request waits, or was sent, under this key. */
-async function isKnown(store: OutboxStore, key: string): Promise<boolean> {
-  if (await store.read(key)) return true;
-  return (await store.receipts()).some((receipt) => receipt.key === key);
-}
-
-/** When the old record's text is already with the business and did not change, only pictures go. */
-function succeed(record: PendingRequest, old: PendingRequest | undefined): PendingRequest {
-  if (!old?.needsAttention || old.step === 'create') return record;
+/** The record that takes the place of `old`: where the text has arrived already, only images go. */
+export function succeed(record: PendingRequest, old: PendingRequest): PendingRequest {
+  if (old.step === 'create') return record;
   const same = JSON.stringify(sorted(old.fields)) === JSON.stringify(sorted(record.fields));
   return same ? { ...record, id: old.id, step: 'upload' } : record;
 }
@@ -98,13 +53,28 @@ function sorted(fields: RequestFields): [string, unknown][] {
   return Object.entries(fields).sort(([a], [b]) => a.localeCompare(b));
 }
 
-/** Everything that waits, oldest first, without its bytes. */
-export async function listRequests(store: OutboxStore): Promise<OutboxSummary[]> {
-  return (await store.list()).map(summaryOf);
+/** What pictures are sent as, for one whose type was lost. */
+const USUAL_TYPE = 'image/jpeg';
+
+/** The content of a record that needs attention, for the form; an image that is lost is not in it. */
+export async function contentOf(store: OutboxStore, key: string): Promise<LoadedDraft | undefined> {
+  const record = await store.read(key);
+  if (!record?.needsAttention) return undefined;
+  const images: ChosenFile[] = [];
+  for (const [index, { name, chosen, image }] of record.images.entries()) {
+    const type = image.type || USUAL_TYPE;
+    const bytes = await store.bytes(key, { index, part: 'image' });
+    const file =
+      chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
+    if (file) images.push({ id: newRandomId(), name, type: file.type, file });
+  }
+  return { fields: record.fields, images, replaces: key };
 }
 
-function summaryOf(record: PendingRequest): OutboxSummary {
-  const { key, id, fields, images, savedAt, step, attempts, notBefore, needsAttention } = record;
+/** A record without its bytes, as screens list it. */
+export function summaryOf(record: PendingRequest): OutboxSummary {
+  const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
+  const { needsAttention, forPage } = record;
   return {
     key,
     id,
@@ -115,6 +85,7 @@ function summaryOf(record: PendingRequest): OutboxSummary {
     attempts,
     notBefore,
     ...(needsAttention && { needsAttention }),
+    ...(forPage && { forPage }),
   };
 }
 

@@ -1,35 +1,40 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { PendingRequest, ObjectPart, Receipt } from '../domain/outbox';
-import type { DraftImage } from '../domain/ports';
-import type { RequestFields } from '../domain/types';
+import type { ChosenFile, Draft } from '../domain/draft';
+import type { ObjectPart, PendingRequest, Receipt } from '../domain/outbox';
+import { readOldDraft } from './stored';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
 
+/** A chosen file as it lies here. Some private windows keep no Blobs: then its bytes. */
+export type StoredFile = Omit<ChosenFile, 'file'> & {
+  file: Blob | ArrayBuffer;
+  /** Milliseconds since 1970. */
+  addedAt: number;
+};
+
 export interface OutboxSchema extends DBSchema {
   records: { key: string; value: PendingRequest };
-  /** One object's bytes: record, index of the picture, itself or its thumbnail. */
+  /** One prepared object's bytes: record, index of the image, itself or its thumbnail. */
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
+  /** Files as they were chosen: the draft's, and those of records until they are prepared. */
+  files: { key: string; value: StoredFile };
   receipts: { key: string; value: Receipt };
-  drafts: {
-    key: 'fields' | 'images' | 'replaces' | 'draft';
-    value: RequestFields | DraftImage[] | string;
-  };
-  /** Reviews as earlier versions of the app kept them; nothing is put here any more. */
+  drafts: { key: string; value: Draft };
+  /** Reviews as version 0.62 kept them; nothing is put here any more. */
   keptReviews: { key: string; value: { key: string } };
-  /** Who delivers, where the browser has no Web Locks. */
-  leases: { key: string; value: { name: string; owner: string; until: number } };
 }
 
+type Upgrade = IDBPTransaction<OutboxSchema, StoreNames<OutboxSchema>[], 'versionchange'>;
 export type Migration = (
   database: IDBPDatabase<OutboxSchema>,
-  transaction: IDBPTransaction<OutboxSchema, StoreNames<OutboxSchema>[], 'versionchange'>,
+  transaction: Upgrade,
 ) => void | Promise<void>;
 
 /**
  * Migration n brings version n to n + 1; the version is the length of the list. A step that was ever
- * released never changes, and a new one only adds (stores, indexes, optional fields): an older page
- * that is still open goes on working with the newer database, and no record is ever lost.
+ * released never changes, and a new one only adds: an older page that is still open goes on working
+ * with the newer database, and no record is ever lost.
  */
 export const MIGRATIONS: Migration[] = [
   (database) => {
@@ -37,7 +42,24 @@ export const MIGRATIONS: Migration[] = [
     database.createObjectStore('objects');
     database.createObjectStore('receipts', { keyPath: 'key' });
     database.createObjectStore('drafts');
-    database.createObjectStore('leases', { keyPath: 'name' });
     database.createObjectStore('keptReviews', { keyPath: 'key' });
   },
+  async (database, transaction) => {
+    database.createObjectStore('files', { keyPath: 'id' });
+    await takeOverDraft(transaction);
+  },
 ];
+
+/** The draft under this key; version 1 had its parts under keys of their own. */
+export const DRAFT = 'current';
+
+async function takeOverDraft(transaction: Upgrade): Promise<void> {
+  const drafts = transaction.objectStore('drafts');
+  const [keys, values] = await Promise.all([drafts.getAllKeys(), drafts.getAll()]);
+  const old = readOldDraft(Object.fromEntries(keys.map((key, index) => [key, values[index]])));
+  await drafts.clear();
+  if (!old) return;
+  const addedAt = Date.now();
+  for (const file of old.files) await transaction.objectStore('files').put({ ...file, addedAt });
+  await drafts.put(old.draft, DRAFT);
+}

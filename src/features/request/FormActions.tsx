@@ -4,12 +4,13 @@ import styles from './FormActions.module.css';
 
 interface FormActionsProps {
   isRestoring: boolean;
+  isSaving: boolean;
   isBlank: boolean;
   onClear(): void;
 }
 
 /** Send, and clear; clearing asks first. */
-export function FormActions({ isRestoring, isBlank, onClear }: FormActionsProps) {
+export function FormActions({ isRestoring, isSaving, isBlank, onClear }: FormActionsProps) {
   const [isAsking, setIsAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const clear = useRef<HTMLButtonElement>(null);
@@ -48,6 +49,7 @@ export function FormActions({ isRestoring, isBlank, onClear }: FormActionsProps)
         variant="primary"
         icon="arrow"
         className={styles.send}
+        busy={isSaving}
         aria-disabled={isRestoring || undefined}
       >
         Send request

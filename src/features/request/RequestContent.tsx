@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useServiceTypes } from '../useServiceTypes';
-import { ConfirmScreen } from './ConfirmScreen';
 import type { Log } from './formEffects';
-import { OutcomeScreen } from './OutcomeScreen';
-import { ProgressScreen } from './ProgressScreen';
 import { RequestForm } from './RequestForm';
+import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './Screens';
 import { useRequestForm, type Activity } from './useRequestForm';
 
 export interface RequestContentProps {
@@ -18,7 +16,7 @@ export interface RequestContentProps {
   /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
   onEditTaken?: (() => void) | undefined;
   /**
-   * Pictures that came from outside (the share target); each new array is added once, when the form
+   * Images that came from outside (the share target); each new array is added once, when the form
    * can take them.
    */
   incoming?: readonly File[] | undefined;
@@ -51,14 +49,14 @@ export function RequestContent(props: RequestContentProps) {
 
   if (screen === 'editing') return <RequestForm form={form} types={types} />;
   if (screen === 'confirming') return <ConfirmScreen onAnswer={form.confirmReplacement} />;
-  if (screen === 'sent' || screen === 'queued') {
-    return <OutcomeScreen outcome={screen} onContinue={onClose} />;
+  if (screen === 'success' || screen === 'queued') {
+    return <OutcomeScreen outcome={screen} inMemory={form.inMemory} onContinue={onClose} />;
   }
   return (
     <ProgressScreen
       isUploading={screen === 'uploading'}
       progress={form.progress}
-      isDirect={form.isDirect}
+      inMemory={form.inMemory}
     />
   );
 }

@@ -2,12 +2,12 @@ import type { ServiceType } from '../../domain/types';
 import { classNames } from '../../ui/classNames';
 import { CategoryPicker } from './CategoryPicker';
 import { FormActions } from './FormActions';
-import { Hindrances } from './Hindrances';
-import { PicturePicker } from './PicturePicker';
+import { ImagePicker } from './ImagePicker';
+import { Obstacle } from './Obstacle';
 import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
 import { TextInput } from './TextInput';
-import { usePastedPictures } from './usePastedPictures';
+import { usePastedFiles } from './usePastedFiles';
 import type { RequestFormView } from './useRequestForm';
 
 interface RequestFormProps {
@@ -18,10 +18,11 @@ interface RequestFormProps {
 /** The fields of the request and the way to send them. */
 export function RequestForm({ form, types }: RequestFormProps) {
   const { fields, change } = form;
-  const { isOver, handlers } = usePastedPictures(form.choose);
+  const { isOver, handlers } = usePastedFiles(form.choose);
   return (
     <form
       className={classNames(styles.form, isOver && styles.over)}
+      inert={form.isSaving}
       {...handlers}
       onSubmit={(event) => {
         event.preventDefault();
@@ -77,19 +78,25 @@ export function RequestForm({ form, types }: RequestFormProps) {
           </div>
         </div>
         <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
-        <PicturePicker
-          pictures={form.pictures}
+        <ImagePicker
+          images={form.images}
           tooMany={form.tooMany}
           choices={form.choices}
           rejected={form.rejected}
           onChoose={form.choose}
-          onRemove={form.removePicture}
+          onRemove={form.removeImage}
+          onUnreadable={form.noteUnreadable}
         />
         <PrivacyNote />
       </div>
       <div className={styles.foot}>
-        <Hindrances hindrance={form.hindrance} onSendDirectly={form.sendDirectly} />
-        <FormActions isRestoring={form.isRestoring} isBlank={form.isBlank} onClear={form.clear} />
+        <Obstacle obstacle={form.obstacle} onSendFromMemory={form.sendFromMemory} />
+        <FormActions
+          isRestoring={form.isRestoring}
+          isSaving={form.isSaving}
+          isBlank={form.isBlank}
+          onClear={form.clear}
+        />
       </div>
     </form>
   );

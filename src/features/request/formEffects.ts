@@ -1,87 +1,48 @@
-import { fromEventObservable, fromPromise } from 'xstate';
+import { fromEventObservable, fromPromise, type Subscribable } from 'xstate';
 import { requestForm } from '../../../machines/requestForm';
-import type { DeliveryInput } from '../../../machines/requestFormSetup';
-import {
-  contentKey,
-  type FormContent,
-  type FormImage,
-  type Preparation,
-  type RequestFormEvent,
-  type Restored,
+import type {
+  DeliveryChange,
+  Restored,
+  Saved,
+  SaveInput,
 } from '../../../machines/requestFormContext';
-import { newRandomId } from '../../domain/ids';
-import type { Draft, DraftImage } from '../../domain/ports';
-import type { RequestFields } from '../../domain/types';
+import type { ChosenFile, Draft } from '../../domain/draft';
+import type { DeliveryEvent } from '../../domain/outbox';
+import type { LoadedDraft, OutboxPort } from '../../domain/ports';
 import type { Services } from '../services';
-import { deliverRequest } from './delivery';
-import type { DeliveryMemory } from './deliveryMemory';
-import type { DraftKeeper } from './draftKeeper';
-import type { ImageShelf } from './imageShelf';
-import { UnusablePicture } from './unusablePicture';
+import type { ImageFiles } from './imageFiles';
 
 export type Log = (message: string, error?: unknown) => void;
 
-interface Means {
-  services: Pick<Services, 'outbox' | 'drafts' | 'images'>;
-  shelf: ImageShelf;
-  keeper: DraftKeeper;
-  memory: DeliveryMemory;
+interface FormDeps {
+  services: Pick<Services, 'outbox' | 'drafts'>;
+  files: ImageFiles;
+  /** The tab's sessionStorage; throws where the visitor blocks storage. */
+  tabStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   isOnline: () => boolean;
   /** Milliseconds since 1970. */
   now: () => number;
-  newId?: () => string;
   log: Log;
 }
 
-/** The request form with its effects: draft, pictures, delivery. */
-export function formWithEffects(means: Means) {
-  const { services, shelf, keeper, memory, log, newId = newRandomId } = means;
-  const { outbox, drafts, images } = services;
+/** The request form with its effects: draft, saving, following, taking back. */
+export function formWithEffects(deps: FormDeps) {
+  const { services, files, log } = deps;
+  const { outbox, drafts } = services;
+  const remembered = rememberedDelivery(deps.tabStorage);
 
-  /** Puts kept pictures onto the shelf; a file that cannot be read any more is left out. */
-  const shelve = async (fields: RequestFields, stored: DraftImage[]): Promise<FormContent> => {
-    const read = stored.map(async (image) => {
-      const { id, name, type } = image;
-      if (!image.unprepared) {
-        shelf.addPrepared(id, { name, type, bytes: image.bytes, thumb: image.thumb });
-        return image;
-      }
-      try {
-        // In Safari a file from the database ends with the entry that it came from.
-        shelf.addFile(id, new File([await image.file.arrayBuffer()], name, { type }));
-        return image;
-      } catch (error) {
-        log('A chosen picture could not be read again.', error);
-        return undefined;
-      }
-    });
-    const kept = (await Promise.all(read)).filter((image) => image !== undefined);
-    const facts = ({ id, name, type }: DraftImage): FormImage => ({ id, name, type });
-    return {
-      fields,
-      images: kept.filter((image) => !image.unprepared).map(facts),
-      unprepared: kept.filter((image) => image.unprepared).map(facts),
-    };
+  const takeFiles = ({ images, ...rest }: LoadedDraft, isStored: boolean): Draft => {
+    for (const { id, file } of images) files.add(id, file, isStored);
+    return { ...rest, images: images.map(({ file: _, ...image }: ChosenFile) => image) };
   };
 
   /** The delivery that the form showed before the page was loaded again. */
   const interrupted = async (): Promise<Restored['delivery']> => {
-    const remembered = memory.recall();
-    if (!remembered) return undefined;
-    const waits = (await outbox.list()).some(({ key }) => key === remembered.key);
-    if (waits) return { ...remembered, sent: false };
-    const sent = await outbox.wasSent(remembered.key);
-    return sent ? { ...remembered, sent } : undefined;
-  };
-
-  /** Whether just this was saved or sent, by another tab or right before this page was lost. */
-  const isSaved = async ({ fields, images: kept }: Draft, draft: string): Promise<boolean> => {
-    const name = contentKey(
-      draft,
-      fields,
-      kept.map(({ id }) => id),
-    );
-    return (await outbox.list()).some(({ key }) => key === name) || outbox.wasSent(name);
+    const delivery = remembered.get();
+    if (!delivery) return undefined;
+    const waits = (await outbox.list()).some(({ key }) => key === delivery.key);
+    if (waits) return { ...delivery, sent: false };
+    return (await outbox.wasSent(delivery.key)) ? { ...delivery, sent: true } : undefined;
   };
 
   return requestForm.provide({
@@ -91,53 +52,139 @@ export function formWithEffects(means: Means) {
         // A database that did not open in time may do so now, and is then overwritten by typing.
         const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
-        if (!draft) return {};
-        const { fields, images: kept, ...origin } = draft;
-        if (origin.draft !== undefined && (await isSaved(draft, origin.draft))) {
-          await drafts.clear([origin.draft]);
-          return {};
-        }
-        return { draft: { ...(await shelve(fields, kept)), ...origin } };
+        return draft ? { draft: takeFiles(draft, true) } : {};
       }),
-      preparePicture: fromPromise<Preparation, { image: FormImage }>(async ({ input }) => {
-        const { id } = input.image;
-        const file = shelf.file(id);
-        if (!file) return { id, ok: false };
-        try {
-          const prepared = await images.prepare(file);
-          // Removed while it was prepared: it does not come back.
-          if (shelf.file(id)) shelf.addPrepared(id, prepared);
-          return { id, ok: true, type: prepared.type };
-        } catch (error) {
-          if (error instanceof UnusablePicture) return { id, ok: false };
-          throw error;
-        }
+      save: fromPromise<Saved, SaveInput>(async ({ input }) => {
+        const { fields, images, replaces, inMemory } = input;
+        const request = { fields, images: files.withFiles(images) };
+        const result = await outbox.save(
+          replaces === null ? request : { ...request, replaces },
+          inMemory,
+        );
+        if (result.outcome === 'saved') files.handOver();
+        return result;
       }),
-      deliver: fromEventObservable<RequestFormEvent, DeliveryInput>(({ input }) =>
-        deliverRequest(input, { outbox, shelf, isOnline: means.isOnline, now: means.now }),
+      follow: fromEventObservable<DeliveryChange, { key: string }>(({ input }) =>
+        followRequest(input.key, deps),
       ),
-      takeBack: fromPromise<FormContent | undefined, { key: string }>(async ({ input }) => {
+      reopen: fromPromise<Draft | undefined, { key: string }>(async ({ input }) => {
         const content = await outbox.reopen(input.key);
-        if (!content) return undefined;
-        const kept = content.images.map((image) => ({ ...image, id: newId() }));
-        shelf.clear();
-        const origin = { replaces: input.key, draft: `again-${input.key}` };
-        return { ...(await shelve(content.fields, kept)), ...origin };
+        return content && takeFiles(content, false);
       }),
     },
     actions: {
       logFailure: (_, { error }) => log('The request was refused or could not be handled.', error),
-      keepFields: (_, { fields, draft, replaces }) =>
-        keeper.keepFields(fields, { draft, ...(replaces !== null && { replaces }) }),
-      keepImages: (_, { imageIds, draft }) => {
-        shelf.retain(imageIds);
-        keeper.keepImages(shelf.drafts(imageIds), draft);
+      keepDraft(_, { draft, silent }) {
+        if (silent) return;
+        const { added, removed } = files.changesFor(draft.images);
+        drafts.save(draft, added, removed).then(
+          () => files.noteStored(added, true),
+          (error: unknown) => {
+            files.noteStored(added, false);
+            log('The draft was not kept.', error);
+          },
+        );
       },
-      leaveDraft: () => keeper.leave(),
-      dropDraft: (_, { drafts: names }) => keeper.drop(names),
-      dropImages: () => shelf.clear(),
-      rememberDelivery: (_, delivery) => memory.remember(delivery),
-      forgetDelivery: () => memory.forget(),
+      dropDraft(_, { images }) {
+        drafts
+          .clear(images.map(({ id }) => id))
+          .catch((error: unknown) => log('The draft was not dropped.', error));
+      },
+      releaseImages: () => files.clear(),
+      rememberDelivery: (_, delivery) => remembered.set(delivery),
+      forgetDelivery: () => remembered.forget(),
     },
   });
+}
+
+/** What happens to a saved request; completes when it was removed. */
+function followRequest(
+  key: string,
+  { services: { outbox }, isOnline, now }: Pick<FormDeps, 'services' | 'isOnline' | 'now'>,
+): Subscribable<DeliveryChange> {
+  return {
+    subscribe(observerOrNext) {
+      const observer =
+        typeof observerOrNext === 'function' ? { next: observerOrNext } : observerOrNext;
+      let isStopped = false;
+      const tell = (change: DeliveryChange | 'removed' | undefined) => {
+        if (isStopped || !change) return;
+        if (change === 'removed') observer.complete?.();
+        else observer.next?.(change);
+      };
+      const stop = outbox.subscribe((event) => {
+        if (event.key === key) tell(changeOf(event));
+      });
+      // What happened before this listened.
+      standingOf(key, outbox, isOnline, now).then(tell, (error: unknown) => {
+        if (!isStopped) observer.error?.(error);
+      });
+      return {
+        unsubscribe() {
+          isStopped = true;
+          stop();
+        },
+      };
+    },
+  };
+}
+
+/** A delivery's event as the machine knows it. */
+function changeOf(event: DeliveryEvent): DeliveryChange | 'removed' | undefined {
+  switch (event.type) {
+    case 'created':
+      return { type: 'delivery.created' };
+    case 'progress':
+      return { type: 'delivery.progressed', progress: event.progress };
+    case 'sent':
+      return { type: 'delivery.sent' };
+    case 'postponed':
+      return { type: 'delivery.postponed' };
+    case 'refused':
+      return { type: 'delivery.refused', ...event.attention };
+    case 'removed':
+      return 'removed';
+    case 'saved':
+    case 'undecoded':
+      return undefined;
+  }
+}
+
+/** How a saved request stands now. */
+async function standingOf(
+  key: string,
+  outbox: OutboxPort,
+  isOnline: () => boolean,
+  now: () => number,
+): Promise<DeliveryChange | 'removed' | undefined> {
+  const record = (await outbox.list()).find((waiting) => waiting.key === key);
+  if (!record) return (await outbox.wasSent(key)) ? { type: 'delivery.sent' } : 'removed';
+  if (record.needsAttention) return { type: 'delivery.refused', ...record.needsAttention };
+  // Nobody may even try while there is no network, so nobody would tell.
+  if (!isOnline() || record.notBefore > now()) return { type: 'delivery.postponed' };
+  return record.step === 'create' ? undefined : { type: 'delivery.created' };
+}
+
+const STORAGE_KEY = 'requestForm.delivery';
+
+/** What a reload must not forget: which saved request this tab's form is showing. */
+function rememberedDelivery(tabStorage: FormDeps['tabStorage']) {
+  const attempt = <T>(access: (storage: ReturnType<typeof tabStorage>) => T): T | undefined => {
+    try {
+      return access(tabStorage());
+    } catch {
+      // Blocked or full: a reload then shows an empty form, and the waiting notice tells the rest.
+      return undefined;
+    }
+  };
+  return {
+    set: (delivery: { key: string; total: number }) =>
+      attempt((storage) => storage.setItem(STORAGE_KEY, JSON.stringify(delivery))),
+    get: () =>
+      attempt((storage) => {
+        const text = storage.getItem(STORAGE_KEY);
+        return text === null ? undefined : (JSON.parse(text) as { key: string; total: number });
+      }),
+    forget: () => attempt((storage) => storage.removeItem(STORAGE_KEY)),
+  };
 }

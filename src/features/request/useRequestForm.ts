@@ -3,93 +3,80 @@ import { useCallback, useEffect, useState } from 'react';
 import type { RequestFormSnapshot } from '../../../machines/requestForm';
 import { isBlank } from '../../../machines/requestFormContext';
 import { newRandomId } from '../../domain/ids';
+import { isSentUndecoded, sortFiles } from '../../domain/imageFiles';
 import type { UploadProgress } from '../../domain/outbox';
 import type { RequestFields } from '../../domain/types';
-import { imageTypeOf } from '../../domain/validation';
-import { useServices, type Services } from '../services';
-import { createDeliveryMemory } from './deliveryMemory';
-import { createDraftKeeper } from './draftKeeper';
+import { useServices } from '../services';
 import { formWithEffects, type Log } from './formEffects';
-import { createImageShelf } from './imageShelf';
-import { sortFiles } from './pictureFiles';
+import { createImageFiles } from './imageFiles';
 
-/** A picture in the form. No `preview` while it is being prepared. */
-export interface FormPicture {
+/** An image in the form. No `preview` for one that the browser cannot show. */
+export interface FormImage {
   id: string;
   name: string;
-  preview?: string | undefined;
+  preview: string | undefined;
 }
 
-export type Screen = 'editing' | 'confirming' | 'creating' | 'uploading' | 'queued' | 'sent';
+export type Screen = 'editing' | 'confirming' | 'creating' | 'uploading' | 'queued' | 'success';
 
 /** Why a request was not sent, or not taken back, although nothing is wrong with it. */
-export type Hindrance = 'full' | 'unreachable' | 'unopened';
-const HINDRANCES: Hindrance[] = ['full', 'unreachable', 'unopened'];
+export type Obstacle = 'full' | 'unopened';
 
 /**
- * What others need to know about the form: whether this is a moment to reload the page. `unsaved` is
- * a delivery that a reload would lose, `unsent` a request that came back into the closed form.
+ * What others need to know about the form: whether this is a moment to reload the page. `unsent` is a
+ * request that came back into the closed form.
  */
-export type Activity = 'idle' | 'dirty' | 'delivering' | 'unsaved' | 'unsent';
+export type Activity = 'idle' | 'dirty' | 'delivering' | 'unsent';
 
 /** The request form as its screens see it. */
 export interface RequestFormView {
   screen: Screen;
   /** Whether the draft is still being loaded. */
   isRestoring: boolean;
+  /** Whether the request is just being saved on the device. */
+  isSaving: boolean;
   isBlank: boolean;
   fields: RequestFields;
-  pictures: FormPicture[];
+  images: FormImage[];
   tooMany: boolean;
-  /** How often pictures were chosen. */
+  /** How often images were chosen. */
   choices: number;
   rejected: string[];
-  hindrance: Hindrance | undefined;
-  /** Sent without saving: the page has to stay open. */
-  isDirect: boolean;
+  obstacle: Obstacle | undefined;
+  /** Not kept on this device: the page has to stay open until it is sent. */
+  inMemory: boolean;
   progress: UploadProgress;
   activity: Activity;
   change(fields: Partial<RequestFields>): void;
   toggleCategory(id: string): void;
-  /** Resolves to whether they were looked at; pictures that the form takes are in it then. */
+  /** Resolves to whether they were looked at; images that the form takes are in it then. */
   choose(files: readonly File[]): Promise<boolean>;
-  removePicture(id: string): void;
+  removeImage(id: string): void;
+  /** The browser could not show it. */
+  noteUnreadable(id: string): void;
   submit(): void;
-  sendDirectly(): void;
+  sendFromMemory(): void;
   clear(): void;
   confirmReplacement(replace: boolean): void;
 }
 
-const UNDER_WAY: Screen[] = ['creating', 'uploading'];
-
 function screenOf(snapshot: RequestFormSnapshot): Screen {
-  if (snapshot.hasTag('queued')) return 'queued';
-  if (snapshot.matches({ flow: 'sent' })) return 'sent';
-  if (snapshot.matches({ flow: 'confirming' })) return 'confirming';
-  if (snapshot.matches({ flow: { delivering: 'uploading' } })) return 'uploading';
-  if (snapshot.matches({ flow: 'delivering' }) || snapshot.matches({ flow: 'gathering' }))
-    return 'creating';
-  return 'editing';
+  if (snapshot.matches('success')) return 'success';
+  if (snapshot.matches('confirming')) return 'confirming';
+  if (snapshot.matches({ sending: 'queued' })) return 'queued';
+  if (snapshot.matches({ sending: 'uploading' })) return 'uploading';
+  return snapshot.matches('sending') ? 'creating' : 'editing';
 }
 
-const hindranceOf = (snapshot: RequestFormSnapshot) =>
-  HINDRANCES.find((editing) => snapshot.matches({ flow: { editing } }));
+function obstacleOf(snapshot: RequestFormSnapshot): Obstacle | undefined {
+  if (snapshot.matches({ editing: 'full' })) return 'full';
+  return snapshot.matches({ editing: 'unopened' }) ? 'unopened' : undefined;
+}
 
-function assemble(services: Services, log: Log) {
-  const shelf = createImageShelf();
-  const keeper = createDraftKeeper(services.drafts, (error) =>
-    log('The draft was not kept.', error),
-  );
-  const machine = formWithEffects({
-    services,
-    shelf,
-    keeper,
-    memory: createDeliveryMemory(() => sessionStorage),
-    isOnline: () => navigator.onLine,
-    now: () => Date.now(),
-    log,
-  });
-  return { shelf, keeper, machine, form: newRandomId() };
+function activityOf(screen: Screen, { context }: RequestFormSnapshot): Activity {
+  if (screen === 'creating' || screen === 'uploading') return 'delivering';
+  if (context.unsent) return 'unsent';
+  return screen === 'editing' && !isBlank(context) ? 'dirty' : 'idle';
 }
 
 interface Options {
@@ -104,53 +91,44 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
   edit(key: string): void;
 } {
   const services = useServices();
-  const [{ shelf, keeper, machine, form }] = useState(() => assemble(services, log));
-  const [snapshot, send] = useMachine(machine, { input: { form } });
+  const [{ files, machine }] = useState(() => {
+    const files = createImageFiles();
+    const machine = formWithEffects({
+      services,
+      files,
+      tabStorage: () => sessionStorage,
+      isOnline: () => navigator.onLine,
+      now: () => Date.now(),
+      log,
+    });
+    return { files, machine };
+  });
+  const [snapshot, send] = useMachine(machine);
   const { context } = snapshot;
   const screen = screenOf(snapshot);
   const [choices, setChoices] = useState(0);
+  const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
   useEffect(() => send({ type: open ? 'form.opened' : 'form.closed' }), [open, send]);
 
   useEffect(
     () =>
-      services.outbox.subscribe(({ type, key }) => {
-        if (type === 'saved') send({ type: 'request.saved', key });
+      services.outbox.subscribe(({ type }) => {
+        if (type === 'saved') send({ type: 'draft.dropped' });
       }),
     [services, send],
   );
 
-  useEffect(() => {
-    const onHide = () => keeper.flush();
-    window.addEventListener('pagehide', onHide);
-    document.addEventListener('visibilitychange', onHide);
-    return () => {
-      window.removeEventListener('pagehide', onHide);
-      document.removeEventListener('visibilitychange', onHide);
-    };
-  }, [keeper]);
-
-  const isUnsaved = context.route === 'direct' && UNDER_WAY.includes(screen);
-  useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
-  }, [isUnsaved]);
-
   const choose = useCallback(
-    async (files: readonly File[]) => {
+    async (chosen: readonly File[]) => {
       try {
-        const { pictures, rejected } = await sortFiles(files);
-        const chosen = pictures.map((file) => ({
-          id: newRandomId(),
-          name: file.name,
-          type: imageTypeOf(file) ?? '',
-          file,
-        }));
-        for (const { id, file } of chosen) shelf.addFile(id, file);
-        const facts = chosen.map(({ id, name, type }) => ({ id, name, type }));
-        send({ type: 'files.chosen', files: facts, rejected });
+        const sorted = await sortFiles(chosen);
+        const images = sorted.images.map(({ file, type }) => {
+          const id = newRandomId();
+          files.add(id, file, false);
+          return { id, name: file.name, type };
+        });
+        send({ type: 'images.chosen', images, rejected: sorted.rejected });
         setChoices((count) => count + 1);
         return true;
       } catch (error) {
@@ -158,37 +136,41 @@ export function useRequestForm({ open, log }: Options): RequestFormView & {
         return false;
       }
     },
-    [send, shelf, log],
+    [send, files, log],
   );
   const edit = useCallback((key: string) => send({ type: 'record.edited', key }), [send]);
 
-  const underWay = isUnsaved ? 'unsaved' : 'delivering';
-  const isDirty = screen === 'editing' && !isBlank(context);
-  const resting = isDirty ? 'dirty' : 'idle';
   return {
     screen,
-    isRestoring: snapshot.matches({ flow: 'restoring' }),
+    isRestoring: snapshot.matches('restoring'),
+    isSaving: snapshot.matches('saving'),
     isBlank: isBlank(context),
     fields: context.fields,
-    pictures: [...context.images, ...context.pending].map(({ id, name }) => ({
+    images: context.images.map(({ id, name }) => ({
       id,
       name,
-      preview: shelf.preview(id),
+      preview: unreadable.includes(id) ? undefined : files.preview(id),
     })),
     tooMany: context.tooMany,
     choices,
     rejected: context.rejected,
-    hindrance: hindranceOf(snapshot),
-    isDirect: context.route === 'direct',
+    obstacle: obstacleOf(snapshot),
+    inMemory: context.inMemory,
     progress: context.progress,
-    activity: UNDER_WAY.includes(screen) ? underWay : context.unsent ? 'unsent' : resting,
+    activity: activityOf(screen, snapshot),
     change: (fields) => send({ type: 'fields.changed', fields }),
     toggleCategory: (id) => send({ type: 'category.toggled', id }),
     choose,
     edit,
-    removePicture: (id) => send({ type: 'image.removed', id }),
+    removeImage: (id) => send({ type: 'image.removed', id }),
+    noteUnreadable(id) {
+      const image = context.images.find((other) => other.id === id);
+      const size = files.get(id)?.size ?? 0;
+      if (image && isSentUndecoded(image.type, size)) setUnreadable((ids) => [...ids, id]);
+      else send({ type: 'image.unreadable', id });
+    },
     submit: () => send({ type: 'form.submitted' }),
-    sendDirectly: () => send({ type: 'direct.requested' }),
+    sendFromMemory: () => send({ type: 'memory.accepted' }),
     clear: () => send({ type: 'form.cleared' }),
     confirmReplacement: (replace) =>
       send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' }),

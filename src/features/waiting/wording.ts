@@ -39,6 +39,7 @@ export function stateText(
       ? 'It was not accepted and needs your attention.'
       : 'Your text has reached us, but the pictures were not accepted.';
   }
+  if (record.inMemory) return 'This browser cannot save it: keep this page open until it is sent.';
   if (progress) return `Sending pictures: ${progress.count} of ${progress.total}.`;
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
   return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';

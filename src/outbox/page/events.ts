@@ -1,17 +1,17 @@
-import { OUTBOX_CHANNEL } from '../domain/channel';
-import type { DeliveryEvent } from '../domain/outbox';
-import type { Unsubscribe } from '../domain/ports';
-import { isEventMessage, type EventMessage } from '../outbox';
+import { OUTBOX_CHANNEL } from '../../domain/channel';
+import type { DeliveryEvent } from '../../domain/outbox';
+import type { Unsubscribe } from '../../domain/ports';
+import { isEventMessage, type EventMessage } from '../stored';
 
-/** News about deliveries: from the worker, from other tabs, and from this page's own deliverer. */
-export interface OutboxBus {
+/** Events of deliveries: from the worker, from other tabs, and from this page's own deliverer. */
+export interface DeliveryEvents {
   emit(event: DeliveryEvent): void;
   /** Tells this page only. */
   tell(event: DeliveryEvent): void;
   subscribe(onEvent: (event: DeliveryEvent) => void): Unsubscribe;
 }
 
-export function createOutboxBus(): OutboxBus {
+export function createDeliveryEvents(): DeliveryEvents {
   const listeners = new Set<(event: DeliveryEvent) => void>();
   const tell = (event: DeliveryEvent) => {
     for (const listener of listeners) listener(event);

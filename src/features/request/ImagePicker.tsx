@@ -2,24 +2,24 @@ import { useRef } from 'react';
 import { MAX_IMAGES } from '../../domain/limits';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
-import { Spinner } from '../../ui/Spinner';
-import { VisuallyHidden } from '../../ui/VisuallyHidden';
-import styles from './PicturePicker.module.css';
-import type { FormPicture } from './useRequestForm';
+import styles from './ImagePicker.module.css';
+import type { FormImage } from './useRequestForm';
 
-interface PicturePickerProps {
-  pictures: FormPicture[];
+interface ImagePickerProps {
+  images: FormImage[];
   tooMany: boolean;
-  /** How often pictures were chosen: the alert is announced anew each time. */
+  /** How often images were chosen: the alert is announced anew each time. */
   choices: number;
   rejected: string[];
   onChoose(files: File[]): void;
   onRemove(id: string): void;
+  /** The browser cannot show this one. */
+  onUnreadable(id: string): void;
 }
 
-/** Attached pictures: previews with remove buttons, and the way to add more. */
-export function PicturePicker(props: PicturePickerProps) {
-  const { pictures, tooMany, choices, rejected, onChoose, onRemove } = props;
+/** Attached images: previews with remove buttons, and the way to add more. */
+export function ImagePicker(props: ImagePickerProps) {
+  const { images, tooMany, choices, rejected, onChoose, onRemove, onUnreadable } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset className={styles.group}>
@@ -27,15 +27,20 @@ export function PicturePicker(props: PicturePickerProps) {
         Pictures <span className={styles.optional}>Optional, {MAX_IMAGES} at most</span>
       </legend>
       <div className={styles.row}>
-        {pictures.map(({ id, name, preview }) => (
+        {images.map(({ id, name, preview }) => (
           <figure key={id} className={styles.picture} data-testid="image-preview">
             {preview === undefined ? (
-              <span className={styles.waiting}>
-                <Spinner />
-                <VisuallyHidden>{name}, being prepared</VisuallyHidden>
+              <span className={styles.unshown}>
+                <Icon name="camera" size="1.5rem" />
+                <span className={styles.unshownName}>{name}</span>
               </span>
             ) : (
-              <img src={preview} alt={name} className={styles.image} />
+              <img
+                src={preview}
+                alt={name}
+                className={styles.image}
+                onError={() => onUnreadable(id)}
+              />
             )}
             <button
               type="button"

@@ -1,6 +1,6 @@
-import type { DeliveryEvent, Receipt } from '../domain/outbox';
+import type { DeliveryEvent, Receipt } from '../../domain/outbox';
 
-export interface LostNews {
+export interface MissedEvents {
   /** A record that waits, from now on. */
   know(key: string): void;
   /** What was told about it, by whomever. */
@@ -10,13 +10,13 @@ export interface LostNews {
 }
 
 /**
- * Tells what nobody could tell any more: a deliverer may die between the last write of a record and
- * its message, and a page that follows the record would wait for ever.
+ * Finds out how deliveries ended whose end nobody told: a deliverer may die between the last write of a
+ * record and its message, and a page that follows the record would wait for ever.
  */
-export function createLostNews(
+export function createMissedEvents(
   receipts: () => Promise<Receipt[]>,
   tell: (event: DeliveryEvent) => void,
-): LostNews {
+): MissedEvents {
   const known = new Set<string>();
   return {
     know: (key) => known.add(key),
@@ -36,7 +36,7 @@ export function createLostNews(
         // Heard of after all, while the receipts were read.
         if (!known.delete(key)) continue;
         const receipt = sent.get(key);
-        tell(receipt ? { type: 'sent', key, id: receipt.id, files: [] } : { type: 'removed', key });
+        tell(receipt ? { type: 'sent', key, id: receipt.id } : { type: 'removed', key });
       }
       return waiting;
     },

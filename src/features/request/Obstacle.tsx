@@ -1,23 +1,23 @@
 import { Alert } from '../../ui/Alert';
 import { Button } from '../../ui/Button';
 import { useOnline } from '../useOnline';
-import styles from './Hindrances.module.css';
-import type { Hindrance } from './useRequestForm';
+import styles from './Obstacle.module.css';
+import type { Obstacle as Kind } from './useRequestForm';
 
-interface HindrancesProps {
-  hindrance: Hindrance | undefined;
-  onSendDirectly(): void;
+interface ObstacleProps {
+  obstacle: Kind | undefined;
+  onSendFromMemory(): void;
 }
 
 /** What stands between the visitor and sending, above the send button. */
-export function Hindrances({ hindrance, onSendDirectly }: HindrancesProps) {
+export function Obstacle({ obstacle, onSendFromMemory }: ObstacleProps) {
   const isOnline = useOnline();
-  if (hindrance === 'full') {
+  if (obstacle === 'full') {
     return (
-      <div className={styles.hindrance}>
+      <div className={styles.obstacle}>
         <Alert>This device has no room left to save your request, so nothing was sent yet.</Alert>
         {isOnline ? (
-          <Button onClick={onSendDirectly}>Send now without saving</Button>
+          <Button onClick={onSendFromMemory}>Send now without saving</Button>
         ) : (
           <p className={styles.hint}>
             You are offline. Once you are online, it can be sent without saving.
@@ -26,15 +26,7 @@ export function Hindrances({ hindrance, onSendDirectly }: HindrancesProps) {
       </div>
     );
   }
-  if (hindrance === 'unreachable') {
-    return (
-      <Alert>
-        We could not be reached, and this browser cannot save your request. Nothing was sent: keep
-        this page open and send it again once you are online.
-      </Alert>
-    );
-  }
-  if (hindrance === 'unopened') {
+  if (obstacle === 'unopened') {
     return (
       <Alert>
         That request could not be opened. It is still among your waiting requests: please try again

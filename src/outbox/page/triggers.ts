@@ -1,13 +1,13 @@
-import type { OutboxSummary } from '../domain/outbox';
-import { dueAt } from '../domain/retry';
-import type { Force } from '../outbox';
+import type { DeliveryEvent, OutboxSummary } from '../../domain/outbox';
+import { dueAt } from '../../domain/retry';
+import type { Force } from '../deliverer';
 
 interface Triggered {
   deliver(force?: Force): Promise<void>;
   /** What waits, to know when to try next. */
   list(): Promise<OutboxSummary[]>;
   /** Called with every event of a delivery. */
-  subscribe(onEvent: () => void): () => void;
+  subscribe(onEvent: (event: DeliveryEvent) => void): () => void;
 }
 
 /** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
@@ -50,7 +50,11 @@ export function createTriggers({ deliver, list, subscribe }: Triggered): Trigger
     start() {
       const abort = new AbortController();
       const { signal } = abort;
-      const unsubscribe = subscribe(() => void plan());
+      const unsubscribe = subscribe(({ type }) => {
+        // Here is the page that the worker's image waits for.
+        if (type === 'undecoded') run();
+        else void plan();
+      });
       window.addEventListener('online', retry, { signal });
       document.addEventListener(
         'visibilitychange',

@@ -4,7 +4,7 @@ const filesIn = (transfer: DataTransfer | null) => [...(transfer?.files ?? [])];
 const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /** Drag and drop and paste of files onto an element: its handlers, and whether files hover over it. */
-export function usePastedPictures(onChoose: (files: File[]) => void) {
+export function usePastedFiles(onChoose: (files: File[]) => void) {
   const [isOver, setIsOver] = useState(false);
   return {
     isOver,

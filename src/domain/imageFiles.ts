@@ -1,4 +1,5 @@
-import { imageTypeOf } from '../../domain/validation';
+import { MAX_IMAGE_BYTES } from './limits';
+import { imageTypeOf } from './validation';
 
 /** Bytes at the start of a file that are enough to tell its kind. */
 const HEAD_BYTES = 32;
@@ -20,7 +21,7 @@ const HEIF_BRANDS: Record<string, string> = {
   avis: 'image/avif',
 };
 
-/** The type that a file's first bytes (32 or more) give it away as; undefined for no picture of ours. */
+/** The type that a file's first bytes (32 or more) give it away as; undefined for no image of ours. */
 export function typeOfBytes(head: Uint8Array): string | undefined {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
@@ -33,28 +34,39 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
   return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
 }
 
-/** Reads a file's first bytes and tells its type; undefined for no picture of ours. */
+/** Reads a file's first bytes and tells its type; undefined for no image of ours. */
 export async function sniff(file: Blob): Promise<string | undefined> {
   return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
 interface SortedFiles {
-  pictures: File[];
-  /** Names of the files that are no pictures, or cannot be read. */
+  /** Images, with the type that their first bytes tell. */
+  images: { file: File; type: string }[];
+  /** Names of the files that are no images, or cannot be read. */
   rejected: string[];
 }
 
-/** Parts pictures from everything else: by type or extension, and by what the bytes say. */
+/** Parts images from everything else: by type or extension, and by what the bytes say. */
 export async function sortFiles(files: readonly File[]): Promise<SortedFiles> {
-  const verdicts = await Promise.all(
+  const types = await Promise.all(
     files.map(async (file) => {
-      if (imageTypeOf(file) === undefined) return false;
+      if (imageTypeOf(file) === undefined) return undefined;
       // A file that cannot be read (moved away, cloud-only) cannot be sent either.
-      return sniff(file).then(Boolean, () => false);
+      return sniff(file).catch(() => undefined);
     }),
   );
   return {
-    pictures: files.filter((_, index) => verdicts[index]),
-    rejected: files.filter((_, index) => !verdicts[index]).map((file) => file.name),
+    images: files.flatMap((file, index) => {
+      const type = types[index];
+      return type === undefined ? [] : [{ file, type }];
+    }),
+    rejected: files.filter((_, index) => types[index] === undefined).map(({ name }) => name),
   };
 }
+
+/** Kinds that are sent as they are where the browser cannot decode them. */
+const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
+
+/** Whether a file of `size` bytes that the browser cannot show is sent as it is. */
+export const isSentUndecoded = (type: string, size: number): boolean =>
+  SENT_UNDECODED.includes(type) && size <= MAX_IMAGE_BYTES;

@@ -1,0 +1,228 @@
+import type { BackendConfig } from '../../backend/config';
+import { cryptoRandom } from '../../domain/ids';
+import type { OutboxSummary } from '../../domain/outbox';
+import type {
+  DraftPort,
+  NewRequest,
+  OutboxPort,
+  SaveResult,
+  Unsubscribe,
+} from '../../domain/ports';
+import { createConnection } from '../connection';
+import { createExclusively, type Force } from '../deliverer';
+import { createDrafts } from '../drafts';
+import { createIdbStore } from '../idbStore';
+import { createMemoryStore } from '../memoryStore';
+import { newKey, newRecord, succeed, summaryOf } from '../requests';
+import { StorageError, type OutboxStore } from '../store';
+import { askWorker } from './askWorker';
+import { createDeliveryEvents } from './events';
+import { createMissedEvents } from './missedEvents';
+import type { Sending } from './sending';
+import { createTriggers } from './triggers';
+
+interface PageOutboxDeps {
+  config: BackendConfig;
+  /** Queues what is fetched in advance; returns how to call it off. */
+  later: (task: () => Promise<unknown>) => () => void;
+  log: (message: string, error: unknown) => void;
+}
+
+export interface PageOutbox {
+  port: OutboxPort;
+  drafts: DraftPort;
+  /** Tells whether a request waits that would be lost with the page. */
+  onUnkept(tell: (isWaiting: boolean) => void): void;
+  /** Starts the page's triggers; returns how to stop them. */
+  start(): Unsubscribe;
+}
+
+/**
+ * The outbox as a page uses it. Requests wait on the disk, where the worker delivers them, or this
+ * page where there is none. Those that the device cannot keep wait in memory, and the same deliverer
+ * sends them from here.
+ */
+export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOutbox {
+  const events = createDeliveryEvents();
+  const connection = createConnection();
+  const disk = createIdbStore(connection);
+  const memory = createMemoryStore();
+  const deps = {
+    config,
+    now: () => Date.now(),
+    random: cryptoRandom,
+    newKey,
+    emit: events.emit,
+  };
+
+  const loadSending = (store: OutboxStore, locks: LockManager | undefined) => {
+    let loading: Promise<Sending> | undefined;
+    return () => {
+      loading ??= import('./sending')
+        .then(({ createSending }) =>
+          createSending({ ...deps, store, exclusively: createExclusively(locks) }),
+        )
+        .catch((error: unknown) => {
+          // A failed load may be repeated.
+          loading = undefined;
+          throw error;
+        });
+      return loading;
+    };
+  };
+  const sendingFromDisk = loadSending(disk, navigator.locks as LockManager | undefined);
+  const sendingFromMemory = loadSending(memory, undefined);
+  const sendingOf = async (key: string) =>
+    (await memory.read(key)) ? sendingFromMemory() : sendingFromDisk();
+
+  const deliverFromDisk = async (force: Force) => {
+    const isForPage = (await disk.list()).some(
+      ({ forPage, needsAttention }) => forPage && !needsAttention,
+    );
+    if (!isForPage && (await askWorker(force))) return;
+    // Most pages never have anything to send.
+    if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliverer.deliver(force);
+  };
+  const deliverFromMemory = async (force: Force) => {
+    if ((await memory.list()).length > 0)
+      await (await sendingFromMemory()).deliverer.deliver(force);
+  };
+  const deliver = async (force: Force = false) => {
+    const failed = (error: unknown) => log('The outbox could not be delivered.', error);
+    await Promise.all([
+      deliverFromDisk(force).catch(failed),
+      deliverFromMemory(force).catch(failed),
+    ]);
+  };
+
+  const receipts = async () => {
+    const fromMemory = await memory.receipts();
+    const fromDisk = await disk.receipts().catch((error: unknown) => {
+      if (fromMemory.length === 0) throw error;
+      return [];
+    });
+    return [...fromDisk, ...fromMemory];
+  };
+  const missed = createMissedEvents(receipts, events.tell);
+  events.subscribe(missed.hear);
+  const list = async (): Promise<OutboxSummary[]> => {
+    const unkept = (await memory.list()).map((record) => ({
+      ...summaryOf(record),
+      inMemory: true as const,
+    }));
+    // Where the disk cannot be read, what is in memory is all there is.
+    const kept = await disk.list().catch((error: unknown) => {
+      if (unkept.length === 0) throw error;
+      return [];
+    });
+    const inMemory = new Set(unkept.map(({ key }) => key));
+    return [...kept.map(summaryOf).filter(({ key }) => !inMemory.has(key)), ...unkept];
+  };
+  const triggers = createTriggers({
+    deliver,
+    list: () => missed.compare(list),
+    subscribe: events.subscribe,
+  });
+
+  /**
+   * A request in memory may be on the disk after all: the database may have committed although its
+   * connection was lost. It is the same record, so it is settled when it was sent from here.
+   */
+  const settleOnDisk = async (key: string) => {
+    const [copy, receipt] = await Promise.all([
+      disk.read(key),
+      memory.receipts().then((all) => all.find((sent) => sent.key === key)),
+    ]);
+    if (copy && receipt) await disk.finish(key, copy.revision, receipt);
+  };
+  events.subscribe(({ type, key }) => {
+    if (type !== 'sent') return;
+    settleOnDisk(key).catch(() => {
+      // The disk is still away; a copy that is on it goes out again under the same id: a replay.
+    });
+  });
+
+  const saveOnDisk = async ({ images, replaces }: NewRequest, record: PendingRecord) => {
+    const replaced = replaces === undefined ? undefined : await disk.read(replaces);
+    const files = images.filter(({ isStored }) => !isStored);
+    if (!replaced?.needsAttention) return disk.save(record, files);
+    return disk.save(succeed(record, replaced), files, replaced);
+  };
+  const save = async (request: NewRequest, inMemory: boolean): Promise<SaveResult> => {
+    const record = newRecord({ ...request, savedAt: deps.now(), newKey });
+    const saved = { outcome: 'saved', key: record.key } as const;
+    if (!inMemory) {
+      try {
+        await saveOnDisk(request, record);
+        return { ...saved, isKept: true };
+      } catch (error) {
+        if (error instanceof StorageError && error.outcome === 'full') return { outcome: 'full' };
+        if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
+        log('The request cannot be kept on this device.', error);
+      }
+    }
+    await memory.save(record, request.images);
+    return { ...saved, isKept: false };
+  };
+
+  const port: OutboxPort = {
+    async save(request, inMemory) {
+      const result = await save(request, inMemory);
+      if (result.outcome === 'saved') {
+        if (result.isKept) askForPersistence(log);
+        missed.know(result.key);
+        events.emit({ type: 'saved', key: result.key });
+        triggers.run();
+      }
+      return result;
+    },
+    list,
+    subscribe: events.subscribe,
+    tryNow: () => triggers.run(true),
+    async remove(key) {
+      const outcome = await (await sendingOf(key)).remove(key);
+      // The worker's pass also brings the app's badge up to date.
+      void deliver();
+      return outcome;
+    },
+    reopen: async (key) => (await sendingOf(key)).contentOf(key),
+    wasSent: async (key) => (await receipts()).some((receipt) => receipt.key === key),
+  };
+
+  return {
+    port,
+    drafts: createDrafts({ connection, now: deps.now, log }),
+    onUnkept(tell) {
+      const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+      events.subscribe(async () => {
+        const isWaiting = (await memory.list()).length > 0;
+        tell(isWaiting);
+        // The browser asks before it leaves the page.
+        if (isWaiting) window.addEventListener('beforeunload', onLeave);
+        else window.removeEventListener('beforeunload', onLeave);
+      });
+    },
+    start() {
+      // In good time: when it is needed the connection may be gone.
+      const callOff = later(async () => {
+        // Browsers remember a module that did not arrive.
+        if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
+        await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
+      });
+      const stop = triggers.start();
+      return () => {
+        callOff();
+        stop();
+      };
+    },
+  };
+}
+
+type PendingRecord = ReturnType<typeof newRecord>;
+
+/** Once there is something to keep, the browser is asked not to evict it. */
+function askForPersistence(log: PageOutboxDeps['log']): void {
+  navigator.storage
+    ?.persist?.()
+    .catch((error: unknown) => log('Persistent storage was refused.', error));
+}

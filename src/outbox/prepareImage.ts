@@ -1,0 +1,190 @@
+/**
+ * Makes of a chosen file what leaves the device: at most 2048 px, without EXIF (and so without the
+ * place where it was taken), and its thumbnail. The worker and the page differ in how they decode
+ * and draw; see `Canvas`.
+ */
+import { sniff } from '../domain/imageFiles';
+import {
+  MAX_IMAGE_BYTES,
+  MAX_IMAGE_SIDE,
+  THUMBNAIL_HEIGHT,
+  THUMBNAIL_QUALITY,
+} from '../domain/limits';
+import type { Preparation } from './deliverRecord';
+
+/** A decoded image, upright. Sizes are pixels. */
+interface Decoded {
+  source: CanvasImageSource;
+  width: number;
+  height: number;
+  close(): void;
+}
+
+/** What the contexts of both kinds of canvas have. */
+type Context = CanvasDrawImage &
+  CanvasDrawPath &
+  CanvasFillStrokeStyles &
+  CanvasImageData &
+  CanvasImageSmoothing &
+  CanvasPath &
+  CanvasPathDrawingStyles &
+  CanvasRect &
+  CanvasText &
+  CanvasTextDrawingStyles;
+
+/** A drawing surface. */
+interface Surface {
+  context: Context;
+  /** `quality` is 0 to 1 and counts for JPEG only. */
+  encode(type: 'image/jpeg' | 'image/png', quality?: number): Promise<Blob>;
+}
+type MakeSurface = (width: number, height: number) => Surface;
+
+/** What a worker and a page do differently. `decode` rejects for what it cannot decode. */
+export interface Canvas {
+  decode(file: Blob): Promise<Decoded>;
+  make: MakeSurface;
+}
+
+/** Prepares a file as far as `canvas` can; what that cannot decode is left to `undecoded`. */
+export async function prepareImage(
+  file: Blob,
+  canvas: Canvas,
+  undecoded: (type: string | undefined) => Promise<Preparation> | Preparation,
+): Promise<Preparation> {
+  const type = await sniff(file).catch(() => undefined);
+  const decoded = type === undefined ? undefined : await canvas.decode(file).catch(() => undefined);
+  if (type === undefined || !decoded) return undecoded(type);
+  try {
+    const image = await renderImage(decoded, type, canvas.make);
+    return await prepared(image.type, image, await renderThumbnail(decoded, canvas.make));
+  } finally {
+    decoded.close();
+  }
+}
+
+/** A file as it is, with a drawn stand-in for its thumbnail. */
+export async function prepareUndecoded(
+  file: Blob,
+  type: string,
+  canvas: Canvas,
+): Promise<Preparation> {
+  const label = type.slice('image/'.length).toUpperCase();
+  return prepared(type, file, await renderPlaceholder(label, canvas.make));
+}
+
+async function prepared(type: string, image: Blob, thumb: Blob): Promise<Preparation> {
+  const [bytes, thumbBytes] = await Promise.all([image.arrayBuffer(), thumb.arrayBuffer()]);
+  return {
+    type: 'prepared',
+    image: { type, bytes, thumb: { type: thumb.type, bytes: thumbBytes } },
+  };
+}
+
+const JPEG = 'image/jpeg';
+const PNG = 'image/png';
+/** Tried in turn until the image is small enough to be stored: JPEG quality, share of the size. */
+const ATTEMPTS = [
+  [0.85, 1],
+  [0.7, 1],
+  [0.6, 0.75],
+  [0.5, 0.5],
+] as const;
+
+/** The size of an image whose longer side is at most `side`; never larger than it is. */
+export function fitWithin(width: number, height: number, side = MAX_IMAGE_SIDE) {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}
+
+/** The size of a thumbnail: exactly 100 px high, the width in proportion. */
+export function thumbnailSize(width: number, height: number) {
+  return {
+    width: Math.max(1, Math.round((width * THUMBNAIL_HEIGHT) / height)),
+    height: THUMBNAIL_HEIGHT,
+  };
+}
+
+function draw(
+  make: MakeSurface,
+  image: Decoded,
+  size: { width: number; height: number },
+  ground?: string,
+) {
+  const surface = make(size.width, size.height);
+  const { context } = surface;
+  context.imageSmoothingEnabled = true;
+  context.imageSmoothingQuality = 'high';
+  if (ground !== undefined) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, size.width, size.height);
+  }
+  context.drawImage(image.source, 0, 0, size.width, size.height);
+  return surface;
+}
+
+function isTransparent(
+  surface: Surface,
+  { width, height }: { width: number; height: number },
+): boolean {
+  const { data } = surface.context.getImageData(0, 0, width, height);
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha]! < 255) return true;
+  return false;
+}
+
+const mayBeTransparent = (type: string) =>
+  type !== JPEG && type !== 'image/heic' && type !== 'image/heif';
+
+/**
+ * The image at most 2048 px on its longer side and at most 10 MiB: a JPEG, or a PNG where it is
+ * transparent. Re-encoding leaves EXIF, and with it the place where it was taken, behind.
+ */
+async function renderImage(image: Decoded, type: string, make: MakeSurface): Promise<Blob> {
+  const size = fitWithin(image.width, image.height);
+  if (mayBeTransparent(type)) {
+    const surface = draw(make, image, size);
+    if (isTransparent(surface, size)) {
+      const png = await surface.encode(PNG);
+      if (png.size <= MAX_IMAGE_BYTES) return png;
+    }
+  }
+  for (const [quality, share] of ATTEMPTS) {
+    const smaller = fitWithin(size.width, size.height, Math.max(size.width, size.height) * share);
+    const jpeg = await draw(make, image, smaller, 'white').encode(JPEG, quality);
+    if (jpeg.size <= MAX_IMAGE_BYTES) return jpeg;
+  }
+  throw new Error('The image does not become small enough to be stored.');
+}
+
+/** The thumbnail: 100 px high, JPEG of quality 0.4. */
+function renderThumbnail(image: Decoded, make: MakeSurface): Promise<Blob> {
+  const size = thumbnailSize(image.width, image.height);
+  return draw(make, image, size, 'white').encode(JPEG, THUMBNAIL_QUALITY);
+}
+
+/** A drawn stand-in for the thumbnail of an image that this browser cannot decode. */
+function renderPlaceholder(label: string, make: MakeSurface): Promise<Blob> {
+  const width = Math.round((THUMBNAIL_HEIGHT * 4) / 3);
+  const surface = make(width, THUMBNAIL_HEIGHT);
+  const { context } = surface;
+  context.fillStyle = '#dfe5dd';
+  context.fillRect(0, 0, width, THUMBNAIL_HEIGHT);
+  context.strokeStyle = '#2f4a43';
+  context.lineWidth = 3;
+  context.strokeRect(width / 2 - 24, 18, 48, 38);
+  context.beginPath();
+  context.moveTo(width / 2 - 18, 50);
+  context.lineTo(width / 2 - 5, 34);
+  context.lineTo(width / 2 + 4, 44);
+  context.lineTo(width / 2 + 10, 38);
+  context.lineTo(width / 2 + 18, 50);
+  context.stroke();
+  context.fillStyle = '#2f4a43';
+  context.font = '600 16px sans-serif';
+  context.textAlign = 'center';
+  context.fillText(label, width / 2, 82);
+  return surface.encode(JPEG, THUMBNAIL_QUALITY);
+}

@@ -1,0 +1,30 @@
+import type { Preparation } from '../src/outbox/deliverRecord';
+import { prepareImage as prepare, type Canvas } from '../src/outbox/prepareImage';
+
+const canvas: Canvas = {
+  async decode(file) {
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    const { width, height } = bitmap;
+    return { source: bitmap, width, height, close: () => bitmap.close() };
+  },
+  make(width, height) {
+    const element = new OffscreenCanvas(width, height);
+    const context = element.getContext('2d');
+    if (!context) throw new Error('No 2d context in the worker.');
+    return {
+      context,
+      encode: (type, quality) =>
+        element.convertToBlob(quality === undefined ? { type } : { type, quality }),
+    };
+  },
+};
+
+/** Prepares a chosen file in the worker; what this cannot do (no canvas, HEIC) a page tries again. */
+export async function prepareImage(file: Blob): Promise<Preparation> {
+  const undecoded: Preparation = { type: 'undecoded' };
+  try {
+    return await prepare(file, canvas, () => undecoded);
+  } catch {
+    return undecoded;
+  }
+}
