@@ -5,15 +5,12 @@
 import { createHash } from 'node:crypto';
 import type { Backend } from '../local/backend';
 import type { FaultHandle, FaultSpec } from '../local/faults/types';
-import { readConfig } from '../src/backend/config';
 import type { Fetch } from '../src/backend/rest/http';
-import type { PreparedImage } from '../src/domain/outbox';
 import { createDeliverer, type DeliverDeps } from '../src/outbox/deliverer';
 import { createMemoryStore } from '../src/outbox/memoryStore';
-import { saveRequest } from '../src/outbox/requests';
 import { faultsOf, seeded, type Random } from './browser/delivery/faultSchedule';
 import { storedRequests } from './browser/stored';
-import { fields, memoryLocks, picture } from './unit/outbox/samples';
+import { depsFor, image, saveSample, type SampleImage } from './unit/outbox/samples';
 
 /** What happened in a schedule, and what was wrong at its end; counts. */
 export interface Outcome {
@@ -39,7 +36,7 @@ const REACH = 6;
 
 interface Saved {
   description: string;
-  images: PreparedImage[];
+  images: SampleImage[];
 }
 
 /** `send` replaces `fetch`. */
@@ -83,20 +80,11 @@ type Device = ReturnType<typeof createDevice>;
 function createDevice({ ports }: Backend, random: Random) {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   let keys = 0;
-  const deps: Omit<DeliverDeps, 'fetch' | 'signal'> = {
-    store: createMemoryStore(),
-    config: readConfig(
-      {
-        VITE_LOCAL_FIRESTORE_PORT: String(ports.firestore),
-        VITE_LOCAL_STORAGE_PORT: String(ports.storage),
-      },
-      '127.0.0.1',
-    ),
-    locks: memoryLocks(),
+  const deps: DeliverDeps = {
+    ...depsFor(ports, createMemoryStore()),
     now: () => clock.now,
     random,
     newKey: () => `key-${(keys += 1)}`,
-    emit: () => undefined,
   };
   return { clock, deps };
 }
@@ -107,9 +95,9 @@ async function saveSome({ deps }: Device, random: Random, seed: number): Promise
   const saved: Saved[] = [];
   for (let number = 1 + random(3); number > 0; number -= 1) {
     const size = () => 1 + (random(8) === 0 ? random(700_000) : random(20_000));
-    const images = Array.from({ length: random(3) }, () => picture(size(), random(250)));
+    const images = Array.from({ length: random(3) }, () => image(size(), random(250)));
     const description = `${titleOf(seed)}${number}`;
-    await saveRequest(deps, { ...fields, description }, images);
+    await saveSample(deps, images, { description });
     saved.push({ description, images });
   }
   return saved;
@@ -177,9 +165,7 @@ function compare(backend: Backend, before: Set<string>, seed: number, saved: Sav
       content: files.flatMap(({ ref, thumbRef }) => [hashes.get(ref), hashes.get(thumbRef)]).join(),
     }));
   const isThere = ({ description, images }: Saved) => {
-    const content = images
-      .flatMap(({ bytes, thumb }) => [sha256(bytes), sha256(thumb.bytes)])
-      .join();
+    const content = images.flatMap(({ bytes, thumb }) => [sha256(bytes), sha256(thumb)]).join();
     return arrived.some((one) => one.description === description && one.content === content);
   };
   const objects = saved.reduce((sum, { images }) => sum + 2 * images.length, 0);

@@ -176,7 +176,8 @@ function report(emit: RecordDeps['emit'], before: PendingRequest, { record, resu
   if (record.images.length > 0 && record.step !== 'create') {
     const progress = progressOf(record);
     // A failure forgets what only the server knows; the bar must not jump back for that.
-    if (result.type !== 'failed') emit({ type: 'progress', key, progress });
+    const isStep = result.type !== 'failed' && result.type !== 'undecoded';
+    if (isStep) emit({ type: 'progress', key, progress });
   }
   if (needsAttention) emit({ type: 'refused', key, attention: needsAttention });
   else if (attempts > before.attempts) emit({ type: 'postponed', key, notBefore });

@@ -6,13 +6,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../local/protoJson';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
-import { newKey, saveRequest } from '../../src/outbox/requests';
-import { readConfig } from '../../src/backend/config';
 import { CLIENT_VERSION } from '../../src/domain/limits';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../browser/stored';
-import { fields, memoryLocks, picture, seeded } from '../unit/outbox/harness';
+import { depsFor, fields, image, saveSample } from '../unit/outbox/samples';
 import { NEWER_VERSION } from '../versions';
 import { openBench, type Bench } from './bench';
 
@@ -161,23 +159,9 @@ describe('reviews:remove', () => {
 describe('requests:export', () => {
   /** Sends a request as the page does. */
   async function send(change: Partial<typeof fields>, seed = 0) {
-    const { ports } = bench.backend;
-    const env = {
-      VITE_LOCAL_FIRESTORE_PORT: String(ports.firestore),
-      VITE_LOCAL_STORAGE_PORT: String(ports.storage),
-    };
-    const store = createMemoryStore();
-    const deps = {
-      store,
-      config: readConfig(env, '127.0.0.1'),
-      locks: memoryLocks(),
-      now: () => Date.now(),
-      random: seeded(seed + 1),
-      newKey,
-      emit: () => {},
-    };
-    const images = seed === 0 ? [] : [picture(40_000, seed), picture(20_000, seed + 1)];
-    await saveRequest(deps, { ...fields, ...change }, images);
+    const deps = depsFor(bench.backend.ports, createMemoryStore(), seed + 1);
+    const images = seed === 0 ? [] : [image(40_000, seed), image(20_000, seed + 1)];
+    await saveSample(deps, images, change);
     await createDeliverer(deps).deliver();
   }
 

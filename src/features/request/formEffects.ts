@@ -33,7 +33,10 @@ export function formWithEffects(deps: FormDeps) {
 
   const takeFiles = ({ images, ...rest }: LoadedDraft, isStored: boolean): Draft => {
     for (const { id, file } of images) files.add(id, file, isStored);
-    return { ...rest, images: images.map(({ file: _, ...image }: ChosenFile) => image) };
+    return {
+      ...rest,
+      images: images.map(({ id, name, type }: ChosenFile) => ({ id, name, type })),
+    };
   };
 
   /** The delivery that the form showed before the page was loaded again. */

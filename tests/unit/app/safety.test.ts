@@ -67,7 +67,7 @@ test('a delivery is in the way until it ends, or has not been heard of for a min
   safety.whenSafe(first);
   vi.advanceTimersByTime(30_000);
   expect(first).not.toHaveBeenCalled();
-  tell({ type: 'sent', key: 'a', id: '1', files: [] });
+  tell({ type: 'sent', key: 'a', id: '1' });
   vi.advanceTimersByTime(1500);
   expect(first).toHaveBeenCalledOnce();
 

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { createDeliverer } from '../../../src/outbox/deliverer';
+import { createDeliverer, createExclusively } from '../../../src/outbox/deliverer';
+import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { removeRequest } from '../../../src/outbox/removeRequest';
-import { reopenForEdit } from '../../../src/outbox/reopen';
-import { listRequests, saveRequest } from '../../../src/outbox/requests';
+import { contentOf, newRecord, succeed, summaryOf } from '../../../src/outbox/requests';
 import { answerLost, dropped, portal, refusal } from './fakeBackend';
-import { createDevice, expectDelivered, fields, picture } from './harness';
+import { createDevice, expectDelivered, fields, image, saveSample } from './harness';
+import type { SampleImage } from './samples';
 
 const KIB = 1024;
 
-async function save(
+const save = (
   device: ReturnType<typeof createDevice>,
-  images = [picture(1000, 1), picture(2000, 2)],
-) {
-  const saved = await saveRequest(device.deps, fields, images);
-  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-  return saved.key;
-}
+  images: SampleImage[] = [image(1000, 1), image(2000, 2)],
+) => saveSample(device.deps, images);
+
+const listed = async ({ store }: ReturnType<typeof createDevice>) =>
+  (await store.list()).map(summaryOf);
 
 describe('a delivery without trouble', () => {
   test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
@@ -34,7 +34,7 @@ describe('a delivery without trouble', () => {
       'send 0+900',
       'attach',
     ]);
-    await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+    await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
     const [id] = device.server.documents.keys();
     expect(await device.store.receipts()).toEqual([{ key, id, sentAt: device.clock.now }]);
     expect(device.events.map(({ type }) => type).filter((type) => type !== 'progress')).toEqual([
@@ -68,7 +68,7 @@ describe('a delivery without trouble', () => {
 
   test('large pictures go in chunks that are multiples of 256 KiB and grow on a fast line', async () => {
     const device = createDevice();
-    await save(device, [picture(3_000_000, 3)]);
+    await save(device, [image(3_000_000, 3)]);
     await device.deliverer.deliver();
     expect(device.server.log.filter((entry) => entry.startsWith('send')).slice(0, 4)).toEqual([
       `send 0+${256 * KIB}`,
@@ -76,7 +76,7 @@ describe('a delivery without trouble', () => {
       `send ${768 * KIB}+${1024 * KIB}`,
       `send ${1792 * KIB}+${1024 * KIB}`,
     ]);
-    await expectDelivered(device, [picture(3_000_000, 3)]);
+    await expectDelivered(device, [image(3_000_000, 3)]);
   });
 });
 
@@ -91,13 +91,13 @@ describe('lost answers', () => {
       expect(device.events.at(-1)).toEqual({ type: 'postponed', key: 'key-1', notBefore: nextAt });
       device.clock.now = nextAt!;
       await device.deliverer.deliver();
-      await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+      await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
     },
   );
 
   test('of the last chunk: the query finds it final, no byte goes twice', async () => {
     const device = createDevice();
-    await save(device, [picture(1000, 1)]);
+    await save(device, [image(1000, 1)]);
     device.server.fault('send', answerLost);
     await device.deliverer.deliver();
     await device.deliverer.deliver(true);
@@ -114,7 +114,7 @@ describe('lost answers', () => {
 
   test('of a chunk in the middle: goes on where the server is', async () => {
     const device = createDevice();
-    await save(device, [picture(600 * KIB, 1)]);
+    await save(device, [image(600 * KIB, 1)]);
     device.server.fault('send', answerLost);
     await device.deliverer.deliver();
     await device.deliverer.deliver(true);
@@ -124,12 +124,12 @@ describe('lost answers', () => {
       `send ${256 * KIB}+${256 * KIB}`,
       `send ${512 * KIB}+${88 * KIB}`,
     ]);
-    await expectDelivered(device, [picture(600 * KIB, 1)]);
+    await expectDelivered(device, [image(600 * KIB, 1)]);
   });
 
   test('a query that is final but has lost its metadata: that object once more, fresh name', async () => {
     const device = createDevice();
-    await save(device, [picture(1000, 1)]);
+    await save(device, [image(1000, 1)]);
     device.server.fault('send', answerLost);
     device.server.fault('query', {
       when: 'after',
@@ -164,7 +164,7 @@ describe('answers that are not the server’s yes', () => {
         expect(delay).toBeLessThanOrEqual(full);
       }
       expect(await device.deliverer.deliver()).toEqual({});
-      await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+      await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
     },
   );
 
@@ -234,7 +234,7 @@ describe('answers that are not the server’s yes', () => {
     const page = { when: 'before' as const, answer: () => new Response('<html>', { status: 403 }) };
     device.server.fault('create', page);
     await device.deliverer.deliver();
-    expect((await listRequests(device.store))[0]).not.toHaveProperty('needsAttention');
+    expect((await listed(device))[0]).not.toHaveProperty('needsAttention');
   });
 });
 
@@ -249,11 +249,12 @@ describe('refusals', () => {
     expect(device.server.documents.size).toBe(2);
     const attention = { step: 'create', status: 400, message: 'no (400)' };
     expect(device.events).toContainEqual({ type: 'refused', key, attention });
-    expect(await listRequests(device.store)).toMatchObject([
-      { key, fields, imageNames: ['picture-1.jpg', 'picture-2.jpg'], needsAttention: attention },
+    expect(await listed(device)).toMatchObject([
+      { key, fields, imageNames: ['image-1.jpg', 'image-2.jpg'], needsAttention: attention },
     ]);
-    const bytes = await device.store.bytes(key, { index: 1, part: 'image' });
-    expect(bytes).toEqual(picture(2000, 2).bytes);
+    const [record] = await device.store.list();
+    const file = await device.store.file(record!.images[1]!.chosen!);
+    expect(await file!.arrayBuffer()).toEqual(image(2000, 2).bytes);
   });
 
   test('a stranger has the id: delivered under a fresh one', async () => {
@@ -281,7 +282,7 @@ describe('refusals', () => {
     await save(device, []);
     device.server.fault('create', refusal(403), refusal(403));
     await device.deliverer.deliver();
-    expect((await listRequests(device.store))[0]?.needsAttention).toEqual({
+    expect((await listed(device))[0]?.needsAttention).toEqual({
       step: 'create',
       status: 403,
       message: 'no (403)',
@@ -306,13 +307,13 @@ describe('refusals', () => {
         'send 0+900',
         'attach',
       ]);
-      await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+      await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
     },
   );
 
   test('sessions that keep vanishing are tried slower, not for ever at once', async () => {
     const device = createDevice();
-    await save(device, [picture(10, 1)]);
+    await save(device, [image(10, 1)]);
     device.server.fault('send', ...Array.from({ length: 6 }, () => refusal(404)));
     const { nextAt } = await device.deliverer.deliver();
     expect(nextAt).toBeGreaterThan(device.clock.now);
@@ -321,7 +322,7 @@ describe('refusals', () => {
 
   test('the object exists: a fresh name; refused again: attention', async () => {
     const device = createDevice();
-    await save(device, [picture(10, 1)]);
+    await save(device, [image(10, 1)]);
     device.server.fault('start', refusal(403), 'pass', refusal(403), refusal(403));
     await device.deliverer.deliver();
     expect(device.server.log).toEqual([
@@ -332,7 +333,7 @@ describe('refusals', () => {
       'start!',
       'start!',
     ]);
-    expect((await listRequests(device.store))[0]?.needsAttention?.step).toBe('upload');
+    expect((await listed(device))[0]?.needsAttention?.step).toBe('upload');
   });
 });
 
@@ -347,7 +348,7 @@ describe('several contexts', () => {
       device.deliverer.deliver(true),
       other.deliver(true),
     ]);
-    await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+    await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
     expect(device.server.log).toHaveLength(10);
   });
 
@@ -375,7 +376,7 @@ describe('several contexts', () => {
     const sleeping = new Promise<void>((resolve) => (fallAsleep = resolve));
     const frozen = createDeliverer({
       ...device.deps,
-      locks: undefined,
+      exclusively: createExclusively(undefined),
       fetch: async (url, init) => {
         fallAsleep();
         await asleep;
@@ -385,7 +386,10 @@ describe('several contexts', () => {
     const first = frozen.deliver();
     await sleeping;
     device.clock.now += 3_600_000;
-    await createDeliverer({ ...device.deps, locks: undefined }).deliver();
+    await createDeliverer({
+      ...device.deps,
+      exclusively: createExclusively(undefined),
+    }).deliver();
     wake();
     await first;
     expect(device.server.documents.size).toBe(1);
@@ -418,18 +422,19 @@ describe('several contexts', () => {
     expect((await device.store.list())[0]).toMatchObject({ step: 'upload', attempts: 0 });
     device.server.onRequest = () => undefined;
     await device.deliverer.deliver();
-    await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+    await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
   });
 });
 
 describe('removing', () => {
   test('before the create: no document', async () => {
     const device = createDevice();
-    const key = await save(device);
+    const file = image(1000, 1);
+    const key = await save(device, [file]);
     expect(await removeRequest(device.deps, key)).toBe('removed');
     await device.deliverer.deliver();
     expect(device.server.log).toEqual([]);
-    expect(await device.store.bytes(key, { index: 0, part: 'image' })).toBeUndefined();
+    expect(await device.store.file(file.id)).toBeUndefined();
   });
 
   test('while the create is on its way: its answer is waited for', async () => {
@@ -478,37 +483,122 @@ describe('removing', () => {
   });
 });
 
+describe('images', () => {
+  const undecoded: Preparation = { type: 'undecoded' };
+
+  test('what a worker cannot open waits for a page, which goes on with it', async () => {
+    const device = createDevice();
+    const key = await save(device);
+    const prepareImage = async () => undecoded;
+    const worker = createDeliverer({ ...device.deps, prepareImage, isPage: false });
+    expect(await worker.deliver()).toEqual({});
+    expect(device.events.map(({ type }) => type)).toEqual(['created', 'progress', 'undecoded']);
+    expect(await listed(device)).toMatchObject([{ key, step: 'upload', forPage: true }]);
+    await worker.deliver(true);
+    expect(device.server.log).toEqual(['create']);
+    await device.deliverer.deliver();
+    await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
+  });
+
+  test.each<[string, (file: Blob) => Promise<Preparation>, boolean]>([
+    ['nothing can open', async () => ({ type: 'unusable', message: 'No image.' }), true],
+    ['is no longer here', async () => undecoded, false],
+  ])('one that %s: the text has arrived, the visitor is told', async (_, prepareImage, isThere) => {
+    const device = createDevice();
+    const lost = image(1000, 1);
+    const key = await save(device, isThere ? [lost] : []);
+    const [record] = await device.store.list();
+    if (!isThere) {
+      const [chosen] = newRecord({
+        ...lost,
+        fields,
+        images: [lost],
+        savedAt: 0,
+        newKey: () => 'k',
+      }).images;
+      await device.store.update({ ...record!, images: [chosen!] }, record!.revision);
+    }
+    await createDeliverer({ ...device.deps, prepareImage }).deliver();
+    expect(device.server.documents.size).toBe(1);
+    expect(await listed(device)).toMatchObject([
+      { key, step: 'upload', needsAttention: { step: 'upload', status: 0 } },
+    ]);
+  });
+
+  test('are prepared once, however often the delivery dies', async () => {
+    const device = createDevice();
+    await save(device);
+    const prepared: number[] = [];
+    const deps = {
+      ...device.deps,
+      prepareImage: async (file: Blob) => {
+        prepared.push(file.size);
+        return device.deps.prepareImage(file);
+      },
+    };
+    device.server.fault('start', dropped, dropped);
+    const deliverer = createDeliverer(deps);
+    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
+    expect(prepared).toEqual([1000, 2000]);
+    await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
+  });
+});
+
 describe('edit and send again', () => {
-  test('a refused create: once, with the new values and the old pictures', async () => {
+  /** Sends the content of a refused record once more, with changes. */
+  async function sendAgain(
+    { deps, store, deliverer }: ReturnType<typeof createDevice>,
+    key: string,
+    changes: Partial<typeof fields>,
+    images?: SampleImage[],
+  ) {
+    const content = (await contentOf(store, key))!;
+    const files = images ?? content.images;
+    const record = newRecord({
+      fields: { ...content.fields, ...changes },
+      images: files,
+      savedAt: deps.now(),
+      random: deps.random,
+      newKey: deps.newKey,
+    });
+    const old = (await store.read(key))!;
+    await store.save(succeed(record, old), files, old);
+    await deliverer.deliver();
+  }
+
+  test('a refused create: once, with the new values and the old images', async () => {
     const device = createDevice();
     const key = await save(device);
     device.server.fault('create', refusal(400));
     await device.deliverer.deliver();
-    const reopened = await reopenForEdit(device.deps, key);
-    expect(reopened?.fields).toEqual(fields);
-    expect(await device.store.loadDraft()).toEqual({ ...reopened, replaces: key });
-    await saveRequest(device.deps, { ...fields, name: 'Grace' }, reopened!.images, {
-      replaces: key,
-    });
-    await device.deliverer.deliver();
-    await expectDelivered(device, [picture(1000, 1), picture(2000, 2)]);
+    expect(await contentOf(device.store, key)).toMatchObject({ fields, replaces: key });
+    await sendAgain(device, key, { name: 'Grace' });
+    await expectDelivered(device, [image(1000, 1), image(2000, 2)]);
     const [document] = device.server.documents.values();
     expect(document!.fields['name']).toEqual({ stringValue: 'Grace' });
-    expect(await device.store.loadDraft()).toEqual({});
   });
 
-  test('refused pictures, fields unchanged: the same document gets the new pictures', async () => {
+  test('refused images, fields unchanged: the same document gets the new images', async () => {
     const device = createDevice();
-    const key = await save(device, [picture(10, 1)]);
+    const key = await save(device, [image(10, 1)]);
     device.server.fault('start', refusal(403), refusal(403));
     await device.deliverer.deliver();
-    await saveRequest(device.deps, { ...fields }, [picture(20, 2)], { replaces: key });
+    await sendAgain(device, key, {}, [image(20, 2)]);
+    await expectDelivered(device, [image(20, 2)]);
+  });
+
+  test('refused images come back as they were prepared', async () => {
+    const device = createDevice();
+    const key = await save(device, [image(10, 1)]);
+    device.server.fault('start', refusal(403), refusal(403));
     await device.deliverer.deliver();
-    await expectDelivered(device, [picture(20, 2)]);
+    const content = await contentOf(device.store, key);
+    const bytes = await content!.images[0]!.file.arrayBuffer();
+    expect(bytes).toEqual(image(10, 1).bytes);
   });
 
   test('what does not need attention is not reopened', async () => {
     const device = createDevice();
-    expect(await reopenForEdit(device.deps, await save(device))).toBeUndefined();
+    expect(await contentOf(device.store, await save(device))).toBeUndefined();
   });
 });

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
-import type { DeliveryEvent, PreparedImage } from '../../../src/domain/outbox';
-import { createDeliverer, type DeliverDeps } from '../../../src/outbox/deliverer';
+import type { DeliveryEvent } from '../../../src/domain/outbox';
+import {
+  createDeliverer,
+  createExclusively,
+  type DeliverDeps,
+} from '../../../src/outbox/deliverer';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
 import { config, createFakeBackend } from './fakeBackend';
-import { memoryLocks, seeded } from './samples';
+import { prepareSample, seeded, type SampleImage } from './samples';
 
-export { fields, memoryLocks, picture, seeded } from './samples';
+export { fields, image, saveSample, seeded } from './samples';
 
 /** A device with an outbox, a server and a clock that only moves when told. */
 export function createDevice(seed = 1) {
@@ -19,7 +23,9 @@ export function createDevice(seed = 1) {
   const deps: DeliverDeps = {
     store,
     config,
-    locks: memoryLocks(),
+    exclusively: createExclusively(undefined),
+    prepareImage: prepareSample,
+    isPage: true,
     now: () => clock.now,
     random,
     newKey: () => `key-${(keys += 1)}`,
@@ -35,7 +41,7 @@ const sha256 = (bytes: ArrayBuffer | Uint8Array) =>
 /** The device's one request arrived once: one document, its objects with the right bytes, no more. */
 export async function expectDelivered(
   { server, store }: ReturnType<typeof createDevice>,
-  images: PreparedImage[],
+  images: SampleImage[],
 ): Promise<void> {
   expect(server.documents.size).toBe(1);
   const [document] = server.documents.values();
@@ -45,7 +51,7 @@ export async function expectDelivered(
       sha256(server.objects.get(mapValue.fields[name]!.stringValue)!),
     ),
   );
-  expect(stored).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb.bytes)]));
+  expect(stored).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb)]));
   expect(server.objects.size).toBe(images.length * 2);
   expect(await store.list()).toEqual([]);
 }

@@ -3,15 +3,13 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startBackend, type Backend } from '../../../local/backend';
 import type { FaultSpec } from '../../../local/faults/index';
-import { readConfig, type BackendConfig } from '../../../src/backend/config';
+import type { BackendConfig } from '../../../src/backend/config';
 import { readGallery, readServiceTypes, readVersion, readWork } from '../../../src/backend/rest';
-import type { PreparedImage } from '../../../src/domain/outbox';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
 import { removeRequest } from '../../../src/outbox/removeRequest';
-import { newKey, saveRequest } from '../../../src/outbox/requests';
 import { storedObjects, storedRequests } from '../../browser/stored';
-import { fields, memoryLocks, picture, seeded } from './harness';
+import { depsFor, fields, image, saveSample } from './samples';
 
 let backend: Backend;
 let config: BackendConfig;
@@ -19,38 +17,21 @@ let config: BackendConfig;
 beforeEach(async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
   backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
-  config = readConfig(
-    {
-      VITE_LOCAL_FIRESTORE_PORT: String(backend.ports.firestore),
-      VITE_LOCAL_STORAGE_PORT: String(backend.ports.storage),
-    },
-    '127.0.0.1',
-  );
+  ({ config } = depsFor(backend.ports, createMemoryStore()));
 });
 
 afterEach(() => backend.stop());
 
 function createDevice() {
   const store = createMemoryStore();
-  const deps = {
-    store,
-    config,
-    locks: memoryLocks(),
-    now: () => Date.now(),
-    random: seeded(Date.now()),
-    newKey,
-    emit: () => {},
-  };
+  const deps = depsFor(backend.ports, store, Date.now());
   return { store, deps, deliverer: createDeliverer(deps) };
 }
 
-const images = [picture(700_000, 1), picture(20_000, 2)];
+const images = [image(700_000, 1), image(20_000, 2)];
 
-async function save(device: ReturnType<typeof createDevice>, pictures: PreparedImage[] = images) {
-  const saved = await saveRequest(device.deps, fields, pictures);
-  if (saved.outcome !== 'saved') throw new Error(saved.outcome);
-  return saved.key;
-}
+const save = (device: ReturnType<typeof createDevice>, chosen = images) =>
+  saveSample(device.deps, chosen);
 
 const sha256 = (bytes: ArrayBuffer) =>
   createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
@@ -70,7 +51,7 @@ function expectOnce() {
   expect(objects.size).toBe(images.length * 2);
   expect(
     requests[0]!.files.map(({ ref, thumbRef }) => [objects.get(ref), objects.get(thumbRef)]),
-  ).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb.bytes)]));
+  ).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb)]));
   return requests[0]!;
 }
 
@@ -134,7 +115,7 @@ describe('delivery under the rules', () => {
     const [{ id } = { id: '' }] = await stranger.store.list();
     await stranger.deliverer.deliver();
     const device = createDevice();
-    await saveRequest(device.deps, { ...fields, name: 'Grace' }, []);
+    await saveSample(device.deps, [], { name: 'Grace' });
     const [record] = await device.store.list();
     await device.store.update({ ...record!, id }, record!.revision);
     await device.deliverer.deliver();
@@ -158,7 +139,7 @@ describe('delivery under the rules', () => {
 
   test('what the rules refuse needs attention', async () => {
     const device = createDevice();
-    await saveRequest(device.deps, { ...fields, name: '' }, images);
+    await saveSample(device.deps, images, { name: '' });
     await device.deliverer.deliver();
     const [record] = await device.store.list();
     expect(record?.needsAttention).toMatchObject({ step: 'create', status: 403 });

@@ -1,6 +1,11 @@
-/** Requests, pictures, locks and chance for the delivery loop in Node; no test runner needed. */
-import type { PreparedImage } from '../../../src/domain/outbox';
+/** Requests, images and chance for the delivery loop in Node; no test runner needed. */
+import type { ChosenFile } from '../../../src/domain/draft';
 import type { RequestFields } from '../../../src/domain/types';
+import { readConfig } from '../../../src/backend/config';
+import { createExclusively, type DeliverDeps } from '../../../src/outbox/deliverer';
+import type { Preparation } from '../../../src/outbox/deliverRecord';
+import { newKey, newRecord } from '../../../src/outbox/requests';
+import type { OutboxStore } from '../../../src/outbox/store';
 
 export const fields: RequestFields = {
   name: 'Ada',
@@ -22,28 +27,75 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-export function picture(size: number, fill: number): PreparedImage {
+/** A chosen image, and what `prepareSample` makes of it. */
+export interface SampleImage extends ChosenFile {
+  bytes: ArrayBuffer;
+  thumb: ArrayBuffer;
+}
+
+let images = 0;
+
+/** A file of `size` bytes; `fill` tells images apart. */
+export function image(size: number, fill: number): SampleImage {
   const bytes = new Uint8Array(size).map((_, index) => (index * 31 + fill) % 251).buffer;
-  const thumb = new Uint8Array(900).fill(fill).buffer;
+  const type = 'image/jpeg';
   return {
-    name: `picture-${fill}.jpg`,
-    type: 'image/jpeg',
+    id: `file-${(images += 1)}`,
+    name: `image-${fill}.jpg`,
+    type,
+    file: new Blob([bytes], { type }),
     bytes,
-    thumb: { type: 'image/jpeg', bytes: thumb },
+    thumb: thumbOf(bytes),
   };
 }
 
-/** Web Locks in memory: exclusive, first come first served. */
-export function memoryLocks(): LockManager {
-  const tails = new Map<string, Promise<unknown>>();
-  const request = async (name: string, _: unknown, work: () => Promise<unknown>) => {
-    const before = tails.get(name) ?? Promise.resolve();
-    const run = before.then(work);
-    tails.set(
-      name,
-      run.catch(() => undefined),
-    );
-    return run;
+const thumbOf = (bytes: ArrayBuffer) => new Uint8Array(900).fill(new Uint8Array(bytes)[0]!).buffer;
+
+/** A device's image code: what leaves the device are the file's own bytes. */
+export async function prepareSample(file: Blob): Promise<Preparation> {
+  const bytes = await file.arrayBuffer();
+  const type = 'image/jpeg';
+  return { type: 'prepared', image: { type, bytes, thumb: { type, bytes: thumbOf(bytes) } } };
+}
+
+/** Saves a request in a store; its key. */
+export async function saveSample(
+  { store, now, random, newKey }: Pick<DeliverDeps, 'store' | 'now' | 'random' | 'newKey'>,
+  images: SampleImage[],
+  changes: Partial<RequestFields> = {},
+): Promise<string> {
+  const record = newRecord({
+    fields: { ...fields, ...changes },
+    images,
+    savedAt: now(),
+    random,
+    newKey,
+  });
+  await store.save(record, images);
+  return record.key;
+}
+
+/** What a page delivers with, over HTTP to the embedded backend on 127.0.0.1. */
+export function depsFor(
+  ports: { firestore: number; storage: number },
+  store: OutboxStore,
+  seed = 1,
+): DeliverDeps {
+  return {
+    store,
+    config: readConfig(
+      {
+        VITE_LOCAL_FIRESTORE_PORT: String(ports.firestore),
+        VITE_LOCAL_STORAGE_PORT: String(ports.storage),
+      },
+      '127.0.0.1',
+    ),
+    exclusively: createExclusively(undefined),
+    prepareImage: prepareSample,
+    isPage: true,
+    now: () => Date.now(),
+    random: seeded(seed),
+    newKey,
+    emit: () => undefined,
   };
-  return { request, query: async () => ({}) } as unknown as LockManager;
 }

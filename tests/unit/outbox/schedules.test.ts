@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDeliverer } from '../../../src/outbox/deliverer';
-import { saveRequest } from '../../../src/outbox/requests';
 import { answerLost, dropped, portal, refusal, type Fault, type Label } from './fakeBackend';
-import { createDevice, expectDelivered, fields, picture, seeded } from './harness';
+import { createDevice, expectDelivered, image, saveSample, seeded } from './harness';
 
 const LABELS: Label[] = ['create', 'start', 'query', 'send', 'attach'];
 const FAULTS: Fault[] = [
@@ -23,8 +22,8 @@ const FAULTS: Fault[] = [
 async function runSchedule(seed: number) {
   const random = seeded(seed);
   const device = createDevice(seed);
-  const images = [picture(random(300_000) + 1, 1), picture(random(900_000) + 1, 2)];
-  await saveRequest(device.deps, fields, images);
+  const images = [image(random(300_000) + 1, 1), image(random(900_000) + 1, 2)];
+  await saveSample(device.deps, images);
   for (let n = random(12); n > 0; n -= 1) {
     device.server.fault(LABELS[random(LABELS.length)]!, FAULTS[random(FAULTS.length)]!);
   }

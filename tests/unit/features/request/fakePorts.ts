@@ -1,14 +1,16 @@
-import type { DeliveryEvent, OutboxSummary, PreparedImage } from '../../../../src/domain/outbox';
-import type { Draft, DraftPort, OutboxPort, SaveResult } from '../../../../src/domain/ports';
+import type { ChosenFile, Draft } from '../../../../src/domain/draft';
+import type { DeliveryEvent, OutboxSummary } from '../../../../src/domain/outbox';
+import type { DraftPort, LoadedDraft, OutboxPort, SaveResult } from '../../../../src/domain/ports';
 import { EMPTY_FIELDS } from '../../../../src/domain/validation';
 
 export const FIELDS = { ...EMPTY_FIELDS, name: 'Ann', email: 'ann@example.com' };
 
-export const picture = (name: string): PreparedImage => ({
-  name,
+/** A chosen image with its file. */
+export const chosen = (id: string): ChosenFile => ({
+  id,
+  name: `${id}.jpg`,
   type: 'image/jpeg',
-  bytes: new ArrayBuffer(8),
-  thumb: { type: 'image/jpeg', bytes: new ArrayBuffer(2) },
+  file: new Blob([id], { type: 'image/jpeg' }),
 });
 
 export const summary = (key: string, change: Partial<OutboxSummary> = {}): OutboxSummary => ({
@@ -23,14 +25,17 @@ export const summary = (key: string, change: Partial<OutboxSummary> = {}): Outbo
   ...change,
 });
 
-/** An outbox that does what the test says. */
+/** An outbox that does what the test says; what it saves waits. */
 export function fakeOutbox(options: Partial<OutboxPort> & { saved?: SaveResult } = {}) {
   const listeners = new Set<(event: DeliveryEvent) => void>();
-  const { saved = { outcome: 'saved', key: 'k' }, ...overrides } = options;
+  const { saved = { outcome: 'saved', key: 'k', isKept: true }, ...overrides } = options;
+  const waiting: OutboxSummary[] = [];
   const port: OutboxPort = {
-    save: () => Promise.resolve(saved),
-    sendDirectly: () => Promise.resolve(),
-    list: () => Promise.resolve([]),
+    async save() {
+      if (saved.outcome === 'saved') waiting.push(summary(saved.key));
+      return saved;
+    },
+    list: () => Promise.resolve(waiting),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -42,31 +47,31 @@ export function fakeOutbox(options: Partial<OutboxPort> & { saved?: SaveResult }
     ...overrides,
   };
   const emit = (event: DeliveryEvent) => listeners.forEach((listener) => listener(event));
-  return { port, emit, listeners };
+  return { port, emit };
 }
 
 /** Drafts in memory, with a record of the calls. */
-export function fakeDrafts(draft?: Draft) {
+export function fakeDrafts(draft?: LoadedDraft) {
   const calls: string[] = [];
-  let stored = draft;
+  const files = new Map((draft?.images ?? []).map(({ id, file }) => [id, file]));
+  let stored: Draft | undefined = draft;
   const port: DraftPort = {
-    load: () => Promise.resolve(stored),
-    saveFields: (fields, origin) => {
-      calls.push(`fields ${fields.name}`);
-      const { images = [] } = stored ?? {};
-      stored = { fields, images, ...origin };
-      return Promise.resolve();
+    async load() {
+      if (!stored) return undefined;
+      const images = stored.images.map((image) => ({ ...image, file: files.get(image.id)! }));
+      return { ...stored, images };
     },
-    saveImages: (images, draft) => {
-      calls.push(`images ${images.map((image) => image.name).join(' ')}`);
-      stored = { fields: EMPTY_FIELDS, ...stored, images, draft };
-      return Promise.resolve();
+    async save(newest, added, removed) {
+      calls.push(`save ${newest.fields.name}`);
+      for (const { id, file } of added) files.set(id, file);
+      for (const id of removed) files.delete(id);
+      stored = newest;
     },
-    clear: () => {
+    async clear(ids) {
       calls.push('clear');
+      for (const id of ids) files.delete(id);
       stored = undefined;
-      return Promise.resolve();
     },
   };
-  return { port, calls, stored: () => stored };
+  return { port, calls, files, stored: () => stored };
 }

@@ -1,17 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
-import type { Draft, ImagePort, OutboxPort } from '../../../../src/domain/ports';
-import { createDeliveryMemory } from '../../../../src/features/request/deliveryMemory';
-import { createDraftKeeper } from '../../../../src/features/request/draftKeeper';
+import type { LoadedDraft, OutboxPort, SaveResult } from '../../../../src/domain/ports';
 import { formWithEffects } from '../../../../src/features/request/formEffects';
-import { createImageShelf } from '../../../../src/features/request/imageShelf';
-import { UnusablePicture } from '../../../../src/features/request/unusablePicture';
-import { FIELDS, fakeDrafts, fakeOutbox, picture, summary } from './fakePorts';
+import { createImageFiles } from '../../../../src/features/request/imageFiles';
+import { chosen, FIELDS, fakeDrafts, fakeOutbox, summary } from './fakePorts';
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
 const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
+const draftWith = (...ids: string[]): LoadedDraft => ({
+  fields: { ...FIELDS, phone: '1' },
+  images: ids.map(chosen),
+});
 
-function tabStorage() {
+function createTab() {
   const values = new Map<string, string>();
   return {
     getItem: (key: string) => values.get(key) ?? null,
@@ -20,261 +21,248 @@ function tabStorage() {
   };
 }
 
-const saveAsAsked: OutboxPort['save'] = (_, __, options) =>
-  Promise.resolve({ outcome: 'saved', key: options!.key! });
-
 interface Setup {
-  draft?: Draft;
+  draft?: LoadedDraft;
   /** Holds the stored draft back until it resolves. */
   storage?: () => Promise<void>;
   clock?: SimulatedClock;
-  /** Names the form. */
-  form?: string;
-  outbox?: Partial<OutboxPort>;
-  prepare?: ImagePort['prepare'];
-  tab?: ReturnType<typeof tabStorage>;
+  outbox?: Partial<OutboxPort> & { saved?: SaveResult };
+  isOnline?: boolean;
+  tab?: ReturnType<typeof createTab>;
 }
 
-function start({
-  draft,
-  storage,
-  clock,
-  outbox,
-  prepare,
-  tab = tabStorage(),
-  form = 'form',
-}: Setup = {}) {
-  const shelf = createImageShelf();
+function start(setup: Setup = {}) {
+  const { draft, storage, clock, outbox, isOnline = true, tab = createTab() } = setup;
+  const files = createImageFiles();
   const drafts = fakeDrafts(draft);
   const { load } = drafts.port;
-  if (storage)
-    drafts.port.load = async () => {
-      await storage();
-      return load();
-    };
+  if (storage) drafts.port.load = () => storage().then(load);
   const { port, emit } = fakeOutbox(outbox);
   const logged: unknown[] = [];
-  let ids = 0;
   const machine = formWithEffects({
-    services: {
-      outbox: port,
-      drafts: drafts.port,
-      images: { prepare: prepare ?? ((file) => Promise.resolve(picture(file.name))) },
-    },
-    shelf,
-    keeper: createDraftKeeper(drafts.port, (error) => logged.push(error)),
-    memory: createDeliveryMemory(() => tab),
-    isOnline: () => true,
+    services: { outbox: port, drafts: drafts.port },
+    files,
+    tabStorage: () => tab,
+    isOnline: () => isOnline,
     now: () => 0,
-    newId: () => `new${(ids += 1)}`,
     log: (_, error) => logged.push(error),
   });
-  const actor = createActor(machine, { input: { form }, ...(clock && { clock }) }).start();
+  const actor = createActor(machine, clock ? { clock } : {}).start();
   const choose = (...names: string[]) => {
-    for (const id of names) shelf.addFile(id, new File(['x'], `${id}.jpg`, { type: 'image/jpeg' }));
-    actor.send({ type: 'files.chosen', files: names.map(facts), rejected: [] });
+    for (const id of names) files.add(id, chosen(id).file, false);
+    actor.send({ type: 'images.chosen', images: names.map(facts), rejected: [] });
   };
-  const reach = (flow: unknown) =>
-    waitFor(actor, (snapshot) => snapshot.matches({ flow, pictures: 'idle' } as never), {
-      timeout: 2000,
-    });
-  return { actor, drafts, emit, logged, shelf, choose, reach, tab };
+  const reach = (state: unknown) =>
+    waitFor(actor, (snapshot) => snapshot.matches(state as never), { timeout: 2000 });
+  const type = (name: string) =>
+    actor.send({ type: 'fields.changed', fields: { ...FIELDS, name } });
+  return { actor, drafts, emit, logged, files, choose, reach, type, tab };
 }
 
-const context = (form: ReturnType<typeof start>) => form.actor.getSnapshot().context;
+type Form = ReturnType<typeof start>;
+const context = ({ actor }: Form) => actor.getSnapshot().context;
 
-describe('the request form with its effects', () => {
-  it('merges a draft under what was typed before it was there', async () => {
-    const form = start({
-      draft: { fields: { ...FIELDS, phone: '1' }, images: [{ id: 'd', ...picture('d.jpg') }] },
-    });
+/** A form with a filled request that was just sent. */
+async function submitted(setup: Setup = {}): Promise<Form> {
+  const form = start(setup);
+  await form.reach('editing');
+  form.type('Ann');
+  form.choose('one');
+  form.actor.send({ type: 'form.submitted' });
+  return form;
+}
+
+describe('the draft', () => {
+  it('is merged under what was typed before it was there', async () => {
+    const form = start({ draft: draftWith('d') });
     form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
     form.choose('one');
     await form.reach('editing');
     expect(context(form).fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
-    expect(context(form).images.map(({ id }) => id)).toEqual(['d', 'one']);
-    await vi.waitFor(() =>
-      expect(form.drafts.stored()?.images.map(({ id }) => id)).toEqual(['d', 'one']),
-    );
-    expect(form.drafts.stored()?.fields.name).toBe('Ben');
+    expect(context(form).images).toEqual([facts('d'), facts('one')]);
+    expect(form.drafts.stored()).toMatchObject({
+      fields: { name: 'Ben' },
+      images: [facts('d'), facts('one')],
+    });
+    expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
 
-  it('keeps nothing before a slow draft is there, which is merged under what was typed', async () => {
+  it('that is slow is not overwritten before it is there', async () => {
     const clock = new SimulatedClock();
     let open: () => void = () => undefined;
-    const form = start({
-      clock,
-      storage: () => new Promise((resolve) => (open = resolve)),
-      draft: { fields: { ...FIELDS, phone: '1' }, images: [{ id: 'd', ...picture('d.jpg') }] },
-    });
+    const storage = () => new Promise<void>((resolve) => (open = resolve));
+    const form = start({ clock, storage, draft: draftWith('d') });
     clock.increment(8000);
     form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    form.choose('one');
     expect(form.drafts.calls).toEqual([]);
     open();
     await form.reach('editing');
     expect(context(form).fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
-    expect(context(form).images.map(({ id }) => id)).toEqual(['d', 'one']);
-    await vi.waitFor(() => expect(form.drafts.stored()?.fields.name).toBe('Ben'));
   });
 
-  it('asks twice for a draft before it gives up, and so does not overwrite it', async () => {
+  it('is asked for twice before it is given up', async () => {
     let asked = 0;
-    const storage = () =>
-      (asked += 1) === 1 ? Promise.reject(new Error('too slow')) : Promise.resolve();
-    const form = start({
-      storage,
-      draft: { fields: FIELDS, images: [] },
-    });
+    const storage = async () => {
+      asked += 1;
+      if (asked === 1) throw new Error('too slow');
+    };
+    const form = start({ storage, draft: draftWith() });
     await form.reach('editing');
-    expect(context(form).fields).toEqual(FIELDS);
+    expect(context(form).fields.phone).toBe('1');
   });
 
-  it('sends without saving where the storage never answers, and leaves the draft alone', async () => {
+  it('is left alone where the storage never answers, and requests are not kept', async () => {
     const clock = new SimulatedClock();
-    const sendDirectly = vi.fn(() => Promise.resolve());
-    const form = start({
-      clock,
-      outbox: { sendDirectly },
-      storage: () => new Promise(() => undefined),
-    });
+    const save = vi.fn<OutboxPort['save']>(async () => ({
+      outcome: 'saved',
+      key: 'k',
+      isKept: false,
+    }));
+    const form = start({ clock, outbox: { save }, storage: () => new Promise(() => undefined) });
     clock.increment(20_000);
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.choose('one');
-    await form.reach('editing');
+    form.type('Ann');
     form.actor.send({ type: 'form.submitted' });
-    await form.reach('sent');
-    expect(sendDirectly).toHaveBeenCalledOnce();
-    form.actor.send({ type: 'form.closed' });
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.actor.send({ type: 'form.cleared' });
+    await form.reach('sending');
+    expect(save).toHaveBeenCalledWith({ fields: FIELDS, images: [] }, true);
     expect(form.drafts.calls).toEqual([]);
   });
 
-  it('keeps a picture before it is prepared, and prepares it after a reload', async () => {
-    const stuck = start({ prepare: () => new Promise(() => undefined) });
-    await waitFor(stuck.actor, (snapshot) => snapshot.matches({ flow: 'editing' }));
-    stuck.choose('one');
-    await vi.waitFor(() =>
-      expect(stuck.drafts.stored()?.images).toMatchObject([{ id: 'one', unprepared: true }]),
-    );
-    const again = start({ draft: stuck.drafts.stored()! });
-    await again.reach('editing');
-    expect(context(again).images).toEqual([facts('one')]);
-    await vi.waitFor(() => expect(again.drafts.stored()?.images[0]?.unprepared).toBeUndefined());
-  });
-
-  it('leaves a picture out that cannot be read any more, and says so in the log', async () => {
-    const gone = new DOMException('The file is gone.', 'NotReadableError');
-    const file = Object.assign(new Blob(['door']), { arrayBuffer: () => Promise.reject(gone) });
-    const chosen = { id: 'c', name: 'c.png', type: 'image/png', file, unprepared: true } as const;
-    const images = [chosen, { id: 'd', ...picture('d.jpg') }];
-    const form = start({ draft: { fields: FIELDS, images, draft: 'mine' } });
-    await form.reach('editing');
-    expect(context(form).images.map(({ id }) => id)).toEqual(['d']);
-    expect(context(form).fields).toEqual(FIELDS);
-    expect(form.logged).toContain(gone);
-  });
-
-  it('takes two pictures at most and says so', async () => {
+  it('has each file written once, and without what was removed', async () => {
     const form = start();
     await form.reach('editing');
-    form.choose('one', 'two', 'three');
-    await form.reach('editing');
-    expect(context(form).images.map(({ id }) => id)).toEqual(['one', 'two']);
-    expect(context(form).tooMany).toBe(true);
-    expect(form.shelf.file('three')).toBeUndefined();
-    form.actor.send({ type: 'image.removed', id: 'one' });
-    expect(context(form)).toMatchObject({ tooMany: false, images: [facts('two')] });
-  });
-
-  it('does not add what turns out to be no picture, and logs what broke', async () => {
-    const broken = new Error('out of memory');
-    const form = start({
-      prepare: (file) =>
-        Promise.reject(file.name === 'one.jpg' ? new UnusablePicture('undecodable') : broken),
-    });
-    await form.reach('editing');
-    form.choose('one', 'two');
-    await form.reach('editing');
-    expect(context(form)).toMatchObject({
-      images: [],
-      pending: [],
-      rejected: ['one.jpg', 'two.jpg'],
-    });
-    expect(form.logged).toEqual([broken]);
-  });
-
-  it('a picture that is removed while it is prepared stays away', async () => {
-    let finish: () => void = () => undefined;
-    const form = start({
-      prepare: (file) => new Promise((resolve) => (finish = () => resolve(picture(file.name)))),
-    });
-    await form.reach('editing');
+    const { save } = form.drafts.port;
+    const written: string[] = [];
+    form.drafts.port.save = (draft, added, removed) => {
+      written.push(...added.map(({ id }) => `+${id}`), ...removed.map((id) => `-${id}`));
+      return save(draft, added, removed);
+    };
     form.choose('one');
+    form.type('Ben');
+    form.choose('two', 'three');
+    expect(context(form)).toMatchObject({ images: [facts('one'), facts('two')], tooMany: true });
     form.actor.send({ type: 'image.removed', id: 'one' });
-    finish();
-    await form.reach('editing');
-    expect(context(form)).toMatchObject({ images: [], pending: [] });
-    expect(form.shelf.prepared(['one'])).toEqual([]);
+    expect(context(form)).toMatchObject({ images: [facts('two')], tooMany: false });
+    expect(written).toEqual(['+one', '+two', '-one']);
+    expect(form.files.get('three')).toBeUndefined();
   });
 
-  it('waits for pictures, saves, follows to the end and drops the draft', async () => {
-    const save = vi.fn(() => Promise.resolve({ outcome: 'saved', key: 'k' } as const));
+  it('has a file written again that could not be kept', async () => {
+    const form = start();
+    await form.reach('editing');
+    const { save } = form.drafts.port;
+    form.drafts.port.save = async () => {
+      throw new Error('full');
+    };
+    form.choose('one');
+    await vi.waitFor(() => expect(form.logged).toHaveLength(1));
+    form.drafts.port.save = save;
+    form.type('Ben');
+    expect([...form.drafts.files.keys()]).toEqual(['one']);
+  });
+
+  it('is written again when a request of another tab has dropped it', async () => {
+    const form = start({ draft: draftWith() });
+    await form.reach('editing');
+    await form.drafts.port.clear([]);
+    form.actor.send({ type: 'draft.dropped' });
+    expect(form.drafts.stored()).toBeUndefined();
+    form.type('Ben');
+    await form.drafts.port.clear([]);
+    form.actor.send({ type: 'draft.dropped' });
+    expect(form.drafts.stored()?.fields.name).toBe('Ben');
+  });
+
+  it('is dropped with its files when the form is cleared', async () => {
+    const form = start();
+    await form.reach('editing');
+    form.type('Ann');
+    form.choose('one');
+    form.actor.send({ type: 'form.cleared' });
+    expect(context(form)).toMatchObject({ fields: { name: '' }, images: [] });
+    expect(form.drafts.stored()).toBeUndefined();
+    expect(form.drafts.files.size).toBe(0);
+    expect(form.files.get('one')).toBeUndefined();
+  });
+});
+
+it('names an image that the browser cannot read', async () => {
+  const form = start();
+  await form.reach('editing');
+  form.choose('one', 'two');
+  form.actor.send({ type: 'image.unreadable', id: 'one' });
+  expect(context(form)).toMatchObject({ images: [facts('two')], rejected: ['one.jpg'] });
+});
+
+describe('sending', () => {
+  it('hands the request over in the press itself, then follows it to the end', async () => {
+    const save = vi.fn<OutboxPort['save']>(async () => ({
+      outcome: 'saved',
+      key: 'k',
+      isKept: true,
+    }));
+    const list = async () => [summary('k')];
+    const form = await submitted({ outbox: { save, list } });
+    const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
+    expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images }, false);
+    expect(form.actor.getSnapshot().value).toBe('saving');
+    await form.reach({ sending: 'creating' });
+    form.emit({ type: 'created', key: 'k', id: '1' });
+    await form.reach({ sending: 'uploading' });
+    form.emit({ type: 'sent', key: 'other', id: '2' });
+    form.emit({ type: 'sent', key: 'k', id: '1' });
+    await form.reach('success');
+    form.actor.send({ type: 'form.closed' });
+    expect(context(form)).toMatchObject({ fields: { name: '' }, images: [], key: null });
+    expect(context(form).open).toBe(false);
+  });
+
+  it('says which files the database has already', async () => {
+    const save = vi.fn<OutboxPort['save']>(async () => ({ outcome: 'full' }));
     const form = start({ outbox: { save } });
     await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
     form.choose('one');
+    await vi.waitFor(() => expect(form.files.withFiles([facts('one')])[0]!.isStored).toBe(true));
     form.actor.send({ type: 'form.submitted' });
-    await form.reach({ delivering: 'creating' });
-    await vi.waitFor(() => expect(context(form).key).toBe('k'));
-    expect(save).toHaveBeenCalledWith(FIELDS, [picture('one.jpg')], {
-      key: expect.stringMatching(/^form-0\./) as string,
-      drafts: ['form-0'],
-    });
-    form.emit({ type: 'created', key: 'k', id: '1' });
-    await form.reach({ delivering: 'uploading' });
-    form.emit({ type: 'sent', key: 'k', id: '1', files: [] });
-    await form.reach('sent');
-    await vi.waitFor(() => expect(form.drafts.stored()).toBeUndefined());
-    form.actor.send({ type: 'form.closed' });
-    expect(context(form)).toMatchObject({
-      fields: { name: '' },
-      images: [],
-      key: null,
-      open: false,
-    });
+    expect(save.mock.lastCall![0].images).toMatchObject([{ id: 'one', isStored: true }]);
+  });
+
+  it('without a network it is queued at once', async () => {
+    const form = await submitted({ isOnline: false });
+    await form.reach({ sending: 'queued' });
+  });
+
+  it('what was removed elsewhere leaves an empty form', async () => {
+    const form = await submitted();
+    await form.reach('sending');
+    form.emit({ type: 'removed', key: 'k' });
+    await form.reach('editing');
+    expect(context(form)).toMatchObject({ fields: { name: '' }, key: null });
   });
 
   it('a refusal returns to editing with everything kept, logged', async () => {
-    const reopen = () => Promise.resolve({ fields: FIELDS, images: [picture('one.jpg')] });
-    const form = start({ outbox: { reopen } });
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.choose('one');
-    form.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(context(form).key).toBe('k'));
+    const reopen = async () => ({ fields: FIELDS, images: [chosen('again')], replaces: 'k' });
+    const form = await submitted({ outbox: { reopen } });
+    await form.reach('sending');
     form.emit({ type: 'refused', key: 'k', attention });
     await form.reach('editing');
     expect(context(form)).toMatchObject({
       fields: FIELDS,
-      images: [{ id: 'new1', name: 'one.jpg' }],
+      images: [facts('again')],
+      replaces: 'k',
       key: null,
     });
-    expect(form.shelf.prepared(['new1'])).toHaveLength(1);
     expect(form.logged).toMatchObject([{ type: 'delivery.refused', status: 403 }]);
-    await vi.waitFor(() =>
-      expect(form.drafts.stored()).toMatchObject({ fields: FIELDS, images: [{ id: 'new1' }] }),
-    );
+    expect(form.drafts.stored()).toEqual({
+      fields: FIELDS,
+      images: [facts('again')],
+      replaces: 'k',
+    });
   });
 
   it('leaves a refused record in the outbox when nobody is looking', async () => {
     const reopen = vi.fn(() => Promise.resolve(undefined));
-    const form = start({ outbox: { reopen } });
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(context(form).key).toBe('k'));
+    const form = await submitted({ outbox: { reopen } });
+    await form.reach('sending');
     form.actor.send({ type: 'form.closed' });
     form.emit({ type: 'refused', key: 'k', attention });
     await form.reach('editing');
@@ -282,234 +270,134 @@ describe('the request form with its effects', () => {
     expect(context(form)).toMatchObject({ fields: { name: '' }, key: null });
   });
 
-  it('sends directly where nothing can be saved, and keeps everything when that fails', async () => {
-    const sendDirectly = vi.fn(() => Promise.reject(new Error('no network')));
-    const save = () => Promise.resolve({ outcome: 'unavailable' } as const);
-    const form = start({ outbox: { save, sendDirectly } });
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.actor.send({ type: 'form.submitted' });
-    await form.reach({ editing: 'unreachable' });
-    expect(sendDirectly).toHaveBeenCalledOnce();
-    expect(context(form).fields).toEqual(FIELDS);
+  it('a full device is told, and the visitor may send without keeping', async () => {
+    const results: SaveResult[] = [
+      { outcome: 'full' },
+      { outcome: 'saved', key: 'k', isKept: false },
+    ];
+    const save = vi.fn<OutboxPort['save']>(async () => results.shift()!);
+    const form = await submitted({ outbox: { save, list: async () => [summary('k')] } });
+    await form.reach({ editing: 'full' });
+    expect(context(form)).toMatchObject({ fields: FIELDS, images: [facts('one')] });
+    form.actor.send({ type: 'memory.accepted' });
+    await form.reach('sending');
+    expect(save.mock.calls.map(([, inMemory]) => inMemory)).toEqual([false, true]);
+    expect(context(form).inMemory).toBe(true);
   });
 
-  const returning = {
-    'storage is full': { save: () => Promise.resolve({ outcome: 'full' } as const) },
-    'saving breaks': { save: () => Promise.reject(new Error('bug')) },
-    'nothing can be saved nor sent': {
-      save: () => Promise.resolve({ outcome: 'unavailable' } as const),
-      sendDirectly: () => Promise.reject(new Error('no network')),
-    },
-    'it is refused': {
-      save: () => Promise.resolve({ outcome: 'unavailable' } as const),
-      sendDirectly: (_, __, onEvent) => {
-        onEvent({ type: 'refused', key: 'x', attention });
-        return Promise.resolve();
-      },
-    },
-  } satisfies Record<string, Partial<OutboxPort>>;
-  it.each(Object.entries(returning))('tells behind a closed form that %s', async (_, outbox) => {
-    const form = start({ outbox });
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.actor.send({ type: 'form.submitted' });
+  it.each<[string, Setup['outbox']]>([
+    ['storage is full', { saved: { outcome: 'full' } }],
+    ['saving breaks', { save: () => Promise.reject(new Error('bug')) }],
+  ])('tells behind a closed form that %s', async (_, outbox) => {
+    const form = await submitted({ outbox: outbox! });
     form.actor.send({ type: 'form.closed' });
     await form.reach('editing');
     expect(context(form)).toMatchObject({ fields: FIELDS, unsent: true });
     form.actor.send({ type: 'form.opened' });
     expect(context(form).unsent).toBe(false);
   });
+});
 
-  it('does not send without a picture that breaks while it is gathered', async () => {
-    let fail: () => void = () => undefined;
-    const save = vi.fn<OutboxPort['save']>(() => Promise.resolve({ outcome: 'saved', key: 'k' }));
-    const form = start({
-      outbox: { save },
-      prepare: () =>
-        new Promise((_, reject) => (fail = () => reject(new UnusablePicture('undecodable')))),
+describe('after a reload', () => {
+  it.each([
+    [
+      'goes on with the delivery',
+      [summary('k', { step: 'upload' })],
+      false,
+      { sending: 'uploading' },
+    ],
+    ['says that it was sent meanwhile', [], true, 'success'],
+    ['is empty when nobody knows of it any more', [], false, 'editing'],
+  ] as const)('%s', async (_, list, wasSent, state) => {
+    const { tab } = await submitted().then(async (form) => {
+      await form.reach('sending');
+      return form;
     });
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.choose('one');
-    form.actor.send({ type: 'form.submitted' });
-    fail();
-    await form.reach('editing');
-    expect(save).not.toHaveBeenCalled();
-    expect(context(form)).toMatchObject({ fields: FIELDS, rejected: ['one.jpg'], unsent: false });
-    form.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
+    const form = start({
+      tab,
+      outbox: {
+        save: () => Promise.reject(new Error('saved a second time')),
+        list: async () => [...list],
+        wasSent: async () => wasSent,
+      },
+    });
+    await form.reach(state);
+    expect(form.logged).toEqual([]);
+  });
+});
+
+describe('a record that is to be edited', () => {
+  const reopen: OutboxPort['reopen'] = async (key) => ({
+    fields: { ...FIELDS, name: 'Old' },
+    images: [],
+    replaces: key,
   });
 
-  it('takes up a record that was asked for during another delivery', async () => {
-    const reopen = () => Promise.resolve({ fields: { ...FIELDS, name: 'Old' }, images: [] });
-    const form = start({ outbox: { reopen } });
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(context(form).key).toBe('k'));
-    form.actor.send({ type: 'record.edited', key: 'old' });
-    form.emit({ type: 'sent', key: 'k', id: '1', files: [] });
-    await form.reach('sent');
-    form.actor.send({ type: 'form.closed' });
-    await form.reach('editing');
-    expect(context(form).fields.name).toBe('Old');
-  });
-
-  it('leaves the outcome of a delivery for a record that is asked for', async () => {
-    const reopen = () => Promise.resolve({ fields: { ...FIELDS, name: 'Old' }, images: [] });
-    for (const type of ['sent', 'postponed'] as const) {
-      const form = start({ outbox: { reopen } });
-      await form.reach('editing');
-      form.actor.send({ type: 'fields.changed', fields: FIELDS });
-      form.actor.send({ type: 'form.submitted' });
-      await vi.waitFor(() => expect(context(form).key).toBe('k'));
-      form.emit({ type, key: 'k', id: '1', files: [], notBefore: 0 });
-      await form.reach(type === 'sent' ? 'sent' : { delivering: 'queued' });
+  it('is taken up after the outcome of a delivery', async () => {
+    for (const event of [
+      { type: 'sent', key: 'k', id: '1' },
+      { type: 'postponed', key: 'k', notBefore: 0 },
+    ] as const) {
+      const form = await submitted({ outbox: { reopen } });
+      await form.reach('sending');
+      form.emit(event);
+      await form.reach(event.type === 'sent' ? 'success' : { sending: 'queued' });
       form.actor.send({ type: 'record.edited', key: 'old' });
       await form.reach('editing');
       expect(context(form).fields.name).toBe('Old');
     }
   });
 
-  it.each([
-    [
-      'goes on with a delivery that a reload interrupted',
-      [summary('k', { step: 'upload' })],
-      false,
-      { delivering: 'uploading' },
-    ],
-    ['says that it was sent meanwhile', [], true, 'sent'],
-    ['is empty when nobody knows of it any more', [], false, 'editing'],
-  ] as const)('%s', async (_, list, wasSent, flow) => {
-    const tab = tabStorage();
-    createDeliveryMemory(() => tab).remember({ key: 'k', total: 2 });
-    const save = () => Promise.reject(new Error('saved a second time'));
-    const form = start({
-      tab,
-      outbox: {
-        save,
-        list: () => Promise.resolve([...list]),
-        wasSent: () => Promise.resolve(wasSent),
-      },
-    });
-    await form.reach(flow);
-    expect(form.logged).toEqual([]);
+  it('waits while another one is on its way', async () => {
+    const form = await submitted({ outbox: { reopen } });
+    await form.reach('sending');
+    form.actor.send({ type: 'record.edited', key: 'old' });
+    form.emit({ type: 'sent', key: 'k', id: '1' });
+    await form.reach('success');
+    form.actor.send({ type: 'form.closed' });
+    await form.reach('editing');
+    expect(context(form).fields.name).toBe('Old');
   });
 
-  it('takes a record back for editing, after asking when something else is in the form', async () => {
-    const reopen = () => Promise.resolve({ fields: FIELDS, images: [] });
-    const blank = start({ outbox: { reopen } });
-    blank.actor.send({ type: 'record.edited', key: 'old' });
-    await vi.waitFor(() => expect(context(blank).fields).toEqual(FIELDS));
-    const dirty = start({ outbox: { reopen } });
-    await dirty.reach('editing');
-    dirty.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    dirty.actor.send({ type: 'record.edited', key: 'old' });
-    await dirty.reach('confirming');
-    dirty.actor.send({ type: 'replacement.declined' });
-    expect(context(dirty).fields.name).toBe('Ben');
-    dirty.actor.send({ type: 'record.edited', key: 'old' });
-    dirty.actor.send({ type: 'replacement.confirmed' });
-    await vi.waitFor(() => expect(context(dirty).fields).toEqual(FIELDS));
+  it('asks first when something else is in the form', async () => {
+    const form = start({ outbox: { reopen } });
+    await form.reach('editing');
+    form.type('Ben');
+    form.actor.send({ type: 'record.edited', key: 'old' });
+    await form.reach('confirming');
+    form.actor.send({ type: 'replacement.declined' });
+    expect(context(form).fields.name).toBe('Ben');
+    form.actor.send({ type: 'record.edited', key: 'old' });
+    form.actor.send({ type: 'replacement.confirmed' });
+    await form.reach('editing');
+    expect(context(form).fields.name).toBe('Old');
   });
 
-  it('replaces the record it took back, also after a reload, and no other form does', async () => {
-    const save = vi.fn<OutboxPort['save']>(() => Promise.resolve({ outcome: 'saved', key: 'k' }));
-    const reopen = () => Promise.resolve({ fields: FIELDS, images: [] });
-    const form = start({ outbox: { reopen, save } });
+  it('is replaced when it is sent, also after a reload, and by no other form', async () => {
+    const save = vi.fn<OutboxPort['save']>(async () => ({
+      outcome: 'saved',
+      key: 'k',
+      isKept: true,
+    }));
+    const form = start({ outbox: { reopen } });
     form.actor.send({ type: 'record.edited', key: 'old' });
     await vi.waitFor(() => expect(context(form).replaces).toBe('old'));
     form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    await vi.waitFor(() => expect(form.drafts.stored()).toMatchObject({ replaces: 'old' }));
-
-    const again = start({ draft: form.drafts.stored()!, outbox: { save } });
+    const { fields, replaces } = form.drafts.stored()!;
+    const again = start({ draft: { fields, images: [], replaces: replaces! }, outbox: { save } });
     await again.reach('editing');
     again.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(save).toHaveBeenCalledOnce());
-    expect(save.mock.lastCall![2]).toMatchObject({ replaces: 'old' });
-
-    const other = start({ outbox: { save } });
-    await other.reach('editing');
-    other.actor.send({ type: 'fields.changed', fields: { name: 'Cid' } });
-    await vi.waitFor(() => expect(other.drafts.stored()).not.toHaveProperty('replaces'));
-    other.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(save).toHaveBeenCalledTimes(2));
-    expect(save.mock.lastCall![2]).not.toHaveProperty('replaces');
+    expect(save.mock.lastCall![0]).toMatchObject({ replaces: 'old' });
+    await submitted({ outbox: { save } });
+    expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
   });
 
-  const kept: Draft = { fields: FIELDS, images: [{ id: 'd', ...picture('d.jpg') }], draft: 'kept' };
-  const sendFrom = async (form: ReturnType<typeof start>) => {
+  it('that cannot be read stays in the outbox, and the form says so', async () => {
+    const form = start({ outbox: { reopen: () => Promise.reject(new Error('bug')) } });
     await form.reach('editing');
-    form.actor.send({ type: 'form.submitted' });
-    await vi.waitFor(() => expect(context(form).key).not.toBeNull());
-  };
-
-  it('two tabs send the same draft under the same key, and a changed one under another', async () => {
-    const keys: (string | undefined)[] = [];
-    const save: OutboxPort['save'] = async (_, __, options) => {
-      keys.push(options?.key);
-      return { outcome: 'saved', key: options!.key! };
-    };
-    await sendFrom(start({ draft: kept, outbox: { save }, form: 'a' }));
-    await sendFrom(start({ draft: kept, outbox: { save }, form: 'b' }));
-    const changed = start({ draft: kept, outbox: { save }, form: 'c' });
-    await changed.reach('editing');
-    changed.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    await sendFrom(changed);
-    expect(keys[0]).toMatch(/^kept\./);
-    expect(keys[1]).toBe(keys[0]);
-    expect(keys[2]).toMatch(/^c-0\./);
-  });
-
-  it('is emptied when another tab sends just what it shows, and kept when that was changed', async () => {
-    const first = start({ draft: kept, outbox: { save: saveAsAsked }, form: 'a' });
-    await sendFrom(first);
-    const key = context(first).key!;
-    const same = start({ draft: kept, form: 'b' });
-    await same.reach('editing');
-    same.actor.send({ type: 'request.saved', key });
-    expect(context(same)).toMatchObject({ fields: { name: '' }, images: [] });
-    const changed = start({ draft: kept, form: 'c' });
-    await changed.reach('editing');
-    changed.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    await vi.waitFor(() => expect(changed.drafts.stored()?.fields.name).toBe('Ben'));
-    await changed.drafts.port.clear(['kept']);
-    changed.actor.send({ type: 'request.saved', key });
-    expect(context(changed)).toMatchObject({ fields: { name: 'Ben' }, images: [{ id: 'd' }] });
-    await vi.waitFor(() =>
-      expect(changed.drafts.stored()).toMatchObject({
-        fields: { name: 'Ben' },
-        images: [{ id: 'd' }],
-      }),
-    );
-  });
-
-  it('does not restore a draft that was sent just so', async () => {
-    const first = start({ draft: kept, outbox: { save: saveAsAsked }, form: 'a' });
-    await sendFrom(first);
-    const sent = context(first).key;
-    const wasSent = (key: string) => Promise.resolve(key === sent);
-    const form = start({ draft: kept, outbox: { wasSent } });
-    await form.reach('editing');
-    expect(context(form)).toMatchObject({ fields: { name: '' }, images: [] });
-    const other = start({
-      draft: { ...kept, fields: { ...FIELDS, name: 'Ben' } },
-      outbox: { wasSent },
-    });
-    await other.reach('editing');
-    expect(context(other).fields.name).toBe('Ben');
-  });
-
-  it('clears everything', async () => {
-    const form = start();
-    await form.reach('editing');
-    form.actor.send({ type: 'fields.changed', fields: FIELDS });
-    form.choose('one');
-    await form.reach('editing');
-    form.actor.send({ type: 'form.cleared' });
-    expect(context(form)).toMatchObject({ fields: { name: '' }, images: [] });
-    await vi.waitFor(() => expect(form.drafts.calls.at(-1)).toBe('clear'));
-    expect(form.shelf.prepared(['one'])).toEqual([]);
+    form.actor.send({ type: 'record.edited', key: 'old' });
+    await form.reach({ editing: 'unopened' });
+    form.actor.send({ type: 'form.closed' });
+    await form.reach({ editing: 'ready' });
   });
 });

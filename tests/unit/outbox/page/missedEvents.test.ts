@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createLostNews } from '../../../src/app/lostNews';
-import type { DeliveryEvent, Receipt } from '../../../src/domain/outbox';
+import { createMissedEvents } from '../../../../src/outbox/page/missedEvents';
+import type { DeliveryEvent, Receipt } from '../../../../src/domain/outbox';
 
-const sent = (key: string): DeliveryEvent => ({ type: 'sent', key, id: `${key}-id`, files: [] });
+const sent = (key: string): DeliveryEvent => ({ type: 'sent', key, id: `${key}-id` });
 
 function scene(receipts: Receipt[] = []) {
   const told: DeliveryEvent[] = [];
-  const news = createLostNews(
+  const news = createMissedEvents(
     () => Promise.resolve(receipts),
     (event) => told.push(event),
   );
@@ -17,7 +17,7 @@ function scene(receipts: Receipt[] = []) {
 
 const receipt = (key: string): Receipt => ({ key, id: `${key}-id`, sentAt: 1 });
 
-describe('news that nobody told', () => {
+describe('what nobody told', () => {
   test('a record that left a receipt was sent, one without was removed; each is told once', async () => {
     const { told, compare } = scene([receipt('a')]);
     expect(await compare('a', 'b', 'c')).toEqual([{ key: 'a' }, { key: 'b' }, { key: 'c' }]);

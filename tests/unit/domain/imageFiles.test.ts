@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sniff, sortFiles, typeOfBytes } from '../../../../src/features/request/pictureFiles';
-import { heic, pdf, png, svg } from '../../../pictures';
+import { sniff, sortFiles, typeOfBytes } from '../../../src/domain/imageFiles';
+import { heic, pdf, png, svg } from '../../pictures';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const file = (name: string, type: string, content: BlobPart) => new File([content], name, { type });
@@ -24,7 +24,7 @@ describe('typeOfBytes', () => {
 });
 
 describe('sortFiles', () => {
-  it('takes pictures by type or extension when their bytes agree, and nothing else', async () => {
+  it('takes images by type or extension when their bytes agree, and nothing else', async () => {
     const files = [
       file('a.jpg', 'image/jpeg', JPEG),
       file('IMG_1.HEIC', '', new Uint8Array(heic())),
@@ -35,8 +35,11 @@ describe('sortFiles', () => {
       file('photo', '', JPEG),
       file('empty.png', 'image/png', ''),
     ];
-    const { pictures, rejected } = await sortFiles(files);
-    expect(pictures.map(({ name }) => name)).toEqual(['a.jpg', 'IMG_1.HEIC']);
+    const { images, rejected } = await sortFiles(files);
+    expect(images.map(({ file: { name }, type }) => [name, type])).toEqual([
+      ['a.jpg', 'image/jpeg'],
+      ['IMG_1.HEIC', 'image/heic'],
+    ]);
     expect(rejected).toEqual([
       'plan.jpg',
       'note.txt',
@@ -52,7 +55,7 @@ describe('sortFiles', () => {
     gone.slice = () => {
       throw new Error('The file was moved.');
     };
-    expect(await sortFiles([gone])).toEqual({ pictures: [], rejected: ['gone.jpg'] });
+    expect(await sortFiles([gone])).toEqual({ images: [], rejected: ['gone.jpg'] });
   });
 
   it('sniffs a real PNG', async () => {

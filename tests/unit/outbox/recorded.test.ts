@@ -1,0 +1,118 @@
+/** An outbox that version 0.62 wrote (tests/recordings) is delivered by this one, under the rules. */
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { openDB } from 'idb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startBackend, type Backend } from '../../../local/backend';
+import { createConnection } from '../../../src/outbox/connection';
+import { createDeliverer } from '../../../src/outbox/deliverer';
+import { createDrafts } from '../../../src/outbox/drafts';
+import { createIdbStore } from '../../../src/outbox/idbStore';
+import { storedObjects, storedRequests } from '../../browser/stored';
+import { depsFor } from './samples';
+
+type Key = string | (string | number)[];
+interface Recording {
+  server: {
+    storage: string;
+    documents: { path: string; fields: never }[];
+    objects: {
+      name: string;
+      record: string;
+      index: number;
+      part: string;
+      contentType: string;
+      sha256: string;
+      tokens: string[];
+    }[];
+  };
+  stores: Record<string, { keyPath: string | null; entries: [Key, unknown][] }>;
+}
+const TEXT = readFileSync(new URL('../../recordings/outbox-v1.json', import.meta.url), 'utf8');
+
+let backend: Backend;
+beforeEach(async () => {
+  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+  backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+});
+afterEach(() => backend.stop());
+
+/** Values as IndexedDB held them. */
+function decode(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(decode);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $bytes, kind, name, type } = value as Record<string, string>;
+  if ($bytes === undefined) {
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, decode(part)]));
+  }
+  const bytes = new Uint8Array(Buffer.from($bytes, 'base64')).buffer;
+  return kind === 'ArrayBuffer' ? bytes : new File([bytes], name!, { type: type! });
+}
+
+/** Puts the recording into a database and what it had sent already onto the server. */
+async function replay(): Promise<Recording> {
+  const { storage } = (JSON.parse(TEXT) as Recording).server;
+  const recording = JSON.parse(TEXT.replaceAll(storage, backend.origins.storage)) as Recording;
+  const { server, stores } = recording;
+  const database = await openDB('outbox', 1, {
+    upgrade(db) {
+      for (const [name, { keyPath }] of Object.entries(stores)) {
+        db.createObjectStore(name, keyPath === null ? {} : { keyPath });
+      }
+    },
+  });
+  for (const [name, { keyPath, entries }] of Object.entries(stores)) {
+    for (const [key, value] of entries) {
+      await database.add(name, decode(value), keyPath === null ? key : undefined);
+    }
+  }
+  database.close();
+  for (const { path, fields } of server.documents) backend.firestore.commit([{ path, fields }]);
+  const objects = new Map(
+    stores['objects']!.entries.map(([key, value]) => [JSON.stringify(key), decode(value)]),
+  );
+  for (const { name, record, index, part, contentType, tokens } of server.objects) {
+    const bytes = objects.get(JSON.stringify([record, index, part])) as ArrayBuffer;
+    backend.storage.put(name, Buffer.from(bytes), { contentType }, tokens[0]);
+  }
+  return recording;
+}
+
+test('each record goes on at its step, the draft is whole, and nothing is sent twice', async () => {
+  const recording = await replay();
+  const connection = createConnection();
+  const store = createIdbStore(connection);
+  const before = await store.list();
+  expect(before.map(({ step, needsAttention }) => needsAttention?.status ?? step)).toEqual(
+    recording.stores['records']!.entries.map(([, value]) => value as (typeof before)[number])
+      .toSorted((a, b) => a.savedAt - b.savedAt)
+      .map(({ step, needsAttention }) => needsAttention?.status ?? step),
+  );
+  await createDeliverer(depsFor(backend.ports, store)).deliver(true);
+
+  const left = await store.list();
+  expect(left).toMatchObject([{ needsAttention: { step: 'create', status: 403 } }]);
+  expect(left[0]!.images).toHaveLength(1);
+  const sent = before.filter(({ key }) => key !== left[0]!.key);
+  const requests = storedRequests(backend);
+  expect(requests.map(({ description }) => description).toSorted()).toEqual(
+    sent.map(({ fields }) => fields.description).toSorted(),
+  );
+  const images = sent.reduce((sum, record) => sum + record.images.length, 0);
+  expect(images).toBe(6);
+  expect(requests.flatMap(({ files }) => files)).toHaveLength(images);
+  expect(storedObjects(backend)).toHaveLength(2 * images);
+  const hashes = new Map(storedObjects(backend).map(({ name, sha256 }) => [name, sha256]));
+  for (const { name, sha256 } of recording.server.objects) expect(hashes.get(name)).toBe(sha256);
+  expect(await store.receipts()).toHaveLength(sent.length + 1);
+
+  const drafts = createDrafts({ connection, now: () => Date.now(), log: () => undefined });
+  expect(await drafts.load()).toMatchObject({
+    fields: { description: 'A draft, not sent yet.', categories: ['kitchen-cabinets'] },
+    images: [
+      { name: 'ready.png', type: 'image/jpeg' },
+      { name: 'slow.png', type: 'image/png' },
+    ],
+  });
+  connection.close();
+});
