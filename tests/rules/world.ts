@@ -21,18 +21,12 @@ export class Float {
   constructor(readonly value: number) {}
 }
 
-/** A value in the form in which it goes over the wire. */
-export class Encoded {
-  constructor(readonly value: ProtoValue) {}
-}
-
 export type Plain =
   | null
   | boolean
   | number
   | string
   | Float
-  | Encoded
   | Date
   | typeof REQUEST_TIME
   | Plain[]
@@ -46,7 +40,6 @@ const onWire = (value: number) =>
 export function toProto(value: Plain): ProtoValue {
   if (value === null) return { nullValue: null };
   if (value === REQUEST_TIME) return { timestampValue: NOW };
-  if (value instanceof Encoded) return value.value;
   if (value instanceof Float) return { doubleValue: onWire(value.value) };
   if (value instanceof Date) return { timestampValue: value.toISOString() };
   if (typeof value === 'boolean') return { booleanValue: value };

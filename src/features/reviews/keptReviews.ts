@@ -73,6 +73,6 @@ function asReview(value: unknown): KeptReview | undefined {
   const review = { stars: wasSent || stars !== 0 ? stars : MIN_STARS, text };
   const isKept = (wasSent || id === null) && typeof isRefused === 'boolean';
   return isKept && isAcceptableReview(review)
-    ? { ...review, stars: stars as number, id, isRefused }
+    ? { text: text as string, stars: stars as number, id, isRefused }
     : undefined;
 }
