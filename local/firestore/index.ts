@@ -25,16 +25,13 @@ export interface FirestoreHandlerDeps {
   /** Told the document reads that Firestore would bill, and where (a document or collection). */
   onRead?(count: number, what: string): void;
   log?(line: string): void;
-  /** WebChannel: milliseconds of silence before a `noop`, and until a deserted session ends. */
-  keepAliveMs?: number;
-  idleMs?: number;
 }
 
 export type FirestoreHandler = ServiceHandler;
 
 /** Answers all requests of a Firestore host; `Authorization: Bearer owner` is above the rules. */
 export function createFirestoreHandler(deps: FirestoreHandlerDeps): FirestoreHandler {
-  const { store, rules, now, verifyToken, keepAliveMs = 30_000, idleMs = 60_000 } = deps;
+  const { store, rules, now, verifyToken } = deps;
   const log = deps.log ?? (() => {});
   const service: Service = {
     store,
@@ -46,7 +43,7 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): FirestoreHan
   const channels = createChannels({
     service,
     verifyToken,
-    times: { keepAlive: keepAliveMs, idle: idleMs },
+    times: { keepAlive: 30_000, idle: 60_000 },
   });
   return {
     async handle(req, res) {

@@ -1,6 +1,4 @@
 // The local Auth service, driven by the real SDK (its Node build) and by raw HTTP.
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
 import {
   GoogleAuthProvider,
@@ -13,6 +11,7 @@ import {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { LocalAccount } from '../../local/auth/accounts';
 import { createAuthHandler, type AuthHandler } from '../../local/auth/index';
+import { listen, type Listening } from '../../local/listening';
 import { openRecords } from '../../local/persistence/records';
 import { decodeUnsignedToken } from '../../local/tokens';
 
@@ -22,7 +21,7 @@ const MARIA = { sub: '1', email: 'maria@example.com', name: 'Maria Alvarez' };
 
 let now = START;
 let handler: AuthHandler;
-let server: Server;
+let listening: Listening;
 let origin: string;
 let app: FirebaseApp;
 let auth: Auth;
@@ -32,9 +31,9 @@ beforeEach(async () => {
   now = START;
   for (const { localId } of accounts.all()) accounts.remove(localId);
   handler = createAuthHandler({ projectId: PROJECT, now: () => new Date(now), accounts });
-  server = createServer((req, res) => void handler.handle(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = { service: 'auth', host: '127.0.0.1', port: 0 } as const;
+  listening = await listen({ ...address, handler: handler.handle });
+  origin = `http://127.0.0.1:${listening.port}`;
   app = initializeApp({ projectId: PROJECT, apiKey: 'local', authDomain: 'localhost' });
   auth = initializeAuth(app, { persistence: inMemoryPersistence });
   connectAuthEmulator(auth, origin, { disableWarnings: true });
@@ -42,8 +41,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await deleteApp(app);
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await listening.down();
 });
 
 const signIn = (person: object) =>

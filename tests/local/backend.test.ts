@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBackend, type Backend, type BackendOptions } from '../../local/backend';
 import { fromFields } from '../../local/protoJson';
+import { command, OWNER, sessionUrl, startUpload } from './storageServer';
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
 
 const FREE_PORTS = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
@@ -200,18 +201,7 @@ describe('a running backend', () => {
   it('lets Storage rules look into Firestore', async () => {
     const backend = await start();
     const upload = () =>
-      fetch(
-        `${backend.origins.storage}/v0/b/${backend.bucket}/o?name=requests/1234567890/Ab3dEf6hIj.png`,
-        {
-          method: 'POST',
-          headers: {
-            'X-Goog-Upload-Protocol': 'resumable',
-            'X-Goog-Upload-Command': 'start',
-            'X-Goog-Upload-Header-Content-Length': '10',
-            'X-Goog-Upload-Header-Content-Type': 'image/png',
-          },
-        },
-      );
+      startUpload(backend.origins.storage, 'requests/1234567890/Ab3dEf6hIj.jpg', { size: 10 });
     expect((await upload()).status).toBe(403);
     backend.firestore.commit([
       { path: 'requests/1234567890', fields: { files: { arrayValue: { values: [] } } } },
@@ -221,18 +211,12 @@ describe('a running backend', () => {
 
   it('forgets uploads when it is told to', async () => {
     const backend = await start();
-    const url = `${backend.origins.storage}/v0/b/${backend.bucket}/o?name=x/y.png`;
-    const headers = { Authorization: 'Bearer owner', 'X-Goog-Upload-Protocol': 'resumable' };
-    const started = await fetch(url, {
-      method: 'POST',
-      headers: { ...headers, 'X-Goog-Upload-Command': 'start' },
-    });
-    const session = started.headers.get('X-Goog-Upload-URL')!;
-    const query = () =>
-      fetch(session, { method: 'POST', headers: { 'X-Goog-Upload-Command': 'query' } });
-    expect((await query()).status).toBe(200);
+    const url = await sessionUrl(
+      startUpload(backend.origins.storage, 'x/y.png', { headers: OWNER }),
+    );
+    expect((await command(url, 'query')).status).toBe(200);
     backend.storage.dropUploads();
-    expect((await query()).status).toBe(404);
+    expect((await command(url, 'query')).status).toBe(404);
   });
 });
 

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFaults, type FaultInjector } from '../../local/faults/index';
 import { createRequestLog, type RequestRecorder } from '../../local/faults/requestLog';
+import { listen, type Listening } from '../../local/listening';
 import { deferred } from '../models/deferred';
 
 let faults: FaultInjector;
 let requests: RequestRecorder;
-let server: Server;
+let listening: Listening;
 let origin: string;
 /** Bodies that the handler behind the faults has seen so far, as it saw them. */
 let seen: { bytes: number; isWhole: boolean }[];
@@ -18,19 +17,14 @@ beforeEach(async () => {
   requests = createRequestLog();
   seen = [];
   const handle = faults.wrap('storage', work);
-  server = createServer((req, res) => {
+  const handler: typeof handle = (req, res) => {
     requests.record('storage', req, res);
-    void handle(req, res);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return handle(req, res);
+  };
+  listening = await listen({ service: 'storage', host: '127.0.0.1', port: 0, handler });
+  origin = `http://127.0.0.1:${listening.port}`;
 });
-afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-});
+afterEach(() => listening.down());
 
 /** Counts the body as it comes, then answers ten bytes. */
 function work(req: IncomingMessage, res: ServerResponse): void {

@@ -1,30 +1,20 @@
 /** A Storage service on a free port, with the project's rules and one request that awaits files. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../local/listening';
 import { projectRules } from '../../local/rules/index';
 import type { ProtoFields } from '../../local/rules/types';
 import {
   createObjectStore,
   createStorageHandler,
   createUploadSessions,
-  type ObjectStore,
-  type UploadSessions,
 } from '../../local/storage/index';
 
 export const BUCKET = 'demo-cabinets.appspot.com';
 export const REQUEST = '1234567890';
 export const OWNER = { Authorization: 'Bearer owner' };
 
-export interface StorageServer {
-  origin: string;
-  objects: ObjectStore;
-  sessions: UploadSessions;
-  /** Documents that `firestore.get` in the rules finds. */
-  documents: Map<string, ProtoFields>;
-  close(): Promise<void>;
-}
+export type StorageServer = Awaited<ReturnType<typeof startStorage>>;
 
-export async function startStorage(dataDir: string | null = null): Promise<StorageServer> {
+export async function startStorage(dataDir: string | null = null) {
   const now = () => new Date('2026-05-01T12:00:00.000Z');
   const objects = createObjectStore({ bucket: BUCKET, dataDir, now });
   const sessions = createUploadSessions({ objects, dataDir, now });
@@ -40,20 +30,15 @@ export async function startStorage(dataDir: string | null = null): Promise<Stora
     documents: { before: find, after: find },
     verifyToken: () => null,
   });
-  const server = createServer((req, res) => void handler.handle(req, res));
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const address = { service: 'storage', host: '127.0.0.1', port: 0 } as const;
+  const { port, down } = await listen({ ...address, handler: handler.handle });
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     objects,
     sessions,
+    /** Documents that `firestore.get` in the rules finds. */
     documents,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: down,
   };
 }
 

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { loadRules } from '../../local/rules/index';
+import { type Plain, toFields } from '../../local/protoJson';
+import { projectRules } from '../../local/rules/index';
 import type {
   ProtoFields,
-  ProtoValue,
   RulesAuth,
   RulesDecision,
   RulesMethod,
@@ -12,56 +11,27 @@ import type {
   RulesService,
 } from '../../local/rules/types';
 
-/** The time of every request in these tests, and what REQUEST_TIME becomes. */
+/** The time of every request in these tests. */
 export const NOW = '2026-03-04T05:06:07.890Z';
-/** Stands in a document for the server's clock (updateTransforms REQUEST_TIME). */
-export const REQUEST_TIME = Symbol('REQUEST_TIME');
-/** A number that is stored as a double, whole or not. */
-export class Float {
-  constructor(readonly value: number) {}
-}
+/** What the server's clock writes (updateTransforms REQUEST_TIME). */
+export const REQUEST_TIME = new Date(NOW);
 
-export type Plain =
-  | null
-  | boolean
-  | number
-  | string
-  | Float
-  | Date
-  | typeof REQUEST_TIME
-  | Plain[]
-  | { [key: string]: Plain };
+export { Double as Float, type Plain } from '../../local/protoJson';
 export type Fields = Record<string, Plain>;
 
-/** JSON has no NaN and no infinities. */
-const onWire = (value: number) =>
-  Number.isFinite(value) ? value : (String(value) as 'NaN' | 'Infinity' | '-Infinity');
-
-export function toProto(value: Plain): ProtoValue {
-  if (value === null) return { nullValue: null };
-  if (value === REQUEST_TIME) return { timestampValue: NOW };
-  if (value instanceof Float) return { doubleValue: onWire(value.value) };
-  if (value instanceof Date) return { timestampValue: value.toISOString() };
-  if (typeof value === 'boolean') return { booleanValue: value };
-  if (typeof value === 'string') return { stringValue: value };
-  if (typeof value === 'number')
-    return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
-  if (Array.isArray(value)) return { arrayValue: { values: value.map(toProto) } };
-  return { mapValue: { fields: toFields(value as Fields) } };
-}
-
-export function toFields(fields: Fields): ProtoFields {
-  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, toProto(value)]));
-}
-
-/** One write of a commit: the whole document, some of its fields, or its end. */
+/**
+ * One write of a commit: the whole document (`sent` are fields as they go over the wire), some of its
+ * fields, or its end.
+ */
 export type Write =
-  { set: string; data: Fields } | { update: string; data: Fields } | { delete: string };
+  | { set: string; data: Fields; sent?: ProtoFields }
+  | { update: string; data: Fields }
+  | { delete: string };
 
 /** What every World asks: the project's rules files, unless `withRules` says otherwise. */
 const rules: Record<RulesService, Ruleset> = {
-  'cloud.firestore': loadRules(readFileSync('firestore.rules', 'utf8'), 'firestore.rules'),
-  'firebase.storage': loadRules(readFileSync('storage.rules', 'utf8'), 'storage.rules'),
+  'cloud.firestore': projectRules('firestore.rules'),
+  'firebase.storage': projectRules('storage.rules'),
 };
 
 /** Runs `task` with other rules in the place of a file's. */
@@ -86,7 +56,7 @@ function document(path: string, fields: ProtoFields | undefined): RulesResource 
 
 function apply(documents: Documents, write: Write): void {
   if ('delete' in write) documents.delete(write.delete);
-  else if ('set' in write) documents.set(write.set, toFields(write.data));
+  else if ('set' in write) documents.set(write.set, { ...toFields(write.data), ...write.sent });
   else documents.set(write.update, { ...documents.get(write.update), ...toFields(write.data) });
 }
 

@@ -192,34 +192,6 @@ describe('commit', () => {
     expect(server.store.get('requests/1234567890')?.fields['name']).toEqual({ stringValue: 'Ann' });
   });
 
-  it('applies a review and its marker together or not at all', async () => {
-    server.put('gallery/w', work(1));
-    const review = {
-      update: {
-        name: `${ROOT}/gallery/w/reviews/abcdefghij`,
-        fields: {
-          id: { stringValue: 'abcdefghij' },
-          user: { stringValue: 'maria' },
-          stars: { integerValue: '5' },
-          text: { stringValue: '' },
-        },
-      },
-      updateTransforms: [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }],
-    };
-    const marker = {
-      update: {
-        name: `${ROOT}/gallery/w/reviewers/maria`,
-        fields: { review: { stringValue: 'abcdefghij' } },
-      },
-    };
-    const headers = { Authorization: `Bearer ${idToken('maria')}` };
-    expect((await commit({ writes: [review] }, headers)).status).toBe(403);
-    expect((await commit({ writes: [marker] }, headers)).status).toBe(403);
-    expect(server.store.list('gallery/w/reviews')).toEqual([]);
-    expect((await commit({ writes: [review, marker] }, headers)).status).toBe(200);
-    expect(server.store.list('gallery/w/reviews')).toHaveLength(1);
-  });
-
   it('gives the service’s errors for bad bodies', async () => {
     const notJson = await commit('{"writes": [');
     expect([notJson.status, notJson.json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);

@@ -1,13 +1,7 @@
 /** The local Firestore on a free port, with the project's rules. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import {
-  createFirestoreHandler,
-  createFirestoreStore,
-  type FirestoreHandlerDeps,
-  type FirestoreStore,
-} from '../../../local/firestore/index';
+import { createFirestoreHandler, createFirestoreStore } from '../../../local/firestore/index';
 import { normaliseFields } from '../../../local/firestore/values';
+import { listen } from '../../../local/listening';
 import { toFields, type Plain } from '../../../local/protoJson';
 import type { Ruleset } from '../../../local/rules/types';
 import { projectRules } from '../../../local/rules/index';
@@ -18,30 +12,12 @@ export const DATABASE = `projects/${PROJECT}/databases/(default)`;
 export const ROOT = `${DATABASE}/documents`;
 export const OWNER = { Authorization: 'Bearer owner' };
 
-export interface FirestoreServer {
-  origin: string;
-  store: FirestoreStore;
-  /** Billed reads, in order. */
-  reads: [number, string][];
-  log: string[];
-  put(path: string, fields: Record<string, Plain>): void;
-  remove(path: string): void;
-  /** A REST call below `/v1/`; gives status and parsed JSON. */
-  call(
-    method: string,
-    path: string,
-    options?: { body?: unknown; headers?: Record<string, string> },
-  ): Promise<{ status: number; json: any; headers: Headers }>;
-  close(): Promise<void>;
-}
+export type FirestoreServer = Awaited<ReturnType<typeof startFirestore>>;
 
 /** Parsed once: it keeps no state. */
 const PROJECT_RULES = projectRules('firestore.rules');
 
-type Options = Partial<Pick<FirestoreHandlerDeps, 'keepAliveMs' | 'idleMs'>> & { rules?: Ruleset };
-
-export async function startFirestore(options: Options = {}): Promise<FirestoreServer> {
-  const { rules = PROJECT_RULES, ...times } = options;
+export async function startFirestore({ rules = PROJECT_RULES }: { rules?: Ruleset } = {}) {
   const now = () => new Date();
   const store = createFirestoreStore({ now });
   const reads: [number, string][] = [];
@@ -54,32 +30,32 @@ export async function startFirestore(options: Options = {}): Promise<FirestoreSe
     verifyToken: (token) => decodeUnsignedToken(token, now()),
     onRead: (count, what) => reads.push([count, what]),
     log: (line) => log.push(line),
-    ...times,
   });
-  const server = createServer((req, res) => void handler.handle(req, res));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const address = { service: 'firestore', host: '127.0.0.1', port: 0 } as const;
+  const { port, down } = await listen({ ...address, handler: handler.handle });
+  const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
     store,
+    /** Billed reads, in order. */
     reads,
     log,
-    put: (path, fields) => void store.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
-    remove: (path) => void store.commit([{ path, fields: null }]),
-    async call(method, path, { body, headers = {} } = {}) {
-      const response = await fetch(`${origin}/v1/${path}`, {
-        method,
-        headers,
-        ...(body === undefined
-          ? {}
-          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
+    put: (path: string, fields: Record<string, Plain>) =>
+      void store.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
+    remove: (path: string) => void store.commit([{ path, fields: null }]),
+    /** A REST call below `/v1/`; gives status and parsed JSON. */
+    async call(
+      method: string,
+      path: string,
+      { body, headers = {} }: { body?: unknown; headers?: Record<string, string> } = {},
+    ): Promise<{ status: number; json: any; headers: Headers }> {
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const response = await fetch(`${origin}/v1/${path}`, { method, headers, body: text ?? null });
       return { status: response.status, json: await response.json(), headers: response.headers };
     },
     async close() {
-      handler.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await handler.close();
+      await down();
     },
   };
 }

@@ -88,17 +88,6 @@ describe('the session', () => {
     expect(frame((await channel.post([], { aid: 3 })).text)).toEqual([1, 3, 0]);
   });
 
-  it('resends what is newer than AID to a new back channel, and nothing else', async () => {
-    const { channel } = await open('Listen', [gallery]);
-    const first = await listen(channel);
-    const [, , third] = await first.take(3);
-    first.close();
-    const second = await listen(channel, { aid: 2 });
-    expect(await second.next()).toEqual(third);
-    server.put('gallery/a', work(1));
-    expect((await second.next())?.[0]).toBe(4);
-  });
-
   it('keeps what happens while there is no back channel', async () => {
     const { channel } = await open('Listen', [gallery]);
     const first = await listen(channel);
@@ -161,20 +150,6 @@ describe('the session', () => {
   ])('refuses the body %s', async (body) => {
     const url = `${server.origin}/google.firestore.v1.Firestore/Listen/channel?VER=8&RID=1`;
     expect((await fetch(url, { method: 'POST', body })).status).toBe(400);
-  });
-});
-
-describe('silence', () => {
-  it('is broken by a noop', async () => {
-    await server.close();
-    server = await startFirestore({ keepAliveMs: 20 });
-    const { channel } = await open('Listen', [gallery]);
-    const back = await listen(channel);
-    await back.take(3);
-    expect(await back.take(2)).toEqual([
-      [4, ['noop']],
-      [5, ['noop']],
-    ]);
   });
 });
 

@@ -2,6 +2,7 @@
  * Firestore answers hostile requests exactly, and keeps what it has. What the rules alone decide is
  * in `tests/rules/cases`, what no document may hold in `tests/unit/firestore/values.test.ts`.
  */
+import { toFields } from '../../../local/protoJson';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   EARLIER,
@@ -14,7 +15,7 @@ import {
   WORK,
   without,
 } from '../../rules/samples';
-import { type Fields, toFields } from '../../rules/world';
+import type { Fields } from '../../rules/world';
 import { idToken, ROOT, startFirestore, type FirestoreServer } from '../firestore/server';
 
 /** Who asks, by the header that is sent. */
