@@ -1,34 +1,16 @@
 import type { FirestoreStore } from '../firestore/store';
-import type { ProtoFields, ProtoValue } from '../rules/types';
+import type { ProtoFields } from '../rules/types';
 
 /**
  * Moves the download addresses in stored documents to another origin: kept data is opened again
  * under another port or host.
  */
 export function rebaseAddresses(store: FirestoreStore, from: string, to: string): void {
+  const start = (origin: string) => `"stringValue":"${origin}/`;
   const writes = store.snapshot().documents.flatMap(({ path, fields }) => {
-    const moved = rebaseFields(fields, `${from}/`, `${to}/`);
-    return JSON.stringify(moved) === JSON.stringify(fields) ? [] : [{ path, fields: moved }];
+    const json = JSON.stringify(fields);
+    const moved = json.replaceAll(start(from), start(to));
+    return moved === json ? [] : [{ path, fields: JSON.parse(moved) as ProtoFields }];
   });
   if (writes.length > 0) store.commit(writes);
-}
-
-function rebaseFields(fields: ProtoFields, from: string, to: string): ProtoFields {
-  return Object.fromEntries(
-    Object.entries(fields).map(([key, value]) => [key, rebaseValue(value, from, to)]),
-  );
-}
-
-function rebaseValue(value: ProtoValue, from: string, to: string): ProtoValue {
-  if ('stringValue' in value && value.stringValue.startsWith(from)) {
-    return { stringValue: to + value.stringValue.slice(from.length) };
-  }
-  if ('arrayValue' in value) {
-    const values = (value.arrayValue.values ?? []).map((entry) => rebaseValue(entry, from, to));
-    return { arrayValue: { values } };
-  }
-  if ('mapValue' in value) {
-    return { mapValue: { fields: rebaseFields(value.mapValue.fields ?? {}, from, to) } };
-  }
-  return value;
 }

@@ -39,6 +39,14 @@ async function listen(channel: RawChannel, options?: { aid?: number; ci?: 0 | 1 
   return back;
 }
 
+/** A channel with the back channel that it listens on. */
+async function both(rpc: 'Listen' | 'Write', messages: unknown[], headers?: string) {
+  const { channel } = await open(rpc, messages, headers);
+  return { channel, back: await listen(channel) };
+}
+const follow = (messages: unknown[], headers?: string) => both('Listen', messages, headers);
+const write = (messages: unknown[], headers?: string) => both('Write', messages, headers);
+
 const change = (targetChangeType: string, id = 2) => ({
   targetChange: expect.objectContaining({ targetChangeType, targetIds: [id] }),
 });
@@ -64,9 +72,7 @@ describe('the session', () => {
 
   it('streams numbered arrays whose frame length counts UTF-16 code units', async () => {
     server.put('gallery/a', work(1));
-    const { channel } = await open('Listen', [gallery]);
-    const back = await channel.listen();
-    backs.push(back);
+    const { back } = await follow([gallery]);
     const arrays = await back.take(4);
     expect(arrays.map(([id]) => id)).toEqual([1, 2, 3, 4]);
     expect(arrays[1]?.[1][0].documentChange.document.fields.title.stringValue).toBe('Ü🎨 1');
@@ -120,8 +126,7 @@ describe('the session', () => {
   });
 
   it.each(['GET', 'POST'] as const)('ends with TYPE=terminate by %s', async (method) => {
-    const { channel } = await open('Listen', [gallery]);
-    const back = await listen(channel);
+    const { channel, back } = await follow([gallery]);
     await back.take(3);
     const answer = await channel.terminate(method);
     expect([answer.status, await answer.text()]).toEqual([200, '']);
@@ -187,8 +192,7 @@ describe('Listen', () => {
 
   it('tells changes, departures and deletions, each with a boundary', async () => {
     server.put('gallery/a', work(1));
-    const { channel } = await open('Listen', [gallery]);
-    const back = await listen(channel);
+    const { back } = await follow([gallery]);
     await back.untilBoundary();
     server.put('gallery/b', work(2));
     expect(await back.untilBoundary()).toEqual([documentChange('gallery/b'), boundary]);
@@ -212,8 +216,7 @@ describe('Listen', () => {
   });
 
   it('is silent about what no target covers', async () => {
-    const { channel } = await open('Listen', [gallery]);
-    const back = await listen(channel);
+    const { back } = await follow([gallery]);
     await back.untilBoundary();
     server.put('gallery/a/reviews/r', { stars: 5 });
     server.put('gallery/undated', { title: 'x' });
@@ -229,8 +232,7 @@ describe('Listen', () => {
     server.put('gallery/a', work(1));
     server.put('gallery/b', work(2));
     const query = galleryQuery({ limit: 1 });
-    const { channel } = await open('Listen', [addTarget({ targetId: 4, query })]);
-    const back = await listen(channel);
+    const { back } = await follow([addTarget({ targetId: 4, query })]);
     expect((await back.untilBoundary())[1]).toEqual(
       documentChange('gallery/a', { targetIds: [4] }),
     );
@@ -250,8 +252,7 @@ describe('Listen', () => {
 
   it('tells a missing document of a documents target, and when it comes', async () => {
     const documents = { documents: [`${ROOT}/version/current`] };
-    const { channel } = await open('Listen', [addTarget({ targetId: 6, documents })]);
-    const back = await listen(channel);
+    const { back } = await follow([addTarget({ targetId: 6, documents })]);
     expect(await back.untilBoundary()).toEqual([
       change('ADD', 6),
       {
@@ -272,8 +273,7 @@ describe('Listen', () => {
   });
 
   it('answers removeTarget with REMOVE and tells no more', async () => {
-    const { channel } = await open('Listen', [gallery]);
-    const back = await listen(channel);
+    const { channel, back } = await follow([gallery]);
     await back.untilBoundary();
     await channel.post([{ database: DATABASE, removeTarget: 2 }]);
     expect((await back.next())?.[1]).toEqual([change('REMOVE')]);
@@ -284,8 +284,7 @@ describe('Listen', () => {
 
   it('answers what the rules deny with REMOVE and cause 7, and goes on', async () => {
     const documents = { documents: [`${ROOT}/requests/1234567890`] };
-    const { channel } = await open('Listen', [addTarget({ targetId: 3, documents }), gallery]);
-    const back = await listen(channel);
+    const { back } = await follow([addTarget({ targetId: 3, documents }), gallery]);
     const messages = await back.untilBoundary();
     expect(messages[0]).toEqual({
       targetChange: {
@@ -306,8 +305,7 @@ describe('Listen', () => {
         decide: () => ({ allowed: isOpen, reason: 'a hand-made rule' }),
       },
     });
-    const { channel } = await open('Listen', [gallery]);
-    const back = await listen(channel);
+    const { back } = await follow([gallery]);
     await back.untilBoundary();
     isOpen = false;
     server.put('gallery/a', work(1));
@@ -331,8 +329,7 @@ describe('Listen', () => {
 
   it('answers a bad target with its status, and a bad message by ending the stream', async () => {
     const bad = addTarget({ targetId: 3, query: { parent: ROOT, structuredQuery: {} } });
-    const { channel } = await open('Listen', [bad]);
-    const back = await listen(channel);
+    const { channel, back } = await follow([bad]);
     expect((await back.next())?.[1][0].targetChange.cause).toMatchObject({ code: 3 });
     await channel.post([{ database: DATABASE }]);
     expect((await back.next())?.[1]).toEqual([
@@ -437,8 +434,7 @@ describe('Write', () => {
   const owner = 'Authorization:Bearer owner\r\n';
 
   it('gives stream id and token first, then a result per message', async () => {
-    const { channel } = await open('Write', [handshake], owner);
-    const back = await listen(channel);
+    const { channel, back } = await write([handshake], owner);
     const [, [first]] = (await back.next())!;
     expect(first).toEqual({ streamId: expect.any(String), streamToken: expect.any(String) });
     const updateTransforms = [{ fieldPath: 'at', setToServerValue: 'REQUEST_TIME' }];
@@ -454,8 +450,7 @@ describe('Write', () => {
   });
 
   it('applies a repeated POST once, also where it brings new messages along', async () => {
-    const { channel } = await open('Write', [handshake], owner);
-    const back = await listen(channel);
+    const { channel, back } = await write([handshake], owner);
     await back.take(1);
     const increment = (id: string) =>
       set(`gallery/${id}`, 'any', {
@@ -477,8 +472,7 @@ describe('Write', () => {
   });
 
   it('ends with the status of a refusal and takes nothing after it', async () => {
-    const { channel } = await open('Write', [handshake]);
-    const back = await listen(channel);
+    const { channel, back } = await write([handshake]);
     await back.take(1);
     await channel.post([set('gallery/a', 'any'), set('gallery/b', 'any')]);
     expect((await back.next())?.[1]).toEqual([
