@@ -1,5 +1,5 @@
 import type { RulesAuth, RulesDocuments, RulesResource, Ruleset } from '../rules/types';
-import { denied, FirestoreError, unimplemented } from './errors';
+import { denied, FirestoreError } from './errors';
 import type { Query } from './query';
 import type { FirestoreStore, StoredDocument } from './store';
 
@@ -70,7 +70,6 @@ export function createAccess(deps: {
     // Rules are not filters: they are asked once, about the collection, without knowing a document.
     list(caller: Caller, query: Query) {
       if (caller === 'owner') return;
-      if (query.group) throw unimplemented('collection group queries under rules');
       check(
         {
           method: 'list',

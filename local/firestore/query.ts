@@ -19,10 +19,8 @@ export interface Cursor {
 }
 
 export interface Query {
-  /** Path of the collection; of a group, ancestor and collection id. */
+  /** Path of the collection. */
   collection: string;
-  /** Set for a collection group: every collection with this id below `ancestor`. */
-  group: { collectionId: string; ancestor: string } | null;
   filter: Filter | null;
   /** As the query wrote it. */
   explicitOrder: Order[];
@@ -107,13 +105,13 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
     throw invalid('A query must be from exactly one collection.');
   }
   checkSegments([collectionId]);
+  if (allDescendants === true) throw unimplemented('collection group queries');
   const filter = query['where'] ? parseFilter(query['where']) : null;
   const explicitOrder = parseOrder(query['orderBy']);
   const order = completeOrder(explicitOrder, filter);
   const select = query['select'] as Raw | undefined;
   return {
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
-    group: allDescendants === true ? { collectionId, ancestor: parent } : null,
     filter,
     explicitOrder,
     order,
@@ -139,11 +137,8 @@ export function runQuery(
   store: FirestoreStore,
   names: ResourceNames,
 ): StoredDocument[] {
-  const candidates = query.group
-    ? store.listGroup(query.group.collectionId, query.group.ancestor)
-    : store.list(query.collection);
   const rows: { document: StoredDocument; values: ProtoValue[] }[] = [];
-  for (const document of candidates) {
+  for (const document of store.list(query.collection)) {
     const read = readerOf(document, names);
     const values = query.order.map(({ path }) => read(path));
     if (values.includes(undefined)) continue;

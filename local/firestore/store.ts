@@ -1,5 +1,5 @@
 import type { ProtoFields } from '../rules/types';
-import { comparePaths, compareStrings, sameFields } from './order';
+import { compareStrings, sameFields } from './order';
 import { documentPath, lastSegment, parentCollection } from './paths';
 import { formatMicros, microsOf, parseMicros, type Micros } from './time';
 
@@ -119,17 +119,6 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       [...(collections.get(collectionPath)?.values() ?? [])].sort((a, b) =>
         compareStrings(lastSegment(a.path), lastSegment(b.path)),
       ),
-    /** The documents of every collection with this id, below `ancestor` ('' for all), by path. */
-    listGroup: (collectionId: string, ancestor: string) =>
-      [...documents.values()]
-        .filter(({ path }) => {
-          const collection = parentCollection(path);
-          return (
-            lastSegment(`/${collection}`) === collectionId &&
-            (ancestor === '' || path.startsWith(`${ancestor}/`))
-          );
-        })
-        .sort((a, b) => comparePaths(a.path, b.path)),
     commit,
     /** Called after each commit that changed something. Returns what ends it. */
     subscribe(listener: (change: StoreChange) => void) {

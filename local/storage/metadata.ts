@@ -1,6 +1,6 @@
 import { parseObject } from '../http';
 import { badRequest } from './errors';
-import type { ObjectSettings, StoredObject } from './objects';
+import { STRINGS, type ObjectSettings, type StoredObject } from './objects';
 
 /** An object's metadata as the Firebase Storage API v0 answers it (@firebase/storage, metadata.ts). */
 export function toMetadata(object: StoredObject): Record<string, unknown> {
@@ -32,14 +32,6 @@ export function etag(object: StoredObject): string {
   return `${object.generation}-${object.metageneration}`;
 }
 
-const STRINGS = [
-  'contentType',
-  'contentEncoding',
-  'contentDisposition',
-  'contentLanguage',
-  'cacheControl',
-] as const;
-
 /** Reads the settings of an upload or a PATCH; a null removes one, what is not named stays out. */
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
@@ -49,7 +41,6 @@ export function parseSettings(text: string): Partial<ObjectSettings> {
     const value = body[key];
     if (value === undefined) continue;
     if (value !== null && typeof value !== 'string') throw badRequest(`${key} is not a string.`);
-    // They become headers of a download.
     if (value !== null && /\p{Cc}/u.test(value))
       throw badRequest(`${key} has a control character.`);
     settings[key] = value;

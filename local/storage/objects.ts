@@ -13,14 +13,16 @@ export interface StoredObject extends RulesObject {
 }
 
 /** What an uploader may say about an object. */
-export interface ObjectSettings {
-  contentType: string | null;
-  contentEncoding: string | null;
-  contentDisposition: string | null;
-  contentLanguage: string | null;
-  cacheControl: string | null;
-  metadata: Record<string, string>;
-}
+export type ObjectSettings = Pick<RulesObject, (typeof STRINGS)[number] | 'metadata'>;
+
+/** Each a header of a download. */
+export const STRINGS = [
+  'contentType',
+  'contentEncoding',
+  'contentDisposition',
+  'contentLanguage',
+  'cacheControl',
+] as const;
 
 export const NO_SETTINGS: ObjectSettings = {
   contentType: null,

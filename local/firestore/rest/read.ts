@@ -89,7 +89,6 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
   const pageSize = parsePageSize(parameters.get('pageSize'));
   const query: Query = {
     collection,
-    group: null,
     filter: null,
     explicitOrder,
     order: completeOrder(explicitOrder, null),

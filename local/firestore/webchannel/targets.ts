@@ -1,7 +1,7 @@
 import type { Caller } from '../access';
 import { invalid, unimplemented } from '../errors';
-import { lastSegment, parentCollection } from '../paths';
-import { parseQuery, runQuery, type Query } from '../query';
+import { parentCollection } from '../paths';
+import { parseQuery, runQuery } from '../query';
 import type { Service } from '../service';
 import type { StoredDocument } from '../store';
 import type { Raw } from '../values';
@@ -67,21 +67,9 @@ function queryTarget(id: number, raw: Raw, service: Service, caller: Caller): Ta
     what: query.collection,
     wanted: [],
     isWindow: query.limit !== null || query.offset > 0,
-    covers: (path) => isWithin(query, path),
+    covers: (path) => parentCollection(path) === query.collection,
     results: () => runQuery(query, store, names),
-    candidates: () =>
-      query.group
-        ? store.listGroup(query.group.collectionId, query.group.ancestor)
-        : store.list(query.collection),
+    candidates: () => store.list(query.collection),
     authorise: () => access.list(caller, query),
   };
-}
-
-function isWithin({ collection, group }: Query, path: string): boolean {
-  const parent = parentCollection(path);
-  if (!group) return parent === collection;
-  return (
-    lastSegment(`/${parent}`) === group.collectionId &&
-    (group.ancestor === '' || path.startsWith(`${group.ancestor}/`))
-  );
 }

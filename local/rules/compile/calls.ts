@@ -1,5 +1,6 @@
 import { EvaluationError } from '../errors';
 import { callMethod, methodsNamed } from '../methods';
+import type { Method } from '../methods/method';
 import { converters, namespaces } from '../namespaces';
 import { compilePattern } from '../methods/string';
 import { child, expressions, find, type RulesNode } from '../tree';
@@ -64,7 +65,7 @@ export function functionCall(node: RulesNode, scope: Scope, compiler: Compiler):
     scope.owner?.calls.add(declared);
     return (frame) => {
       const depth = frame.depth + 1;
-      const locals = call.args.map((arg) => arg(frame));
+      const locals = argumentsIn(frame, call);
       frame.run.budget.enterCall(depth);
       return declared.body({ ...frame, locals, depth });
     };
@@ -81,13 +82,16 @@ function builtInCall(call: Call, name: string): Evaluate | undefined {
   }
   if (!Object.hasOwn(converters, name)) return undefined;
   const converter = converters[name]!;
-  checkCount(call, name, [converter]);
-  return (frame) =>
-    converter.call(
-      null,
-      call.args.map((arg) => arg(frame)),
-    );
+  return applied(converter, call, name);
 }
+
+/** A function of the language over its evaluated arguments. */
+function applied(method: Method<null>, call: Call, name: string): Evaluate {
+  checkCount(call, name, [method]);
+  return (frame) => method.call(null, argumentsIn(frame, call));
+}
+
+const argumentsIn = (frame: Frame, { args }: Call) => args.map((arg) => arg(frame));
 
 /** `namespace.name(…)` or, where `namespace` is a variable, a method of its value. */
 export function qualifiedCall(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
@@ -110,12 +114,7 @@ export function qualifiedCall(node: RulesNode, scope: Scope, compiler: Compiler)
   if (!namespace) return refuse(compiler, object, `unknown variable '${object.text}'`);
   const method = Object.hasOwn(namespace, name) ? namespace[name]! : undefined;
   if (!method) return refuse(compiler, node, `unknown function '${qualified}'`);
-  checkCount(call, qualified, [method]);
-  return (frame) =>
-    method.call(
-      null,
-      call.args.map((arg) => arg(frame)),
-    );
+  return applied(method, call, qualified);
 }
 
 /** `expression.name(…)` */
@@ -133,12 +132,7 @@ function methodCallOn(self: Evaluate, node: RulesNode, scope: Scope, compiler: C
   const call = prepare(node, scope, compiler);
   checkCount(call, name, candidates);
   if (TAKES_PATTERN.has(name)) checkLiteralPattern(node, compiler);
-  return (frame) =>
-    callMethod(
-      self(frame),
-      name,
-      call.args.map((arg) => arg(frame)),
-    );
+  return (frame) => callMethod(self(frame), name, argumentsIn(frame, call));
 }
 
 /** A pattern written out in the file is checked when the file is loaded. */

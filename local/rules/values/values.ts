@@ -23,21 +23,7 @@ export type ListValue = readonly Value[];
 export type MapValue = ReadonlyMap<string, Value>;
 
 /** The names `is` knows, plus `null`. */
-export type TypeName =
-  | 'null'
-  | 'bool'
-  | 'int'
-  | 'float'
-  | 'string'
-  | 'bytes'
-  | 'timestamp'
-  | 'duration'
-  | 'latlng'
-  | 'path'
-  | 'set'
-  | 'map_diff'
-  | 'list'
-  | 'map';
+export type TypeName = ReturnType<typeof typeName>;
 
 /** A point on the globe in degrees. */
 export class LatLng {
@@ -100,7 +86,7 @@ export function isNumber(value: Value): value is bigint | number {
   return typeof value === 'bigint' || typeof value === 'number';
 }
 
-export function typeName(value: Value): TypeName {
+export function typeName(value: Value) {
   switch (typeof value) {
     case 'boolean':
       return 'bool';
