@@ -1,25 +1,10 @@
 /** Ways to come between a handler and what its client sees. Each takes over `write` and `end`. */
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 
-type Callback = (error?: Error | null) => void;
-type WriteArguments = [chunk?: unknown, encoding?: unknown, callback?: unknown];
-
-interface Written {
-  bytes: Buffer;
-  callback: Callback | undefined;
-}
-
-/** Normalises the overloads of `write` and `end`. */
-function parse([chunk, encoding, callback]: WriteArguments): Written {
-  const callbacks = [chunk, encoding, callback].filter((value) => typeof value === 'function');
-  const text = typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8';
-  const bytes =
-    typeof chunk === 'string'
-      ? Buffer.from(chunk, text)
-      : chunk instanceof Uint8Array
-        ? Buffer.from(chunk)
-        : Buffer.alloc(0);
-  return { bytes, callback: callbacks[0] as Callback | undefined };
+/** A chunk of `write` or `end`; the backend's handlers pass no callbacks. */
+function toBytes(chunk: unknown): Buffer {
+  if (typeof chunk === 'string') return Buffer.from(chunk);
+  return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
 }
 
 /** Sends the head and so many bytes of the body, then resets the connection. */
@@ -27,12 +12,12 @@ export function truncateResponse(res: ServerResponse, limit: number): void {
   const write = res.write.bind(res);
   let left = limit;
   let isCut = false;
-  const pass = (args: WriteArguments, isEnd: boolean): boolean => {
-    const { bytes, callback } = parse(args);
+  const pass = (chunk: unknown, isEnd: boolean): boolean => {
+    const bytes = toBytes(chunk);
     if (isCut) return true;
     if (bytes.length < left && !isEnd) {
       left -= bytes.length;
-      return write(bytes, callback ?? (() => {}));
+      return write(bytes);
     }
     isCut = true;
     res.flushHeaders();
@@ -42,61 +27,24 @@ export function truncateResponse(res: ServerResponse, limit: number): void {
     else setImmediate(reset);
     return false;
   };
-  res.write = ((...args: WriteArguments) => pass(args, false)) as typeof res.write;
-  res.end = ((...args: WriteArguments) => {
-    pass(args, true);
+  res.write = (chunk: unknown) => pass(chunk, false);
+  res.end = (chunk?: unknown) => {
+    pass(chunk, true);
     return res;
-  }) as typeof res.end;
+  };
 }
 
-/** Holds the answer back until the handler is done, then runs `replacement` on an untouched `res`. */
+/** Drops what the handler answers; when it is done, runs `replacement` on an untouched `res`. */
 export function replaceResponse(res: ServerResponse, replacement: () => void): void {
-  const restore = takeOver(res, () => {
-    restore();
+  const { writeHead, write, end, flushHeaders } = res;
+  res.writeHead = () => res;
+  res.flushHeaders = () => {};
+  res.write = () => true;
+  res.end = () => {
+    Object.assign(res, { writeHead, write, end, flushHeaders });
     for (const name of res.getHeaderNames()) res.removeHeader(name);
     res.statusCode = 200;
     replacement();
-  });
-}
-
-/** Sends the handler's answer so many milliseconds after it was complete. */
-export function delayResponse(res: ServerResponse, ms: number): void {
-  const restore = takeOver(res, (head, bytes, callback) => {
-    const timer = setTimeout(() => {
-      restore();
-      if (head) res.writeHead(...head);
-      res.end(bytes, callback);
-    }, ms);
-    res.once('close', () => clearTimeout(timer));
-  });
-}
-
-type Head = [status: number, headers: OutgoingHttpHeaders];
-
-/** Collects the answer instead of sending it; returns what gives `res` its own methods back. */
-function takeOver(
-  res: ServerResponse,
-  onEnd: (head: Head | undefined, bytes: Buffer, callback: Callback) => void,
-): () => void {
-  const { writeHead, write, end, flushHeaders } = res;
-  const parts: Buffer[] = [];
-  let head: Head | undefined;
-  res.writeHead = ((status: number, ...rest: unknown[]) => {
-    const headers = rest.find((value) => typeof value === 'object' && value !== null) ?? {};
-    head = [status, headers as Head[1]];
     return res;
-  }) as typeof res.writeHead;
-  res.flushHeaders = () => {};
-  res.write = ((...args: WriteArguments) => {
-    const { bytes, callback } = parse(args);
-    parts.push(bytes);
-    if (callback) setImmediate(() => callback());
-    return true;
-  }) as typeof res.write;
-  res.end = ((...args: WriteArguments) => {
-    const { bytes, callback } = parse(args);
-    onEnd(head, Buffer.concat([...parts, bytes]), callback ?? (() => {}));
-    return res;
-  }) as typeof res.end;
-  return () => Object.assign(res, { writeHead, write, end, flushHeaders });
+  };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from '../http';
-import { delayResponse, replaceResponse, truncateResponse } from './response';
+import { replaceResponse, truncateResponse } from './response';
 import type { FaultAction, FaultSpec } from './types';
 
 /** Lets one fault happen to one request. */
@@ -20,8 +20,7 @@ export async function strike(
     return handler(req, res);
   }
   if (action.kind === 'latency') {
-    if (spec.when === 'after') delayResponse(res, action.ms);
-    else await passed(action.ms, res);
+    await passed(action.ms, res);
     return res.destroyed ? undefined : handler(req, res);
   }
   if (action.kind === 'hold') {

@@ -32,7 +32,7 @@ export interface FaultSpec {
   after?: number;
   /**
    * `before` (default): instead of the work. `after`: the work is done, its answer is lost.
-   * `truncate` is always after, `cut` and `hold` always before.
+   * `truncate` is always after, `cut`, `hold` and `latency` always before.
    */
   when?: 'before' | 'after';
   do: FaultAction;

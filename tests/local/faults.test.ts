@@ -114,17 +114,14 @@ describe('a fault', () => {
     expect(await response.text()).toContain('<h1>');
   });
 
-  it.each(['before', 'after'] as const)(
-    'delays the answer (%s) and changes nothing',
-    async (when) => {
-      faults.add({ do: { kind: 'latency', ms: 40 }, when });
-      const startedAt = performance.now();
-      const response = await post();
-      expect(await response.text()).toBe('0123456789');
-      expect(response.status).toBe(201);
-      expect(performance.now() - startedAt).toBeGreaterThan(35);
-    },
-  );
+  it('delays the answer and changes nothing', async () => {
+    faults.add({ do: { kind: 'latency', ms: 40 } });
+    const startedAt = performance.now();
+    const response = await post();
+    expect(await response.text()).toBe('0123456789');
+    expect(response.status).toBe(201);
+    expect(performance.now() - startedAt).toBeGreaterThan(35);
+  });
 
   it.each([
     ['does the work', undefined, 201],
