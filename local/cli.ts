@@ -7,7 +7,7 @@ import { PortTaken } from './listening';
 import { HELP, UsageError, parseCliOptions, type CliOptions } from './cliOptions';
 import { startBackend, type Backend } from './backend';
 import { DataInUse, lockData } from './persistence/dataLock';
-import { CorruptedData } from './persistence/corruptedData';
+import { CorruptedData } from './persistence/files';
 import { RulesLoadError } from './rules/errors';
 import { FolderNotOurs, buildSite, setLocalEnvironment, startDevServer } from './site';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalAccount } from './auth/accounts';
 import { createFirestoreStore } from './firestore/store';
-import { writeFileAtomically } from './persistence/atomicFile';
+import { writeFileAtomically } from './persistence/files';
 import { lockData } from './persistence/dataLock';
 import { openFirestoreJournal } from './persistence/firestoreJournal';
 import { openRecords } from './persistence/records';

@@ -15,8 +15,7 @@ import {
 import { join } from 'node:path';
 import type { FirestoreStore, StoreSnapshot, StoredDocument } from '../firestore/store';
 import { compareTimestamps } from '../firestore/time';
-import { writeFileAtomically } from './atomicFile';
-import { CorruptedData } from './corruptedData';
+import { CorruptedData, writeFileAtomically } from './files';
 
 interface JournalLine {
   commitTime: string;

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFileAtomically } from './atomicFile';
-import { CorruptedData } from './corruptedData';
+import { CorruptedData, writeFileAtomically } from './files';
 
 export type Records<T> = ReturnType<typeof openRecords<T>>;
 

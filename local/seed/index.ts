@@ -14,6 +14,7 @@ import { withTimestamp, workDocument, type DescribedWork } from '../../tools/gal
 import type { FirestoreStore, StoreWrite } from '../firestore/store';
 import { normaliseFields } from '../firestore/values';
 import { Double, toFields, type Plain } from '../protoJson';
+import type { ProtoFields } from '../rules/types';
 import type { ObjectStore } from '../storage/index';
 import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
 
@@ -66,6 +67,20 @@ function seedWork(
     objects.put(name, readPicture(file), settings);
     return downloadAddress({ origin, bucket, name });
   });
+}
+
+/**
+ * Moves the download addresses in stored documents to another origin: kept data is opened again
+ * under another port or host.
+ */
+export function rebaseAddresses(store: FirestoreStore, from: string, to: string): void {
+  const start = (origin: string) => `"stringValue":"${origin}/`;
+  const writes = store.snapshot().documents.flatMap(({ path, fields }) => {
+    const json = JSON.stringify(fields);
+    const moved = json.replaceAll(start(from), start(to));
+    return moved === json ? [] : [{ path, fields: JSON.parse(moved) as ProtoFields }];
+  });
+  if (writes.length > 0) store.commit(writes);
 }
 
 const PICTURES = new URL('./pictures/', import.meta.url);
