@@ -10,16 +10,9 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const DENIED = {
-  error: {
-    code: 403,
-    message: 'Missing or insufficient permissions.',
-    status: 'PERMISSION_DENIED',
-  },
-};
+const DENIED = '403 PERMISSION_DENIED';
 
 type Called = ReturnType<FirestoreServer['call']>;
-const answer = (called: Called) => called.then(({ status, json }) => [status, json]);
 const refusal = async (called: Called) => {
   const { status, json } = await called;
   const [{ error }] = [json].flat() as [{ error: { code: number; status: string } }];
@@ -73,17 +66,21 @@ describe('get', () => {
   });
 
   it('says 404 for a missing one and 403 for a forbidden one, in the service’s words', async () => {
-    expect(await answer(server.call('GET', `${ROOT}/gallery/none`))).toEqual([
-      404,
-      {
-        error: {
-          code: 404,
-          message: `Document "${ROOT}/gallery/none" not found.`,
-          status: 'NOT_FOUND',
-        },
-      },
-    ]);
-    expect(await answer(server.call('GET', `${ROOT}/requests/1234567890`))).toEqual([403, DENIED]);
+    const answer = async (path: string) => {
+      const { status, json } = await server.call('GET', `${ROOT}/${path}`);
+      expect(json.error.code).toBe(status);
+      return json.error as object;
+    };
+    expect(await answer('gallery/none')).toEqual({
+      code: 404,
+      message: `Document "${ROOT}/gallery/none" not found.`,
+      status: 'NOT_FOUND',
+    });
+    expect(await answer('requests/1234567890')).toEqual({
+      code: 403,
+      message: 'Missing or insufficient permissions.',
+      status: 'PERMISSION_DENIED',
+    });
     expect(server.log).toEqual([
       expect.stringContaining('denied get /databases/(default)/documents/requests/1234567890'),
     ]);
@@ -186,10 +183,9 @@ describe('commit', () => {
     });
     expect((await commit(create(REQUEST))).status).toBe(200);
     expect(server.store.list('requests')).toHaveLength(1);
-    expect(await answer(commit(create({ ...REQUEST, name: { stringValue: 'Eve' } })))).toEqual([
-      403,
+    expect(await refusal(commit(create({ ...REQUEST, name: { stringValue: 'Eve' } })))).toBe(
       DENIED,
-    ]);
+    );
     expect(server.store.get('requests/1234567890')?.fields['name']).toEqual({
       stringValue: 'Ann Example',
     });
@@ -199,19 +195,17 @@ describe('commit', () => {
     expect(await refusal(commit('{"writes": ['))).toBe('400 INVALID_ARGUMENT');
     for (const body of [[], { writes: { 0: {} } }]) expect((await commit(body)).status).toBe(400);
     const huge = await commit(`"${'x'.repeat(11_534_336)}"`);
-    expect([huge.status, huge.json.error.message]).toEqual([
-      400,
-      'Request payload size exceeds the limit: 11534336 bytes.',
-    ]);
+    expect(huge.json.error).toEqual({
+      code: 400,
+      message: 'Request payload size exceeds the limit: 11534336 bytes.',
+      status: 'INVALID_ARGUMENT',
+    });
     const transaction = await commit({ writes: [], transaction: 'abc' });
-    expect([transaction.status, transaction.json.error]).toEqual([
-      501,
-      {
-        code: 501,
-        message: 'The local Firestore does not implement transaction of documents.commit.',
-        status: 'UNIMPLEMENTED',
-      },
-    ]);
+    expect(transaction.json.error).toEqual({
+      code: 501,
+      message: 'The local Firestore does not implement transaction of documents.commit.',
+      status: 'UNIMPLEMENTED',
+    });
   });
 });
 
@@ -234,8 +228,8 @@ describe('batchGet', () => {
   });
 
   it('answers errors in an array', async () => {
-    const { status, json } = await batchGet('gallery/a', 'requests/1234567890');
-    expect([status, json]).toEqual([403, [DENIED]]);
+    const { json } = await batchGet('gallery/a', 'requests/1234567890');
+    expect(json).toEqual([{ error: expect.objectContaining({ status: 'PERMISSION_DENIED' }) }]);
   });
 });
 
@@ -270,13 +264,8 @@ describe('runQuery', () => {
   });
 
   it('answers errors in an array', async () => {
-    expect(await answer(runQuery({ from: [{ collectionId: 'requests' }] }))).toEqual([
-      403,
-      [DENIED],
-    ]);
+    expect(await refusal(runQuery({ from: [{ collectionId: 'requests' }] }))).toBe(DENIED);
     expect(await refusal(runQuery({}))).toBe('400 INVALID_ARGUMENT');
-    const group = await runQuery({ from: [{ collectionId: 'reviews', allDescendants: true }] });
-    expect(group.status).toBe(501);
   });
 });
 
@@ -311,10 +300,7 @@ describe('the owner', () => {
   });
 
   it('is the only one who may', async () => {
-    expect(await answer(server.call('POST', `${ROOT}/gallery`, { body: {} }))).toEqual([
-      403,
-      DENIED,
-    ]);
+    expect(await refusal(server.call('POST', `${ROOT}/gallery`, { body: {} }))).toBe(DENIED);
     expect((await server.call('DELETE', `${ROOT}/gallery/a`)).status).toBe(403);
     expect((await server.call('PATCH', `${ROOT}/gallery/a`, { body: {} })).status).toBe(403);
   });
