@@ -1,9 +1,8 @@
 /** All journeys in one engine, told line by line, and what is said at the end. */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimHost } from '../browser/host';
 import { ProgramMissing } from '../programs';
-import type { Browser, Engine } from './engine';
+import type { Engine } from './engine';
 import { ENGINES } from './engines';
 import { perform, type Journey, type Surroundings } from './stage';
 
@@ -76,15 +75,14 @@ export async function runEngine(
 async function failureOf(
   name: string,
   journey: Journey,
-  surroundings: Omit<Surroundings, 'onFailure'>,
+  surroundings: Omit<Surroundings, 'picture'>,
 ): Promise<string | undefined> {
   const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
-  const onFailure = (browser: Browser) => keepPicture(browser, picture);
   for (let tries = 1; ; tries += 1) {
     const began = performance.now();
     const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
     try {
-      await perform(journey, { ...surroundings, onFailure });
+      await perform(journey, { ...surroundings, picture });
       console.log(`  ✓ ${journey.name} (${took()})`);
       return undefined;
     } catch (error) {
@@ -121,16 +119,4 @@ function summaryOf(error: unknown): string {
   const step = /[^/\s(]*[jJ]ourneys\.ts:\d+/.exec(error.stack ?? '')?.[0];
   const message = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
   return step === undefined ? message : `${message} (${step})`;
-}
-
-/** What the browser showed when a journey failed. */
-async function keepPicture(browser: Browser, path: string): Promise<void> {
-  try {
-    const png = await browser.page.screenshot();
-    mkdirSync(OUTPUT, { recursive: true });
-    writeFileSync(path, png);
-    console.error(`What it showed: ${path}`);
-  } catch (error) {
-    console.error(`There is no picture of what it showed: ${String(error)}`);
-  }
 }
