@@ -2,7 +2,7 @@
  * `npm test`: Chromium, the test site, vitest, Playwright; the last line counts. Words after `--`
  * choose tests by file name, in both runners.
  */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ async function main(filters: string[]): Promise<void> {
   heading('Building the test site');
   await buildTestSite();
 
-  const vitest = await runner('Vitest', VITEST_REPORT, readVitest, [
+  const vitest = runner('Vitest', VITEST_REPORT, readVitest, [
     binary('vitest', 'vitest.mjs'),
     'run',
     '--reporter=default',
@@ -31,7 +31,7 @@ async function main(filters: string[]): Promise<void> {
     `--outputFile.json=${VITEST_REPORT}`,
     ...filters,
   ]);
-  const playwright = await runner('Playwright', PLAYWRIGHT_REPORT, readPlaywright, [
+  const playwright = runner('Playwright', PLAYWRIGHT_REPORT, readPlaywright, [
     binary('@playwright/test', 'cli.js'),
     'test',
     ...filters,
@@ -45,33 +45,15 @@ async function main(filters: string[]): Promise<void> {
   console.log(`\n${closingLine(total)}`);
 }
 
-interface Run {
-  counts: Counts;
-  exitCode: number;
-}
-
-async function runner(
-  name: string,
-  report: string,
-  read: (path: string) => Counts,
-  args: string[],
-): Promise<Run> {
+function runner(name: string, report: string, read: (path: string) => Counts, args: string[]) {
   heading(name);
   rmSync(report, { force: true });
-  const exitCode = await node(args);
+  const exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
   const counts = read(report);
   if (exitCode !== 0 && counts.failed === 0 && counts.passed > 0) {
     console.error(`${name} ended with ${exitCode} although no test failed.`);
   }
   return { counts, exitCode };
-}
-
-function node(args: string[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' });
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
 }
 
 /** A package's command, without a shell in between (Windows). */

@@ -4,24 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_SITE } from './testSite';
 
-export interface SiteCopy {
-  folder: string;
-  /** Rewrites a file of the site; throws when that changes nothing. */
-  edit(name: string, change: (text: string) => string): void;
-  /** A worker with one more byte: a new version, as far as the browser is concerned. */
-  release(): void;
-  /** Puts code in front of the worker's own. */
-  prefixWorker(code: string): void;
-  /** The names in a folder of the site. */
-  list(folder: string): string[];
-  /** Deletes the copy. */
-  remove(): void;
-}
+export type SiteCopy = ReturnType<typeof createSiteCopy>;
 
-export function createSiteCopy(within = tmpdir()): SiteCopy {
+export function createSiteCopy(within = tmpdir()) {
   const folder = mkdtempSync(join(within, 'cabinets-site-'));
   cpSync(TEST_SITE, folder, { recursive: true });
-  const edit: SiteCopy['edit'] = (name, change) => {
+  /** Rewrites a file of the site; throws when that changes nothing. */
+  const edit = (name: string, change: (text: string) => string) => {
     const path = join(folder, name);
     const before = readFileSync(path, 'utf8');
     const after = change(before);
@@ -31,9 +20,13 @@ export function createSiteCopy(within = tmpdir()): SiteCopy {
   return {
     folder,
     edit,
+    /** A worker with one more byte: a new version, as far as the browser is concerned. */
     release: () => edit('sw.js', (text) => `${text}\n`),
-    prefixWorker: (code) => edit('sw.js', (text) => `${code};\n${text}`),
-    list: (name) => readdirSync(join(folder, name)),
+    /** Puts code in front of the worker's own. */
+    prefixWorker: (code: string) => edit('sw.js', (text) => `${code};\n${text}`),
+    /** The names in a folder of the site. */
+    list: (name: string) => readdirSync(join(folder, name)),
+    /** Deletes the copy. */
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

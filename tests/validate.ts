@@ -1,5 +1,5 @@
 /** `npm run validate`: types, lint, format and unused code side by side, then every test. */
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { runTogether, type Check } from './checks';
 
 const npm = process.env['npm_execpath'];
@@ -18,6 +18,5 @@ const results = await runTogether(['types', 'lint', 'unused'].map(script), (resu
 
 if (results.every(({ passed }) => passed)) {
   const [program, ...args] = script('test').command;
-  const tests = spawn(program, args, { stdio: 'inherit' });
-  tests.once('close', (code) => (process.exitCode = code ?? 1));
+  process.exitCode = spawnSync(program, args, { stdio: 'inherit' }).status ?? 1;
 } else process.exitCode = 1;

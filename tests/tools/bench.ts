@@ -3,40 +3,24 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { startBackend, type Backend } from '../../local/backend';
+import { startBackend } from '../../local/backend';
 import { fromFields } from '../../local/protoJson';
 import type { GalleryWork } from '../../src/domain/types';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 
-export interface Bench {
-  backend: Backend;
-  /** Given up after the test. */
-  folder: string;
-  /** Runs a command; `output` is all that it said. */
-  run(...args: string[]): Promise<{ code: number; output: string }>;
-  /** Writes a file into the folder; returns its path. */
-  file(name: string, content: string | Buffer): string;
-  /** Writes a photo of this size and colour; `orientation` is the EXIF tag. */
-  photo(name: string, options?: PhotoOptions): Promise<string>;
-  work(id: string): GalleryWork | undefined;
-  /** Names of the stored files of a work. */
-  pictures(id: string): string[];
-  /** Names of the objects that were uploaded, as often as they were. */
-  uploads(): string[];
-  stop(): Promise<void>;
-}
+export type Bench = Awaited<ReturnType<typeof openBench>>;
 
-export interface PhotoOptions {
+interface PhotoOptions {
   width?: number;
   height?: number;
   colour?: { r: number; g: number; b: number };
   orientation?: number;
 }
 
-export const NOW = new Date('2026-06-01T12:00:00.000Z');
+const NOW = new Date('2026-06-01T12:00:00.000Z');
 
-export async function openBench(): Promise<Bench> {
+export async function openBench() {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
   const backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
   const folder = mkdtempSync(join(tmpdir(), 'tools-'));
@@ -45,6 +29,7 @@ export async function openBench(): Promise<Bench> {
     VITE_LOCAL_FIRESTORE_PORT: String(backend.ports.firestore),
     VITE_LOCAL_STORAGE_PORT: String(backend.ports.storage),
   };
+  /** Writes a file into the folder; returns its path. */
   const file = (name: string, content: string | Buffer) => {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
@@ -53,30 +38,36 @@ export async function openBench(): Promise<Bench> {
   };
   return {
     backend,
+    /** Given up after the test. */
     folder,
     file,
-    async run(...args) {
+    /** Runs a command; `output` is all that it said. */
+    async run(...args: string[]) {
       let output = '';
       const out = { write: (text: string) => (output += text) };
       const terminal = createTerminal(out, out, false);
       const code = await runTool(args, { env, terminal, now: () => NOW, wait: async () => {} });
       return { code, output };
     },
-    async photo(name, { width = 1200, height = 900, colour, orientation } = {}) {
+    /** Writes a photo of this size and colour; `orientation` is the EXIF tag. */
+    async photo(name: string, options: PhotoOptions = {}) {
+      const { width = 1200, height = 900, colour, orientation } = options;
       const background = colour ?? { r: 90, g: 120, b: 110 };
       const image = sharp({ create: { width, height, channels: 3, background } }).jpeg();
       const exif = orientation === undefined ? image : image.withMetadata({ orientation });
       return file(name, await exif.toBuffer());
     },
-    work(id) {
+    work(id: string) {
       const stored = backend.firestore.get(`gallery/${id}`);
       return stored ? (fromFields(stored.fields) as unknown as GalleryWork) : undefined;
     },
-    pictures: (id) =>
+    /** Names of the stored files of a work. */
+    pictures: (id: string) =>
       backend.storage
         .list()
         .map(({ name }) => name)
         .filter((name) => name.startsWith(`gallery/${id}/`)),
+    /** Names of the objects that were uploaded, as often as they were. */
     uploads: () =>
       backend.requests
         .filter(
