@@ -10,21 +10,12 @@ export interface StoredDocument {
   fields: Record<string, unknown>;
 }
 
-export interface Documents {
-  /** The document at a slash-separated path, or undefined. */
-  get(path: string): Promise<StoredDocument | undefined>;
-  /** All documents of a collection, in the order of a field or of their ids. */
-  list(collection: string, orderBy?: string): Promise<StoredDocument[]>;
-  /** Writes a whole document, or only the fields named in `mask`. */
-  set(path: string, fields: PlainFields, mask?: string[]): Promise<void>;
-  /** Deletes documents; those that are not there do no harm. */
-  remove(paths: readonly string[]): Promise<void>;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
 /** Writes that one commit may carry. */
 const BATCH = 200;
 
-export function createDocuments(config: BackendConfig, http: Http): Documents {
+export function createDocuments(config: BackendConfig, http: Http) {
   const base = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
   const urlOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
@@ -37,11 +28,13 @@ export function createDocuments(config: BackendConfig, http: Http): Documents {
   };
 
   return {
-    async get(path) {
+    /** The document at a slash-separated path, or undefined. */
+    async get(path: string): Promise<StoredDocument | undefined> {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
     },
-    async list(collection, orderBy) {
+    /** All documents of a collection, in the order of a field or of their ids. */
+    async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
       const query = { pageSize: '300', ...(orderBy !== undefined && { orderBy }) };
       const documents: StoredDocument[] = [];
       for await (const { page, answer } of pages(http, urlOf(collection), query)) {
@@ -51,14 +44,16 @@ export function createDocuments(config: BackendConfig, http: Http): Documents {
       }
       return documents;
     },
-    set: (path, fields, mask) =>
+    /** Writes a whole document, or only the fields named in `mask`. */
+    set: (path: string, fields: PlainFields, mask?: string[]): Promise<void> =>
       commit([
         {
           update: { name: documentName(config, path), fields: encodeFields(fields) },
           ...(mask && { updateMask: { fieldPaths: mask } }),
         },
       ]),
-    async remove(paths) {
+    /** Deletes documents; those that are not there do no harm. */
+    async remove(paths: readonly string[]): Promise<void> {
       for (let start = 0; start < paths.length; start += BATCH) {
         const some = paths.slice(start, start + BATCH);
         await commit(some.map((path) => ({ delete: documentName(config, path) })));

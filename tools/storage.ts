@@ -19,17 +19,7 @@ export interface NewObject {
   cacheControl: string;
 }
 
-export interface Objects {
-  get(name: string): Promise<StoredObject | undefined>;
-  /** Names below a prefix. */
-  list(prefix: string): Promise<string[]>;
-  /** Uploads a file, once: after a lost answer it looks first whether the file is there. */
-  put(object: NewObject): Promise<StoredObject>;
-  /** Deletes a file; one that is not there does no harm. */
-  remove(name: string): Promise<void>;
-  /** The bytes, or undefined where the file is gone. */
-  download(name: string): Promise<Uint8Array | undefined>;
-}
+export type Objects = ReturnType<typeof createObjects>;
 
 const UPLOAD_TRIES = 4;
 /** Milliseconds; doubled before each further try. */
@@ -39,7 +29,7 @@ export function createObjects(
   config: BackendConfig,
   http: Http,
   wait: (ms: number) => Promise<void>,
-): Objects {
+) {
   const { storageOrigin, storageBucket: bucket } = config;
   const base = `${storageOrigin}/v0/b/${encodeURIComponent(bucket)}/o`;
   const urlOf = (name: string) => `${base}/${encodeURIComponent(name)}`;
@@ -51,7 +41,7 @@ export function createObjects(
     return { name, size: Number(size), url };
   };
 
-  const get: Objects['get'] = async (name) => {
+  const get = async (name: string): Promise<StoredObject | undefined> => {
     const answer = await http(urlOf(name), { method: 'GET', accept: [404] });
     return answer.status === 404 ? undefined : toObject(answer);
   };
@@ -68,7 +58,8 @@ export function createObjects(
 
   return {
     get,
-    async list(prefix) {
+    /** Names below a prefix. */
+    async list(prefix: string): Promise<string[]> {
       const names: string[] = [];
       for await (const { page } of pages(http, base, { prefix })) {
         const items = (page['items'] ?? []) as { name: string }[];
@@ -76,7 +67,8 @@ export function createObjects(
       }
       return names;
     },
-    async put(object) {
+    /** Uploads a file, once: after a lost answer it looks first whether the file is there. */
+    async put(object: NewObject): Promise<StoredObject> {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await upload(object);
@@ -88,10 +80,12 @@ export function createObjects(
         if (there?.size === object.bytes.length) return there;
       }
     },
-    async remove(name) {
+    /** Deletes a file; one that is not there does no harm. */
+    async remove(name: string): Promise<void> {
       await http(urlOf(name), { method: 'DELETE', accept: [404] });
     },
-    async download(name) {
+    /** The bytes, or undefined where the file is gone. */
+    async download(name: string): Promise<Uint8Array | undefined> {
       const answer = await http(`${urlOf(name)}?alt=media`, { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());
     },
