@@ -80,13 +80,13 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
 
   // The shell of all works first: what was rendered before stays in the renderer's memory.
   const shell = await renderer.renderPage('/work/any');
-  await write('work.html', fill(scripted, shell, workStyles, 'work'));
+  await write('work.html', fill(scripted, shell, workStyles));
   const landing = await renderer.renderPage('/', gallery?.cards);
-  await write('index.html', fill(scripted, landing, styles, 'landing'));
+  await write('index.html', fill(scripted, landing, styles));
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
     const page = await renderer.renderPage(`/work/${work.id}`, [work]);
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
-    await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles, 'work'));
+    await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles));
   }
   await write('404.html', fill(bare, await renderer.renderNotFound(), styles));
   return linked;
@@ -98,17 +98,11 @@ const PLAIN_ID = /^[\w-]{1,100}$/;
 const ROOT = '<div id="root"></div>';
 const HEAD = '<!--head-->';
 
-function fill(template: string, page: RenderedPage, styles: string, shell?: string): string {
+function fill(template: string, page: RenderedPage, styles: string): string {
   for (const mark of [ROOT, HEAD]) {
     if (!template.includes(mark)) throw new Error(`index.html has lost its ${mark}.`);
   }
-  const attributes = shell ? ` data-shell="${shell}"` : '';
-  return template
-    .replace(HEAD, () => page.head + styles)
-    .replace(
-      ROOT,
-      () => `${page.noScript}<div id="root"${attributes}>${page.body}</div>${page.data}`,
-    );
+  return template.replace(HEAD, () => page.head + styles).replace(ROOT, () => page.body);
 }
 
 const SCRIPT = /\s*<script type="module" [^>]*src="([^"]+)"[^>]*><\/script>/;

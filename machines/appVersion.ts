@@ -1,25 +1,35 @@
+/**
+ * The version check on load (specification, section 4):
+ *
+ *   checking ─ no newer version ─▶ current
+ *      │ newer ▶ holding ▶ updating ▶ settling ▶ reloading ▶ outdated ─ half an hour ─▶ checking
+ *      └ newer, but reloaded for it already ────────────────────▲
+ *
+ * A client older than the stored version asks the service worker to update, counts down from 10 and
+ * reloads. The countdown goes by a deadline, so that a throttled timer still ends on time. What is being
+ * sent without having been saved is waited for (`holding`, `settling`): a reload would lose it. Where the
+ * host still serves the old client after that, the page stays usable (`outdated`) and looks again later:
+ * it reloads only once for each stored version.
+ */
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
 import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/limits';
 
-export interface AppVersionContext {
+export interface AppVersionInput {
   /** The version of this client. */
   client: number;
-  /** The stored version as last read; null while unknown. */
-  stored: number | null;
   /** The stored version this tab has reloaded for already. */
   reloadedFor: number | null;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export interface AppVersionContext extends AppVersionInput {
+  /** The stored version as last read; null while unknown. */
+  stored: number | null;
   /** When the page reloads, milliseconds since 1970. */
   deadline: number;
   /** Whole seconds left, 10 to 0. */
   remaining: number;
-  now: () => number;
-}
-
-export interface AppVersionInput {
-  client: number;
-  reloadedFor: number | null;
-  /** Milliseconds since 1970. */
-  now: () => number;
 }
 
 export type AppVersionEvent =
@@ -28,27 +38,16 @@ export type AppVersionEvent =
   /** Nothing is under way that a reload would lose. */
   | { type: 'moment.safe' };
 
-type Effect<Params> = (args: unknown, params: Params) => void;
+interface Read {
+  /** Null when there was none to be had. */
+  stored: number | null;
+}
 
 const missing = (name: string) => () => {
   throw new Error(`appVersion needs an implementation of ${name}.`);
 };
 
-const failure = ({ event }: { event: { error: unknown } }) => ({ error: event.error });
-
-const secondsUntil = (deadline: number, now: number): number =>
-  Math.max(0, Math.ceil((deadline - now) / 1000));
-
-/**
- * The version check on load (specification, section 4): a client older than the stored version asks
- * the service worker to update, counts down from 10 and reloads. The countdown goes by a deadline, so
- * that a throttled timer still ends on time. What is being sent without having been saved is waited
- * for: a reload would lose it.
- *
- * Where the host still serves the old client after that, the page stays usable (`outdated`) and looks
- * again later: it reloads only once for each stored version.
- */
-export const appVersion = setup({
+const machine = setup({
   types: {
     context: {} as AppVersionContext,
     events: {} as AppVersionEvent,
@@ -66,17 +65,21 @@ export const appVersion = setup({
     reload: fromPromise<boolean, { version: number }>(missing('reload')),
   },
   actions: {
-    logFailure: missing('logFailure') as Effect<{ error: unknown }>,
+    logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
+    keepStored: assign(({ context }, { stored }: Read) => ({ stored: stored ?? context.stored })),
     startCountdown: assign(({ context }) => ({
       deadline: context.now() + UPDATE_COUNTDOWN_SECONDS * 1000,
       remaining: UPDATE_COUNTDOWN_SECONDS,
     })),
+    countDown: assign(({ context }, { now }: { now: number }) => ({
+      remaining: Math.max(0, Math.ceil((context.deadline - now) / 1000)),
+    })),
+    noteReload: assign(({ context }) => ({ reloadedFor: context.stored })),
   },
   guards: {
-    isOutdated: ({ context }, { stored }: { stored: number | null }) =>
+    isNews: ({ context }, { stored }: Read) =>
       stored !== null && stored > Math.max(context.client, context.reloadedFor ?? 0),
-    isBehind: ({ context }, { stored }: { stored: number | null }) =>
-      (stored ?? context.stored ?? 0) > context.client,
+    isNewer: ({ context }, { stored }: Read) => (stored ?? context.stored ?? 0) > context.client,
     isDue: ({ context }) => context.remaining === 0,
     isForgetful: (_, { remembered }: { remembered: boolean }) => !remembered,
   },
@@ -86,7 +89,95 @@ export const appVersion = setup({
     /** Milliseconds after which a reload that did not happen is given up. */
     reloadPatience: 10_000,
   },
-}).createMachine({
+});
+
+const read = ({ event }: { event: { output: number | null } }): Read => ({ stored: event.output });
+
+const logFailure = {
+  type: 'logFailure',
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+} as const;
+
+const checking = machine.createStateConfig({
+  invoke: {
+    id: 'readVersion',
+    src: 'readVersion',
+    onDone: [
+      {
+        guard: { type: 'isNews', params: read },
+        target: 'holding',
+        actions: { type: 'keepStored', params: read },
+      },
+      {
+        guard: { type: 'isNewer', params: read },
+        target: 'outdated',
+        actions: { type: 'keepStored', params: read },
+      },
+      { target: 'current' },
+    ],
+    onError: { target: 'current', actions: logFailure },
+  },
+});
+
+const holding = machine.createStateConfig({
+  invoke: {
+    id: 'awaitSafety',
+    src: 'awaitSafety',
+    onError: { target: 'updating', actions: logFailure },
+  },
+  on: { 'moment.safe': 'updating' },
+});
+
+/** The dialog is open: the worker is asked first, the clock runs meanwhile. */
+const updating = machine.createStateConfig({
+  tags: 'dialog',
+  entry: 'startCountdown',
+  invoke: [
+    { id: 'updateWorker', src: 'updateWorker', onError: { actions: logFailure } },
+    { id: 'tick', src: 'tick', onError: { target: 'settling', actions: logFailure } },
+  ],
+  always: { guard: 'isDue', target: 'settling' },
+  on: {
+    'clock.ticked': {
+      actions: { type: 'countDown', params: ({ event }) => ({ now: event.now }) },
+    },
+  },
+});
+
+/** The time is up: only what began to be sent meanwhile is still waited for. */
+const settling = machine.createStateConfig({
+  tags: 'dialog',
+  invoke: {
+    id: 'awaitSafetyAgain',
+    src: 'awaitSafety',
+    onError: { target: 'reloading', actions: logFailure },
+  },
+  on: { 'moment.safe': 'reloading' },
+});
+
+const reloading = machine.createStateConfig({
+  tags: 'dialog',
+  invoke: {
+    id: 'reload',
+    src: 'reload',
+    input: ({ context }) => ({ version: context.stored! }),
+    onDone: {
+      guard: { type: 'isForgetful', params: ({ event }) => ({ remembered: event.output }) },
+      target: 'outdated',
+    },
+    onError: { target: 'outdated', actions: logFailure },
+  },
+  after: { reloadPatience: 'outdated' },
+});
+
+/** Still the old client after its reload: usable, and looking for the new one. */
+const outdated = machine.createStateConfig({
+  entry: 'noteReload',
+  invoke: { id: 'lookAgain', src: 'updateWorker', onError: { actions: logFailure } },
+  after: { recheckDelay: 'checking' },
+});
+
+export const appVersion = machine.createMachine({
   id: 'appVersion',
   context: ({ input }) => ({
     ...input,
@@ -95,94 +186,5 @@ export const appVersion = setup({
     remaining: UPDATE_COUNTDOWN_SECONDS,
   }),
   initial: 'checking',
-  states: {
-    checking: {
-      invoke: {
-        id: 'readVersion',
-        src: 'readVersion',
-        onDone: [
-          {
-            guard: { type: 'isOutdated', params: ({ event }) => ({ stored: event.output }) },
-            target: 'holding',
-            actions: assign({ stored: ({ event }) => event.output }),
-          },
-          {
-            guard: { type: 'isBehind', params: ({ event }) => ({ stored: event.output }) },
-            target: 'outdated',
-            actions: assign({ stored: ({ context, event }) => event.output ?? context.stored }),
-          },
-          { target: 'current', actions: assign({ stored: ({ event }) => event.output }) },
-        ],
-        onError: { target: 'current', actions: { type: 'logFailure', params: failure } },
-      },
-    },
-    current: {},
-    holding: {
-      invoke: {
-        id: 'awaitSafety',
-        src: 'awaitSafety',
-        onError: { target: 'updating', actions: { type: 'logFailure', params: failure } },
-      },
-      on: { 'moment.safe': 'updating' },
-    },
-    /** The dialog is open: the worker is asked first, the clock runs meanwhile. */
-    updating: {
-      tags: 'dialog',
-      entry: 'startCountdown',
-      invoke: [
-        {
-          id: 'updateWorker',
-          src: 'updateWorker',
-          onError: { actions: { type: 'logFailure', params: failure } },
-        },
-        {
-          id: 'tick',
-          src: 'tick',
-          onError: { target: 'settling', actions: { type: 'logFailure', params: failure } },
-        },
-      ],
-      always: { guard: 'isDue', target: 'settling' },
-      on: {
-        'clock.ticked': {
-          actions: assign({
-            remaining: ({ context, event }) => secondsUntil(context.deadline, event.now),
-          }),
-        },
-      },
-    },
-    /** The time is up: only what began to be sent meanwhile is still waited for. */
-    settling: {
-      tags: 'dialog',
-      invoke: {
-        id: 'awaitSafetyAgain',
-        src: 'awaitSafety',
-        onError: { target: 'reloading', actions: { type: 'logFailure', params: failure } },
-      },
-      on: { 'moment.safe': 'reloading' },
-    },
-    reloading: {
-      tags: 'dialog',
-      invoke: {
-        id: 'reload',
-        src: 'reload',
-        input: ({ context }) => ({ version: context.stored! }),
-        onDone: {
-          guard: { type: 'isForgetful', params: ({ event }) => ({ remembered: event.output }) },
-          target: 'outdated',
-        },
-        onError: { target: 'outdated', actions: { type: 'logFailure', params: failure } },
-      },
-      after: { reloadPatience: 'outdated' },
-    },
-    /** Still the old client after its reload: usable, and looking for the new one. */
-    outdated: {
-      entry: assign({ reloadedFor: ({ context }) => context.stored }),
-      invoke: {
-        id: 'lookAgain',
-        src: 'updateWorker',
-        onError: { actions: { type: 'logFailure', params: failure } },
-      },
-      after: { recheckDelay: 'checking' },
-    },
-  },
+  states: { checking, current: {}, holding, updating, settling, reloading, outdated },
 });

@@ -84,8 +84,8 @@ function useLoadedLater(): ReactNode {
       }),
       // Where it does not load, nothing is missing.
       later(() =>
-        import('./VersionCheck').then(
-          ({ VersionCheck }) => setVersionCheck(<VersionCheck />),
+        import('./AppVersion').then(
+          ({ AppVersion }) => setVersionCheck(<AppVersion />),
           (error: unknown) => log('The version check did not load.', error),
         ),
       ),

@@ -12,17 +12,14 @@ import { worksStore } from '../features/worksStore';
 import { App } from './App';
 import { AppContextProvider, type AppContext } from './context';
 import { EMBEDDED, originAt } from './embedded';
+import { shellOf } from './shells';
 
 /** The parts of a page that the built index.html lacks. */
 export interface RenderedPage {
   /** Title, description and the like, for the end of `<head>`. */
   head: string;
-  /** What stands in the page's root element. */
+  /** The page's root element with what stands beside it. */
   body: string;
-  /** For browsers without scripts. */
-  noScript: string;
-  /** What hydration starts from, as a data block; '' where there is nothing. */
-  data: string;
 }
 
 /**
@@ -38,7 +35,7 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
     worker: unavailable('worker'),
     later: unavailable('later'),
   };
-  const page = await render(
+  const { head, body } = await render(
     address,
     <AppContextProvider value={context}>
       <ServicesProvider value={context.services}>
@@ -46,23 +43,22 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
       </ServicesProvider>
     </AppContextProvider>,
   );
+  const data = works ? dataBlock('application/json', works, EMBEDDED) : '';
   return {
-    ...page,
-    head: page.head + dataBlock('application/ld+json', structuredData(business, siteOrigin)),
-    noScript: renderToStaticMarkup(NO_SCRIPT),
-    data: works ? dataBlock('application/json', works, EMBEDDED) : '',
+    head: head + dataBlock('application/ld+json', structuredData(business, siteOrigin)),
+    body: `${renderToStaticMarkup(NO_SCRIPT)}<div id="root" data-shell="${shellOf(address)}">${body}</div>${data}`,
   };
 }
 
 /** The page for addresses that the site does not have; it needs no scripts. */
 export async function renderNotFound(): Promise<RenderedPage> {
-  const page = await render(
+  const { head, body } = await render(
     '/404.html',
     <SiteLayout>
       <NotFound />
     </SiteLayout>,
   );
-  return { ...page, noScript: '', data: '' };
+  return { head, body: `<div id="root">${body}</div>` };
 }
 
 /** How to reach the business where scripts do not run; the gallery and the form need them. */
@@ -81,7 +77,7 @@ const NO_SCRIPT = (
 /** React puts what belongs into the head in front of the markup, where there is no document around it. */
 const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;
 
-async function render(address: string, page: ReactNode): Promise<{ head: string; body: string }> {
+async function render(address: string, page: ReactNode): Promise<RenderedPage> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(<StaticRouter location={address}>{page}</StaticRouter>, {
     // All in its place at once, without scripts that move it there.

@@ -127,18 +127,3 @@ export interface ReviewPort {
   post(workId: string, review: Omit<Review, 'created'>): Promise<PostOutcome>;
 }
 
-/** What the version check needs from the browser and the backend. */
-export interface VersionPort {
-  /** The stored `version/current`; null when missing, not a number or unreachable. Never rejects. */
-  stored(): Promise<number | null>;
-  /** Asks the service worker to look for an update; settles when it has looked. */
-  updateWorker(): Promise<void>;
-  /** The stored version this tab has already reloaded for. */
-  reloadedFor(): number | null;
-  /** Remembers that for the life of the tab; false when it cannot be remembered. */
-  rememberReload(version: number): boolean;
-  /** Runs `task` as soon as a reload would lose nothing; at once when that is now. */
-  whenSafe(task: () => void): void;
-  /** Reloads the page into the new client where there is one; settles when that has begun. */
-  reload(): Promise<void>;
-}

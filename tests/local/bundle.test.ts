@@ -32,7 +32,7 @@ const BUDGETS: Record<string, number> = {
   'WorkReviewPanel.js': 5600,
   'WorkReviewPanel.css': 1100,
   'RequestContent.js': 10_000,
-  'VersionCheck.js': 2200,
+  'AppVersion.js': 2200,
   'WaitingDialog.js': 2000,
   'sending.js': 6000,
   'watchWorker.js': 2600,

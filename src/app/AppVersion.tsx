@@ -1,0 +1,82 @@
+import { useMachine } from '@xstate/react';
+import { useState } from 'react';
+import { fromCallback, fromPromise } from 'xstate';
+import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
+import { readVersion } from '../backend/rest';
+import { CLIENT_VERSION } from '../domain/limits';
+import { UpdateDialog } from '../features/update/UpdateDialog';
+import { useAppContext, type AppContext } from './context';
+import { log } from './log';
+
+/** Milliseconds between looks at the clock. */
+const TICK = 250;
+const RELOADED_FOR = 'version.reloadedFor';
+
+/** The stored version this tab has already reloaded for. */
+function reloadedFor(): number | null {
+  try {
+    const text = sessionStorage.getItem(RELOADED_FOR);
+    return text === null ? null : Number(text);
+  } catch {
+    // Storage is blocked: then no reload can be remembered either, and none is done.
+    return null;
+  }
+}
+
+/** For the life of the tab; false when it cannot be remembered. */
+function rememberReload(version: number): boolean {
+  try {
+    sessionStorage.setItem(RELOADED_FOR, String(version));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function versionWithEffects({ services, worker, unsaved }: AppContext) {
+  return appVersion.provide({
+    actors: {
+      readVersion: fromPromise(async () => {
+        const read = await readVersion(services.config);
+        return read.ok ? read.value : null;
+      }),
+      updateWorker: fromPromise(worker.update),
+      awaitSafety: fromCallback<AppVersionEvent>(({ sendBack }) =>
+        unsaved.whenSafe(() => sendBack({ type: 'moment.safe' })),
+      ),
+      tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
+        const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
+        const timer = setInterval(tick, TICK);
+        // A tab in the background has its timers throttled: it looks as soon as it is seen again.
+        document.addEventListener('visibilitychange', tick);
+        return () => {
+          clearInterval(timer);
+          document.removeEventListener('visibilitychange', tick);
+        };
+      }),
+      reload: fromPromise(async ({ input }) => {
+        const isRemembered = rememberReload(input.version);
+        if (isRemembered) await worker.reload();
+        return isRemembered;
+      }),
+    },
+    actions: { logFailure: (_, { error }) => log('The version check has failed.', error) },
+  });
+}
+
+/**
+ * Checks the version once, and counts down over everything when this client is too old. Only ever
+ * imported lazily.
+ */
+export function AppVersion() {
+  const context = useAppContext();
+  const [machine] = useState(() => versionWithEffects(context));
+  const [input] = useState(() => ({
+    client: CLIENT_VERSION,
+    reloadedFor: reloadedFor(),
+    now: () => Date.now(),
+  }));
+  const [snapshot] = useMachine(machine, { input });
+  if (!snapshot.hasTag('dialog')) return null;
+  return <UpdateDialog remaining={snapshot.context.remaining} />;
+}
