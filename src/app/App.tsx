@@ -1,11 +1,14 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { Gallery } from '../features/gallery/Gallery';
+import { useInstallPrompt } from '../features/landing/InstallHint';
 import { Landing } from '../features/landing/Landing';
 import { SiteLayout } from '../features/landing/SiteLayout';
-import { useInstallPrompt } from '../features/landing/useInstallPrompt';
+import { ServicesProvider } from '../features/services';
 import { lazyPart } from '../ui/lazyPart';
 import styles from './App.module.css';
+import { AppContextProvider, type AppContext } from './context';
+import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
 import { log } from './log';
 import { useShownLocation } from './navigation';
@@ -23,13 +26,17 @@ const WORK = (
 /** Any address the site does not know leads home, leaving no entry behind. */
 const HOME = <Navigate to="/" replace />;
 
-/** Every screen, within a router: the layout with the route's page in it, and the dialogs above. */
-export function App() {
+/** All of the page, within a router: the layout with the route's screen in it, and the dialogs above. */
+export function App({ context }: { context: AppContext }) {
   return (
-    <>
-      <Screens />
-      <Dialogs />
-    </>
+    <CrashScreen>
+      <AppContextProvider value={context}>
+        <ServicesProvider value={context.services}>
+          <Screens />
+          <Dialogs />
+        </ServicesProvider>
+      </AppContextProvider>
+    </CrashScreen>
   );
 }
 

@@ -1,7 +1,6 @@
 import { startTransition, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 
-import { ServicesProvider } from '../features/services';
 import { worksStore } from '../features/worksStore';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
@@ -10,8 +9,6 @@ import '../ui/base.css';
 import '../features/landing/NotFound.css';
 import './NoScript.css';
 import { App } from './App';
-import { AppContextProvider } from './context';
-import { CrashScreen } from './CrashScreen';
 import { embeddedWorks, originAt } from './embedded';
 import { createFirstReads } from './firstReads';
 import { createLater, patiently } from './idle';
@@ -48,13 +45,7 @@ function start(): void {
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <CrashScreen>
-          <AppContextProvider value={{ services, safety, unsaved, worker, later }}>
-            <ServicesProvider value={services}>
-              <App />
-            </ServicesProvider>
-          </AppContextProvider>
-        </CrashScreen>
+        <App context={{ services, safety, unsaved, worker, later }} />
       </BrowserRouter>,
     );
     // Opens the database.

@@ -6,11 +6,10 @@ import type { GalleryWork } from '../domain/types';
 import { business, siteOrigin, telLink, whatsappLink } from '../features/business';
 import { NotFound } from '../features/landing/NotFound';
 import { SiteLayout } from '../features/landing/SiteLayout';
-import { ServicesProvider } from '../features/services';
 import { structuredData } from '../features/structuredData';
 import { worksStore } from '../features/worksStore';
 import { App } from './App';
-import { AppContextProvider, type AppContext } from './context';
+import type { AppContext } from './context';
 import { EMBEDDED, originAt } from './embedded';
 import { shellOf } from './shells';
 
@@ -35,14 +34,7 @@ export async function renderPage(address: string, works?: GalleryWork[]): Promis
     worker: unavailable('worker'),
     later: unavailable('later'),
   };
-  const { head, body } = await render(
-    address,
-    <AppContextProvider value={context}>
-      <ServicesProvider value={context.services}>
-        <App />
-      </ServicesProvider>
-    </AppContextProvider>,
-  );
+  const { head, body } = await render(address, <App context={context} />);
   const data = works ? dataBlock('application/json', works, EMBEDDED) : '';
   return {
     head: head + dataBlock('application/ld+json', structuredData(business, siteOrigin)),

@@ -3,11 +3,10 @@ import { business } from '../business';
 import { PageHead } from '../PageHead';
 import { Contact } from './Contact';
 import { Hero } from './Hero';
-import { InstallHint } from './InstallHint';
+import { InstallHint, type InstallOffer } from './InstallHint';
 import styles from './Landing.module.css';
 import { Process } from './Process';
 import { Tiles } from './Tiles';
-import type { InstallOffer } from './useInstallPrompt';
 
 interface LandingProps {
   /** The gallery section is another feature. */
