@@ -1,35 +1,24 @@
 import type { Fetch } from '../backend/rest/http';
-
-/** Takes an answer whose body nobody else reads. */
-type Keep = (answer: Response) => void;
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/caches';
+import { log } from './log';
 
 /**
- * What a first visit reads before there is a worker, kept for the worker's caches: read by the worker
- * once more it would be downloaded, and billed, twice.
+ * `fetch` for reads of Firestore's documents. What a first visit reads before there is a worker goes into
+ * the worker's caches: read by the worker once more it would be downloaded, and billed, twice.
  */
-export interface FirstReads {
-  /** `fetch` for reads of Firestore's documents. */
-  fetch: Fetch;
-  /** Hands over the last answer of each address, and those still on their way; nothing is kept after that. */
-  handOver(keep: Keep): void;
-}
+export const fetchForCaches: Fetch = async (url, init) => {
+  const isWithoutWorker = navigator.serviceWorker?.controller === null;
+  const answer = await fetch(url, init);
+  if (isWithoutWorker && answer.ok) {
+    keep(answer.clone()).catch((error: unknown) => log('An answer could not be kept.', error));
+  }
+  return answer;
+};
 
-export function createFirstReads(): FirstReads {
-  let isFirst = 'serviceWorker' in navigator && !navigator.serviceWorker.controller;
-  const answers = new Map<string, Response>();
-  let keep: Keep = (answer) => void answers.set(answer.url, answer);
-  return {
-    async fetch(url, init) {
-      const isOurs = isFirst;
-      const answer = await fetch(url, init);
-      if (isOurs && answer.ok) keep(answer.clone());
-      return answer;
-    },
-    handOver(next) {
-      isFirst = false;
-      keep = next;
-      for (const answer of answers.values()) keep(answer);
-      answers.clear();
-    },
-  };
+async function keep(answer: Response): Promise<void> {
+  // A captive portal's page is no document.
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
+  const { pathname } = new URL(answer.url);
+  const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;
+  await (await caches.open(name)).put(answer.url, answer);
 }

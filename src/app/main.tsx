@@ -10,7 +10,6 @@ import '../features/landing/NotFound.css';
 import './NoScript.css';
 import { App } from './App';
 import { embeddedWorks, originAt } from './embedded';
-import { createFirstReads } from './firstReads';
 import { createLater, patiently } from './idle';
 import { log } from './log';
 import { createSafety, watchDeliveries } from './safety';
@@ -31,13 +30,12 @@ function start(): void {
   const shown = new Promise<void>((resolve) => {
     onShown = resolve;
   });
-  const reads = createFirstReads();
-  const worker = startWorker(safety, shown, reads);
+  const worker = startWorker(safety, shown);
   const later = createLater(
     patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
     (isBusy) => safety.report('later', isBusy),
   );
-  const services = createServices(later, reads, onShown);
+  const services = createServices(later, onShown);
   watchDeliveries(safety, services.outbox.subscribe);
   services.pageOutbox.onUnkept((isWaiting) => unsaved.report('requests in memory', isWaiting));
 

@@ -2,7 +2,7 @@ import { readConfig, type BackendConfig } from '../backend/config';
 import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
 import type { GalleryPort, ServicesPort } from '../domain/ports';
 import type { Services } from '../features/services';
-import type { FirstReads } from './firstReads';
+import { fetchForCaches as fetch } from './firstReads';
 import { followWhenIdle } from './follow';
 import type { Later } from './idle';
 import { log } from './log';
@@ -17,11 +17,7 @@ export interface AppServices extends Services {
  * The real outside world of this page. `onShown` is called when the first answer for the screen is there,
  * or will not come. Throws `ConfigError` when the build is misconfigured.
  */
-export function createServices(
-  later: Later,
-  { fetch }: FirstReads,
-  onShown: () => void,
-): AppServices {
+export function createServices(later: Later, onShown: () => void): AppServices {
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox({ config, later, log });
   const gallery: GalleryPort = {

@@ -1,8 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/caches';
 import { SKIP_WAITING } from '../domain/channel';
-import type { FirstReads } from './firstReads';
-import { log } from './log';
 import type { Safety } from './safety';
 
 /**
@@ -11,7 +8,6 @@ import type { Safety } from './safety';
  */
 export async function watchWorker(
   safety: Safety,
-  reads: FirstReads,
   /** Called when another version than the one the page came with has taken over. */
   onNewVersion: () => void,
 ): Promise<() => Promise<void>> {
@@ -31,7 +27,6 @@ export async function watchWorker(
       void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: pictures() } });
     }
   });
-  workbox.addEventListener('redundant', () => reads.handOver(() => undefined));
   // What the page asks its worker for right after this comes first (see `safety`).
   safety.report('registration', true);
   const registration = await workbox
@@ -47,24 +42,7 @@ export async function watchWorker(
   next?.addEventListener('statechange', ask);
   // Its state may have changed before the registration says that it waits.
   ask();
-  // Not at `activated`, which a tab does not hear when another one has begun the install.
-  void navigator.serviceWorker.ready.then(() =>
-    reads.handOver((answer) => {
-      keep(answer).catch((error: unknown) => log('An answer could not be kept.', error));
-    }),
-  );
   return () => workbox.update();
-}
-
-/** Puts an answer of Firestore into the cache in which the worker looks for it. */
-async function keep(answer: Response): Promise<void> {
-  // A captive portal's page is no document.
-  if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
-  const { pathname } = new URL(answer.url);
-  const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;
-  const cache = await caches.open(name);
-  // The worker may have read it meanwhile, which is newer.
-  if (!(await cache.match(answer.url))) await cache.put(answer.url, answer);
 }
 
 /**

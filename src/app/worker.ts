@@ -1,4 +1,3 @@
-import type { FirstReads } from './firstReads';
 import { idleMoment, patiently } from './idle';
 import { log } from './log';
 import type { Safety } from './safety';
@@ -19,13 +18,8 @@ export interface PageWorker {
  * fetches all of the site. A new version waits until that is safe, then takes over, and the page reloads
  * once; a first install never reloads.
  */
-export function startWorker(
-  safety: Safety,
-  shown: Promise<unknown>,
-  reads: FirstReads,
-): PageWorker {
+export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
-    reads.handOver(() => undefined);
     return { ready: shown, update: async () => {}, reload: async () => location.reload() };
   }
   let isReloading = false;
@@ -39,11 +33,8 @@ export function startWorker(
     : Promise.all([loaded(), patiently(shown)]).then(() => new Promise<void>(idleMoment));
   const watched = mayInstall
     .then(() => import('./watchWorker'))
-    .then(({ watchWorker }) => watchWorker(safety, reads, onNewVersion))
-    .catch((error: unknown) => {
-      reads.handOver(() => undefined);
-      log('No service worker.', error);
-    });
+    .then(({ watchWorker }) => watchWorker(safety, onNewVersion))
+    .catch((error: unknown) => log('No service worker.', error));
 
   return {
     ready: watched.then(() => navigator.serviceWorker.ready),

@@ -1,49 +1,43 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createFirstReads } from '../../../src/app/firstReads';
+import { fetchForCaches } from '../../../src/app/firstReads';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page whose server answers with the texts in turn; `controller`: the worker it was loaded by. */
-function visit(texts: string[], controller: object | null = null) {
+const DOCUMENTS = 'https://firestore.example/v1/documents';
+
+/** A page whose server answers with JSON; `controller`: the worker it was loaded by. */
+function visit(controller: object | null, type = 'application/json') {
+  const kept: string[] = [];
   vi.stubGlobal('navigator', { serviceWorker: { controller } });
   vi.stubGlobal('fetch', async (url: string) => {
-    const answer = new Response(texts.shift());
-    Object.defineProperty(answer, 'url', { value: url });
+    const answer = new Response('an answer', { headers: { 'content-type': type } });
     const { clone } = answer;
     answer.clone = () => Object.defineProperty(clone.call(answer), 'url', { value: url });
     return answer;
   });
-  const reads = createFirstReads();
-  const read = (url: string) => reads.fetch(url, {}).then((answer) => answer.text());
-  const kept: Promise<string>[] = [];
-  const handOver = () =>
-    reads.handOver((answer) => {
-      kept.push(answer.text().then((text) => `${answer.url}: ${text}`));
-    });
-  return { read, handOver, kept: () => Promise.all(kept) };
+  const open = vi.fn(async (name: string) => ({
+    put: async (url: string, answer: Response) =>
+      void kept.push(`${name} ${url.slice(DOCUMENTS.length)}: ${await answer.text()}`),
+  }));
+  vi.stubGlobal('caches', { open });
+  const read = async (path: string) => (await fetchForCaches(DOCUMENTS + path, {})).text();
+  return { read, kept, open };
 }
 
-it('hands over the last answer of each address, which was read all the same', async () => {
-  const { read, handOver, kept } = visit(['old', 'works', 'new']);
-  expect(await read('/reviews')).toBe('old');
-  await read('/gallery');
-  expect(await read('/reviews')).toBe('new');
-  handOver();
-  expect(await kept()).toEqual(['/reviews: new', '/gallery: works']);
+it('keeps in the worker’s caches what was read without one, which is read all the same', async () => {
+  const { read, kept } = visit(null);
+  expect(await read('/gallery')).toBe('an answer');
+  expect(await read('/gallery/oak')).toBe('an answer');
+  await vi.waitFor(() =>
+    expect(kept).toEqual(['gallery /gallery: an answer', 'documents /gallery/oak: an answer']),
+  );
 });
 
-it('hands over what was on its way, and nothing that was asked later', async () => {
-  const { read, handOver, kept } = visit(['under way', 'later']);
-  const underWay = read('/gallery');
-  handOver();
-  await underWay;
-  await read('/reviews');
-  expect(await kept()).toEqual(['/gallery: under way']);
-});
-
-it('keeps nothing where a worker reads', async () => {
-  const { read, handOver, kept } = visit(['works'], {});
-  await read('/gallery');
-  handOver();
-  expect(await kept()).toEqual([]);
+it.each([
+  ['where a worker reads', {}, undefined],
+  ['of a captive portal', null, 'text/html'],
+])('keeps nothing %s', async (_, controller, type) => {
+  const { read, open } = visit(controller, type);
+  expect(await read('/gallery')).toBe('an answer');
+  expect(open).not.toHaveBeenCalled();
 });
