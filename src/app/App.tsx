@@ -32,7 +32,9 @@ export function App({ context }: { context: AppContext }) {
     <CrashScreen>
       <AppContextProvider value={context}>
         <ServicesProvider value={context.services}>
-          <Screens />
+          <SiteLayout>
+            <Page />
+          </SiteLayout>
           <Dialogs />
         </ServicesProvider>
       </AppContextProvider>
@@ -40,15 +42,13 @@ export function App({ context }: { context: AppContext }) {
   );
 }
 
-function Screens() {
+function Page() {
   const offer = useInstallPrompt(log);
   return (
-    <SiteLayout>
-      <Routes location={useShownLocation()}>
-        <Route path="/" element={<Landing gallery={GALLERY} install={offer} />} />
-        <Route path="/work/:id" element={WORK} />
-        <Route path="*" element={HOME} />
-      </Routes>
-    </SiteLayout>
+    <Routes location={useShownLocation()}>
+      <Route path="/" element={<Landing gallery={GALLERY} install={offer} />} />
+      <Route path="/work/:id" element={WORK} />
+      <Route path="*" element={HOME} />
+    </Routes>
   );
 }

@@ -84,7 +84,7 @@ function useLoadedLater(): ReactNode {
       }),
       // Where it does not load, nothing is missing.
       later(() =>
-        import('./AppVersion').then(
+        import('../update/AppVersion').then(
           ({ AppVersion }) => setVersionCheck(<AppVersion />),
           (error: unknown) => log('The version check did not load.', error),
         ),

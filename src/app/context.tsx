@@ -1,8 +1,8 @@
 import { createContext, use } from 'react';
 import type { Later } from './idle';
 import type { AppServices } from './services';
-import type { Safety } from './safety';
-import type { PageWorker } from './worker';
+import type { Safety } from '../update/safety';
+import type { PageWorker } from '../update/worker';
 
 /** What only the app's own wiring uses; screens see `Services`. */
 export interface AppContext {

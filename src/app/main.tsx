@@ -12,11 +12,11 @@ import { App } from './App';
 import { embeddedWorks, originAt } from './embedded';
 import { createLater, patiently } from './idle';
 import { log } from './log';
-import { createSafety, watchDeliveries } from './safety';
+import { createSafety, watchDeliveries } from '../update/safety';
 import { createServices } from './services';
 import { createRoot, hydrateRoot } from './react';
 import { isPrerendered } from './shells';
-import { startWorker } from './worker';
+import { startWorker } from '../update/worker';
 
 /** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
 const INSTALL_PATIENCE = 15_000;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
-import { UPDATE_COUNTDOWN_SECONDS } from '../../domain/limits';
-import { Logo } from '../../ui/Logo';
+import { UPDATE_COUNTDOWN_SECONDS } from '../domain/limits';
+import { Logo } from '../ui/Logo';
 import styles from './UpdateDialog.module.css';
 
 /** Full-screen, until the page reloads; nothing closes it. `remaining` is whole seconds. */

@@ -2,11 +2,11 @@ import { useMachine } from '@xstate/react';
 import { useState } from 'react';
 import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
+import { useAppContext, type AppContext } from '../app/context';
+import { log } from '../app/log';
 import { readVersion } from '../backend/rest';
 import { CLIENT_VERSION } from '../domain/limits';
-import { UpdateDialog } from '../features/update/UpdateDialog';
-import { useAppContext, type AppContext } from './context';
-import { log } from './log';
+import { UpdateDialog } from './UpdateDialog';
 
 /** Milliseconds between looks at the clock. */
 const TICK = 250;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createSafety, watchDeliveries } from '../../../src/app/safety';
+import { createSafety, watchDeliveries } from '../../../src/update/safety';
 import type { DeliveryEvent } from '../../../src/domain/outbox';
 
 beforeEach(() => void vi.useFakeTimers());

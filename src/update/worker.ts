@@ -1,5 +1,5 @@
-import { idleMoment, patiently } from './idle';
-import { log } from './log';
+import { idleMoment, patiently } from '../app/idle';
+import { log } from '../app/log';
 import type { Safety } from './safety';
 import { takeOver } from './takeOver';
 
