@@ -1,4 +1,5 @@
 // The request form as a dialog, and the draft that it keeps.
+import { appStarted } from './delivery/scene';
 import { expect, test } from './fixtures';
 import { FILLED, fillForm, openForm } from './requestForm';
 import { png } from '../pictures';
@@ -9,6 +10,21 @@ test('a deep link with no history behind it closes in place', async ({ page, sit
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page).toHaveURL(`${site}/`);
+});
+
+test('opened by a hash in the address bar, it closes by one step back', async ({ page, site }) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto(site);
+  await appStarted(page);
+  await page.evaluate(() => {
+    location.hash = 'request-service';
+  });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+  await page.goForward();
+  await expect(dialog).toBeVisible();
 });
 
 test('Back, Escape and the backdrop close it; a press that starts inside does not', async ({
