@@ -9,7 +9,7 @@ import { PATIENCE, readBuildGallery } from './buildGallery';
 import { prerenderSite } from './prerender';
 import { writeSitemap } from './sitemap';
 import { ConfigError, readConfig } from './src/backend/config';
-import { readServiceTypes } from './src/backend/rest';
+import { readServiceTypes } from './src/backend/rest/readers';
 import { SiteUrlError, siteOriginFrom } from './src/domain/siteOrigin';
 import { isLocalMode } from './vite.config';
 

@@ -1,7 +1,7 @@
 /** What the gallery held when the site was built, for the prerendered pages. */
 import sharp from 'sharp';
 import type { BackendConfig } from './src/backend/config';
-import { readGallery } from './src/backend/rest';
+import { readGallery } from './src/backend/rest/readers';
 import type { GalleryWork } from './src/domain/types';
 
 /** As many works as the HTML carries; the page reads the rest. */

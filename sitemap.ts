@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { ConfigError, readConfig } from './src/backend/config';
-import { readGallery } from './src/backend/rest';
+import { readGallery } from './src/backend/rest/readers';
 import { SiteUrlError, siteOriginFrom } from './src/domain/siteOrigin';
 import type { GalleryWork } from './src/domain/types';
 

@@ -1,6 +1,6 @@
 import type { BackendConfig } from '../backend/config';
 import type { GalleryWork } from '../domain/types';
-import { isWhole, worksStore } from '../features/worksStore';
+import { currentWorks } from '../features/worksStore';
 import { whenIdle } from './idle';
 
 /** What of the Network Information API (Chromium only) tells whether a listener pays. */
@@ -53,10 +53,9 @@ export function followWhenIdle(
       .then(({ followGallery }) => {
         // Idle and `online` may both have started it while the code was loading.
         if (stopped || stop) return;
-        const snapshot = worksStore.snapshot();
-        const known = isWhole(snapshot) ? snapshot.works : [];
         const onError = (error: unknown) => log('The live gallery stopped.', error);
-        stop = followGallery(config, known, onWorks, onError);
+        const { gallery = [], from } = currentWorks();
+        stop = followGallery(config, from === 'html' ? [] : gallery, onWorks, onError);
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };

@@ -1,7 +1,8 @@
 import { startTransition, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 
-import { worksStore } from '../features/worksStore';
+import type { GalleryWork } from '../domain/types';
+import { EMBEDDED, putEmbedded } from '../features/worksStore';
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
@@ -9,21 +10,20 @@ import '../ui/base.css';
 import '../features/landing/NotFound.css';
 import './NoScript.css';
 import { App } from './App';
-import { embeddedWorks, originAt } from './embedded';
 import { createLater, patiently } from './idle';
 import { log } from './log';
 import { createSafety, watchDeliveries } from '../update/safety';
 import { createServices } from './services';
 import { createRoot, hydrateRoot } from './react';
-import { isPrerendered } from './shells';
+import { isPrerendered, shellOf } from './shells';
 import { startWorker } from '../update/worker';
 
 /** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
-  const works = embeddedWorks();
-  if (works) worksStore.put(works, originAt(location.pathname));
+  const works = document.getElementById(EMBEDDED)?.textContent;
+  if (works) putEmbedded(JSON.parse(works) as GalleryWork[], shellOf(location.pathname) !== 'work');
   const safety = createSafety();
   const unsaved = createSafety();
   let onShown = () => {};

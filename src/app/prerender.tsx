@@ -7,10 +7,9 @@ import { business, siteOrigin, telLink, whatsappLink } from '../features/busines
 import { NotFound } from '../features/landing/NotFound';
 import { SiteLayout } from '../features/landing/SiteLayout';
 import { structuredData } from '../features/structuredData';
-import { worksStore } from '../features/worksStore';
+import { EMBEDDED, putEmbedded } from '../features/worksStore';
 import { App } from './App';
 import type { AppContext } from './context';
-import { EMBEDDED, originAt } from './embedded';
 import { shellOf } from './shells';
 
 /** The parts of a page that the built index.html lacks. */
@@ -26,7 +25,7 @@ export interface RenderedPage {
  * when rendering needs a backend or a browser.
  */
 export async function renderPage(address: string, works?: GalleryWork[]): Promise<RenderedPage> {
-  if (works) worksStore.put(works, originAt(address));
+  if (works) putEmbedded(works, shellOf(address) !== 'work');
   const context: AppContext = {
     services: unavailable('services'),
     safety: unavailable('safety'),

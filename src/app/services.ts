@@ -1,5 +1,5 @@
 import { readConfig, type BackendConfig } from '../backend/config';
-import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest';
+import { readGallery, readReviews, readServiceTypes, readWork } from '../backend/rest/readers';
 import type { GalleryPort, ServicesPort } from '../domain/ports';
 import type { Services } from '../features/services';
 import { fetchForCaches as fetch } from './firstReads';
@@ -21,11 +21,7 @@ export function createServices(later: Later, onShown: () => void): AppServices {
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox({ config, later, log });
   const gallery: GalleryPort = {
-    list: (signal, onFirst) =>
-      readGallery(config, { signal, fetch }, (works) => {
-        onShown();
-        onFirst?.(works);
-      }).finally(onShown),
+    list: (signal) => readGallery(config, { signal, fetch }).finally(onShown),
     follow: (onWorks) => followWhenIdle(config, onWorks, log),
     async work(id, signal) {
       const read = await readWork(config, id, { signal, fetch });

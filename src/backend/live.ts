@@ -16,7 +16,7 @@ import {
 import type { GalleryWork } from '../domain/types';
 import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
-import { parseWork } from './rest';
+import { parseWork } from './rest/parse';
 
 let firestore: Firestore | undefined;
 
@@ -32,12 +32,12 @@ function liveFirestore(config: BackendConfig): Firestore {
 }
 
 /** From so many works on only those that come after them are followed. */
-const MANY = 300;
+const MANY = 100;
 
 /**
  * Calls `onWorks` with all works, oldest first, now and after every change, until stopped. Of a long
- * gallery the `known` works are not read a second time (Firestore bills each, and a phone is busy for
- * seconds): only new works come live, changes of old ones with the next list.
+ * gallery the `known` works are not read a second time (Firestore bills each, and a phone is busy with 300
+ * for a quarter of a second): only new works come live, changes of old ones with the next list.
  */
 export function followGallery(
   config: BackendConfig,

@@ -16,11 +16,8 @@ export type ReadFailure = 'missing' | 'offline' | 'failed';
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };
 
 export interface GalleryPort {
-  /** All works, oldest first; `onFirst` may be called with the first ones of many before. */
-  list(
-    signal?: AbortSignal,
-    onFirst?: (works: GalleryWork[]) => void,
-  ): Promise<ReadResult<GalleryWork[]>>;
+  /** All works, oldest first. */
+  list(signal?: AbortSignal): Promise<ReadResult<GalleryWork[]>>;
   /** Follows the gallery live once the page is idle; `onWorks` is called with every change. */
   follow(onWorks: (works: GalleryWork[]) => void): Unsubscribe;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
@@ -126,4 +123,3 @@ export interface ReviewPort {
   /** May be repeated with the same review: what an unanswered try has written is found. Never rejects. */
   post(workId: string, review: Omit<Review, 'created'>): Promise<PostOutcome>;
 }
-

@@ -1,66 +1,58 @@
 import { useSyncExternalStore } from 'react';
 import type { GalleryWork } from '../domain/types';
 
-/**
- * Where the works came from: the prerendered landing page, a work's prerendered page (that one work, not
- * the gallery), the first page of a list that is being read, the whole list, the live listener.
- */
-export type WorksOrigin = 'prerendered' | 'alone' | 'begun' | 'listed' | 'live';
-
-export interface WorksSnapshot {
-  works: GalleryWork[];
-  origin: WorksOrigin;
+/** The works in memory, shared by the gallery and the work page. */
+export interface Works {
+  /** All works, oldest first; of a prerendered landing page its first ones, until the list was read. */
+  gallery?: GalleryWork[];
+  /** Where the gallery came from; the HTML's works may have changed since the build. */
+  from?: 'html' | 'list' | 'listener';
+  /** The one work of a work's prerendered page. */
+  ofPage?: GalleryWork;
 }
 
-/** Whether these are all works, as the server had them in this visit. */
-export const isWhole = (snapshot: WorksSnapshot | undefined): snapshot is WorksSnapshot =>
-  snapshot?.origin === 'listed' || snapshot?.origin === 'live';
+let works: Works = {};
+/** The build's placeholders, by thumbnail. */
+let placeholders = new Map<string, string>();
+const listeners = new Set<() => void>();
 
-/** The gallery in memory, shared by the gallery and the work page. */
-export interface WorksStore {
-  snapshot(): WorksSnapshot | undefined;
-  /** What was there while prerendering: hydration has to start from the same. */
-  prerendered(): WorksSnapshot | undefined;
-  subscribe(onChange: () => void): () => void;
-  /** Puts works in. A list never replaces what the live listener gave: it may be an older answer. */
-  put(works: GalleryWork[], origin: WorksOrigin): void;
+function set(next: Works): void {
+  works = next;
+  for (const listener of listeners) listener();
 }
 
-export function createWorksStore(): WorksStore {
-  const listeners = new Set<() => void>();
-  let current: WorksSnapshot | undefined;
-  let prerendered: WorksSnapshot | undefined;
-  return {
-    snapshot: () => current,
-    prerendered: () => prerendered,
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
-    put(works, origin) {
-      if (origin !== 'live' && current?.origin === 'live') return;
-      current = { works: prerendered ? withPlaceholders(works, prerendered.works) : works, origin };
-      if (origin === 'prerendered' || origin === 'alone') prerendered = current;
-      for (const listener of listeners) listener();
-    },
-  };
-}
+/** The id of the data block in which the HTML carries its works. */
+export const EMBEDDED = 'works';
 
-/** The build's placeholders stay for thumbnails that are still the same. */
-function withPlaceholders(works: GalleryWork[], prerendered: GalleryWork[]): GalleryWork[] {
-  const placeholders = new Map(
-    prerendered.map(({ cover }) => [cover?.thumb, cover?.placeholder] as const),
+/** Puts in what the HTML brought: the gallery's first works, or the one of a work's page. */
+export function putEmbedded(embedded: GalleryWork[], isGallery: boolean): void {
+  placeholders = new Map(
+    embedded.flatMap(({ cover }) =>
+      cover?.placeholder ? [[cover.thumb, cover.placeholder] as const] : [],
+    ),
   );
-  return works.map((work) => {
-    const placeholder = work.cover?.thumb ? placeholders.get(work.cover.thumb) : undefined;
-    return placeholder ? { ...work, cover: { ...work.cover, placeholder } } : work;
-  });
+  set(isGallery ? { gallery: embedded, from: 'html' } : { ofPage: embedded[0]! });
 }
 
-/** The page's one store. The app may put in what was prerendered before it renders or hydrates. */
-export const worksStore = createWorksStore();
+/** Puts the gallery in. A list never replaces what the listener gave: it may be an older answer. */
+export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {
+  if (from === 'list' && works.from === 'listener') return;
+  set({ ...works, gallery: gallery.map(withPlaceholder), from });
+}
 
-/** The works in memory; undefined while there are none yet. */
-export function useWorksSnapshot(): WorksSnapshot | undefined {
-  return useSyncExternalStore(worksStore.subscribe, worksStore.snapshot, worksStore.prerendered);
+function withPlaceholder(work: GalleryWork): GalleryWork {
+  const placeholder = placeholders.get(work.cover.thumb);
+  return placeholder ? { ...work, cover: { ...work.cover, placeholder } } : work;
+}
+
+export const currentWorks = (): Works => works;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Hydration starts from what is there: nothing is read before the page is hydrated. */
+export function useWorks(): Works {
+  return useSyncExternalStore(subscribe, currentWorks, currentWorks);
 }

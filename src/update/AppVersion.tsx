@@ -4,7 +4,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { useAppContext, type AppContext } from '../app/context';
 import { log } from '../app/log';
-import { readVersion } from '../backend/rest';
+import { readVersion } from '../backend/rest/readers';
 import { CLIENT_VERSION } from '../domain/limits';
 import { UpdateDialog } from './UpdateDialog';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readWork } from '../../src/backend/rest';
+import { readWork } from '../../src/backend/rest/readers';
 import { readConfig } from '../../src/backend/config';
 import type { WorkImage } from '../../src/domain/types';
 import { openBench, type Bench } from './bench';

@@ -9,7 +9,7 @@ import {
   readServiceTypes,
   readVersion,
   readWork,
-} from '../../src/backend/rest';
+} from '../../src/backend/rest/readers';
 
 describe('what the client really reads', () => {
   let backend: Backend;

@@ -2,13 +2,15 @@
  * Firestore REST API v1 (`projects.databases.documents`: get, list, commit) by plain `fetch`.
  * Reads are GETs that a service worker can cache, which the SDK's are not.
  */
+import type { ReadFailure, ReadResult } from '../../domain/ports';
 import type { BackendConfig } from '../config';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
-import { mapInSlices } from './slices';
 import { decodeFields, type ProtoValue } from './values';
 
 /** Milliseconds a read may take before the visitor is told that the server is out of reach. */
 const READ_TIMEOUT = 20_000;
+/** Documents of one answer; the service gives no more. */
+const PAGE_SIZE = '300';
 /** A list longer than this many pages is cut: the server's tokens go in circles. */
 const MAX_PAGES = 50;
 
@@ -19,19 +21,8 @@ export interface Document {
   fields: Record<string, unknown>;
 }
 
-/** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
-export type Read<T> =
-  { ok: true; value: T } | { ok: false; reason: 'missing' | 'offline' | 'failed' };
-
-export interface ReadOptions extends CallOptions {
+interface ReadOptions extends CallOptions {
   cache?: RequestCache;
-}
-
-export interface ListOptions extends ReadOptions {
-  orderBy?: string;
-  pageSize?: number;
-  /** Called with the first page where it is not the last. */
-  onFirstPage?: ((documents: Document[]) => Promise<void>) | undefined;
 }
 
 /** One write of a commit (`google.firestore.v1.Write`). */
@@ -52,28 +43,27 @@ export async function getDocument(
   config: BackendConfig,
   path: string,
   options: ReadOptions = {},
-): Promise<Read<Document>> {
+): Promise<ReadResult<Document>> {
   const answer = await read(documentUrl(config, path, {}), options);
   const document = answer?.status === 200 ? toDocument(answer.json) : undefined;
   return document ? { ok: true, value: document } : notRead(answer);
 }
 
-/** Reads all documents of a collection, page by page. */
+/** Reads all documents of a collection, page by page, in the order of a field (`created desc`). */
 export async function listDocuments(
   config: BackendConfig,
   collectionPath: string,
-  { orderBy, pageSize, onFirstPage, ...options }: ListOptions = {},
-): Promise<Read<Document[]>> {
+  { orderBy, ...options }: ReadOptions & { orderBy: string },
+): Promise<ReadResult<Document[]>> {
   const documents: Document[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = { orderBy, pageSize: pageSize?.toString(), pageToken };
+    const query = { orderBy, pageSize: PAGE_SIZE, pageToken };
     const answer = await read(documentUrl(config, collectionPath, query), options);
-    const list = answer?.status === 200 ? await toPage(answer.json) : undefined;
+    const list = answer?.status === 200 ? toPage(answer.json) : undefined;
     if (!list) return notRead(answer);
     documents.push(...list.documents);
     if (!list.nextPageToken) break;
-    if (page === 0) await onFirstPage?.(list.documents);
     pageToken = list.nextPageToken;
   }
   return { ok: true, value: documents };
@@ -115,10 +105,8 @@ function read(url: string, { signal, fetch, cache }: ReadOptions) {
   });
 }
 
-function notRead(answer: HttpAnswer | undefined): {
-  ok: false;
-  reason: 'missing' | 'offline' | 'failed';
-} {
+/** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
+function notRead(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
   if (!answer) return { ok: false, reason: 'offline' };
   const { status } = fieldsOf(fieldsOf(answer.json)['error']);
   return {
@@ -138,14 +126,12 @@ function toDocument(json: unknown): Document | undefined {
 }
 
 /** An empty collection answers `{}`; anything that is not an object or is an error is no page. */
-async function toPage(
-  json: unknown,
-): Promise<{ documents: Document[]; nextPageToken: string } | undefined> {
+function toPage(json: unknown): { documents: Document[]; nextPageToken: string } | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const { documents = [], nextPageToken, error } = fieldsOf(json);
   if (!Array.isArray(documents) || error !== undefined) return undefined;
   return {
-    documents: (await mapInSlices(documents, toDocument)).filter((one) => one !== undefined),
+    documents: documents.map(toDocument).filter((one) => one !== undefined),
     nextPageToken: typeof nextPageToken === 'string' ? nextPageToken : '',
   };
 }

@@ -5,26 +5,17 @@ import type { BackendConfig } from '../config';
 import { getDocument, listDocuments, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
-import { mapInSlices } from './slices';
 
-const PAGE_SIZE = 300;
-
-/** All works, oldest first; `onFirst` is called with the first ones while the rest of many is read. */
+/** All works, oldest first. */
 export async function readGallery(
   config: BackendConfig,
   options: CallOptions = {},
-  onFirst?: (works: GalleryWork[]) => void,
 ): Promise<ReadResult<GalleryWork[]>> {
-  const query = { orderBy: 'created', pageSize: PAGE_SIZE, ...options };
-  const onFirstPage =
-    onFirst && (async (documents: Document[]) => onFirst(await mapInSlices(documents, toWork)));
-  const read = await listDocuments(config, 'gallery', { ...query, onFirstPage });
-  return read.ok ? { ok: true, value: await mapInSlices(read.value, toWork) } : read;
+  const read = await listDocuments(config, 'gallery', { orderBy: 'created', ...options });
+  return read.ok ? { ok: true, value: read.value.map(toWork) } : read;
 }
 
-function toWork({ id, fields, createTime }: Document): GalleryWork {
-  return parseWork(id, fields, createTime);
-}
+const toWork = ({ id, fields, createTime }: Document) => parseWork(id, fields, createTime);
 
 /** One work; an id that no document can have is missing without asking. */
 export async function readWork(
@@ -34,8 +25,7 @@ export async function readWork(
 ): Promise<ReadResult<GalleryWork>> {
   if (!isDocumentId(id)) return { ok: false, reason: 'missing' };
   const read = await getDocument(config, `gallery/${id}`, options);
-  if (!read.ok) return read;
-  return { ok: true, value: parseWork(id, read.value.fields, read.value.createTime) };
+  return read.ok ? { ok: true, value: toWork(read.value) } : read;
 }
 
 /** The reviews of a work, newest first. */
@@ -45,7 +35,7 @@ export async function readReviews(
   options: CallOptions = {},
 ): Promise<ReadResult<Review[]>> {
   if (!isDocumentId(workId)) return { ok: false, reason: 'missing' };
-  const query = { orderBy: 'created desc', pageSize: PAGE_SIZE, ...options };
+  const query = { orderBy: 'created desc', ...options };
   const read = await listDocuments(config, `gallery/${workId}/reviews`, query);
   if (!read.ok) return read;
   const reviews = read.value

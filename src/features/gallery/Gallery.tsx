@@ -1,5 +1,4 @@
-import { useDeferredValue, useLayoutEffect, useRef, useState, type CSSProperties } from 'react';
-import { flushSync } from 'react-dom';
+import { startTransition, useDeferredValue, useEffect, useRef, useState } from 'react';
 import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
 import { Button } from '../../ui/Button';
@@ -9,23 +8,28 @@ import { StateNotice } from '../../ui/StateNotice';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import styles from './Gallery.module.css';
 import { useGallery } from './useGallery';
-import { useSteps } from './useSteps';
-import { visit } from './visit';
 import { WorkCard } from './WorkCard';
+
+/** How many cards are there at first, and how many more each time. */
+const STEP = 60;
+/**
+ * How many cards this visit has come to; 0 until then. Who comes back from a work gets a page that is as
+ * high as it was at once, or the browser could not scroll to where they were.
+ */
+let reached = 0;
 
 /** The section '#gallerySection': every completed work as a card. */
 export function Gallery() {
   const { works, failure, retry } = useGallery();
-  // A long gallery renders in slices that typing and scrolling can interrupt.
+  // Cards render in slices that typing and scrolling can interrupt.
   const shown = useDeferredValue(works);
-  const [cardHeight] = useState(visit.cardHeight);
+  const [isBack] = useState(reached > 0);
   return (
     <section
       id="gallerySection"
       tabIndex={-1}
       aria-labelledby="gallery-title"
-      className={classNames(styles.section, cardHeight > 0 && styles.again)}
-      style={cardHeight > 0 ? ({ '--card': `${cardHeight}px` } as CSSProperties) : undefined}
+      className={classNames(styles.section, isBack && styles.again)}
     >
       <h2 id="gallery-title" className={styles.title}>
         Explore our work
@@ -42,6 +46,14 @@ export function Gallery() {
 }
 
 function Works({ works }: { works: GalleryWork[] }) {
+  const [limit, setLimit] = useState(reached || STEP);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Who pressed the button goes on with the first new one.
+    if (reached > 0 && limit > reached)
+      list.current?.children[reached]?.querySelector('a')?.focus();
+    reached = limit;
+  }, [limit]);
   if (works.length === 0) {
     return (
       <StateNotice icon="doors" title="Our first works are on their way here.">
@@ -49,40 +61,24 @@ function Works({ works }: { works: GalleryWork[] }) {
       </StateNotice>
     );
   }
-  return <Cards works={works} />;
-}
-
-/** The cards near the viewport and all before them. */
-function Cards({ works }: { works: GalleryWork[] }) {
-  const { shown, more, end } = useSteps(works.length);
-  const list = useRef<HTMLUListElement>(null);
-  const rest = works.length - shown;
-  useLayoutEffect(() => {
-    const grid = list.current;
-    return () => {
-      visit.cardHeight = grid?.querySelector('li')?.offsetHeight ?? 0;
-    };
-  }, []);
-  const onMore = () => {
-    flushSync(more);
-    // Who pressed it goes on with the first new one.
-    list.current?.children[shown]?.querySelector('a')?.focus();
-  };
+  const hasMore = works.length > limit;
   return (
     <>
       <ul ref={list} className={styles.grid}>
-        {works.slice(0, shown).map((work, index) => (
+        {works.slice(0, limit).map((work, index) => (
           <WorkCard
             key={work.id}
             work={work}
             number={index + 1}
-            total={rest > 0 ? works.length : undefined}
+            total={hasMore ? works.length : undefined}
           />
         ))}
       </ul>
-      {rest > 0 && (
-        <div ref={end} className={styles.more}>
-          <Button onClick={onMore}>Show more works</Button>
+      {hasMore && (
+        <div className={styles.more}>
+          <Button onClick={() => startTransition(() => setLimit(limit + STEP))}>
+            Show more works
+          </Button>
         </div>
       )}
     </>

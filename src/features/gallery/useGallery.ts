@@ -3,7 +3,7 @@ import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
 import { useServices } from '../services';
 import { useRead } from '../useRead';
-import { isWhole, useWorksSnapshot, worksStore } from '../worksStore';
+import { currentWorks, putGallery, useWorks } from '../worksStore';
 
 export interface GalleryView {
   /** Undefined until the first answer. What is there stays there when a later read fails. */
@@ -16,18 +16,15 @@ export interface GalleryView {
 /** The gallery: listed at once, then followed live. */
 export function useGallery(): GalleryView {
   const { gallery } = useServices();
-  const snapshot = useWorksSnapshot();
+  const works = useWorks().gallery;
 
   const list = useCallback(
     async (signal: AbortSignal) => {
       // What the listener gave earlier in this visit is newer than any list, and already paid for.
-      const known = worksStore.snapshot();
-      if (known?.origin === 'live') return { ok: true, value: known.works } as const;
-      const result = await gallery.list(signal, (first) => {
-        // Where all are in memory already, the first of many are no news.
-        if (!signal.aborted && !isWhole(worksStore.snapshot())) worksStore.put(first, 'begun');
-      });
-      if (result.ok && !signal.aborted) worksStore.put(result.value, 'listed');
+      const known = currentWorks();
+      if (known.from === 'listener') return { ok: true, value: known.gallery! } as const;
+      const result = await gallery.list(signal);
+      if (result.ok && !signal.aborted) putGallery(result.value, 'list');
       return result;
     },
     [gallery],
@@ -40,10 +37,9 @@ export function useGallery(): GalleryView {
   const [mayFollow, setMayFollow] = useState(isListed);
   if (isListed && !mayFollow) setMayFollow(true);
   useEffect(
-    () => (mayFollow ? gallery.follow((works) => worksStore.put(works, 'live')) : undefined),
+    () => (mayFollow ? gallery.follow((all) => putGallery(all, 'listener')) : undefined),
     [gallery, mayFollow],
   );
 
-  const works = snapshot?.origin === 'alone' ? undefined : snapshot?.works;
   return { works, failure: works ? undefined : failure, retry: reload };
 }

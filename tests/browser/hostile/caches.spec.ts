@@ -10,7 +10,7 @@ import {
   workerControls,
 } from '../delivery/scene';
 import { controlWorker } from '../delivery/workerControl';
-import { titlesOf } from './samples';
+import { titlesOf } from '../samples';
 import { SCRIPT, expect, test } from './watch';
 
 const PORTAL = `<!doctype html><title>Sign in</title>${SCRIPT}`;
@@ -110,35 +110,11 @@ test('a gallery that is a page, broken, or hostile JSON: the works that are ther
   backend,
 }) => {
   const titles = titlesOf(backend);
-  const documents = (fields: object) =>
-    JSON.stringify({
-      documents: [{ name: 'projects/x/databases/(default)/documents/gallery/x', fields }],
-    });
+  const work = { name: 'x/documents/gallery/x', fields: { title: { stringValue: SCRIPT } } };
   const bodies: [string, string, string][] = [
     ['a page', PORTAL, 'text/html'],
     ['a page that says it is JSON', PORTAL, 'application/json'],
-    ['cut JSON', '{"documents":[{"na', 'application/json'],
-    ['a list', '[]', 'application/json'],
-    ['nothing', 'null', 'application/json'],
-    [
-      'documents that are none',
-      '{"documents":[null,1,"x",{},{"name":1},{"name":"a/documents/b"}]}',
-      'application/json',
-    ],
-    ['no list of documents', '{"documents":{"length":1}}', 'application/json'],
-    [
-      'hostile works',
-      documents({
-        title: { stringValue: SCRIPT },
-        cover: { mapValue: { fields: { url: { stringValue: 'javascript:hacked()' } } } },
-      }),
-      'application/json',
-    ],
-    [
-      'values of unknown types',
-      documents({ title: { __proto__: 1 }, cover: null, before: { arrayValue: 1 } }),
-      'application/json',
-    ],
+    ['a hostile work', JSON.stringify({ documents: [work, null] }), 'application/json'],
   ];
   await page.goto('/');
   await workerControls(page);

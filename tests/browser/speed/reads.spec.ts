@@ -49,7 +49,6 @@ test('a visit reads what the plan says, and an open page nothing more', async ({
   await expect.poll(read).toEqual({ ...visit, all });
   await page.clock.runFor(MINUTE);
   expect(read()).toEqual({ ...visit, all });
-  console.log(`reads of a visit with ${works} works: ${all}; of an open page's minute: 0`);
 });
 
 // With the real clock: the test's own one hides from the page what it has loaded.

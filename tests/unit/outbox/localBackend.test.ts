@@ -4,7 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startBackend, type Backend } from '../../../local/backend';
 import type { FaultSpec } from '../../../local/faults/index';
 import type { BackendConfig } from '../../../src/backend/config';
-import { readGallery, readServiceTypes, readVersion, readWork } from '../../../src/backend/rest';
+import {
+  readGallery,
+  readServiceTypes,
+  readVersion,
+  readWork,
+} from '../../../src/backend/rest/readers';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
 import { removeRequest } from '../../../src/outbox/removeRequest';

@@ -150,13 +150,19 @@ describe('what is not a document', () => {
     expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
   });
 
-  test.each(['<html>', '[]', 'null', '{"documents":{}}', '{"error":{}}'])(
+  test.each(['<html>', '[]', 'null', '{"documents":{}}', '{"documents":[{"na', '{"error":{}}'])(
     'a list answered with %s',
     async (body) => {
       const { config } = await serve((response) => response.writeHead(200).end(body));
       expect(await readGallery(config)).toEqual({ ok: false, reason: 'failed' });
     },
   );
+
+  test('a list with documents that are none', async () => {
+    const documents = '[null,1,"x",{},{"name":1},{"name":"x/documents/gallery/a","fields":null}]';
+    const { config } = await serve((response) => response.end(`{"documents":${documents}}`));
+    expect(await readGallery(config)).toMatchObject({ ok: true, value: [{ id: 'a' }] });
+  });
 
   test('nobody there, a cut answer, a caller who gave up: offline', async () => {
     const offline = { ok: false, reason: 'offline' };

@@ -1,11 +1,11 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GalleryWork } from '../../../../src/domain/types';
 import { Gallery } from '../../../../src/features/gallery/Gallery';
 import { ServicesProvider, type Services } from '../../../../src/features/services';
-import { worksStore } from '../../../../src/features/worksStore';
+import { putEmbedded } from '../../../../src/features/worksStore';
 import { sourceSets } from '../../../../src/ui/pictureSources';
 
 function render(): string {
@@ -34,8 +34,6 @@ const WORK: GalleryWork = {
 };
 
 describe('the gallery section', () => {
-  afterEach(() => worksStore.put([], 'prerendered'));
-
   test('is a heading over placeholders until the works are known', () => {
     const html = render();
     expect(html).toContain('id="gallerySection"');
@@ -45,7 +43,7 @@ describe('the gallery section', () => {
   });
 
   test('prerenders the works it was given: thumbnail, title, address', () => {
-    worksStore.put([WORK], 'prerendered');
+    putEmbedded([WORK], true);
     const html = render();
     expect(html).toContain('href="/work/sage%20kitchen"');
     expect(html).toContain('src="https://pictures.example/thumb.jpg"');
@@ -57,17 +55,14 @@ describe('the gallery section', () => {
   });
 
   test('shows a work that lacks its pictures', () => {
-    worksStore.put(
-      [{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork],
-      'prerendered',
-    );
+    putEmbedded([{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork], true);
     const html = render();
     expect(html).toContain('href="/work/bare"');
     expect(html).not.toContain('<img');
   });
 
   test('says so when there is nothing yet', () => {
-    worksStore.put([], 'prerendered');
+    putEmbedded([], true);
     expect(render()).toContain('Our first works are on their way here.');
   });
 });

@@ -1,54 +1,48 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryWork } from '../../../../src/domain/types';
-import { createWorksStore } from '../../../../src/features/worksStore';
 
-const work = (id: string): GalleryWork => ({
+type Store = typeof import('../../../../src/features/worksStore');
+let store: Store;
+
+beforeEach(async () => {
+  vi.resetModules();
+  store = await import('../../../../src/features/worksStore');
+});
+
+const work = (id: string, placeholder?: string): GalleryWork => ({
   id,
   title: id,
   created: '2026-01-01T00:00:00Z',
-  cover: { url: `/${id}.webp`, thumb: `/${id}-small.webp` },
+  cover: { url: `/${id}.webp`, thumb: `/${id}-small.webp`, ...(placeholder && { placeholder }) },
   before: [],
   after: [],
 });
 
-describe('the works in memory', () => {
-  test('are nothing at first', () => {
-    const store = createWorksStore();
-    expect(store.snapshot()).toBeUndefined();
-    expect(store.prerendered()).toBeUndefined();
-  });
+test('nothing is there at first', () => {
+  expect(store.currentWorks()).toEqual({});
+});
 
-  test('a list replaces what was prerendered, which hydration still sees', () => {
-    const store = createWorksStore();
-    store.put([work('old')], 'prerendered');
-    store.put([work('new')], 'listed');
-    expect(store.snapshot()?.works[0]?.id).toBe('new');
-    expect(store.prerendered()?.works[0]?.id).toBe('old');
+test('a list replaces the works of the HTML, but not the placeholders of the same thumbnails', () => {
+  store.putEmbedded([work('a', 'data:a'), work('old')], true);
+  expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
+  store.putGallery([work('a'), work('new')], 'list');
+  expect(store.currentWorks()).toEqual({
+    from: 'list',
+    gallery: [work('a', 'data:a'), work('new')],
   });
+});
 
-  test('a list that arrives after the live listener does not turn time back', () => {
-    const store = createWorksStore();
-    store.put([work('live')], 'live');
-    store.put([work('stale')], 'listed');
-    expect(store.snapshot()).toMatchObject({ origin: 'live', works: [{ id: 'live' }] });
-    store.put([work('live'), work('newer')], 'live');
-    expect(store.snapshot()?.works).toHaveLength(2);
-  });
+test('the work of a prerendered page is not the gallery', () => {
+  store.putEmbedded([work('a')], false);
+  expect(store.currentWorks()).toEqual({ ofPage: work('a') });
+  store.putGallery([work('b')], 'list');
+  expect(store.currentWorks()).toMatchObject({ ofPage: { id: 'a' }, gallery: [{ id: 'b' }] });
+});
 
-  test('tell their listeners, until those leave', () => {
-    const store = createWorksStore();
-    const listener = vi.fn<() => void>();
-    const leave = store.subscribe(listener);
-    store.put([], 'listed');
-    expect(listener).toHaveBeenCalledTimes(1);
-    leave();
-    store.put([], 'listed');
-    expect(listener).toHaveBeenCalledTimes(1);
-  });
-
-  test('give the same snapshot until something changes', () => {
-    const store = createWorksStore();
-    store.put([work('a')], 'listed');
-    expect(store.snapshot()).toBe(store.snapshot());
-  });
+test('a list that arrives after the live listener does not turn time back', () => {
+  store.putGallery([work('live')], 'listener');
+  store.putGallery([work('stale')], 'list');
+  expect(store.currentWorks()).toEqual({ from: 'listener', gallery: [work('live')] });
+  store.putGallery([work('live'), work('newer')], 'listener');
+  expect(store.currentWorks().gallery).toHaveLength(2);
 });

@@ -1,2 +1,0 @@
-export { parseWork } from './parse';
-export { readGallery, readReviews, readServiceTypes, readVersion, readWork } from './readers';
