@@ -1,9 +1,13 @@
-import type { GalleryWork } from '../../domain/types';
+import type { ReactNode } from 'react';
+import type { GalleryWork, WorkImage } from '../../domain/types';
+import { ButtonLink } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
 import { Comparison } from '../../ui/Comparison';
 import { Picture } from '../../ui/Picture';
-import { FullSizePicture } from './FullSizePicture';
-import { PictureGrid } from './PictureGrid';
-import { WorkHeader } from './WorkHeader';
+import { Skeleton } from '../../ui/Skeleton';
+import { VisuallyHidden } from '../../ui/VisuallyHidden';
+import { business } from '../business';
+import { useWhatsappLink } from '../useWhatsappLink';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
@@ -43,5 +47,110 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
         <PictureGrid title="After" work={work.title} images={after} />
       </div>
     </article>
+  );
+}
+
+/** A work's page while the work is read; also what `/work/*` is prerendered as. */
+export function WorkLoading() {
+  return (
+    <WorkHeader
+      title={
+        <span aria-busy="true">
+          <VisuallyHidden>Loading this work…</VisuallyHidden>
+          <Skeleton className={styles.loadingTitle} />
+        </span>
+      }
+      cover={<Skeleton className={styles.loadingCover} />}
+    />
+  );
+}
+
+interface WorkHeaderProps {
+  title: ReactNode;
+  cover: ReactNode;
+}
+
+/** The top of every work's page; all but title and cover is the same for all of them. */
+function WorkHeader({ title, cover }: WorkHeaderProps) {
+  const whatsapp = useWhatsappLink();
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
+          See more works
+        </ButtonLink>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
+        <p className={styles.blurb}>{business.blurb}</p>
+        <div className={styles.actions}>
+          <ButtonLink variant="primary" href="/#request-service">
+            Request service
+          </ButtonLink>
+          <ButtonLink icon="whatsapp" href={whatsapp} external>
+            Contact us
+          </ButtonLink>
+        </div>
+      </div>
+      {cover}
+    </header>
+  );
+}
+
+interface FullSizePictureProps {
+  image: Partial<WorkImage> | undefined;
+  alt: string;
+  sizes: string;
+  loading?: 'high' | 'lazy';
+  className?: string | undefined;
+}
+
+/** A picture that opens in full size in a new tab; one without an address opens nothing. */
+function FullSizePicture(props: FullSizePictureProps) {
+  const { image, alt, sizes, loading = 'lazy', className } = props;
+  const picture = <Picture image={image} alt={alt} sizes={sizes} loading={loading} />;
+  const look = classNames(styles.frame, className);
+  if (!image?.url) return <span className={look}>{picture}</span>;
+  return (
+    <a href={image.url} target="_blank" rel="noopener noreferrer" className={look}>
+      {picture}
+      <VisuallyHidden>(opens full size in a new tab)</VisuallyHidden>
+    </a>
+  );
+}
+
+interface PictureGridProps {
+  title: 'Before' | 'After';
+  /** The work's title, for alternative texts. */
+  work: string;
+  images: readonly Partial<WorkImage>[];
+}
+
+const SIZES = '(max-width: 899px) 46vw, 18rem';
+
+/** All pictures of one side; each opens in full size. */
+function PictureGrid({ title, work, images }: PictureGridProps) {
+  const id = `${title.toLowerCase()}-title`;
+  return (
+    <section aria-labelledby={id} className={styles.side}>
+      <h2 id={id}>{title}</h2>
+      {images.length === 0 ? (
+        <p className={styles.none}>No pictures yet.</p>
+      ) : (
+        <ul className={styles.pictures}>
+          {images.map((image, index) => (
+            // Pictures have no id, and the same address may stand twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <FullSizePicture
+                image={image}
+                alt={`${work}, ${title.toLowerCase()}, picture ${index + 1}`}
+                sizes={SIZES}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }

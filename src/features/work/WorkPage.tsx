@@ -1,12 +1,16 @@
-import { useEffect, type ReactNode } from 'react';
+import { useCallback, useEffect, type ReactNode } from 'react';
+import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
+import { Button, ButtonLink } from '../../ui/Button';
+import { StateNotice } from '../../ui/StateNotice';
 import { business } from '../business';
 import { PageHead } from '../PageHead';
+import { useServices } from '../services';
 import { useIsHydrated } from '../useIsHydrated';
+import { useRead } from '../useRead';
+import { useWorks } from '../worksStore';
 import { Reviews, type ReviewAreaProps } from './Reviews';
-import { useWork } from './useWork';
-import { WorkArticle } from './WorkArticle';
-import { WorkLoading, WorkUnavailable } from './WorkStates';
+import { WorkArticle, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 
 interface WorkPageProps {
@@ -64,5 +68,56 @@ function WorkHead({ id, work, isMissing }: WorkHeadProps) {
       picture={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
       isUnlisted={isMissing}
     />
+  );
+}
+
+/** One work: at once where it is in memory; read by itself unless this visit has read the gallery. */
+function useWork(id: string) {
+  const { gallery: port } = useServices();
+  const { gallery = [], from, ofPage } = useWorks();
+  const remembered = [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
+  const isFresh = from !== 'html' && gallery.some((work) => work.id === id);
+  const read = useCallback((signal: AbortSignal) => port.work(id, signal), [port, id]);
+  const { value, failure, reload } = useRead(isFresh ? undefined : read);
+
+  // A definite 404 outweighs what a prerendered page remembers.
+  const work = isFresh ? remembered : (value ?? (failure === 'missing' ? undefined : remembered));
+  return { work, failure: work ? undefined : failure, retry: reload };
+}
+
+interface WorkUnavailableProps {
+  failure: ReadFailure;
+  onRetry: () => void;
+}
+
+/** A work that could not be read, which is not the same as one that does not exist. */
+function WorkUnavailable({ failure, onRetry }: WorkUnavailableProps) {
+  const isOffline = failure === 'offline';
+  return (
+    <div className={styles.unavailable}>
+      <h1 className={styles.title}>Our work</h1>
+      <StateNotice
+        icon={isOffline ? 'wifi-off' : 'cloud-wait'}
+        title={
+          isOffline
+            ? 'You are offline and this work is not saved on this device yet.'
+            : 'This work did not load.'
+        }
+        action={
+          <div className={styles.actions}>
+            <Button icon="retry" onClick={onRetry}>
+              Try again
+            </Button>
+            <ButtonLink variant="quiet" href="/#gallerySection">
+              See more works
+            </ButtonLink>
+          </div>
+        }
+      >
+        {isOffline
+          ? 'It opens here as soon as you are back online.'
+          : 'Something between you and us did not work. Your connection may be slow right now.'}
+      </StateNotice>
+    </div>
   );
 }
