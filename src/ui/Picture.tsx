@@ -1,11 +1,19 @@
 import { useCallback, useState } from 'react';
-import type { WorkImage } from '../domain/types';
+import type { ImageSource, WorkImage } from '../domain/types';
 import { classNames } from './classNames';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
-import { sourceSets, type Crop } from './pictureSources';
 import { useWhenOnline } from './useWhenOnline';
 import { VisuallyHidden } from './VisuallyHidden';
+
+/** A part of a picture that is shown instead of it, in renderings of its own. */
+interface Crop {
+  /** In which windows, as a media query. */
+  media: string;
+  /** How wide it is shown there, as in the `sizes` attribute. */
+  sizes: string;
+  sources: ImageSource[];
+}
 
 interface PictureProps {
   /** What is stored may lack anything; a picture without an address is drawn as missing. */
@@ -87,4 +95,27 @@ export function Picture(props: PictureProps) {
       />
     </picture>
   );
+}
+
+/** Smallest files first: browsers take the first type they know. */
+const PREFERENCE = ['image/avif', 'image/webp'];
+
+const rank = (type: string) => {
+  const index = PREFERENCE.indexOf(type);
+  return index === -1 ? PREFERENCE.length : index;
+};
+
+/** Renderings grouped by type as `srcset`s, best type first, narrowest first. */
+export function sourceSets(sources: readonly ImageSource[] = []) {
+  const types = [...new Set(sources.map((source) => source.type))];
+  return types
+    .sort((a, b) => rank(a) - rank(b))
+    .map((type) => ({
+      type,
+      srcSet: sources
+        .filter((source) => source.type === type)
+        .sort((a, b) => a.width - b.width)
+        .map((source) => `${source.url} ${source.width}w`)
+        .join(', '),
+    }));
 }

@@ -99,25 +99,6 @@ test.describe('on a phone', () => {
     await touch('touchEnd', []);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
   });
-
-  test('what was moved before React came stays where it is', async ({ page }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(/\/assets\/index-.*\.js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto('/', { waitUntil: 'commit' });
-    // Its styles are there.
-    await expect(slider(page)).toHaveCSS('opacity', '0');
-    const there = await pointAt(page, 25);
-    await page.touchscreen.tap(there.x, there.y);
-    await expect(slider(page)).not.toHaveValue('50');
-    release();
-    await expectSplit(page, 25);
-  });
 });
 
 test('a work with pictures of both sides has one of its own', async ({ page, backend }) => {

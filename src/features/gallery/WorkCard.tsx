@@ -1,4 +1,4 @@
-import { memo, type CSSProperties, type MouseEvent } from 'react';
+import { memo, type MouseEvent } from 'react';
 import { Link } from 'react-router-dom';
 import type { GalleryWork } from '../../domain/types';
 import { Picture } from '../../ui/Picture';
@@ -8,10 +8,6 @@ import styles from './Gallery.module.css';
 function markForTransition(event: MouseEvent<HTMLElement>) {
   const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
   if (media) media.style.setProperty('view-transition-name', 'work-cover');
-}
-
-function placeholderOf({ cover }: GalleryWork): CSSProperties | undefined {
-  return cover?.placeholder ? { backgroundImage: `url(${cover.placeholder})` } : undefined;
 }
 
 /** One work: its cover's thumbnail over a caption like a paint chip's. */
@@ -26,6 +22,8 @@ export const WorkCard = memo(function WorkCard({
   /** Of how many, where not all of them are in the list yet. */
   total?: number | undefined;
 }) {
+  const { cover } = work;
+  const placeholder = cover.placeholder && { backgroundImage: `url(${cover.placeholder})` };
   return (
     <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
       <Link
@@ -33,9 +31,9 @@ export const WorkCard = memo(function WorkCard({
         className={styles.card}
         onClick={markForTransition}
       >
-        <span className={styles.media} data-media="" style={placeholderOf(work)}>
+        <span className={styles.media} data-media="" style={placeholder || undefined}>
           <Picture
-            image={{ ...work.cover, url: work.cover?.thumb || work.cover?.url }}
+            image={{ ...cover, url: cover.thumb || cover.url }}
             alt=""
             sizes="(max-width: 559px) 92vw, (max-width: 899px) 46vw, 23rem"
             width={800}

@@ -1,20 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { ReadFailure } from '../../domain/ports';
-import type { GalleryWork } from '../../domain/types';
 import { useServices } from '../services';
 import { useRead } from '../useRead';
 import { currentWorks, putGallery, useWorks } from '../worksStore';
 
-export interface GalleryView {
-  /** Undefined until the first answer. What is there stays there when a later read fails. */
-  works: GalleryWork[] | undefined;
-  /** Why there is nothing to show, once that is known. */
-  failure: ReadFailure | undefined;
-  retry: () => void;
-}
-
-/** The gallery: listed at once, then followed live. */
-export function useGallery(): GalleryView {
+/**
+ * The gallery: listed at once, then followed live. `works` is undefined until the first answer and stays
+ * when a later read fails; `failure`: why there is nothing to show.
+ */
+export function useGallery() {
   const { gallery } = useServices();
   const works = useWorks().gallery;
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/classNames';
-import { OfflineHint } from './OfflineHint';
+import { useOnline } from '../useOnline';
 import { useOutbox } from './useOutbox';
 import styles from './WaitingNotice.module.css';
 import { waitingText } from './wording';
@@ -20,6 +20,7 @@ interface WaitingNoticeProps {
 /** The small notice on every screen: what came back unsent, and how many wait; it opens their list. */
 export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
   const waiting = useOutbox();
+  const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -47,7 +48,14 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
   return (
     <>
       <aside className={styles.corner} aria-label="Waiting requests">
-        <OfflineHint />
+        <output className={styles.region}>
+          {!isOnline && (
+            <span className={styles.hint}>
+              <Icon name="wifi-off" size="1.125rem" />
+              You are offline
+            </span>
+          )}
+        </output>
         <output className={styles.region}>
           {onResume && (
             <button

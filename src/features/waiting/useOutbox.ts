@@ -13,21 +13,15 @@ export interface Waiting {
   remove(key: string): Promise<'removed' | 'sent'>;
 }
 
-/** Where nothing can be stored nothing waits; a list that cannot be read is shown as it was. */
-function useRecords(): [OutboxSummary[], () => void] {
-  const { outbox } = useServices();
-  const [records, setRecords] = useState<OutboxSummary[]>([]);
-  const refresh = useCallback(() => {
-    outbox.list().then(setRecords, () => undefined);
-  }, [outbox]);
-  return [records, refresh];
-}
-
 /** Follows the outbox: what waits, and what happens to it. */
 export function useOutbox(): Waiting {
   const { outbox } = useServices();
-  const [records, refresh] = useRecords();
+  const [records, setRecords] = useState<OutboxSummary[]>([]);
   const [progress, setProgress] = useState<Waiting['progress']>(new Map());
+  // Where nothing can be stored nothing waits; a list that cannot be read is shown as it was.
+  const refresh = useCallback(() => {
+    outbox.list().then(setRecords, () => undefined);
+  }, [outbox]);
 
   useEffect(() => {
     const onEvent = (event: DeliveryEvent) => {

@@ -1,16 +1,27 @@
 import { expect, type Page } from '@playwright/test';
-import { firstWork, storeDocument, type ScreenState, type Stage } from './state';
+import { firstWork, storeDocument, type Fault, type ScreenState, type Stage } from './state';
 
 const GALLERY = '#gallerySection';
-const LIST = { service: 'firestore', url: /documents\/gallery\?/ } as const;
-const LISTEN = { service: 'firestore', url: /Listen\/channel/ } as const;
-
 /** Opens the landing page and waits for `text` in the gallery. */
 async function galleryThatSays({ page }: Stage, text: string | RegExp): Promise<Page> {
   await page.goto('/');
   await expect(page.locator(GALLERY)).toContainText(text);
   return page;
 }
+
+/** The gallery where all that reads it ends like this. */
+const failing = (name: string, end: Fault, text: string): ScreenState => ({
+  name,
+  about: GALLERY,
+  open(stage) {
+    stage.backend.faults.add({
+      service: 'firestore',
+      url: /documents\/gallery\?|Listen\/channel/,
+      do: end,
+    });
+    return galleryThatSays(stage, text);
+  },
+});
 
 export const LANDING_STATES: ScreenState[] = [
   {
@@ -31,33 +42,9 @@ export const LANDING_STATES: ScreenState[] = [
       return page;
     },
   },
-  {
-    name: 'gallery-loading',
-    about: GALLERY,
-    open(stage) {
-      stage.backend.faults.add({ ...LIST, do: { kind: 'silence' } });
-      stage.backend.faults.add({ ...LISTEN, do: { kind: 'status', status: 500 } });
-      return galleryThatSays(stage, 'Loading our work…');
-    },
-  },
-  {
-    name: 'gallery-failed',
-    about: GALLERY,
-    open(stage) {
-      stage.backend.faults.add({ ...LIST, do: { kind: 'status', status: 500 } });
-      stage.backend.faults.add({ ...LISTEN, do: { kind: 'status', status: 500 } });
-      return galleryThatSays(stage, 'The gallery did not load.');
-    },
-  },
-  {
-    name: 'gallery-offline',
-    about: GALLERY,
-    open(stage) {
-      stage.backend.faults.add({ ...LIST, do: { kind: 'reset' } });
-      stage.backend.faults.add({ ...LISTEN, do: { kind: 'reset' } });
-      return galleryThatSays(stage, 'You are offline.');
-    },
-  },
+  failing('gallery-loading', { kind: 'silence' }, 'Loading our work…'),
+  failing('gallery-failed', { kind: 'status', status: 500 }, 'The gallery did not load.'),
+  failing('gallery-offline', { kind: 'reset' }, 'You are offline.'),
   {
     name: 'gallery-empty',
     about: GALLERY,

@@ -10,6 +10,9 @@ export interface Stage {
   backend: Backend;
 }
 
+/** How a call of the page ends that does not get its answer. */
+export type Fault = Parameters<Backend['faults']['add']>[0]['do'];
+
 export interface ScreenState {
   /** In the words of a file name: `request-uploading`. */
   name: string;

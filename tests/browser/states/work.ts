@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { workWith } from '../reviewScene';
-import { storeDocument, type ScreenState } from './state';
+import { storeDocument, type Fault, type ScreenState } from './state';
 
 const WORK = {
   service: 'firestore',
@@ -10,6 +10,22 @@ const WORK = {
 const REVIEWS = { service: 'firestore', method: 'GET', url: /\/reviews\?/ } as const;
 const REVIEWS_TITLE = 'Reviews from our clients';
 const REVIEWS_SECTION = 'section:has(> * > #reviews-title)';
+
+/** A work's page whose reads of one kind end like this. */
+const failing = (
+  name: string,
+  reads: typeof WORK | typeof REVIEWS,
+  end: Fault,
+  text: string,
+): ScreenState => ({
+  name,
+  async open({ page, backend }) {
+    backend.faults.add({ ...reads, do: end });
+    await page.goto(`/work/${workWith(backend, 'some')}`);
+    await expect(page.getByText(text)).toBeAttached();
+    return page;
+  },
+});
 
 export const WORK_STATES: ScreenState[] = [
   {
@@ -26,33 +42,9 @@ export const WORK_STATES: ScreenState[] = [
       return page;
     },
   },
-  {
-    name: 'work-loading',
-    async open({ page, backend }) {
-      backend.faults.add({ ...WORK, do: { kind: 'silence' } });
-      await page.goto(`/work/${workWith(backend, 'some')}`);
-      await expect(page.getByText('Loading this work…')).toBeAttached();
-      return page;
-    },
-  },
-  {
-    name: 'work-offline',
-    async open({ page, backend }) {
-      backend.faults.add({ ...WORK, do: { kind: 'reset' } });
-      await page.goto(`/work/${workWith(backend, 'some')}`);
-      await expect(page.getByText('not saved on this device yet')).toBeVisible();
-      return page;
-    },
-  },
-  {
-    name: 'work-failed',
-    async open({ page, backend }) {
-      backend.faults.add({ ...WORK, do: { kind: 'status', status: 500 } });
-      await page.goto(`/work/${workWith(backend, 'some')}`);
-      await expect(page.getByText('This work did not load.')).toBeVisible();
-      return page;
-    },
-  },
+  failing('work-loading', WORK, { kind: 'silence' }, 'Loading this work…'),
+  failing('work-offline', WORK, { kind: 'reset' }, 'not saved on this device yet'),
+  failing('work-failed', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
   {
     name: 'work-bare',
     isTall: true,
@@ -98,14 +90,13 @@ export const WORK_STATES: ScreenState[] = [
     },
   },
   {
-    name: 'reviews-failed',
+    ...failing(
+      'reviews-failed',
+      REVIEWS,
+      { kind: 'status', status: 500 },
+      'The reviews did not load.',
+    ),
     about: REVIEWS_SECTION,
-    async open({ page, backend }) {
-      backend.faults.add({ ...REVIEWS, do: { kind: 'status', status: 500 } });
-      await page.goto(`/work/${workWith(backend, 'some')}`);
-      await expect(page.getByText('The reviews did not load.')).toBeAttached();
-      return page;
-    },
   },
   {
     name: 'part-not-loaded',

@@ -6,7 +6,7 @@ import type { GalleryWork } from '../../../../src/domain/types';
 import { Gallery } from '../../../../src/features/gallery/Gallery';
 import { ServicesProvider, type Services } from '../../../../src/features/services';
 import { putEmbedded } from '../../../../src/features/worksStore';
-import { sourceSets } from '../../../../src/ui/pictureSources';
+import { sourceSets } from '../../../../src/ui/Picture';
 
 function render(): string {
   const services = {
