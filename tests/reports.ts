@@ -23,7 +23,8 @@ export function isFailure(
   isFiltered: boolean,
 ): boolean {
   const ranNothing = counts.passed + counts.failed === 0;
-  if (ranNothing) return !isFiltered;
+  // Both runners end with 1 where a filter leaves them nothing to run.
+  if (ranNothing) return !isFiltered || exitCode > 1;
   return counts.failed > 0 || exitCode !== 0;
 }
 

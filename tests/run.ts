@@ -48,7 +48,8 @@ async function main(filters: string[]): Promise<void> {
 function runner(name: string, report: string, read: (path: string) => Counts, args: string[]) {
   heading(name);
   rmSync(report, { force: true });
-  const exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 1;
+  // No status: it was killed.
+  const exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 137;
   const counts = read(report);
   if (exitCode !== 0 && counts.failed === 0 && counts.passed > 0) {
     console.error(`${name} ended with ${exitCode} although no test failed.`);

@@ -30,6 +30,8 @@ describe('the closing line of npm test', () => {
     expect(isFailure({ counts: counts(5), exitCode: 1 }, false)).toBe(true);
     expect(isFailure({ counts: NONE, exitCode: 0 }, false)).toBe(true);
     expect(isFailure({ counts: NONE, exitCode: 1 }, true)).toBe(false);
+    // Killed before it could report anything.
+    expect(isFailure({ counts: NONE, exitCode: 137 }, true)).toBe(true);
   });
 });
 
