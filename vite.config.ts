@@ -7,7 +7,8 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
   return !Object.entries(env).some(([name, value]) => name.startsWith('VITE_FIREBASE_') && value);
 }
 
-const REACT = /node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]app[\\/]react\.ts$/;
+const REACT =
+  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|src[\\/]app[\\/]react\.ts$/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
 
 export default defineConfig(({ mode }) => {
