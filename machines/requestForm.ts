@@ -118,7 +118,7 @@ const base = setup({
   },
   guards: {
     isBlank: ({ context }) => isBlank(context),
-    isTyped: ({ context }) => context.typed.length > 0,
+    isChanged: ({ context }) => context.isChanged,
     isWanted: ({ context }) => context.wanted !== null,
     isClosed: ({ context }) => !context.open,
     hasImages: ({ context }) => context.progress.total > 0,
@@ -228,7 +228,7 @@ const editing = form.createStateConfig({
     'images.chosen': { actions: [change.images, keepDraft] },
     'image.removed': { actions: [change.removed, keepDraft] },
     'image.unreadable': { actions: [change.unreadable, keepDraft] },
-    'draft.dropped': { guard: 'isTyped', actions: keepDraft },
+    'draft.dropped': { guard: 'isChanged', actions: keepDraft },
     'form.cleared': {
       target: '.ready',
       actions: [{ type: 'dropDraft', params: ({ context }) => context }, 'startOver'],

@@ -10,6 +10,8 @@ export interface RequestFormContext {
   fields: RequestFields;
   /** What the visitor has typed into; it wins over a draft that is loaded later. */
   typed: (keyof RequestFields)[];
+  /** Whether the visitor has changed anything in this tab. */
+  isChanged: boolean;
   images: ChosenImage[];
   /** Whether the alert about too many images shows. */
   tooMany: boolean;
@@ -81,6 +83,7 @@ export type DeliveryChange =
 export const emptyForm = (open: boolean, silent = false): RequestFormContext => ({
   fields: EMPTY_FIELDS,
   typed: [],
+  isChanged: false,
   images: [],
   tooMany: false,
   rejected: [],
@@ -111,6 +114,7 @@ export function withFields(context: RequestFormContext, fields: Partial<RequestF
   return {
     fields: { ...context.fields, ...fields },
     typed: [...new Set([...context.typed, ...names])],
+    isChanged: true,
   };
 }
 
@@ -131,6 +135,7 @@ export function withImages(context: RequestFormContext, images: ChosenImage[], r
     images: [...context.images, ...images.slice(0, room)],
     tooMany: images.length > room,
     rejected,
+    isChanged: true,
   };
 }
 
@@ -141,6 +146,7 @@ export function withoutImage(context: RequestFormContext, id: string, isUnreadab
     images: context.images.filter((other) => other !== image),
     tooMany: false,
     rejected: isUnreadable && image ? [...context.rejected, image.name] : [],
+    isChanged: true,
   };
 }
 

@@ -53,7 +53,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
   const context = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(context),
-    typed: context.typed.length > 0,
+    changed: context.isChanged,
     images: Math.min(1, context.images.length),
     wanted: context.wanted !== null,
     open: context.open,

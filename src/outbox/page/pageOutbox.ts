@@ -142,27 +142,37 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOu
     });
   });
 
-  const saveOnDisk = async ({ images, replaces }: NewRequest, record: PendingRecord) => {
-    const replaced = replaces === undefined ? undefined : await disk.read(replaces);
-    const files = images.filter(({ isStored }) => !isStored);
-    if (!replaced?.needsAttention) return disk.save(record, files);
-    return disk.save(succeed(record, replaced), files, replaced);
+  /** The refused record that a request takes the place of, and where it lies. */
+  const refused = async (key: string) => {
+    for (const store of [memory, disk]) {
+      const record = await store.read(key).catch(() => undefined);
+      if (record?.needsAttention) return { record, store };
+    }
+    return undefined;
   };
   const save = async (request: NewRequest, inMemory: boolean): Promise<SaveResult> => {
-    const record = newRecord({ ...request, savedAt: deps.now(), newKey });
-    const saved = { outcome: 'saved', key: record.key } as const;
-    if (!inMemory) {
-      try {
-        await saveOnDisk(request, record);
-        return { ...saved, isKept: true };
-      } catch (error) {
-        if (error instanceof StorageError && error.outcome === 'full') return { outcome: 'full' };
-        if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
-        log('The request cannot be kept on this device.', error);
-      }
+    const { images, replaces } = request;
+    // Nothing is waited for without one: the press itself hands the request over.
+    const old = replaces === undefined ? undefined : await refused(replaces);
+    const fresh = newRecord({ ...request, savedAt: deps.now(), newKey });
+    const record = old ? succeed(fresh, old.record) : fresh;
+    const saveIn = async (store: OutboxStore, files: typeof images): Promise<SaveResult> => {
+      await store.save(record, files, old?.store === store ? old.record : undefined);
+      if (old && old.store !== store) await old.store.finish(old.record.key, old.record.revision);
+      return { outcome: 'saved', key: record.key, isKept: store === disk };
+    };
+    if (inMemory) return saveIn(memory, images);
+    try {
+      return await saveIn(
+        disk,
+        images.filter(({ isStored }) => !isStored),
+      );
+    } catch (error) {
+      if (error instanceof StorageError && error.outcome === 'full') return { outcome: 'full' };
+      if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
+      log('The request cannot be kept on this device.', error);
+      return saveIn(memory, images);
     }
-    await memory.save(record, request.images);
-    return { ...saved, isKept: false };
   };
 
   const port: OutboxPort = {
@@ -217,8 +227,6 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOu
     },
   };
 }
-
-type PendingRecord = ReturnType<typeof newRecord>;
 
 /** Once there is something to keep, the browser is asked not to evict it. */
 function askForPersistence(log: PageOutboxDeps['log']): void {
