@@ -71,7 +71,10 @@ export async function deliverRecord(
   start: PendingRequest,
 ): Promise<RecordOutcome> {
   const { store, emit } = deps;
-  const steps = { ...deps, bytes: oneAtATime(store, start.key), chunkSize: FIRST_CHUNK };
+  // One object at most is sent before this pauses: its bytes are read once, however many chunks it takes.
+  let read: ArrayBuffer | undefined;
+  const bytes = async (at: ObjectPlace) => (read ??= await store.bytes(start.key, at));
+  const steps = { ...deps, bytes, chunkSize: FIRST_CHUNK };
   let record = forgetOffsets(start);
   for (;;) {
     const action = nextStep(record);
@@ -190,16 +193,4 @@ function outcomeOf(before: PendingRequest, { record, result }: Taken): RecordOut
   if (result.type === 'stored' || result.type === 'created') return 'paused';
   if (result.type !== 'failed' || record.attempts === before.attempts) return undefined;
   return result.failure.kind === 'unreachable' ? 'unreachable' : 'postponed';
-}
-
-/** Reads an object's bytes once and holds one object at a time, however many chunks it takes. */
-function oneAtATime(store: OutboxStore, key: string): StepDeps['bytes'] {
-  let held: { at: ObjectPlace; bytes: ArrayBuffer | undefined } | undefined;
-  return async (at) => {
-    if (held?.at.index !== at.index || held.at.part !== at.part) {
-      held = undefined;
-      held = { at, bytes: await store.bytes(key, at) };
-    }
-    return held.bytes;
-  };
 }
