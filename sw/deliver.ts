@@ -1,7 +1,8 @@
 import { ACCEPTED, OUTBOX_CHANNEL } from '../src/domain/channel';
 import { cryptoRandom } from '../src/domain/ids';
 import { createConnection } from '../src/outbox/connection';
-import { createDeliverer, createExclusively, type Force } from '../src/outbox/deliverer';
+import { createDeliverer, type Force } from '../src/outbox/deliverer';
+import { createExclusively } from '../src/outbox/exclusively';
 import { createIdbStore } from '../src/outbox/idbStore';
 import { newKey } from '../src/outbox/requests';
 import { isDeliverMessage, type EventMessage } from '../src/outbox/stored';

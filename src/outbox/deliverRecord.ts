@@ -18,6 +18,7 @@ import {
   type ServerAction,
   type StepDeps,
 } from './performStep';
+import type { Exclusively } from './exclusively';
 import type { NewlyPrepared, OutboxStore } from './store';
 
 /**
@@ -28,13 +29,6 @@ export type Preparation =
   | { type: 'prepared'; image: PreparedImage }
   | { type: 'undecoded' }
   | { type: 'unusable'; message: string };
-
-/** Runs `work` alone among all contexts of this origin that use the same name. */
-export type Exclusively = <T>(
-  name: string,
-  work: () => Promise<T>,
-  signal?: AbortSignal,
-) => Promise<T>;
 
 export interface RecordDeps {
   store: OutboxStore;

@@ -1,11 +1,6 @@
 import type { PendingRequest } from '../domain/outbox';
 import { dueAt } from '../domain/retry';
-import {
-  deliverRecord,
-  type Exclusively,
-  type RecordDeps,
-  type RecordOutcome,
-} from './deliverRecord';
+import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
 
 export interface DeliverDeps extends RecordDeps {
   /** Whether this is a page: what a worker could not open is left to it, and it has the last word. */
@@ -33,25 +28,6 @@ export interface Deliverer {
    * records are still there for the next trigger.
    */
   deliver(force?: Force): Promise<DeliveryPass>;
-}
-
-/**
- * Web Locks, which the browser releases when the holder dies. Where there are none (no worker of ours
- * runs there) this context takes turns with itself; other tabs are kept apart by the revisions.
- */
-export function createExclusively(locks: LockManager | undefined): Exclusively {
-  if (locks) {
-    return async (name, work, signal) =>
-      (await locks.request(name, signal ? { signal } : {}, work)) as Awaited<
-        ReturnType<typeof work>
-      >;
-  }
-  const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
-    last.set(name, turn);
-    return turn;
-  };
 }
 
 /** The lock that makes one context of this origin the deliverer. */

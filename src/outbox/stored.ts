@@ -11,7 +11,10 @@ import type { Force } from './deliverer';
 import type { StoredFile } from './schema';
 
 /** A count or a time in milliseconds; at most the latest time that a `Date` can hold. */
-const Count = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+const Count = v.custom<number>(
+  (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
+);
+const True = v.custom<true>((value) => value === true);
 const Step = v.picklist(['create', 'upload', 'attach']);
 
 const Fields = v.object({
@@ -56,18 +59,18 @@ const Attention = v.object({ step: Step, status: Count, message: v.string() });
 const Record = v.looseObject({
   key: v.string(),
   revision: v.string(),
-  id: v.pipe(v.string(), v.regex(/^[1-9][0-9]{9}$/)),
+  id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
   images: v.array(Image),
   savedAt: Count,
   step: v.picklist(['create', 'upload', 'attach', 'done']),
   attempts: Count,
   notBefore: Count,
-  unreached: v.exactOptional(v.literal(true)),
+  unreached: v.exactOptional(True),
   tries: Count,
   confirmed: v.exactOptional(v.boolean()),
   renamed: v.exactOptional(v.boolean()),
-  forPage: v.exactOptional(v.literal(true)),
+  forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
 const DamagedRecord = v.object({
@@ -114,12 +117,12 @@ const OldImage = v.object({
   id: v.string(),
   name: v.string(),
   type: v.string(),
-  bytes: v.optional(v.instance(ArrayBuffer)),
-  file: v.optional(v.instance(Blob)),
+  bytes: v.exactOptional(v.custom<ArrayBuffer>((value) => value instanceof ArrayBuffer)),
+  file: v.exactOptional(v.custom<Blob>((value) => value instanceof Blob)),
 });
 const OldDraft = v.object({
   fields: AnyFields,
-  images: v.fallback(v.array(v.fallback(v.nullable(OldImage), null)), []),
+  images: v.fallback(v.array(OldImage), []),
   replaces: v.exactOptional(v.string()),
 });
 
@@ -131,8 +134,8 @@ export function readOldDraft(
   if (!read.success || !('fields' in parts || 'images' in parts)) return undefined;
   const { fields, images, replaces } = read.output;
   const files = images.flatMap((image) => {
-    const file = image?.bytes ?? image?.file;
-    return image && file ? [{ id: image.id, name: image.name, type: image.type, file }] : [];
+    const file = image.bytes ?? image.file;
+    return file ? [{ id: image.id, name: image.name, type: image.type, file }] : [];
   });
   return {
     draft: {
@@ -144,26 +147,18 @@ export function readOldDraft(
   };
 }
 
-const Key = { key: v.string() };
-const Event = v.variant('type', [
-  v.object({ type: v.literal('created'), ...Key, id: v.string() }),
-  v.object({
-    type: v.literal('progress'),
-    ...Key,
-    progress: v.object({ sentBytes: Count, totalBytes: Count, count: Count, total: Count }),
-  }),
-  v.object({ type: v.literal('sent'), ...Key, id: v.string() }),
-  v.object({ type: v.literal('postponed'), ...Key, notBefore: Count }),
-  v.object({ type: v.literal('refused'), ...Key, attention: Attention }),
-  v.object({ type: v.literal('undecoded'), ...Key }),
-  v.object({ type: v.literal('removed'), ...Key }),
-  v.object({ type: v.literal('saved'), ...Key }),
-]);
-const EventMessage = v.object({ type: v.literal('outbox.event'), event: Event });
-const DeliverMessage = v.object({
-  type: v.literal('outbox.deliver'),
-  force: v.exactOptional(v.union([v.boolean(), v.literal('unreached')])),
-});
+const Progress = v.object({ sentBytes: Count, totalBytes: Count, count: Count, total: Count });
+/** What each kind of event says beside its record's key. */
+const EVENTS: Record<DeliveryEvent['type'], v.GenericSchema> = {
+  created: v.object({ id: v.string() }),
+  progress: v.object({ progress: Progress }),
+  sent: v.object({ id: v.string() }),
+  postponed: v.object({ notBefore: Count }),
+  refused: v.object({ attention: Attention }),
+  undecoded: v.object({}),
+  removed: v.object({}),
+  saved: v.object({}),
+};
 
 /** Worker or page to every page, on a BroadcastChannel: what a delivery came to. */
 export interface EventMessage {
@@ -177,6 +172,18 @@ export interface DeliverMessage {
   force?: Force;
 }
 
-export const isEventMessage = (data: unknown): data is EventMessage => v.is(EventMessage, data);
-export const isDeliverMessage = (data: unknown): data is DeliverMessage =>
-  v.is(DeliverMessage, data);
+export function isEventMessage(data: unknown): data is EventMessage {
+  const { type, event } = Object(data) as Partial<EventMessage>;
+  const known = Object.hasOwn(EVENTS, event?.type ?? '') ? EVENTS[event!.type] : undefined;
+  return (
+    type === 'outbox.event' &&
+    known !== undefined &&
+    v.is(v.string(), event!.key) &&
+    v.is(known, event)
+  );
+}
+
+export function isDeliverMessage(data: unknown): data is DeliverMessage {
+  const { type, force } = Object(data) as Partial<DeliverMessage>;
+  return type === 'outbox.deliver' && [undefined, true, false, 'unreached'].includes(force);
+}

@@ -26,7 +26,8 @@ const SMALL = 800;
 /** Brotli bytes that the parts of the site may have, by their names without hashes. */
 const BUDGETS: Record<string, number> = {
   'index.js and what it imports': 95_000,
-  'sw.js': 17_500,
+  // With the code that prepares images, which was a worker of its own (1,800) before.
+  'sw.js': 19_600,
   'index.css': 7500,
   'WorkScreen.js': 8000,
   'WorkReviewPanel.js': 5600,
@@ -37,7 +38,6 @@ const BUDGETS: Record<string, number> = {
   'sending.js': 6000,
   'watchWorker.js': 2600,
   'prepareImage.js': 1800,
-  'imageWorker.js': 1800,
   'xstate-react.esm.js': 13_500,
   'app.js': 9500,
   'auth.js': 20_000,

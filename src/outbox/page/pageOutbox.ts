@@ -9,7 +9,7 @@ import type {
   Unsubscribe,
 } from '../../domain/ports';
 import { createConnection } from '../connection';
-import { createExclusively, type Force } from '../deliverer';
+import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
@@ -59,9 +59,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOu
     let loading: Promise<Sending> | undefined;
     return () => {
       loading ??= import('./sending')
-        .then(({ createSending }) =>
-          createSending({ ...deps, store, exclusively: createExclusively(locks) }),
-        )
+        .then(({ createSending }) => createSending({ ...deps, store, locks }))
         .catch((error: unknown) => {
           // A failed load may be repeated.
           loading = undefined;

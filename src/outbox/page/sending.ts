@@ -1,5 +1,6 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
 import { createDeliverer, type Deliverer, type DeliverDeps } from '../deliverer';
+import { createExclusively } from '../exclusively';
 import { removeRequest } from '../removeRequest';
 import { contentOf } from '../requests';
 import type { LoadedDraft } from '../../domain/ports';
@@ -11,8 +12,13 @@ export interface Sending {
   contentOf(key: string): Promise<LoadedDraft | undefined>;
 }
 
+interface SendingDeps extends Omit<DeliverDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
+  locks: LockManager | undefined;
+}
+
 /** Sends what is in one store. */
-export function createSending(deps: Omit<DeliverDeps, 'prepareImage' | 'isPage'>): Sending {
+export function createSending({ locks, ...given }: SendingDeps): Sending {
+  const deps = { ...given, exclusively: createExclusively(locks) };
   const prepareImage: DeliverDeps['prepareImage'] = async (file) =>
     (await import('./prepareImage')).prepareImage(file);
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createDeliverer, createExclusively } from '../../../src/outbox/deliverer';
+import { createDeliverer } from '../../../src/outbox/deliverer';
+import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { removeRequest } from '../../../src/outbox/removeRequest';
 import { contentOf, newRecord, succeed, summaryOf } from '../../../src/outbox/requests';

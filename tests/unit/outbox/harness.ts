@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import type { DeliveryEvent } from '../../../src/domain/outbox';
-import {
-  createDeliverer,
-  createExclusively,
-  type DeliverDeps,
-} from '../../../src/outbox/deliverer';
+import { createDeliverer, type DeliverDeps } from '../../../src/outbox/deliverer';
+import { createExclusively } from '../../../src/outbox/exclusively';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
 import { config, createFakeBackend } from './fakeBackend';
 import { prepareSample, seeded, type SampleImage } from './samples';

@@ -2,7 +2,8 @@
 import type { ChosenFile } from '../../../src/domain/draft';
 import type { RequestFields } from '../../../src/domain/types';
 import { readConfig } from '../../../src/backend/config';
-import { createExclusively, type DeliverDeps } from '../../../src/outbox/deliverer';
+import type { DeliverDeps } from '../../../src/outbox/deliverer';
+import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { newKey, newRecord } from '../../../src/outbox/requests';
 import type { OutboxStore } from '../../../src/outbox/store';
