@@ -1,6 +1,7 @@
 // The request form as a dialog, and the draft that it keeps.
 import { appStarted } from './delivery/scene';
 import { expect, test } from './fixtures';
+import { once, readOutbox, smallPictures } from './delivery/scene';
 import { FILLED, fillForm, openForm } from './requestForm';
 import { png } from '../pictures';
 
@@ -75,33 +76,56 @@ test('a draft survives a reload, with its pictures', async ({ page, site }) => {
   await expect(page.getByTestId('image-preview')).toHaveCount(1);
 });
 
-for (const [what, shown] of [
-  ['a chosen file is in the draft as soon as it has its place', '[data-testid=image-preview]'],
-  ['a picture is in the draft as soon as it is shown', '[data-testid=image-preview] img'],
-] as const) {
-  test(what, async ({ page, site }) => {
-    await page.addInitScript((selector) => {
-      const look = new MutationObserver(() => {
-        if (sessionStorage['left'] || !document.querySelector(selector)) return;
-        sessionStorage['left'] = 'yes';
-        location.reload();
-      });
-      look.observe(document, { childList: true, subtree: true });
-    }, shown);
-    await page.goto(`${site}/#request-service`);
-    await fillForm(page);
-    const left = page.waitForEvent('load');
-    await page.getByTestId('image-input').setInputFiles({
-      name: 'door.png',
-      mimeType: 'image/png',
-      // As large as a phone's: what trails is no part of the picture, but of the file.
-      buffer: Buffer.concat([await png(300, 200), Buffer.alloc(12_000_000)]),
+test('a chosen file is in the draft as soon as it has its place', async ({ page, site }) => {
+  await page.addInitScript(() => {
+    const look = new MutationObserver(() => {
+      if (sessionStorage['left'] || !document.querySelector('[data-testid=image-preview]')) return;
+      sessionStorage['left'] = 'yes';
+      location.reload();
     });
-    await left;
-    await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
-    await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
+    look.observe(document, { childList: true, subtree: true });
   });
-}
+  await page.goto(`${site}/#request-service`);
+  await fillForm(page);
+  const left = page.waitForEvent('load');
+  await page.getByTestId('image-input').setInputFiles({
+    name: 'door.png',
+    mimeType: 'image/png',
+    // As large as a phone's: what trails is no part of the picture, but of the file.
+    buffer: Buffer.concat([await png(300, 200), Buffer.alloc(12_000_000)]),
+  });
+  await left;
+  await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+  await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
+});
+
+test('two tabs with one draft: the last writer wins, what is typed stays in its tab, and each sends', async ({
+  page,
+  context,
+  site,
+  backend,
+}) => {
+  const pictures = await smallPictures(1);
+  await page.goto(`${site}/#request-service`);
+  await fillForm(page);
+  await page.getByTestId('image-input').setInputFiles(pictures);
+  await expect.poll(async () => (await readOutbox(page)).files).toBe(1);
+  const other = await context.newPage();
+  await other.goto(`${site}/#request-service`);
+  await expect(other.getByLabel('Name')).toHaveValue(FILLED.name);
+  await other.getByLabel('Description').fill('Typed in the other tab.');
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  await expect(other.getByLabel('Description')).toHaveValue('Typed in the other tab.');
+  // Sending in one tab does not take the other's draft away.
+  await other.reload();
+  await expect(other.getByLabel('Description')).toHaveValue('Typed in the other tab.');
+  await other.getByRole('button', { name: 'Send request' }).click();
+  await expect(other.getByText('Request created sucessfully')).toBeVisible();
+  const fields = { ...FILLED, categories: [] };
+  const description = 'Typed in the other tab.';
+  await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
+});
 
 test('shared pictures wait until the form is free, and come into it once', async ({
   page,
@@ -137,7 +161,7 @@ test('shared pictures wait until the form is free, and come into it once', async
   await expect.poll(() => page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
 });
 
-test('a request that comes back unsent into the closed form is told, and opens again', async ({
+test('a request that nothing keeps and that is refused after the form was closed: the list has it', async ({
   page,
   site,
   backend,
@@ -157,9 +181,8 @@ test('a request that comes back unsent into the closed form is told, and opens a
   // The silent connection breaks, and the next try is refused.
   await backend.goDown('firestore');
   await backend.comeUp('firestore');
-  const notice = page.getByRole('button', { name: /Your request was not sent yet/ });
-  await expect(notice).toBeVisible();
-  await notice.click();
+  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit and send again' }).click();
   await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
-  await expect(notice).toHaveCount(0);
 });

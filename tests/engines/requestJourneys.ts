@@ -43,7 +43,7 @@ export const requestOnline: Journey = {
     await pressSend(page);
     const saved = await savedRequest(page);
     expect(saved.fields).toEqual({ ...FILLED, categories: ['kitchen-cabinets'] });
-    expect(saved.hashes).toHaveLength(2);
+    expect(saved.pictures).toHaveLength(2);
     await release();
     await see(page, heading('Request created sucessfully'));
 
@@ -81,7 +81,7 @@ export const requestOffline: Journey = {
     const saved = await savedRequest(page);
     // The form was never open online: the categories, which are optional, are not known.
     expect(saved.fields).toEqual({ ...FILLED, categories: [] });
-    expect(saved.hashes).toHaveLength(2);
+    expect(saved.pictures).toHaveLength(2);
     await tap(page, button('Click here to continue'));
     await see(page, button('1 request waiting to be sent'));
 

@@ -75,7 +75,7 @@ test('25. offline first visit after install: landing, gallery, a seen work and t
   await pressSend(cold);
   await expect(cold.getByText('Not sent yet, but safe')).toBeVisible({ timeout: 30_000 });
   const [saved] = await waitingRecords(cold);
-  expect(saved!.hashes).toHaveLength(2);
+  expect(saved!.pictures).toHaveLength(2);
 
   await backend.comeUp();
   await cold.reload();

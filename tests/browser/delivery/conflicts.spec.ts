@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { WaitingRecord } from './scene';
 import { FILLED } from '../requestForm';
+import { storeDocument } from '../states/state';
 import {
   cameOnline,
   COMMIT,
@@ -81,45 +82,22 @@ test('22. a stranger already has the 10-digit id: delivered under a fresh one', 
 }) => {
   const { saved, release } = await saveRequest(page, await smallPictures(2));
   const stranger = { ...numberedFields(7), name: 'A stranger' };
-  await createDocument(backend.origins.firestore, saved.id, stranger);
+  await storeDocument(backend, `requests/${saved.id}`, {
+    ...stranger,
+    id: saved.id,
+    status: 1,
+    created: new Date(),
+    files: [],
+  });
   await release();
   await successShown(page);
-  const documents = await once(backend, saved, { fields: stranger, hashes: [] });
+  const documents = await once(backend, saved, { fields: stranger, pictures: [] });
   const theirs = documents.find(({ id }) => id === saved.id)!;
   expect(theirs.name).toBe('A stranger');
   const ours = documents.find(({ name }) => name === FILLED.name)!;
   expect(ours.id).not.toBe(saved.id);
   for (const { ref } of ours.files) expect(ref).toMatch(new RegExp(`^requests/${ours.id}/`));
 });
-
-/** Creates a request as somebody else would. */
-async function createDocument(
-  origin: string,
-  id: string,
-  fields: ReturnType<typeof numberedFields>,
-): Promise<void> {
-  const strings = Object.entries(fields).filter(([, value]) => typeof value === 'string');
-  const answer = await fetch(
-    `${origin}/v1/projects/demo-cabinets/databases/(default)/documents/requests?documentId=${id}`,
-    {
-      method: 'POST',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({
-        fields: {
-          ...Object.fromEntries(strings.map(([name, value]) => [name, { stringValue: value }])),
-          categories: {
-            arrayValue: { values: fields.categories.map((stringValue) => ({ stringValue })) },
-          },
-          id: { stringValue: id },
-          status: { integerValue: '1' },
-          created: { timestampValue: '2026-01-01T00:00:00Z' },
-          files: { arrayValue: {} },
-        },
-      }),
-    },
-  );
-  expect(answer.status).toBe(200);
-}
 
 /** The page is seen again: it looks at its outbox, and delivers. */
 function becameVisible(page: Page): Promise<unknown> {
@@ -176,78 +154,62 @@ test.describe('23. delete while uploading', () => {
     expect(uploadsOf(backend, /./)).toEqual([]);
   });
 
-  test('23. deleted while its create is on the way: the visitor is told that it was sent', async ({
-    page,
-    backend,
-  }) => {
-    const slow = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'latency', ms: 10_000 } });
-    const saved = await seedOne(page);
-    await becameVisible(page);
-    await expect.poll(() => slow.hits).toBe(1);
-    await openList(page);
-    await deleteIt(page);
-    await expect(page.getByText(TOLD_SENT)).toBeVisible({ timeout: 20_000 });
-    expect(await waitingRecords(page)).toEqual([]);
-    await once(backend, { fields: saved.fields, hashes: [] });
-  });
-
-  test('23. deleted in the middle of a picture: told that it was sent, and nothing more goes', async ({
-    page,
-    backend,
-  }) => {
-    const held = backend.faults.add({
-      ...uploadCommand(/^upload/),
-      after: 1,
-      count: 1,
-      do: { kind: 'latency', ms: 10_000 },
+  const MOMENTS = [
+    { deleted: 'while its create is on the way', fault: COMMIT, after: 0 },
+    { deleted: 'in the middle of a picture', fault: uploadCommand(/^upload/), after: 1 },
+  ];
+  for (const { deleted, fault, after } of MOMENTS) {
+    test(`23. deleted ${deleted}: told that it was sent, and nothing more goes`, async ({
+      page,
+      backend,
+    }) => {
+      const slow = { kind: 'latency', ms: 5_000 } as const;
+      const held = backend.faults.add({ ...fault, after, count: 1, do: slow });
+      const saved = await seedOne(page);
+      await becameVisible(page);
+      await expect.poll(() => held.hits).toBe(1);
+      await openList(page);
+      await deleteIt(page);
+      await expect(page.getByText(TOLD_SENT)).toBeVisible({ timeout: 20_000 });
+      const calls = () => [...commitsOf(backend), ...uploadsOf(backend, /./)];
+      const isOver = () => calls().every(({ state }) => state !== 'open');
+      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+      await cameOnline(page);
+      await page.reload();
+      await workerControls(page);
+      expect(await waitingRecords(page)).toEqual([]);
+      expect(commitsOf(backend)).toHaveLength(1);
+      await once(backend, { fields: saved.fields, pictures: [] });
     });
-    const saved = await seedOne(page);
-    await becameVisible(page);
-    await expect.poll(() => held.hits).toBe(1);
-    await openList(page);
-    await deleteIt(page);
-    await expect(page.getByText(TOLD_SENT)).toBeVisible();
-    const chunks = () => uploadsOf(backend, /^upload/);
-    await expect.poll(() => chunks().at(-1)!.state, { timeout: 20_000 }).toBe('done');
-    await cameOnline(page);
-    await page.reload();
-    await workerControls(page);
-    expect(await waitingRecords(page)).toEqual([]);
-    expect(commitsOf(backend)).toHaveLength(1);
-    await once(backend, { fields: saved.fields, hashes: [] });
-  });
+  }
 });
 
 test.describe('24. edit and send again after needs attention', () => {
-  const WITH_PICTURES = [3000, 4000];
+  const EDITED = { description: 'Edited after the refusal.', email: 'new@example.com' };
+  const CREATE_REFUSED = { ...COMMIT, count: 1, do: { kind: 'status', status: 400 } } as const;
 
-  /** The list with a record that was refused. */
+  /** A request that was sent while nobody had the form open, and refused; the list tells. */
   async function listRefused(page: Page): Promise<WaitingRecord> {
-    await page.goto('/');
-    await workerControls(page);
-    const fields = { ...numberedFields(1), email: 'a@b.test' };
-    const [saved] = await seedOutbox(page, [{ fields, pictures: WITH_PICTURES }]);
-    await cameOnline(page);
-    await expect.poll(async () => (await waitingRecords(page))[0]!.needsAttention).toBeTruthy();
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    await page.keyboard.press('Escape');
+    await release();
     await openList(page);
     await expect(page.getByText(/not accepted/)).toBeVisible();
-    return saved!;
+    return saved;
   }
 
-  async function refusedOnce(page: Page): Promise<WaitingRecord> {
-    const saved = await listRefused(page);
+  async function takeBack(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Edit and send again' }).click();
-    await expect(page.getByLabel('Description')).toHaveValue(saved.fields.description);
-    await expect(page.getByTestId('image-preview')).toHaveCount(2);
-    return saved;
+    await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+    await expect(page.getByTestId('image-preview').getByRole('img')).toHaveCount(2);
   }
 
   test('24. a record that cannot be read just now stays in the list, and the form says so', async ({
     page,
     backend,
   }) => {
-    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
-    const saved = await listRefused(page);
+    backend.faults.add(CREATE_REFUSED);
+    await listRefused(page);
     await page.evaluate(() => {
       const { get } = IDBObjectStore.prototype;
       IDBObjectStore.prototype.get = () => {
@@ -264,26 +226,19 @@ test.describe('24. edit and send again after needs attention', () => {
     await page.evaluate(() => (window as unknown as { mend(): void }).mend());
     await page.keyboard.press('Escape');
     await openList(page);
-    await page.getByRole('button', { name: 'Edit and send again' }).click();
-    await expect(page.getByLabel('Description')).toHaveValue(saved.fields.description);
-    await expect(page.getByTestId('image-preview')).toHaveCount(2);
+    await takeBack(page);
     await expect(told).toHaveCount(0);
   });
 
   test('24. its create was refused: once, with the new values', async ({ page, backend }) => {
-    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
-    const saved = await refusedOnce(page);
-    await page.getByLabel('Description').fill('Edited after the refusal.');
-    await page.getByLabel('Email').fill('new@example.com');
+    backend.faults.add(CREATE_REFUSED);
+    const { fields, pictures } = await listRefused(page);
+    await takeBack(page);
+    await page.getByLabel('Description').fill(EDITED.description);
+    await page.getByLabel('Email').fill(EDITED.email);
     await pressSend(page);
     await successShown(page);
-    const { hashes } = saved;
-    const fields = {
-      ...saved.fields,
-      description: 'Edited after the refusal.',
-      email: 'new@example.com',
-    };
-    await once(backend, { fields, hashes });
+    await once(backend, { fields: { ...fields, ...EDITED }, pictures });
     expect(await waitingRecords(page)).toEqual([]);
   });
 
@@ -291,12 +246,10 @@ test.describe('24. edit and send again after needs attention', () => {
     page,
     backend,
   }) => {
-    backend.faults.add({
-      ...uploadCommand(/^start$/),
-      count: 2,
-      do: { kind: 'status', status: 403 },
-    });
-    const saved = await refusedOnce(page);
+    const refused = { kind: 'status', status: 403 } as const;
+    backend.faults.add({ ...uploadCommand(/^start$/), count: 2, do: refused });
+    const saved = await listRefused(page);
+    await takeBack(page);
     await pressSend(page);
     await successShown(page);
     const [document] = await once(backend, saved);

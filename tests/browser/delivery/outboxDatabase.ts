@@ -1,4 +1,5 @@
 /** A look into the outbox's IndexedDB database from outside the app, and a way to fill it. */
+import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { PendingRequest, Receipt } from '../../../src/domain/outbox';
 import type { RequestFields } from '../../../src/domain/types';
@@ -8,15 +9,20 @@ export interface Evaluates {
   evaluate<R>(run: () => R | Promise<R>): Promise<R>;
 }
 
-/** SHA-256, hex, of a picture's two objects. */
+/** SHA-256, hex, of a prepared picture's two objects. */
 export interface Hashes {
   image: string;
   thumb: string;
 }
 
-/** A record as it lies in IndexedDB, with the hashes of its bytes instead of them. */
+/** A file as it was chosen. */
+export interface Chosen {
+  buffer: Buffer;
+}
+
+/** A record as it lies in IndexedDB, and what its pictures are: prepared, or still as chosen. */
 export interface WaitingRecord extends PendingRequest {
-  hashes: Hashes[];
+  pictures: (Hashes | Chosen)[];
 }
 
 /** Everything that is stored. */
@@ -24,77 +30,86 @@ export interface OutboxContent {
   /** Oldest first. */
   records: WaitingRecord[];
   receipts: Receipt[];
-  /** The prepared pictures of the draft, in their order. */
-  draft: { fields?: RequestFields; hashes: Hashes[] };
-  /** How many objects (pictures and thumbnails) are stored, whichever record they belong to. */
+  draft: { fields?: RequestFields; pictures: Chosen[] };
+  /** How many prepared objects and chosen files are stored, whoever they belong to. */
   objects: number;
+  files: number;
 }
 
 /** What the page's outbox holds, read past the app in one transaction. */
 export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
-  const content = await page.evaluate(async () => {
-    type Bytes = { image: ArrayBuffer; thumb: ArrayBuffer };
-    type Draft = { bytes: ArrayBuffer; thumb: { bytes: ArrayBuffer }; unprepared?: true }[];
+  const stores = await page.evaluate(async () => {
     const result = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(request.error ?? new Error('No result.')));
       });
-    const sha256 = async (data: ArrayBuffer) =>
-      [...new Uint8Array(await crypto.subtle.digest('SHA-256', data))]
-        .map((byte) => byte.toString(16).padStart(2, '0'))
-        .join('');
-    const hash = async ({ image, thumb }: Bytes) => ({
-      image: await sha256(image),
-      thumb: await sha256(thumb),
-    });
-
+    const base64 = (data: Blob | ArrayBuffer) =>
+      new Promise<string>((resolve, reject) => {
+        const reader = new FileReader();
+        reader.addEventListener('load', () => resolve((reader.result as string).split(',')[1]!));
+        reader.addEventListener('error', () => reject(reader.error ?? new Error('Not read.')));
+        reader.readAsDataURL(new Blob([data]));
+      });
+    type StoredFile = { id: string; file: Blob | ArrayBuffer };
+    type Draft = { fields: RequestFields; images: { id: string }[] };
     const opening = indexedDB.open('outbox');
     // Only looking: creating it would take the app's migrations away.
     opening.addEventListener('upgradeneeded', () => opening.transaction?.abort());
     const database = await result(opening).catch(() => undefined);
-    if (!database) return { records: [], receipts: [], draft: { hashes: [] }, objects: 0 };
-    const stores = ['records', 'objects', 'receipts', 'drafts'] as const;
-    const transaction = database.transaction(stores);
-    const [records, objects, receipts, drafts] = stores.map((name) =>
-      transaction.objectStore(name),
-    ) as [IDBObjectStore, IDBObjectStore, IDBObjectStore, IDBObjectStore];
-    const bytesOf = async (key: string, index: number): Promise<Bytes> => {
-      const [image, thumb] = await Promise.all(
-        ['image', 'thumb'].map((part) => result<ArrayBuffer>(objects.get([key, index, part]))),
-      );
-      return { image: image!, thumb: thumb! };
-    };
-    const found = await result<PendingRequest[]>(records.getAll());
-    const [bytes, sent, fields, images, count] = await Promise.all([
-      Promise.all(
-        found.map(({ key, images }) => Promise.all(images.map((_, index) => bytesOf(key, index)))),
-      ),
-      result<Receipt[]>(receipts.getAll()),
-      result<RequestFields | undefined>(drafts.get('fields')),
-      result<Draft | undefined>(drafts.get('images')),
-      result(objects.count()),
+    if (!database) return undefined;
+    const transaction = database.transaction(['records', 'objects', 'files', 'receipts', 'drafts']);
+    const all = <T>(name: string) => result<T[]>(transaction.objectStore(name).getAll());
+    const [records, receipts, [draft], files, places, objects] = await Promise.all([
+      all<PendingRequest>('records'),
+      all<Receipt>('receipts'),
+      all<Draft>('drafts'),
+      all<StoredFile>('files'),
+      result(transaction.objectStore('objects').getAllKeys()),
+      all<ArrayBuffer>('objects'),
     ]);
     database.close();
-    const prepared = (images ?? []).filter(({ unprepared }) => !unprepared);
     return {
-      records: await Promise.all(
-        found.map(async (record, at) => ({
-          ...record,
-          hashes: await Promise.all(bytes[at]!.map(hash)),
-        })),
+      records,
+      receipts,
+      draft,
+      files: await Promise.all(
+        files.map(async ({ id, file }) => [id, await base64(file)] as const),
       ),
-      receipts: sent,
-      draft: {
-        ...(fields && { fields }),
-        hashes: await Promise.all(
-          prepared.map(({ bytes: image, thumb }) => hash({ image, thumb: thumb.bytes })),
-        ),
-      },
-      objects: count,
+      objects: await Promise.all(
+        objects.map(async (bytes, at) => [String(places[at]), await base64(bytes)] as const),
+      ),
     };
   });
-  return { ...content, records: content.records.toSorted((a, b) => a.savedAt - b.savedAt) };
+  if (!stores) return { records: [], receipts: [], draft: { pictures: [] }, objects: 0, files: 0 };
+  const { records, receipts, draft } = stores;
+  const [files, objects] = [stores.files, stores.objects].map(
+    (list) => new Map(list.map(([name, data]) => [name, Buffer.from(data, 'base64')])),
+  ) as [Map<string, Buffer>, Map<string, Buffer>];
+  const chosen = (id: string): Chosen => ({ buffer: files.get(id) ?? Buffer.alloc(0) });
+  const hash = (place: string) =>
+    createHash('sha256')
+      .update(objects.get(place) ?? '')
+      .digest('hex');
+  return {
+    records: records
+      .map((record) => ({
+        ...record,
+        pictures: record.images.map((image, at) =>
+          image.chosen === undefined
+            ? { image: hash(`${record.key},${at},image`), thumb: hash(`${record.key},${at},thumb`) }
+            : chosen(image.chosen),
+        ),
+      }))
+      .toSorted((a, b) => a.savedAt - b.savedAt),
+    receipts,
+    draft: {
+      ...(draft && { fields: draft.fields }),
+      pictures: (draft?.images ?? []).map(({ id }) => chosen(id)),
+    },
+    objects: objects.size,
+    files: files.size,
+  };
 }
 
 /** Every record in the page's outbox, oldest first. */
@@ -121,9 +136,10 @@ export function countWaiting(page: Evaluates): Promise<number> {
   );
 }
 
-export interface Seed {
+/** A record with whatever is not as in a new one. */
+export interface Seed extends Partial<Omit<PendingRequest, 'images'>> {
   fields: RequestFields;
-  /** Bytes of each picture; its thumbnail has a hundredth of them. */
+  /** Bytes of each picture, noise; its thumbnail has a hundredth of them. */
   pictures?: number[];
 }
 
@@ -145,7 +161,7 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
       }
       return bytes.buffer;
     };
-    const keys = list.map(({ fields, pictures = [] }, order) => {
+    const keys = list.map(({ pictures = [], ...given }, order) => {
       const key: string = crypto.randomUUID();
       const type = 'image/jpeg';
       const sizes = pictures.map((size) => ({ image: size, thumb: Math.ceil(size / 100) }));
@@ -153,7 +169,6 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
         key,
         revision: crypto.randomUUID(),
         id: String(1e9 + Math.floor(Math.random() * 9e9)),
-        fields,
         images: sizes.map(({ image, thumb }, index) => ({
           name: `${index}.jpg`,
           image: { type, size: image },
@@ -164,6 +179,7 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
         tries: 0,
         attempts: 0,
         notBefore: 0,
+        ...given,
       });
       for (const [index, { image, thumb }] of sizes.entries()) {
         transaction.objectStore('objects').add(noise(image), [key, index, 'image']);
@@ -179,9 +195,4 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
     return keys;
   }, seeds);
   return (await waitingRecords(page)).filter(({ key }) => keys.includes(key));
-}
-
-/** The hashes of the draft's prepared pictures. */
-export async function draftedHashes(page: Page): Promise<Hashes[]> {
-  return (await readOutbox(page)).draft.hashes;
 }

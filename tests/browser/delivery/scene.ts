@@ -2,52 +2,24 @@
  * What the delivery scenarios have in common: a filled form, a hand on the delivery's lock, a look
  * into the outbox, and the proof that everything arrived exactly once.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
 import type { LoggedRequest } from '../../../local/faults/requestLog';
 import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
-import { storedObjects, storedRequests, type StoredRequest } from '../stored';
-import { heic, png } from '../../pictures';
+import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from '../stored';
 import { countWaiting, waitingRecords, type Evaluates, type WaitingRecord } from './outboxDatabase';
+import { expectPrepared, type Upload } from './uploads';
 
 export { COMMIT, uploadCommand } from './faultSchedule';
-export {
-  countWaiting,
-  draftedHashes,
-  readOutbox,
-  seedOutbox,
-  waitingRecords,
-} from './outboxDatabase';
-export type { Hashes, Seed, WaitingRecord } from './outboxDatabase';
-
-export interface Upload {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
+export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
+export type { Seed, WaitingRecord } from './outboxDatabase';
+export { pictureOf, smallPictures, type Upload } from './uploads';
 
 /** A prerendered page is there before its app is: resolves when that runs. */
 export async function appStarted(page: Page): Promise<void> {
   await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
-}
-
-/** `count` different small pictures. */
-export function smallPictures(count: number): Promise<Upload[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => ({
-      name: `door-${index}.png`,
-      mimeType: 'image/png',
-      buffer: await png(400, 300, index + 11),
-    })),
-  );
-}
-
-/** A picture that this browser cannot decode goes as it is: of at least `size` bytes. */
-export function pictureOf(size: number): Upload {
-  const buffer = Buffer.concat([heic(), randomBytes(size)]);
-  return { name: 'kitchen.heic', mimeType: 'image/heic', buffer };
 }
 
 /** Resolves when a service worker controls the page and has looked through the outbox once. */
@@ -132,34 +104,41 @@ export async function successShown(page: Page): Promise<void> {
   await expect(page.getByText('Request created sucessfully')).toBeVisible({ timeout: 20_000 });
 }
 
-type Expected = Pick<WaitingRecord, 'fields' | 'hashes'>;
+type Expected = Pick<WaitingRecord, 'fields' | 'pictures'>;
 
 /**
- * Asserts that the server holds exactly these requests, each once, with exactly their pictures and
- * thumbnails, byte for byte, and no object more. Returns the documents, oldest first.
+ * Asserts that the server holds exactly these requests, each once, with their pictures and thumbnails
+ * and no object more: what was prepared already byte for byte, what was chosen as it has to be
+ * prepared. Returns the documents, oldest first.
  */
 export async function once(backend: Backend, ...expected: Expected[]): Promise<StoredRequest[]> {
   const documents = storedRequests(backend);
-  const objects = new Map(storedObjects(backend).map(({ name, sha256 }) => [name, sha256]));
+  const objects = new Map(storedObjects(backend).map((object) => [object.name, object]));
   const arrived = documents.map(({ id, created, status, files, ...fields }) => {
     expect(id).toMatch(/^[1-9][0-9]{9}$/);
     expect(Date.parse(created)).not.toBeNaN();
     expect(status).toBe(1);
-    const hashes = files.map(({ ref, thumbRef }) => ({
-      image: objects.get(ref) ?? `no object ${ref}`,
-      thumb: objects.get(thumbRef) ?? `no object ${thumbRef}`,
-    }));
-    return { fields, hashes };
+    return { fields, files };
   });
-  const order = (list: unknown[]) => list.map(sorted).toSorted();
-  expect(order(arrived)).toEqual(order(expected.map(({ fields, hashes }) => ({ fields, hashes }))));
-  expect(objects.size).toBe(expected.reduce((sum, { hashes }) => sum + 2 * hashes.length, 0));
-  for (const { files } of documents) {
-    for (const { ref, url, thumb, thumbRef } of files) {
-      expect(await hashAt(url)).toBe(objects.get(ref));
-      expect(await hashAt(thumb)).toBe(objects.get(thumbRef));
+  const inOrder = <T extends { fields: object }>(list: T[]) =>
+    list.toSorted((a, b) => (sorted(a.fields) < sorted(b.fields) ? -1 : 1));
+  const wanted = inOrder(expected);
+  expect(inOrder(arrived).map(({ fields }) => sorted(fields))).toEqual(
+    wanted.map(({ fields }) => sorted(fields)),
+  );
+  for (const [index, { files }] of inOrder(arrived).entries()) {
+    const { pictures } = wanted[index]!;
+    expect(files).toHaveLength(pictures.length);
+    for (const [at, { ref, url, thumb, thumbRef }] of files.entries()) {
+      const [image, small] = [ref, thumbRef].map((name) => objects.get(name)) as StoredFile[];
+      const picture = pictures[at]!;
+      if ('buffer' in picture) await expectPrepared(picture.buffer, image!, small!);
+      else expect({ image: image?.sha256, thumb: small?.sha256 }).toEqual(picture);
+      expect(await hashAt(url)).toBe(image!.sha256);
+      expect(await hashAt(thumb)).toBe(small!.sha256);
     }
   }
+  expect(objects.size).toBe(expected.reduce((sum, { pictures }) => sum + 2 * pictures.length, 0));
   return documents;
 }
 

@@ -152,23 +152,3 @@ test('19. a new worker version is told to take over in the middle of an upload: 
   await drained(page);
   await once(backend, saved!);
 });
-
-test('a page is not kept waiting while a new worker delivers to a server that is silent', async ({
-  page,
-  backend,
-  siteCopy,
-}) => {
-  await page.goto('/');
-  await workerControls(page);
-  await keptForOffline(page);
-  await seedOutbox(page, [{ fields: numberedFields(1) }]);
-  const silent = backend.faults.add({ url: /:commit/, method: 'POST', do: { kind: 'silence' } });
-  const reloaded = page.waitForEvent('load');
-  siteCopy.release();
-  await lookForUpdate(page);
-  await reloaded;
-  await expect.poll(() => silent.hits).toBeGreaterThan(0);
-  await page.reload();
-  await galleryShown(page);
-  expect(silent.hits).toBe(1);
-});

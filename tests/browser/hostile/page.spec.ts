@@ -211,5 +211,5 @@ test('services: the form offers what is usable, and every odd one chosen is sent
   for (const index of odd.keys()) await offered.nth(index).locator('input').check({ force: true });
   await page.getByRole('button', { name: 'Send request' }).click();
   await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  await once(backend, { fields: { ...FILLED, categories: odd }, hashes: [] });
+  await once(backend, { fields: { ...FILLED, categories: odd }, pictures: [] });
 });

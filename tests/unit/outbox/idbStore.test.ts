@@ -1,0 +1,240 @@
+/** The outbox and the draft in IndexedDB: all or nothing, on a database that may be closed or full. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createConnection, type Connection } from '../../../src/outbox/connection';
+import { createDrafts } from '../../../src/outbox/drafts';
+import { createIdbStore } from '../../../src/outbox/idbStore';
+import { newKey, newRecord } from '../../../src/outbox/requests';
+import { MIGRATIONS } from '../../../src/outbox/schema';
+import { StorageError } from '../../../src/outbox/store';
+import { fields, image, seeded } from './samples';
+
+/** A page, or a worker, with its own connection to the one database. */
+function createContext(connection: Connection = createConnection()) {
+  const store = createIdbStore(connection);
+  const drafts = createDrafts({ connection, now: () => 1000, log: expect.fail });
+  return { connection, store, drafts };
+}
+
+const recordOf = (images: ReturnType<typeof image>[], savedAt = 1) =>
+  newRecord({ fields, images, savedAt, random: seeded(savedAt), newKey });
+
+const draftOf = (images: ReturnType<typeof image>[]) => ({
+  fields,
+  images: images.map(({ id, name, type }) => ({ id, name, type })),
+});
+
+const PREPARED = { type: 'image/jpeg', bytes: new ArrayBuffer(9) };
+
+let page: ReturnType<typeof createContext>;
+beforeEach(() => {
+  page = createContext();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  page.connection.close();
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
+  });
+});
+
+/** What happens in every transaction that writes records, instead of its commit. */
+function insteadOfCommit(happens: (this: IDBTransaction, commit: () => void) => void): void {
+  const { commit } = IDBTransaction.prototype;
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+    if (this.objectStoreNames.contains('records')) happens.call(this, commit.bind(this));
+    else commit.call(this);
+  });
+}
+
+/** An event that the fake database dispatches: it takes none of Node's. */
+const eventOf = (type: string) => new IDBVersionChangeEvent(type);
+
+test('a saved request is there for another context with its files, and its draft is gone', async () => {
+  const images = [image(5000, 1), image(700, 2)];
+  await page.drafts.save(draftOf(images), [images[0]!], []);
+  const strict = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  const record = recordOf(images);
+  await page.store.save(record, [images[1]!]);
+  expect(strict).toHaveBeenCalledOnce();
+  expect(strict.mock.calls[0]![2]).toEqual({ durability: 'strict' });
+
+  const worker = createContext();
+  expect(await worker.store.list()).toEqual([record]);
+  for (const { id, bytes } of images) {
+    expect(await (await worker.store.file(id))!.arrayBuffer()).toEqual(bytes);
+  }
+  expect(await worker.drafts.load()).toBeUndefined();
+  worker.connection.close();
+});
+
+test('a save that is aborted leaves nothing of it, and the draft', async () => {
+  const images = [image(500, 1)];
+  await page.drafts.save(draftOf(images), images, []);
+  insteadOfCommit(function () {
+    this.abort();
+  });
+  await expect(page.store.save(recordOf(images), [])).rejects.toThrow();
+  expect(await page.store.list()).toEqual([]);
+  expect(await page.drafts.load()).toMatchObject({ fields, images: [{ id: images[0]!.id }] });
+});
+
+test('a draft is handed over in one go: a page that goes away meanwhile has kept it', async () => {
+  await page.store.list();
+  const order: string[] = [];
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...args
+  ) {
+    order.push(`put ${this.name}`);
+    const request = put.apply(this, args);
+    request.addEventListener('success', () => order.push(`answer ${this.name}`));
+    return request;
+  });
+  const { commit } = IDBTransaction.prototype;
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+    order.push('commit');
+    commit.call(this);
+  });
+  const images = [image(500, 1)];
+  await page.drafts.save(draftOf(images), images, []);
+  expect(order).toEqual(['put drafts', 'put files', 'commit', 'answer drafts', 'answer files']);
+});
+
+test.each(['before the transaction', 'in the middle', 'after the commit'])(
+  'closed under the app %s: reopened, retried once, no duplicate',
+  async (moment) => {
+    await page.store.list();
+    const close = (database: IDBDatabase) => {
+      database.close();
+      database.dispatchEvent(eventOf('close'));
+    };
+    const { transaction } = IDBDatabase.prototype;
+    let tries = 0;
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
+      this: IDBDatabase,
+      ...args
+    ) {
+      tries += 1;
+      if (tries === 1 && moment === 'before the transaction') close(this);
+      return transaction.apply(this, args);
+    });
+    insteadOfCommit(function (commit) {
+      if (tries > 1) return commit();
+      if (moment === 'in the middle') this.abort();
+      else commit();
+      close(this.db);
+      // It commits, but the connection dies before anybody hears of it.
+      if (moment === 'after the commit') this.dispatchEvent(eventOf('abort'));
+    });
+    const images = [image(500, 1)];
+    const record = recordOf(images);
+    await page.store.save(record, images);
+    expect(tries).toBe(2);
+    expect(await page.store.list()).toEqual([record]);
+  },
+);
+
+test('a full disk: nothing half-saved, and the caller is told', async () => {
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...args
+  ) {
+    if (this.name === 'files') throw new DOMException('Full.', 'QuotaExceededError');
+    return put.apply(this, args);
+  });
+  const images = [image(500, 1)];
+  const saving = page.store.save(recordOf(images), images);
+  await expect(saving).rejects.toMatchObject({ name: 'StorageError', outcome: 'full' });
+  expect(await page.store.list()).toEqual([]);
+});
+
+test('a database that keeps no Blobs gets their bytes', async () => {
+  const { put } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    value: { file?: unknown },
+    ...rest
+  ) {
+    if (value.file instanceof Blob) throw new DOMException('No Blobs.', 'DataCloneError');
+    return put.call(this, value, ...rest);
+  });
+  const images = [image(500, 1)];
+  await page.drafts.save(draftOf(images), images, []);
+  const loaded = await page.drafts.load();
+  expect(await loaded!.images[0]!.file.arrayBuffer()).toEqual(images[0]!.bytes);
+  const record = recordOf([image(300, 2)]);
+  const sent = [{ ...image(300, 2), id: record.images[0]!.chosen! }];
+  await page.store.save(record, sent);
+  expect(await (await page.store.file(sent[0]!.id))!.arrayBuffer()).toEqual(sent[0]!.bytes);
+});
+
+test('no IndexedDB: unavailable', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const saving = createContext().store.save(recordOf([]), []);
+  await expect(saving).rejects.toMatchObject({ name: 'StorageError', outcome: 'unavailable' });
+  await expect(saving).rejects.toBeInstanceOf(StorageError);
+});
+
+test('a newer schema takes over under an open older one; what is saved stays, both go on', async () => {
+  const images = [image(500, 1)];
+  const first = recordOf(images, 1);
+  await page.store.save(first, images);
+  const newer = createContext(
+    createConnection([
+      ...MIGRATIONS,
+      (_, transaction) => {
+        transaction.objectStore('records').createIndex('bySavedAt' as never, 'savedAt');
+      },
+    ]),
+  );
+  expect(await newer.store.list()).toEqual([first]);
+  expect(await newer.connection.run(async ({ version }) => version)).toBe(MIGRATIONS.length + 1);
+  const second = recordOf([], 2);
+  await page.store.save(second, []);
+  expect(await newer.store.list()).toEqual([first, second]);
+  newer.connection.close();
+});
+
+test('an update of a record that another context changed or deleted is refused', async () => {
+  const images = [image(500, 1)];
+  const record = recordOf(images);
+  const { key, id, revision } = record;
+  const { store } = page;
+  await store.save(record, images);
+  const prepared = { index: 0, chosen: images[0]!.id, image: { ...PREPARED, thumb: PREPARED } };
+  const second = { ...record, revision: 'second' };
+  expect(await store.update(second, revision, prepared)).toBe(true);
+  expect(await store.bytes(key, { index: 0, part: 'thumb' })).toEqual(PREPARED.bytes);
+  expect(await store.file(images[0]!.id)).toBeUndefined();
+  // The same write again, after a lost connection: done already.
+  expect(await store.update(second, revision, prepared)).toBe(true);
+  expect(await store.update({ ...record, revision: 'third' }, revision)).toBe(false);
+  const receipt = { key, id, sentAt: 1 };
+  expect(await store.finish(key, revision, receipt)).toBe(false);
+  expect(await store.finish(key, 'second', receipt)).toBe(true);
+  expect(await store.finish(key, 'second', receipt)).toBe(true);
+  expect(await store.update({ ...record, revision: 'fourth' }, 'second')).toBe(false);
+  expect(await store.bytes(key, { index: 0, part: 'image' })).toBeUndefined();
+  expect(await store.receipts()).toEqual([receipt]);
+  expect(await store.list()).toEqual([]);
+});
+
+test('files that no draft and no record has any more go after a day, those of an open tab stay', async () => {
+  const [lost, fresh, drafted, saved] = [1, 2, 3, 4].map((fill) => image(100, fill));
+  await page.drafts.save(draftOf([drafted!]), [lost!, drafted!], []);
+  await page.store.save(recordOf([saved!]), [saved!]);
+  const connection = createConnection();
+  const DAY = 24 * 60 * 60_000;
+  const later = createDrafts({ connection, now: () => 1000 + DAY, log: expect.fail });
+  await later.save(draftOf([drafted!]), [fresh!], []);
+  expect((await later.load())!.images).toMatchObject([{ id: drafted!.id }]);
+  const kept = await Promise.all(
+    [lost, fresh, drafted, saved].map((file) => page.store.file(file!.id)),
+  );
+  expect(kept.map(Boolean)).toEqual([false, true, true, true]);
+  connection.close();
+});
