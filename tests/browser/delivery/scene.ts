@@ -10,12 +10,12 @@ import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
 import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from '../stored';
 import { countWaiting, waitingRecords, type Evaluates, type WaitingRecord } from './outboxDatabase';
-import { expectPrepared, type Upload } from './uploads';
+import { expectPrepared, type Upload } from './chosenPictures';
 
 export { COMMIT, uploadCommand } from './faultSchedule';
 export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDatabase';
 export type { Seed, WaitingRecord } from './outboxDatabase';
-export { pictureOf, smallPictures, type Upload } from './uploads';
+export { pictureOf, smallPictures, type Upload } from './chosenPictures';
 
 /** A prerendered page is there before its app is: resolves when that runs. */
 export async function appStarted(page: Page): Promise<void> {
