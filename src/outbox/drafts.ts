@@ -1,8 +1,8 @@
-import type { ChosenFile, Draft } from '../domain/draft';
+import type { ChosenFile } from '../domain/draft';
 import type { DraftPort } from '../domain/ports';
 import type { Connection } from './connection';
-import { inBytes, isUncloneable } from './idbStore';
-import { DRAFT, type StoredFile } from './schema';
+import { withBlobsOrBytes, writeAtOnce } from './idbStore';
+import { DRAFT } from './schema';
 import { filesOf } from './store';
 import { readDraft, readRecord } from './stored';
 
@@ -21,20 +21,6 @@ interface DraftDeps {
  * another stays in that tab. Sending a request drops the draft in the transaction that saves it.
  */
 export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
-  const write = (draft: Draft, added: StoredFile[], removed: string[]) =>
-    connection.run(async (database) => {
-      const transaction = database.transaction(['drafts', 'files'], 'readwrite');
-      const files = transaction.objectStore('files');
-      const writes = [
-        transaction.objectStore('drafts').put(draft, DRAFT),
-        ...added.map((file) => files.put(file)),
-        ...removed.map((id) => files.delete(id)),
-      ];
-      // In one go: the page may be gone before the answers come.
-      transaction.commit();
-      await Promise.all([...writes, transaction.done]);
-    });
-
   /** The draft and its stored files, without what was left behind by tabs that are gone. */
   const read = () =>
     connection.run(async (database) => {
@@ -74,24 +60,20 @@ export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
       }
       return { ...draft, images };
     },
-    async save(draft, added, removed) {
-      const stamped = added.map((file) => ({ ...file, addedAt: now() }));
-      try {
-        await write(draft, stamped, removed);
-      } catch (error) {
-        if (!isUncloneable(error) || added.length === 0) throw error;
-        await write(draft, await Promise.all(stamped.map(inBytes)), removed);
-      }
-    },
+    save: (draft, added, removed) =>
+      withBlobsOrBytes(
+        added.map((file) => ({ ...file, addedAt: now() })),
+        (files) =>
+          writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
+            yield transaction.objectStore('drafts').put(draft, DRAFT);
+            for (const file of files) yield transaction.objectStore('files').put(file);
+            for (const id of removed) yield transaction.objectStore('files').delete(id);
+          }),
+      ),
     clear: (imageIds) =>
-      connection.run(async (database) => {
-        const transaction = database.transaction(['drafts', 'files'], 'readwrite');
-        const files = transaction.objectStore('files');
-        await Promise.all([
-          transaction.objectStore('drafts').clear(),
-          ...imageIds.map((id) => files.delete(id)),
-          transaction.done,
-        ]);
+      writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
+        yield transaction.objectStore('drafts').clear();
+        for (const id of imageIds) yield transaction.objectStore('files').delete(id);
       }),
   };
 }

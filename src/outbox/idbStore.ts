@@ -13,32 +13,19 @@ export function createIdbStore(connection: Connection): OutboxStore {
   return {
     async save(record, files, replaced) {
       const put = (stored: StoredFile[]) =>
-        connection.run(async (database, isRepeated) => {
-          const transaction = database.transaction(
-            ['records', 'objects', 'files', 'drafts', 'receipts'],
-            'readwrite',
-            STRICT,
-          );
-          const { done } = transaction;
-          // The first try may have committed although its connection was lost.
-          if (isRepeated && (await isKnown(transaction, record.key))) return done;
-          const writes = [
-            transaction.objectStore('records').add(record),
-            ...stored.map((file) => transaction.objectStore('files').put(file)),
-            ...(replaced ? erase(transaction, replaced) : []),
-            transaction.objectStore('drafts').clear(),
-          ];
-          // In one go and committed: a page that is closed right after the press has saved it.
-          transaction.commit();
-          await Promise.all([...writes, done]);
-        });
+        writeAtOnce(
+          connection,
+          ['records', 'objects', 'files', 'drafts', 'receipts'],
+          function* (transaction) {
+            yield transaction.objectStore('records').add(record);
+            if (replaced) yield* erase(transaction, replaced);
+            for (const file of stored) yield transaction.objectStore('files').put(file);
+            yield transaction.objectStore('drafts').clear();
+          },
+          { ...STRICT, isDone: (transaction) => isKnown(transaction, record.key) },
+        );
       const stamped = files.map((file) => ({ ...file, addedAt: record.savedAt }));
-      try {
-        await put(stamped);
-      } catch (error) {
-        if (!isUncloneable(error) || files.length === 0) throw error;
-        await put(await Promise.all(stamped.map(inBytes)));
-      }
+      await withBlobsOrBytes(stamped, put);
     },
 
     list: () =>
@@ -96,20 +83,59 @@ export function createIdbStore(connection: Connection): OutboxStore {
   };
 }
 
-/** A file as its bytes, for where the database keeps no Blobs. */
-export async function inBytes(image: StoredFile): Promise<StoredFile> {
-  const { file } = image;
-  return { ...image, file: file instanceof Blob ? await file.arrayBuffer() : file };
-}
-
-/** How browsers say that a value cannot be stored (WebKit's private windows keep no Blobs). */
-export function isUncloneable(error: unknown): boolean {
-  const { name } = (error ?? {}) as { name?: string };
-  return name === 'DataCloneError' || name === 'UnknownError';
+/** Writes files as they are, or as their bytes where the database keeps no Blobs (WebKit's private windows). */
+export async function withBlobsOrBytes(
+  files: StoredFile[],
+  put: (files: StoredFile[]) => Promise<void>,
+): Promise<void> {
+  try {
+    await put(files);
+  } catch (error) {
+    const { name } = (error ?? {}) as { name?: string };
+    if (files.length === 0 || (name !== 'DataCloneError' && name !== 'UnknownError')) throw error;
+    const inBytes = async (stored: StoredFile): Promise<StoredFile> => {
+      const { file } = stored;
+      return { ...stored, file: file instanceof Blob ? await file.arrayBuffer() : file };
+    };
+    await put(await Promise.all(files.map(inBytes)));
+  }
 }
 
 type Name = StoreNames<OutboxSchema>;
 type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
+
+interface AtOnceOptions extends IDBTransactionOptions {
+  /** Asked when this is the second try: the first may have committed although its connection was lost. */
+  isDone?: (transaction: Transaction) => Promise<boolean>;
+}
+
+/**
+ * Writes that are handed over in one go and committed, all or nothing: a page that is closed right
+ * after has written them.
+ */
+export function writeAtOnce(
+  connection: Connection,
+  names: Name[],
+  writes: (transaction: Transaction) => Iterable<Promise<unknown>>,
+  { isDone, ...options }: AtOnceOptions = {},
+): Promise<void> {
+  return connection.run(async (database, isRepeated) => {
+    const transaction = database.transaction(names, 'readwrite', options);
+    const { done } = transaction;
+    if (isRepeated && (await isDone?.(transaction))) return done;
+    const requests: Promise<unknown>[] = [done];
+    try {
+      for (const request of writes(transaction)) requests.push(request);
+      transaction.commit();
+      await Promise.all(requests);
+    } catch (error) {
+      // A value that cannot be stored is refused before the transaction hears of it.
+      abort(transaction);
+      await Promise.allSettled(requests);
+      throw error;
+    }
+  });
+}
 
 /** One read-write transaction, all or nothing; resolves when it is complete, and then only. */
 function write<T>(
