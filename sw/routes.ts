@@ -1,27 +1,146 @@
-import { registerRoute } from 'workbox-routing';
-import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { ExpirationPlugin } from 'workbox-expiration';
+/** Which requests the worker answers, and from where. `version/current` is never cached. */
 import type { WorkboxPlugin } from 'workbox-core/types';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/caches';
+import { ExpirationPlugin } from 'workbox-expiration';
+import {
+  addPlugins,
+  addRoute,
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  precache,
+} from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/channel';
+import { SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/share';
 import { config } from './config';
-import { only } from './only';
+import { firstScreenFirst } from './firstScreen';
 import { otherRendering } from './otherRendering';
-import { documentPath, seenWork } from './seenWork';
 
-/** How long a read waits for the network before an older answer is shown, in seconds. */
-const NETWORK_TIMEOUT_SECONDS = 4;
-const SITE_PICTURES = 'site-pictures';
-const PICTURES = 'pictures';
-const MAX_PICTURES = 240;
-const MAX_WORKS = 120;
-const MAX_SITE_PICTURES = 60;
-const MONTH_SECONDS = 30 * 24 * 60 * 60;
+/**
+ * Keeps a captive portal's "200 OK, here is my login page" out of the caches, and does not take it out
+ * of them where it got in by another way.
+ */
+function only(contentType: RegExp | ((request: Request) => RegExp)): WorkboxPlugin {
+  const check = (request: Request, response: Response | undefined): Response | null => {
+    const expected = contentType instanceof RegExp ? contentType : contentType(request);
+    const given = response?.headers.get('content-type') ?? '';
+    return response?.status === 200 && expected.test(given) ? response : null;
+  };
+  return {
+    cacheWillUpdate: async ({ request, response }) => check(request, response),
+    cachedResponseWillBeUsed: async ({ request, cachedResponse }) => check(request, cachedResponse),
+  };
+}
+
+/** The prerendered pages, the addresses (path and query) they answer, and whether they have a fold. */
+const SHELLS = [
+  { page: '/index.html', path: /^\/(index\.html)?(\?|$)/, hasFold: true },
+  { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/, hasFold: false },
+];
+
+/** What the files of a build are served as, by the ends of their names. */
+const TYPES: [name: RegExp, type: RegExp][] = [
+  [/\.js$/, /^(text|application)\/javascript\b/],
+  [/\.css$/, /^text\/css\b/],
+  [/\.html$/, /^text\/html\b/],
+];
+
+/** A script that is a page would not run, and would be kept until the next release. */
+function typeOf({ url }: Request): RegExp {
+  const { pathname } = new URL(url);
+  return TYPES.find(([name]) => name.test(pathname))?.[1] ?? /^(?!text\/html)/;
+}
+
+/**
+ * Precaches the built pages and answers navigations to the app's routes with them. Anything else,
+ * `/__/*` (Firebase's reserved paths) above all, goes to the network.
+ */
+export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
+  addPlugins([only(typeOf)]);
+  precache(manifest);
+  cleanupOutdatedCaches();
+  for (const { page, path, hasFold } of SHELLS) {
+    const answer = createHandlerBoundToURL(page);
+    registerRoute(
+      new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, {
+        allowlist: [path],
+        denylist: [/^\/__\//],
+      }),
+    );
+  }
+  // Behind them: it would answer for the landing page, too.
+  addRoute({ cleanURLs: false });
+}
+
+/**
+ * Web Share Target: pictures shared to the installed app are kept in a cache of their own, then
+ * the request form opens and takes them (at most as many as the form will look at).
+ */
+export function receiveShares(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
+    async ({ request }) => {
+      const files = (await request.formData())
+        .getAll('images')
+        .filter((entry): entry is File => entry instanceof File);
+      // Pictures of an earlier share that the form never took are not mixed with these.
+      await caches.delete(SHARE_CACHE);
+      const cache = await caches.open(SHARE_CACHE);
+      await Promise.all(
+        files.map((file, index) => {
+          const { url, headers } = sharedEntry(index, file);
+          return cache.put(url, new Response(file, { headers }));
+        }),
+      );
+      return Response.redirect('/#request-service', 303);
+    },
+    'POST',
+  );
+}
+
+const DOCUMENTS = '/documents/';
+
+/** The path of a Firestore document or collection (`gallery/x`) in a REST v1 address. */
+function documentPath(url: URL): string | undefined {
+  if (url.origin !== config.firestoreOrigin) return undefined;
+  const at = url.pathname.indexOf(DOCUMENTS);
+  return at < 0 ? undefined : url.pathname.slice(at + DOCUMENTS.length);
+}
+
+/**
+ * A work that was opened from the gallery was shown from its list and never read by itself: the list
+ * answers for it. That it was seen is known from its reviews, which every work page reads; an unseen
+ * one has no pictures here, and the page had better say that it is offline.
+ */
+async function seenWork(url: URL): Promise<Response | undefined> {
+  const path = documentPath(url);
+  if (path === undefined || !/^gallery\/[^/]+$/.test(path)) return undefined;
+  const documents = await caches.open(DOCUMENTS_CACHE);
+  const reads = await documents.keys();
+  if (!reads.some((read) => documentPath(new URL(read.url)) === `${path}/reviews`))
+    return undefined;
+  const lists = await caches.open(GALLERY_CACHE);
+  for (const request of await lists.keys()) {
+    const list = (await (await lists.match(request))?.json()) as
+      { documents?: { name?: string }[] } | undefined;
+    const work = list?.documents?.find(({ name }) => name?.endsWith(`${DOCUMENTS}${path}`));
+    const headers = { 'content-type': 'application/json' };
+    if (work) return new Response(JSON.stringify(work), { headers });
+  }
+  return undefined;
+}
 
 const onlyJson = only(/^application\/json/);
-const onlyPictures = only(/^image\//);
-const fromGallery: WorkboxPlugin = {
-  handlerDidError: ({ request }) => seenWork(new URL(request.url)),
-};
+
+/** A cache of pictures and what is thrown out of it. */
+const pictures = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds?: number }) => ({
+  cacheName,
+  plugins: [
+    only(/^image\//),
+    otherRendering(cacheName),
+    new ExpirationPlugin({ ...limits, purgeOnQuotaError: true }),
+  ],
+});
 
 /** The page's own pictures, whose addresses stay the same when they change. */
 const isSitePicture = (url: URL): boolean =>
@@ -36,8 +155,8 @@ function isGalleryPicture(url: URL, request: Request): boolean {
   return url.pathname.includes('/o/gallery%2F');
 }
 
-/** Runtime caches: gallery list, works and reviews, pictures. `version/current` is never cached. */
-export function routeRequests(): void {
+/** Runtime caches: gallery list, works and reviews, pictures. */
+export function routeReads(): void {
   registerRoute(
     ({ url }) => documentPath(url) === 'gallery',
     new StaleWhileRevalidate({ cacheName: GALLERY_CACHE, plugins: [onlyJson] }),
@@ -46,34 +165,21 @@ export function routeRequests(): void {
     ({ url }) => /^(gallery\/|configurations\/configurations$)/.test(documentPath(url) ?? ''),
     new NetworkFirst({
       cacheName: DOCUMENTS_CACHE,
-      networkTimeoutSeconds: NETWORK_TIMEOUT_SECONDS,
-      plugins: [onlyJson, fromGallery, new ExpirationPlugin({ maxEntries: MAX_WORKS })],
+      // Then an older answer is shown.
+      networkTimeoutSeconds: 4,
+      plugins: [
+        onlyJson,
+        { handlerDidError: ({ request }) => seenWork(new URL(request.url)) },
+        new ExpirationPlugin({ maxEntries: 120 }),
+      ],
     }),
   );
   registerRoute(
     ({ url, request }) => request.mode !== 'navigate' && isSitePicture(url),
-    new StaleWhileRevalidate({
-      cacheName: SITE_PICTURES,
-      plugins: [
-        onlyPictures,
-        otherRendering(SITE_PICTURES),
-        new ExpirationPlugin({ maxEntries: MAX_SITE_PICTURES, purgeOnQuotaError: true }),
-      ],
-    }),
+    new StaleWhileRevalidate(pictures('site-pictures', { maxEntries: 60 })),
   );
   registerRoute(
     ({ url, request }) => request.mode !== 'navigate' && isGalleryPicture(url, request),
-    new CacheFirst({
-      cacheName: PICTURES,
-      plugins: [
-        onlyPictures,
-        otherRendering(PICTURES),
-        new ExpirationPlugin({
-          maxEntries: MAX_PICTURES,
-          maxAgeSeconds: MONTH_SECONDS,
-          purgeOnQuotaError: true,
-        }),
-      ],
-    }),
+    new CacheFirst(pictures('pictures', { maxEntries: 240, maxAgeSeconds: 30 * 24 * 60 * 60 })),
   );
 }

@@ -1,11 +1,9 @@
 /** The service worker: a table of its events. Behaviour is in the modules beside this file. */
 import { clientsClaim } from 'workbox-core';
-import { SYNC_TAG } from '../src/domain/channel';
-import { deliver, deliverOnStart, tryDelivery } from './deliver';
-import { onMessage } from './messages';
-import { precacheShell } from './precache';
-import { routeRequests } from './routes';
-import { receiveShares } from './share';
+import { PAINTED, SKIP_WAITING, SYNC_TAG } from '../src/domain/channel';
+import { deliver, deliverOnStart, onDeliverMessage, tryDelivery } from './deliver';
+import { onPainted } from './firstScreen';
+import { precacheShell, receiveShares, routeReads } from './routes';
 
 declare const self: ServiceWorkerGlobalScope & {
   __WB_MANIFEST: { url: string; revision: string | null }[];
@@ -13,11 +11,18 @@ declare const self: ServiceWorkerGlobalScope & {
 
 precacheShell(self.__WB_MANIFEST);
 receiveShares();
-routeRequests();
+routeReads();
 // The first install takes over the open page, so that it works offline from the first visit on.
 clientsClaim();
 
-self.addEventListener('message', onMessage);
+self.addEventListener('message', (event) => {
+  // Messages of others than pages of this origin are ignored.
+  if (event.origin !== self.location.origin) return;
+  const { type } = (event.data ?? {}) as { type?: unknown };
+  if (type === SKIP_WAITING) event.waitUntil(self.skipWaiting());
+  else if (type === PAINTED) onPainted();
+  else onDeliverMessage(event);
+});
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(deliver('unreached'));
 });

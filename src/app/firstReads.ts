@@ -1,5 +1,5 @@
 import type { Fetch } from '../backend/rest/http';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/caches';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/channel';
 import { log } from './log';
 
 /**
