@@ -44,10 +44,7 @@ const toUser = ({ uid, displayName }: User): SignedInUser => ({ uid, name: displ
  * popup's helper is loaded. Call once per page.
  */
 export async function openAuth(config: BackendConfig) {
-  if (__LOCAL__ && config.authOrigin !== null) {
-    const { installLocalGapi } = await import('./localGapi');
-    installLocalGapi(config.authOrigin);
-  }
+  if (__LOCAL__ && config.authOrigin !== null) installLocalGapi(config.authOrigin);
   // Not getAuth(): it would preload an iframe and pick the persistence by itself.
   const auth = initializeAuth(firebaseApp(config), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
@@ -81,5 +78,47 @@ export async function openAuth(config: BackendConfig) {
       }
     },
     signOut: () => signOut(auth),
+  };
+}
+
+type Answer = (answers: unknown[]) => void;
+
+/**
+ * A stand-in for `gapi.iframes`, which the SDK (firebase 12, popup_redirect.ts and iframe.ts) loads from
+ * Google's servers to hear from its popup. Local mode only: with the local backend there need be no
+ * internet. The local account chooser posts its event straight to the page that opened it.
+ */
+function installLocalGapi(authOrigin: string): void {
+  const page = window as { gapi?: object };
+  if (page.gapi) return;
+  const handlers = new Map<string, (message: unknown) => unknown>();
+  window.addEventListener('message', ({ origin, data }: MessageEvent<unknown>) => {
+    if (origin !== authOrigin || typeof data !== 'object' || data === null) return;
+    if ('authEvent' in data) handlers.get('authEvent')?.(data);
+  });
+  const iframe = {
+    restyle: () => Promise.resolve(),
+    /** Rejects when the Auth service cannot be reached. */
+    async ping(onAnswer: Answer) {
+      await fetch(authOrigin);
+      onAnswer([]);
+    },
+    register: handlers.set.bind(handlers),
+    send(_event: string, _message: unknown, onAnswer: Answer) {
+      try {
+        onAnswer([{ webStorageSupport: true }]);
+      } catch (error) {
+        // The SDK's own callback ends with this error whatever the answer is; real gapi drops it too.
+        if ((error as { code?: string }).code !== 'auth/internal-error') throw error;
+      }
+    },
+  };
+  const open = async (_: object, onOpen: (opened: typeof iframe) => unknown) => onOpen(iframe);
+  page.gapi = {
+    iframes: {
+      Iframe: open,
+      CROSS_ORIGIN_IFRAMES_FILTER: 'cross-origin',
+      getContext: () => ({ open }),
+    },
   };
 }

@@ -1,4 +1,5 @@
-import type { KeptReview } from './ports';
+import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './limits';
+import type { KeptReview, NewReview } from './ports';
 import type { RequestFields } from './types';
 
 /** The text fields in the order of the form. */
@@ -16,11 +17,8 @@ export const EMPTY_FIELDS: RequestFields = {
 
 export const EMPTY_REVIEW: KeptReview = { stars: 0, text: '', id: null, isRefused: false };
 
-const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif', 'heic', 'heif'] as const;
-export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
-
 /** The image types that storage.rules accepts, by extension. */
-export const IMAGE_TYPES: Record<ImageExtension, string> = {
+export const IMAGE_TYPES = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -30,10 +28,12 @@ export const IMAGE_TYPES: Record<ImageExtension, string> = {
   heic: 'image/heic',
   heif: 'image/heif',
 };
+type ImageExtension = keyof typeof IMAGE_TYPES;
 
 /** The extension under which a picture of this MIME type is stored, or undefined. */
 export function extensionOf(type: string): ImageExtension | undefined {
-  return IMAGE_EXTENSIONS.find((extension) => IMAGE_TYPES[extension] === type);
+  const extensions = Object.keys(IMAGE_TYPES) as ImageExtension[];
+  return extensions.find((extension) => IMAGE_TYPES[extension] === type);
 }
 
 /** Types that say nothing: some Android pickers give them to HEIC and JPEG files. */
@@ -49,4 +49,22 @@ export function imageTypeOf(file: { name: string; type: string }): string | unde
   return Object.hasOwn(IMAGE_TYPES, extension)
     ? IMAGE_TYPES[extension as ImageExtension]
     : undefined;
+}
+
+/** Whether a text has `min` to `max` characters, counted as firestore.rules do: an emoji is one, half of one, too. */
+function isText(value: unknown, min: number, max: number): value is string {
+  if (typeof value !== 'string') return false;
+  // A code point takes one or two units: most texts need no counting.
+  const length = value.length <= max && value.length >= 2 * min ? value.length : [...value].length;
+  return length >= min && length <= max;
+}
+
+/** Whether a service-type id can be a category of a request; the rules know it by its lines. */
+export const isCategory = (id: string): boolean =>
+  isText(id, 1, MAX_CATEGORY_LENGTH) && !id.includes('\n');
+
+/** Stars and text of a review, each as firestore.rules want it. */
+export function isAcceptableReview({ stars, text }: Record<keyof NewReview, unknown>): boolean {
+  const isRating = Number.isInteger(stars) && Number(stars) >= MIN_STARS;
+  return isRating && Number(stars) <= MAX_STARS && isText(text, 0, MAX_REVIEW_TEXT);
 }

@@ -179,7 +179,7 @@ test('sign-in code is asked for only when the reviews come near the viewport', a
 }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  const isAuth = (url: string) => /assets\/(auth|localGapi)-|:5699\//.test(url);
+  const isAuth = (url: string) => /assets\/auth-|:5699\//.test(url);
   // Far below: a phone's window, and all pictures and the live gallery come first.
   await page.setViewportSize({ width: 390, height: 640 });
   await page.goto(`/work/${workWith(backend, 'some')}`);
@@ -201,7 +201,7 @@ test('the landing page asks for no sign-in code at all, however far one scrolls'
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   // The live gallery and everything else that comes when the page is idle.
   await expect.poll(() => loaded.filter((url) => /assets\/live-/.test(url)).length).toBe(1);
-  expect(loaded.filter((url) => /assets\/(auth|reviews|localGapi)-|:5699\//.test(url))).toEqual([]);
+  expect(loaded.filter((url) => /assets\/(auth|reviews)-|:5699\//.test(url))).toEqual([]);
 });
 
 test('the whole flow works by keyboard alone', async ({ page, backend }) => {

@@ -46,22 +46,10 @@ export function attachFiles(
 }
 
 function requestWrite(config: BackendConfig, id: string, fields: RequestFields): Write {
-  const { name, email, phone, address, description, categories } = fields;
-  const status = INITIAL_REQUEST_STATUS;
   return {
     update: {
       name: documentName(config, `requests/${id}`),
-      fields: encodeFields({
-        id,
-        status,
-        name,
-        email,
-        phone,
-        address,
-        description,
-        categories,
-        files: [],
-      }),
+      fields: encodeFields({ id, status: INITIAL_REQUEST_STATUS, ...fields, files: [] }),
     },
     updateTransforms: [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }],
   };

@@ -1,7 +1,6 @@
-import { isAcceptableReview } from '../../domain/acceptance';
 import { MIN_STARS } from '../../domain/limits';
 import type { KeptReview, Log } from '../../domain/ports';
-import { EMPTY_REVIEW } from '../../domain/validation';
+import { EMPTY_REVIEW, isAcceptableReview } from '../../domain/validation';
 
 /** The review that each user has begun, or could not send, for each work. */
 export interface KeptReviews {
