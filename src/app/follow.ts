@@ -2,28 +2,26 @@ import type { BackendConfig } from '../backend/config';
 import type { GalleryWork } from '../domain/types';
 import { currentWorks } from '../features/worksStore';
 import { whenIdle } from './idle';
+import { log } from './log';
 
-/** What of the Network Information API (Chromium only) tells whether a listener pays. */
-interface Connection {
-  saveData?: boolean;
-  effectiveType?: string;
-}
-
-/** Whether the visitor's connection can afford the SDK: not on Save-Data, not on 2g. */
+/**
+ * Whether the visitor's connection can afford the SDK: not on Save-Data, not on 2g (Network Information
+ * API, Chromium only).
+ */
 export function isGoodConnection(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection };
+  const { connection } = navigator as {
+    connection?: { saveData?: boolean; effectiveType?: string };
+  };
   return !connection?.saveData && !(connection?.effectiveType ?? '4g').endsWith('2g');
 }
 
-/** The gallery on the landing page (specification, section 2). */
-const GALLERY = 'gallerySection';
 /** Milliseconds after which a visitor who has not come to the gallery is taken to stay. */
 const STAYS = 6000;
 
 /** Runs `task` once the gallery comes near the viewport, or the visitor stays; returns the undo. */
 function whenItPays(task: () => void): () => void {
   const timer = setTimeout(task, STAYS);
-  const gallery = document.getElementById(GALLERY);
+  const gallery = document.getElementById('gallerySection');
   const watcher = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) task();
   });
@@ -41,7 +39,6 @@ function whenItPays(task: () => void): () => void {
 export function followWhenIdle(
   config: BackendConfig,
   onWorks: (works: GalleryWork[]) => void,
-  log: (message: string, error: unknown) => void,
 ): () => void {
   let stop: (() => void) | undefined;
   let stopped = false;

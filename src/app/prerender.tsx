@@ -26,13 +26,7 @@ export interface RenderedPage {
  */
 export async function renderPage(address: string, works?: GalleryWork[]): Promise<RenderedPage> {
   if (works) putEmbedded(works, shellOf(address) !== 'work');
-  const context: AppContext = {
-    services: unavailable('services'),
-    safety: unavailable('safety'),
-    unsaved: unavailable('unsaved'),
-    worker: unavailable('worker'),
-    later: unavailable('later'),
-  };
+  const context = unavailable('context') as AppContext;
   const { head, body } = await render(address, <App context={context} />);
   const data = works ? dataBlock('application/json', works, EMBEDDED) : '';
   return {
@@ -87,11 +81,11 @@ function dataBlock(type: string, data: unknown, id?: string): string {
 }
 
 /** A part of the outside world that is handed on while rendering, but may not be used. */
-function unavailable<T extends object>(path: string): T {
+function unavailable(path: string): object {
   return new Proxy(() => {}, {
     get: (_, name) => unavailable(`${path}.${String(name)}`),
     apply: () => {
       throw new Error(`${path} was called while prerendering.`);
     },
-  }) as unknown as T;
+  });
 }

@@ -1,15 +1,6 @@
 import type { DeliveryEvent } from '../domain/outbox';
 
-/**
- * Whether this is a moment to reload the page or to let a new worker take over: nobody is in the
- * middle of typing, and nothing is on its way.
- */
-export interface Safety {
-  /** Says that something called `what` is (or is no longer) in the way. */
-  report(what: string, isBusy: boolean): void;
-  /** Runs `task` once nothing has been in the way for a moment; at once when that is now. */
-  whenSafe(task: () => void): void;
-}
+export type Safety = ReturnType<typeof createSafety>;
 
 /**
  * How long nothing may be in the way, in milliseconds: who has just signed in is about to write, and
@@ -18,7 +9,11 @@ export interface Safety {
  */
 const CALM = 1500;
 
-export function createSafety(): Safety {
+/**
+ * Whether this is a moment to reload the page or to let a new worker take over: nobody is in the
+ * middle of typing, and nothing is on its way.
+ */
+export function createSafety() {
   const busy = new Set<string>();
   let waiting: (() => void)[] = [];
   let calming: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +26,8 @@ export function createSafety(): Safety {
   };
 
   return {
-    report(what, isBusy) {
+    /** Says that something called `what` is (or is no longer) in the way. */
+    report(what: string, isBusy: boolean) {
       const wasBusy = busy.size > 0;
       if (isBusy) busy.add(what);
       else busy.delete(what);
@@ -42,7 +38,8 @@ export function createSafety(): Safety {
         calming = setTimeout(run, CALM);
       }
     },
-    whenSafe(task) {
+    /** Runs `task` once nothing has been in the way for a moment; at once when that is now. */
+    whenSafe(task: () => void) {
       if (busy.size === 0 && calming === undefined) task();
       else waiting.push(task);
     },

@@ -1,7 +1,7 @@
 import { idleMoment, patiently } from '../app/idle';
 import { log } from '../app/log';
+import { SKIP_WAITING } from '../domain/channel';
 import type { Safety } from './safety';
-import { takeOver } from './takeOver';
 
 /** What the page does with its service worker. */
 export interface PageWorker {
@@ -57,5 +57,42 @@ function loaded(): Promise<void> {
   if (document.readyState === 'complete') return Promise.resolve();
   return new Promise((resolve) => {
     window.addEventListener('load', () => resolve(), { once: true });
+  });
+}
+
+/** What of `navigator.serviceWorker` is used. */
+export type WorkerContainer = Pick<
+  ServiceWorkerContainer,
+  'controller' | 'getRegistration' | 'addEventListener' | 'removeEventListener'
+>;
+
+/** Milliseconds that a page waits for a new worker to take over. */
+const PATIENCE = 4000;
+
+/**
+ * Asks a newer worker, installed or about to be, to take over, and resolves when it has, at once
+ * where there is none, or after `PATIENCE`. A page that reloads after that is served by
+ * the new worker, so that one reload is enough.
+ */
+export async function takeOver(container: WorkerContainer): Promise<void> {
+  const registration = await container.getRegistration();
+  const next = registration?.waiting ?? registration?.installing;
+  // The first install is no update: what it would serve is what the network serves.
+  if (!next || !container.controller) return;
+  await new Promise<void>((resolve) => {
+    const ask = () => {
+      if (next.state === 'installed') next.postMessage({ type: SKIP_WAITING });
+      else if (next.state === 'redundant') end();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      container.removeEventListener('controllerchange', end);
+      next.removeEventListener('statechange', ask);
+      resolve();
+    };
+    const timer = setTimeout(end, PATIENCE);
+    container.addEventListener('controllerchange', end);
+    next.addEventListener('statechange', ask);
+    ask();
   });
 }

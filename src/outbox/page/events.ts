@@ -1,18 +1,11 @@
 import { OUTBOX_CHANNEL } from '../../domain/channel';
 import type { DeliveryEvent } from '../../domain/outbox';
-import type { Unsubscribe } from '../../domain/ports';
 import { isEventMessage, type EventMessage } from '../stored';
 
 /** Events of deliveries: from the worker, from other tabs, and from this page's own deliverer. */
-export interface DeliveryEvents {
-  emit(event: DeliveryEvent): void;
-  /** Tells this page only. */
-  tell(event: DeliveryEvent): void;
-  subscribe(onEvent: (event: DeliveryEvent) => void): Unsubscribe;
-}
-
-export function createDeliveryEvents(): DeliveryEvents {
+export function createDeliveryEvents() {
   const listeners = new Set<(event: DeliveryEvent) => void>();
+  /** Tells this page only. */
   const tell = (event: DeliveryEvent) => {
     for (const listener of listeners) listener(event);
   };
@@ -23,13 +16,13 @@ export function createDeliveryEvents(): DeliveryEvents {
   });
   return {
     tell,
-    emit(event) {
+    emit(event: DeliveryEvent) {
       tell(event);
       channel?.postMessage({ type: 'outbox.event', event } satisfies EventMessage);
     },
-    subscribe(onEvent) {
+    subscribe(onEvent: (event: DeliveryEvent) => void) {
       listeners.add(onEvent);
-      return () => listeners.delete(onEvent);
+      return () => void listeners.delete(onEvent);
     },
   };
 }

@@ -1,14 +1,5 @@
 import type { DeliveryEvent, Receipt } from '../../domain/outbox';
 
-export interface MissedEvents {
-  /** A record that waits, from now on. */
-  know(key: string): void;
-  /** What was told about it, by whomever. */
-  hear(event: DeliveryEvent): void;
-  /** Reads what waits, tells what became of the rest of what is known, and resolves to what waits. */
-  compare<T extends { key: string }>(list: () => Promise<T[]>): Promise<T[]>;
-}
-
 /**
  * Finds out how deliveries ended whose end nobody told: a deliverer may die between the last write of a
  * record and its message, and a page that follows the record would wait for ever.
@@ -16,14 +7,17 @@ export interface MissedEvents {
 export function createMissedEvents(
   receipts: () => Promise<Receipt[]>,
   tell: (event: DeliveryEvent) => void,
-): MissedEvents {
+) {
   const known = new Set<string>();
   return {
-    know: (key) => known.add(key),
-    hear({ type, key }) {
+    /** A record that waits, from now on. */
+    know: (key: string) => void known.add(key),
+    /** What was told about it, by whomever. */
+    hear({ type, key }: DeliveryEvent) {
       if (type === 'sent' || type === 'removed') known.delete(key);
     },
-    async compare(list) {
+    /** Reads what waits, tells what became of the rest of what is known, and resolves to what waits. */
+    async compare<T extends { key: string }>(list: () => Promise<T[]>): Promise<T[]> {
       // What becomes known while the list is read may be missing in it.
       const before = [...known];
       const waiting = await list();

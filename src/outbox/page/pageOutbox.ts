@@ -1,13 +1,7 @@
 import type { BackendConfig } from '../../backend/config';
 import { cryptoRandom } from '../../domain/ids';
 import type { OutboxSummary } from '../../domain/outbox';
-import type {
-  DraftPort,
-  NewRequest,
-  OutboxPort,
-  SaveResult,
-  Unsubscribe,
-} from '../../domain/ports';
+import type { NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
 import { createConnection } from '../connection';
 import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
@@ -18,8 +12,9 @@ import { StorageError, type OutboxStore } from '../store';
 import { askWorker } from './askWorker';
 import { createDeliveryEvents } from './events';
 import { createMissedEvents } from './missedEvents';
-import type { Sending } from './sending';
 import { createTriggers } from './triggers';
+
+type Sending = ReturnType<typeof import('./sending').createSending>;
 
 interface PageOutboxDeps {
   config: BackendConfig;
@@ -28,21 +23,12 @@ interface PageOutboxDeps {
   log: (message: string, error: unknown) => void;
 }
 
-export interface PageOutbox {
-  port: OutboxPort;
-  drafts: DraftPort;
-  /** Tells whether a request waits that would be lost with the page. */
-  onUnkept(tell: (isWaiting: boolean) => void): void;
-  /** Starts the page's triggers; returns how to stop them. */
-  start(): Unsubscribe;
-}
-
 /**
  * The outbox as a page uses it. Requests wait on the disk, where the worker delivers them, or this
  * page where there is none. Those that the device cannot keep wait in memory, and the same deliverer
  * sends them from here.
  */
-export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOutbox {
+export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
   const events = createDeliveryEvents();
   const connection = createConnection();
   const disk = createIdbStore(connection);
@@ -93,28 +79,24 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOu
     ]);
   };
 
-  const receipts = async () => {
-    const fromMemory = await memory.receipts();
-    const fromDisk = await disk.receipts().catch((error: unknown) => {
+  /** Where the disk cannot be read, what is in memory is all there is. */
+  const orNone = <T>(fromDisk: Promise<T[]>, fromMemory: unknown[]) =>
+    fromDisk.catch((error: unknown): T[] => {
       if (fromMemory.length === 0) throw error;
       return [];
     });
-    return [...fromDisk, ...fromMemory];
+  const receipts = async () => {
+    const fromMemory = await memory.receipts();
+    return [...(await orNone(disk.receipts(), fromMemory)), ...fromMemory];
   };
   const missed = createMissedEvents(receipts, events.tell);
   events.subscribe(missed.hear);
   const list = async (): Promise<OutboxSummary[]> => {
-    const unkept = (await memory.list()).map((record) => ({
-      ...summaryOf(record),
-      inMemory: true as const,
-    }));
-    // Where the disk cannot be read, what is in memory is all there is.
-    const kept = await disk.list().catch((error: unknown) => {
-      if (unkept.length === 0) throw error;
-      return [];
-    });
-    const inMemory = new Set(unkept.map(({ key }) => key));
-    return [...kept.map(summaryOf).filter(({ key }) => !inMemory.has(key)), ...unkept];
+    const inMemory = true as const;
+    const unkept = (await memory.list()).map((record) => ({ ...summaryOf(record), inMemory }));
+    const kept = await orNone(disk.list(), unkept);
+    const doubles = new Set(unkept.map(({ key }) => key));
+    return [...kept.map(summaryOf).filter(({ key }) => !doubles.has(key)), ...unkept];
   };
   const triggers = createTriggers({
     deliver,
@@ -200,7 +182,8 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOu
   return {
     port,
     drafts: createDrafts({ connection, now: deps.now, log }),
-    onUnkept(tell) {
+    /** Tells whether a request waits that would be lost with the page. */
+    onUnkept(tell: (isWaiting: boolean) => void) {
       const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
       events.subscribe(async () => {
         const isWaiting = (await memory.list()).length > 0;
@@ -210,6 +193,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps): PageOu
         else window.removeEventListener('beforeunload', onLeave);
       });
     },
+    /** Starts the page's triggers; returns how to stop them. */
     start() {
       // In good time: when it is needed the connection may be gone.
       const callOff = later(async () => {

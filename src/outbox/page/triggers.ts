@@ -15,18 +15,11 @@ const LONGEST_SLEEP = 60_000;
 /** How long it leaves what is due to whoever is delivering it, in milliseconds. */
 const OVERDUE_SLEEP = 5_000;
 
-export interface Triggers {
-  /** Begins to listen, and looks at the outbox at once; returns how to stop. */
-  start(): () => void;
-  /** Delivers, and sees to it that what is left is tried again while the page is open. */
-  run(force?: Force): void;
-}
-
 /**
  * What starts a delivery while a page is open: load, `online`, becoming visible, and a timer for the
  * next record that is due. Background Sync and the worker's own start are beside these.
  */
-export function createTriggers({ deliver, list, subscribe }: Triggered): Triggers {
+export function createTriggers({ deliver, list, subscribe }: Triggered) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
@@ -39,6 +32,7 @@ export function createTriggers({ deliver, list, subscribe }: Triggered): Trigger
     const sleep = next > now ? Math.max(next - now, 1000) : OVERDUE_SLEEP;
     timer = setTimeout(() => run(), Math.min(sleep, LONGEST_SLEEP));
   };
+  /** Delivers, and sees to it that what is left is tried again while the page is open. */
   const run = (force: Force = false) => {
     void deliver(force).then(plan);
   };
@@ -47,6 +41,7 @@ export function createTriggers({ deliver, list, subscribe }: Triggered): Trigger
 
   return {
     run,
+    /** Begins to listen, and looks at the outbox at once; returns how to stop. */
     start() {
       const abort = new AbortController();
       const { signal } = abort;

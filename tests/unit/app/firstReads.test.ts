@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchForCaches } from '../../../src/app/firstReads';
+import { fetchForCaches } from '../../../src/app/services';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeOver, type WorkerContainer } from '../../../src/update/takeOver';
+import { takeOver, type WorkerContainer } from '../../../src/update/worker';
 
 class FakeWorker extends EventTarget {
   postMessage = vi.fn();

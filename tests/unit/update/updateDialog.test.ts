@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { UpdateDialog } from '../../../src/update/UpdateDialog';
+import { UpdateDialog } from '../../../src/update/AppVersion';
 
 it.each([10, 3, 0])('names itself with the exact text and shows %s', (remaining) => {
   const html = renderToStaticMarkup(createElement(UpdateDialog, { remaining }));
