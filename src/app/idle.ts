@@ -1,4 +1,5 @@
 /** When the page, the visitor and the processor have nothing better to do. */
+import { within } from '../backend/promises';
 
 /** Runs `task` once the page is visible, loaded and idle; returns how to call it off. */
 export function whenIdle(task: () => void): () => void {
@@ -32,15 +33,8 @@ export function idleMoment(task: () => void): void {
 const PATIENCE = 5000;
 
 /** Settles with the promise, however that ends, or when it has been waited for long enough. */
-export function patiently(promise: Promise<unknown>, milliseconds = PATIENCE): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    promise.then(end, end);
-  });
+export async function patiently(promise: Promise<unknown>, milliseconds = PATIENCE): Promise<void> {
+  await within(milliseconds, promise).catch(() => undefined);
 }
 
 /**

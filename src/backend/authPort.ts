@@ -3,8 +3,7 @@ import type { AuthPort, Log, SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
-import { importOnce } from './importOnce';
-import { within } from './within';
+import { importOnce, within } from './promises';
 
 /** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
 const UNSEEN_POPUP_PATIENCE = 120_000;

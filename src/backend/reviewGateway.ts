@@ -1,7 +1,7 @@
 /** Reviews as the page sends them: light, loads Firestore Lite (reviews.ts) with the first use. */
 import type { Log, ReviewPort } from '../domain/ports';
 import type { BackendConfig } from './config';
-import { importOnce } from './importOnce';
+import { importOnce } from './promises';
 
 const load = () => import('./reviews');
 

@@ -15,7 +15,7 @@ import {
 import type { ReviewPort } from '../domain/ports';
 import { firebaseApp } from './app';
 import type { BackendConfig } from './config';
-import { within } from './within';
+import { within } from './promises';
 
 /** Milliseconds to wait for an answer; the Lite SDK sets no limit. */
 const TIMEOUT = 15_000;

@@ -44,7 +44,7 @@ export async function getDocument(
   path: string,
   options: ReadOptions = {},
 ): Promise<ReadResult<Document>> {
-  const answer = await read(documentUrl(config, path, {}), options);
+  const answer = await read(config, path, {}, options);
   const document = answer?.status === 200 ? toDocument(answer.json) : undefined;
   return document ? { ok: true, value: document } : notRead(answer);
 }
@@ -59,7 +59,7 @@ export async function listDocuments(
   let pageToken: string | undefined;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query = { orderBy, pageSize: PAGE_SIZE, pageToken };
-    const answer = await read(documentUrl(config, collectionPath, query), options);
+    const answer = await read(config, collectionPath, query, options);
     const list = answer?.status === 200 ? toPage(answer.json) : undefined;
     if (!list) return notRead(answer);
     documents.push(...list.documents);
@@ -78,7 +78,7 @@ export function commit(
   writes: Write[],
   options: CallOptions = {},
 ): Promise<HttpAnswer | undefined> {
-  const url = withQuery(`${databaseUrl(config)}/documents:commit`, keyOf(config));
+  const url = address(config, 'documents:commit', {});
   const headers = { 'Content-Type': 'text/plain' };
   const body = JSON.stringify({ writes });
   return call(url, { method: 'POST', headers, body, timeout: SMALL_TIMEOUT, ...options });
@@ -93,16 +93,6 @@ export function isCommitted(answer: HttpAnswer, count: number): boolean {
     Array.isArray(writeResults) &&
     writeResults.length === count
   );
-}
-
-function read(url: string, { signal, fetch, cache }: ReadOptions) {
-  return call(url, {
-    method: 'GET',
-    timeout: READ_TIMEOUT,
-    signal,
-    fetch,
-    ...(cache && { cache }),
-  });
 }
 
 /** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
@@ -136,31 +126,21 @@ function toPage(json: unknown): { documents: Document[]; nextPageToken: string }
   };
 }
 
-function databaseUrl({ firestoreOrigin, projectId }: BackendConfig): string {
-  return `${firestoreOrigin}/v1/projects/${projectId}/databases/(default)`;
-}
-
-function documentUrl(
-  config: BackendConfig,
-  path: string,
-  query: Record<string, string | undefined>,
-): string {
+function read(config: BackendConfig, path: string, query: Query, options: ReadOptions) {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
-  return withQuery(`${databaseUrl(config)}/documents/${encoded}`, {
-    ...query,
-    // A system parameter of Google's APIs: without it every answer comes indented.
-    prettyPrint: 'false',
-    ...keyOf(config),
-  });
+  // A system parameter of Google's APIs: without it every answer comes indented.
+  const url = address(config, `documents/${encoded}`, { ...query, prettyPrint: 'false' });
+  return call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
 }
 
-function keyOf({ local, apiKey }: BackendConfig): Record<string, string | undefined> {
-  return { key: local ? undefined : apiKey };
-}
+type Query = Record<string, string | undefined>;
 
-function withQuery(url: string, query: Record<string, string | undefined>): string {
-  const parts = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
+/** An address in the database, with the API key that only Google's own wants. */
+function address(config: BackendConfig, path: string, query: Query): string {
+  const { firestoreOrigin, projectId, local, apiKey } = config;
+  const url = `${firestoreOrigin}/v1/projects/${projectId}/databases/(default)/${path}`;
+  const parts = Object.entries({ ...query, key: local ? undefined : apiKey }).flatMap(
+    ([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`),
   );
   return parts.length > 0 ? `${url}?${parts.join('&')}` : url;
 }

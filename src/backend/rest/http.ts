@@ -30,21 +30,14 @@ export const SMALL_TIMEOUT = 30_000;
  * error, timeout, an abort by the caller, a truncated body.
  */
 export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
-  const { method, headers, body, cache, timeout, signal } = options;
-  const send: Fetch = options.fetch ?? ((address, init) => fetch(address, init));
+  const { timeout, signal, fetch: send = (...call) => fetch(...call), ...init } = options;
   const abort = new AbortController();
   const stop = () => abort.abort();
   const timer = setTimeout(stop, timeout);
   signal?.addEventListener('abort', stop);
   if (signal?.aborted) stop();
   try {
-    const response = await send(url, {
-      method,
-      signal: abort.signal,
-      ...(headers && { headers }),
-      ...(body !== undefined && { body }),
-      ...(cache && { cache }),
-    });
+    const response = await send(url, { ...init, signal: abort.signal });
     return toAnswer(response, await response.text());
   } catch {
     // `fetch` tells a refused connection, a cut one and a timeout apart by wording only.

@@ -31,3 +31,17 @@ async function importAgain<M>(load: () => Promise<M>): Promise<M> {
     return (await import(/* @vite-ignore */ `${address}?again=${Date.now()}`)) as M;
   }
 }
+
+/** The promise's outcome, or a rejection after `milliseconds`. */
+export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeOut = new Promise<never>((_, reject) => {
+    const error = new Error(`No answer within ${milliseconds} ms.`);
+    timer = setTimeout(() => reject(error), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, timeOut]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
