@@ -312,6 +312,27 @@ describe('refusals', () => {
     },
   );
 
+  test('a stored session at another host counts as lost: nothing goes there', async () => {
+    const device = createDevice();
+    await save(device, [image(1000, 1)]);
+    device.server.fault('send', dropped);
+    await device.deliverer.deliver();
+    const [record] = await device.store.list();
+    const session = 'https://elsewhere.test/upload/1';
+    const [stored] = record!.images;
+    const images = [{ ...stored!, image: { ...stored!.image, session } }];
+    await device.store.update({ ...record!, images }, record!.revision);
+    await device.deliverer.deliver(true);
+    expect(device.server.log.slice(3)).toEqual([
+      'start',
+      'send 0+1000',
+      'start',
+      'send 0+900',
+      'attach',
+    ]);
+    await expectDelivered(device, [image(1000, 1)]);
+  });
+
   test('sessions that keep vanishing are tried slower, not for ever at once', async () => {
     const device = createDevice();
     await save(device, [image(10, 1)]);
