@@ -1,0 +1,66 @@
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startBackend } from '../../../../local/backend';
+import { createConnection } from '../../../../src/outbox/connection';
+import { createIdbStore } from '../../../../src/outbox/idbStore';
+import { createMemoryStore } from '../../../../src/outbox/memoryStore';
+import { createPageOutbox } from '../../../../src/outbox/page/pageOutbox';
+import { storedRequests } from '../../../browser/stored';
+import { depsFor, fields } from '../samples';
+
+beforeEach(() => void vi.stubGlobal('navigator', {}));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+test('what was saved although its connection was lost is sent once, from memory, and settled on the disk', async () => {
+  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+  const backend = await startBackend({ host: '127.0.0.1', ports, quiet: true });
+  const { config } = depsFor(backend.ports, createMemoryStore());
+  const connection = createConnection();
+  const disk = createIdbStore(connection);
+  expect(await disk.list()).toEqual([]);
+
+  // It commits, but nobody hears of it, and the database opens no more until the request has arrived.
+  let isAway = false;
+  const { commit } = IDBTransaction.prototype;
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+    commit.call(this);
+    isAway = true;
+    this.db.close();
+    this.dispatchEvent(new IDBVersionChangeEvent('abort'));
+  });
+  const { open } = IDBFactory.prototype;
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...args) {
+    if (isAway) throw new DOMException('Away.', 'UnknownError');
+    return open.apply(this, args);
+  });
+  const send = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
+    const answer = await send(...args);
+    isAway = false;
+    return answer;
+  });
+
+  const logged: string[] = [];
+  const { port } = createPageOutbox({
+    config,
+    later: () => () => undefined,
+    log: (message) => logged.push(message),
+  });
+  const saved = await port.save({ fields, images: [] }, false);
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isKept: false });
+  expect(logged).toContain('The request cannot be kept on this device.');
+  // Sooner than the page looks again by itself, which would deliver the copy.
+  await vi.waitFor(
+    async () => {
+      expect(await port.list()).toEqual([]);
+      expect(await disk.receipts()).toHaveLength(1);
+    },
+    { timeout: 4000 },
+  );
+  expect(storedRequests(backend)).toHaveLength(1);
+  connection.close();
+  await backend.stop();
+});
