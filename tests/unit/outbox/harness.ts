@@ -1,58 +1,141 @@
+/** A device with an outbox and a clock, before the local backend with the project's rules. */
 import { createHash } from 'node:crypto';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { startBackend, type Backend } from '../../../local/backend';
+import type { Fetch } from '../../../src/backend/rest/http';
 import type { DeliveryEvent } from '../../../src/domain/outbox';
-import { createDeliverer, type DeliverDeps } from '../../../src/outbox/deliverer';
-import { createExclusively } from '../../../src/outbox/exclusively';
+import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';
-import { config, createFakeBackend } from './fakeBackend';
-import { prepareSample, seeded, type SampleImage } from './samples';
+import { storedObjects, storedRequests } from '../../browser/stored';
+import { depsFor, fields, type SampleImage } from './samples';
 
-export { fields, image, saveSample, seeded } from './samples';
+export { fields, image, saveSample } from './samples';
 
-/** A device with an outbox, a server and a clock that only moves when told. */
-export function createDevice(seed = 1) {
-  const server = createFakeBackend();
-  const store = createMemoryStore();
-  const events: DeliveryEvent[] = [];
-  const random = seeded(seed);
-  const clock = { now: Date.UTC(2026, 0, 5, 12) };
-  let keys = 0;
-  const deps: DeliverDeps = {
-    store,
-    config,
-    exclusively: createExclusively(undefined),
-    prepareImage: prepareSample,
-    isPage: true,
-    now: () => clock.now,
-    random,
-    newKey: () => `key-${(keys += 1)}`,
-    emit: (event) => events.push(event),
-    fetch: (url, init) => server.fetch(url, init),
-  };
-  return { server, store, events, clock, deps, deliverer: createDeliverer(deps) };
+export let backend: Backend;
+beforeEach(async () => {
+  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+  backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+});
+afterEach(() => backend.stop());
+
+type Label = 'create' | 'confirm' | 'attach' | 'start' | 'query' | 'send';
+
+/** `before`: the server never sees the request. `after`: it does, and only its answer is replaced. */
+interface Fault {
+  when: 'before' | 'after';
+  /** undefined: the connection breaks. */
+  answer?: () => Response;
 }
 
-const sha256 = (bytes: ArrayBuffer | Uint8Array) =>
+export const dropped: Fault = { when: 'before' };
+export const answerLost: Fault = { when: 'after' };
+export const portal: Fault = {
+  when: 'before',
+  answer: () => new Response('<html>Please sign in to Wi-Fi</html>', { status: 200 }),
+};
+
+export function refusal(status: number, headers: Record<string, string> = {}): Fault {
+  const error = { code: status, message: `no (${status})` };
+  return { when: 'before', answer: () => Response.json({ error }, { status, headers }) };
+}
+
+/** The way to the server. */
+interface Wire {
+  /** Every request in order: its label, for chunks the range; `!` where a fault met it. */
+  log: string[];
+  /** Meets the next request of this label, and so on. */
+  fault(label: Label, ...faults: (Fault | 'pass')[]): void;
+  /** Called with each request before it is served. */
+  onRequest(label: Label): unknown;
+  fetch: Fetch;
+}
+
+function createWire() {
+  const faults = new Map<Label, (Fault | 'pass')[]>();
+  const wire: Wire = {
+    log: [],
+    onRequest: () => undefined,
+    fault(label, ...more) {
+      faults.set(label, [...(faults.get(label) ?? []), ...more]);
+    },
+    async fetch(url, init) {
+      const label = labelOf(init);
+      await wire.onRequest(label);
+      init.signal?.throwIfAborted();
+      const next = faults.get(label)?.shift();
+      const fault = next === 'pass' ? undefined : next;
+      wire.log.push(rangeOf(label, init) + (fault ? '!' : ''));
+      const answer = fault?.when === 'before' ? undefined : await fetch(url, init);
+      if (!fault) return answer!;
+      await answer?.arrayBuffer();
+      if (!fault.answer) throw new TypeError('fetch failed');
+      return fault.answer();
+    },
+  };
+  return wire;
+}
+
+interface Write {
+  updateMask?: unknown;
+  currentDocument?: unknown;
+}
+
+function labelOf(init: RequestInit): Label {
+  const command = new Headers(init.headers).get('x-goog-upload-command');
+  if (command === 'start') return 'start';
+  if (command !== null) return command === 'query' ? 'query' : 'send';
+  const [write] = (JSON.parse(init.body as string) as { writes: Write[] }).writes;
+  if (write!.currentDocument) return 'confirm';
+  return write!.updateMask ? 'attach' : 'create';
+}
+
+function rangeOf(label: Label, { headers, body }: RequestInit): string {
+  if (label !== 'send') return label;
+  const offset = new Headers(headers).get('x-goog-upload-offset');
+  return `send ${offset}+${(body as Uint8Array).byteLength}`;
+}
+
+/** The clock only moves when told. */
+export function createDevice() {
+  const wire = createWire();
+  const store = createMemoryStore();
+  const events: DeliveryEvent[] = [];
+  const clock = { now: Date.UTC(2026, 0, 5, 12) };
+  let keys = 0;
+  const deps = {
+    ...depsFor(backend.ports, store),
+    now: () => clock.now,
+    newKey: () => `key-${(keys += 1)}`,
+    emit: (event: DeliveryEvent) => void events.push(event),
+    fetch: wire.fetch,
+  };
+  return { wire, store, events, clock, deps, deliverer: createDeliverer(deps) };
+}
+
+const sha256 = (bytes: ArrayBuffer) =>
   createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 
 /** The device's one request arrived once: one document, its objects with the right bytes, no more. */
 export async function expectDelivered(
-  { server, store }: ReturnType<typeof createDevice>,
+  { store }: ReturnType<typeof createDevice>,
   images: SampleImage[],
-): Promise<void> {
-  expect(server.documents.size).toBe(1);
-  const [document] = server.documents.values();
-  const { values } = (document!.fields['files'] as { arrayValue: { values: File[] } }).arrayValue;
-  const stored = values.map(({ mapValue }) =>
-    ['ref', 'thumbRef'].map((name) =>
-      sha256(server.objects.get(mapValue.fields[name]!.stringValue)!),
-    ),
-  );
-  expect(stored).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb)]));
-  expect(server.objects.size).toBe(images.length * 2);
+  changes: Partial<typeof fields> = {},
+) {
+  const [request, ...others] = storedRequests(backend);
+  expect(others).toEqual([]);
+  expect(request).toEqual({
+    ...fields,
+    ...changes,
+    id: expect.any(String),
+    status: 1,
+    created: expect.any(String),
+    files: expect.any(Array),
+  });
+  const objects = new Map(storedObjects(backend).map((object) => [object.name, object.sha256]));
+  expect(objects.size).toBe(images.length * 2);
+  expect(
+    request!.files.map(({ ref, thumbRef }) => [objects.get(ref), objects.get(thumbRef)]),
+  ).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb)]));
   expect(await store.list()).toEqual([]);
-}
-
-interface File {
-  mapValue: { fields: Record<string, { stringValue: string }> };
+  return request!;
 }

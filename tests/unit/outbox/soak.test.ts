@@ -1,4 +1,4 @@
-/** The soak finds what it is for: `npm run soak` runs it a thousand times. */
+/** Some schedules of the soak, and that it finds what it is for; `npm run soak` runs a thousand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startBackend, type Backend } from '../../../local/backend';
 import type { Fetch } from '../../../src/backend/rest/http';
@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => backend.stop());
 
-test('five schedules: nothing lost, nothing twice', async () => {
-  for (let seed = 1; seed <= 5; seed += 1) {
+test('20 schedules: nothing lost, nothing twice', async () => {
+  for (let seed = 1; seed <= 20; seed += 1) {
     expect(await runSchedule(backend, seed)).toMatchObject({ lost: 0, duplicated: 0 });
   }
-});
+}, 60_000);
 
 /** Says that a commit has arrived, whatever became of it. */
 const liar: Fetch = async (url, init) =>
