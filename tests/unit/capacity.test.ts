@@ -31,7 +31,7 @@ describe('what the client really reads', () => {
     ['a work by its address', (where) => readWork(where, 'maple-street-kitchen'), 1],
   ])('%s', async (_, read, documents) => {
     backend.reads.reset();
-    await read(config);
+    expect(await read(config)).toMatchObject({ ok: true });
     expect(backend.reads.total).toBe(documents);
   });
 
