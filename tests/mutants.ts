@@ -1,7 +1,7 @@
 /**
  * Small faults in the site's code, each of which a test should notice.
  *
- * `npx tsx tests/mutants.ts choose [seed]` writes 100 of them to `tests/mutants.json`.
+ * `tests/mutants.json` holds 100, chosen by chance.
  * `npx tsx tests/mutants.ts run [unit|browser] [id...]` tries those that still apply, and ends with 1
  * when one survives that was killed before. What it has found is in `build/mutants.json` and is not
  * tried again for the same commit, what the runners have said in `build/mutants.log`.
@@ -13,7 +13,6 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSync } from 'vite';
 
 interface Mutant {
   id: number;
@@ -38,74 +37,25 @@ interface Results {
   killedBy: Record<string, string>;
 }
 
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 type Sources = Map<string, string>;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const RECORD = join(ROOT, 'tests/mutants.json');
 const RESULTS = join(ROOT, 'build/mutants.json');
-const COUNT = 100;
 /** Without what is slow, or of other code than the site's. */
 const VITEST =
-  '--run --bail=1 --passWithNoTests --exclude=tests/{local,tools}/** --exclude=tests/unit/scenes/** --exclude=tests/rules/{mutation,agreement}*';
+  '--run --bail=1 --passWithNoTests --exclude=tests/{local,tools}/** --exclude=tests/rules/mutation*';
 const runnerOf = (spec: string) =>
   spec.endsWith('.test.ts') ? 'vitest --run --bail=1' : 'playwright test --max-failures=1';
-const PAIRS = '=== !==,== !=,< <=,> >=,&& ||'.split(',').map((pair) => pair.split(' '));
 
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd }).toString();
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;
-
-function writeRecord(mutants: Mutant[]): void {
-  writeFileSync(RECORD, JSON.stringify(mutants));
-  execFileSync('npx', ['prettier', '--write', RECORD]);
-}
 
 /** The site's code, without what is for developers. */
 function sourcesOf(folder: string): Sources {
   const names = git(folder, 'ls-files', 'src', 'machines', 'sw').split('\n');
   const own = names.filter((name) => /\.tsx?$/.test(name) && !/^src\/dev\/|\.d\.ts$/.test(name));
   return new Map(own.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
-}
-
-/** Calls `add` with every change of a source file. */
-function mutate(
-  file: string,
-  source: string,
-  add: (kind: string, start: number, end: number, by: string) => void,
-): void {
-  const visit = (node: Node): void => {
-    const { type, start, end, value, operator } = node;
-    const child = (name: string) => node[name] as Node;
-    // Types change nothing, but an expression may stand in one (`x as T`).
-    if (type.startsWith('TS') && !node['expression']) return;
-    if (/^(Import|Export(All|Named)).*Declaration$/.test(type) && node['source']) return;
-    if (type === 'JSXAttribute' && child('name')['name'] === 'className') return;
-    const other = PAIRS.find((pair) => pair.includes(operator as string))?.find(
-      (one) => one !== operator,
-    );
-    if (other !== undefined) {
-      const at = source.indexOf(operator as string, child('left').end);
-      add(type.slice(0, -10), at, at + (operator as string).length, other);
-    }
-    if (type === 'UnaryExpression' && operator === '!') add('Not', start, start + 1, '');
-    if (type === 'IfStatement' || type === 'ConditionalExpression')
-      for (const by of ['true', 'false']) add('Test', child('test').start, child('test').end, by);
-    if (type === 'ExpressionStatement' && /Call|Await/.test(child('expression').type))
-      add('Call', start, end, ';');
-    if (type === 'ReturnStatement' && node['argument']) add('Return', start, end, 'return;');
-    if (type === 'Literal') {
-      if (typeof value === 'boolean') add('Boolean', start, end, String(!value));
-      if (typeof value === 'number') add('Number', start, end, String(value + 1));
-      if (typeof value === 'string' && value) add('String', start, end, "''");
-    }
-    for (const [name, inner] of Object.entries(node)) {
-      // Keys of objects and what is said of types are no code of ours.
-      if ((name === 'key' && !node['computed']) || /^type|^returnType$/.test(name)) continue;
-      for (const one of Array.isArray(inner) ? inner : [inner])
-        if (typeof (one as Node | null)?.type === 'string') visit(one as Node);
-    }
-  };
-  visit(parseSync(file, source).program as unknown as Node);
 }
 
 /** Where a mutant's line is: in its file if that has it once, or else in all of the site. */
@@ -116,45 +66,6 @@ function placesOf({ file, text }: Pick<Mutant, 'file' | 'text'>, sources: Source
   const own = all.filter((place) => place.file === file);
   // A short line of another file may be about something else.
   return own.length === 1 || text.length < 20 ? own : all;
-}
-
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
-const randomFrom = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-};
-
-/** Every file's share of the mutants is its share of the code; no line has two. */
-function choose(seed: number): Mutant[] {
-  const random = randomFrom(seed);
-  const sources = sourcesOf(ROOT);
-  const pick = <T>(from: T[]): T => from[Math.floor(random() * from.length)]!;
-  const candidates = [...sources].map(([file, source]) => {
-    const mutants: Omit<Mutant, 'id'>[] = [];
-    mutate(file, source, (kind, start, end, by) => {
-      const begin = source.lastIndexOf('\n', start) + 1;
-      const stop = source.indexOf('\n', start);
-      const text = source.slice(begin, stop).trim();
-      if (end > stop || placesOf({ file, text }, sources).length > 1) return;
-      const mutated = (source.slice(begin, start) + by + source.slice(end, stop)).trim();
-      const line = source.slice(0, start).split('\n').length;
-      mutants.push({ kind, file, line, text, mutated, killedBy: null });
-    });
-    return { lines: mutants.length > 0 ? source.split('\n').length : 0, mutants };
-  });
-  const total = candidates.reduce((sum, { lines }) => sum + lines, 0);
-  const offset = random();
-  return Array.from({ length: COUNT }, (_, index) => {
-    let left = ((index + offset) / COUNT) * total;
-    const { mutants } = candidates.find(({ lines }) => (left -= lines) < 0)!;
-    const kind = pick([...new Set(mutants.map((mutant) => mutant.kind))]);
-    const chosen = pick(mutants.filter((mutant) => mutant.kind === kind));
-    for (const twin of mutants.filter(({ line }) => line === chosen.line))
-      mutants.splice(mutants.indexOf(twin), 1);
-    return { id: index + 1, ...chosen };
-  });
 }
 
 /** Tries mutants in a clone, so that the work tree is left alone. */
@@ -218,13 +129,13 @@ function record(): void {
     const isTried = tried[mutant.id]?.some((name) => name !== 'unit') ?? browser === undefined;
     return { ...mutant, killedBy: by, ...(isOpen && !isTried && { browser: 'not run' }) };
   });
-  writeRecord(mutants);
+  writeFileSync(RECORD, JSON.stringify(mutants));
+  execFileSync('npx', ['prettier', '--write', RECORD]);
 }
 
 const [command, ...rest] = process.argv.slice(2);
 const levels = rest.filter((word) => !/^\d+$/.test(word));
 const numbers = rest.filter((word) => /^\d+$/.test(word)).map(Number);
-if (command === 'choose') writeRecord(choose(numbers[0] ?? 1));
-else if (command === 'record') record();
+if (command === 'record') record();
 else if (command === 'run') run(levels[0] ?? 'both', numbers);
-else throw new Error('Say choose, run or record.');
+else throw new Error('Say run or record.');
