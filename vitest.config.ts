@@ -1,6 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+/** What a browser loads: it speaks WebChannel, as the local Firestore does; Node's speaks gRPC. */
+const FIRESTORE = './node_modules/@firebase/firestore/dist/index.esm.js';
+
 export default defineConfig({
+  resolve: {
+    alias: { 'firebase/firestore': fileURLToPath(new URL(FIRESTORE, import.meta.url)) },
+  },
   test: {
     environment: 'node',
     include: ['tests/{unit,models,rules,local,tools}/**/*.test.ts'],

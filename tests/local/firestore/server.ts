@@ -1,6 +1,11 @@
 /** The local Firestore on a free port, with the project's rules. */
-import { createFirestoreHandler, createFirestoreStore } from '../../../local/firestore/index';
+import {
+  createFirestoreHandler,
+  createFirestoreStore,
+  type StoreSnapshot,
+} from '../../../local/firestore/index';
 import { normaliseFields } from '../../../local/firestore/values';
+import type { RequestHandler } from '../../../local/http';
 import { listen } from '../../../local/listening';
 import { toFields, type Plain } from '../../../local/protoJson';
 import type { Ruleset } from '../../../local/rules/types';
@@ -19,30 +24,43 @@ const PROJECT_RULES = projectRules('firestore.rules');
 
 export async function startFirestore({ rules = PROJECT_RULES }: { rules?: Ruleset } = {}) {
   const now = () => new Date();
-  const store = createFirestoreStore({ now });
   const reads: [number, string][] = [];
   const log: string[] = [];
-  const handler = createFirestoreHandler({
-    store,
-    rules,
-    projectId: PROJECT,
-    now,
-    verifyToken: (token) => decodeUnsignedToken(token, now()),
-    onRead: (count, what) => reads.push([count, what]),
-    log: (line) => log.push(line),
-  });
-  const address = { service: 'firestore', host: '127.0.0.1', port: 0 } as const;
-  const { port, down } = await listen({ ...address, handler: handler.handle });
-  const origin = `http://127.0.0.1:${port}`;
+  const requests: string[] = [];
+  const start = (initial?: StoreSnapshot) => {
+    const store = createFirestoreStore({ now, ...(initial && { initial }) });
+    const handler = createFirestoreHandler({
+      store,
+      rules,
+      projectId: PROJECT,
+      now,
+      verifyToken: (token) => decodeUnsignedToken(token, now()),
+      onRead: (count, what) => reads.push([count, what]),
+      log: (line) => log.push(line),
+    });
+    return { store, handler };
+  };
+  let running = start();
+  const handler: RequestHandler = (req, res) => {
+    requests.push(`${req.method} ${req.url}`);
+    return running.handler.handle(req, res);
+  };
+  const listening = await listen({ service: 'firestore', host: '127.0.0.1', port: 0, handler });
+  const origin = `http://127.0.0.1:${listening.port}`;
   return {
     origin,
-    store,
+    listening,
+    get store() {
+      return running.store;
+    },
     /** Billed reads, in order. */
     reads,
     log,
+    /** `METHOD path?query` of every request. */
+    requests,
     put: (path: string, fields: Record<string, Plain>) =>
-      void store.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
-    remove: (path: string) => void store.commit([{ path, fields: null }]),
+      void running.store.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
+    remove: (path: string) => void running.store.commit([{ path, fields: null }]),
     /** A REST call below `/v1/`; gives status and parsed JSON. */
     async call(
       method: string,
@@ -53,9 +71,14 @@ export async function startFirestore({ rules = PROJECT_RULES }: { rules?: Rulese
       const response = await fetch(`${origin}/v1/${path}`, { method, headers, body: text ?? null });
       return { status: response.status, json: await response.json(), headers: response.headers };
     },
+    /** Another server process: its memory holds only the snapshot, or nothing. */
+    restart(snapshot?: StoreSnapshot) {
+      void running.handler.close();
+      running = start(snapshot);
+    },
     async close() {
-      await handler.close();
-      await down();
+      await running.handler.close();
+      await listening.down();
     },
   };
 }
