@@ -45,7 +45,9 @@ describe('get', () => {
       updateTime: json.createTime,
     });
     const mask = '?mask.fieldPaths=title&mask.fieldPaths=cover.url&mask.fieldPaths=none';
-    const part = await server.call('GET', `${ROOT}/gallery/a%20b${mask}`);
+    // As some clients write it.
+    const root = ROOT.replace('(default)', '%28default%29');
+    const part = await server.call('GET', `${root}/gallery/a%20b${mask}`);
     expect(part.json.fields).toEqual({
       title: { stringValue: 'Work 1' },
       cover: { mapValue: { fields: { url: { stringValue: 'u' } } } },
@@ -54,15 +56,6 @@ describe('get', () => {
       [1, 'gallery/a b'],
       [1, 'gallery/a b'],
     ]);
-  });
-
-  it('takes the encoded form of (default)', async () => {
-    server.put('gallery/a', work(1));
-    const { status } = await server.call(
-      'GET',
-      `${ROOT.replace('(default)', '%28default%29')}/gallery/a`,
-    );
-    expect(status).toBe(200);
   });
 
   it('says 404 for a missing one and 403 for a forbidden one, in the service’s words', async () => {
@@ -171,7 +164,7 @@ describe('commit', () => {
   const commit = (body: unknown, headers = {}) =>
     server.call('POST', `${ROOT}:commit`, { body, headers });
 
-  it('creates a request with the server’s time, and a replay changes only that', async () => {
+  it('creates a request with the server’s time', async () => {
     const { status, json } = await commit(create(REQUEST));
     expect(status).toBe(200);
     const stored = server.store.get('requests/1234567890')!;
@@ -180,14 +173,6 @@ describe('commit', () => {
         { updateTime: stored.updateTime, transformResults: [stored.fields['created']] },
       ],
       commitTime: stored.updateTime,
-    });
-    expect((await commit(create(REQUEST))).status).toBe(200);
-    expect(server.store.list('requests')).toHaveLength(1);
-    expect(await refusal(commit(create({ ...REQUEST, name: { stringValue: 'Eve' } })))).toBe(
-      DENIED,
-    );
-    expect(server.store.get('requests/1234567890')?.fields['name']).toEqual({
-      stringValue: 'Ann Example',
     });
   });
 
