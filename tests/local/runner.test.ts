@@ -1,21 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { NONE, closingLine, isFailure, readPlaywright, readVitest } from '../reports';
 
 const counts = (passed: number, failed = 0, skipped = 0) => ({ passed, failed, skipped });
-
-function withReport<T>(report: object, read: (path: string) => T): T {
-  const folder = mkdtempSync(join(tmpdir(), 'report-'));
-  try {
-    const path = join(folder, 'report.json');
-    writeFileSync(path, JSON.stringify(report));
-    return read(path);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
 
 describe('the closing line of npm test', () => {
   it('counts, and names skipped tests only where there are some', () => {
@@ -36,6 +25,14 @@ describe('the closing line of npm test', () => {
 });
 
 describe('the runners’ reports', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (report: object) => {
+    const path = join(folder, 'report.json');
+    writeFileSync(path, JSON.stringify(report));
+    return path;
+  };
+
   it('count a test file that could not be loaded as a failure', () => {
     const report = {
       numPassedTests: 4,
@@ -47,13 +44,13 @@ describe('the runners’ reports', () => {
         { status: 'failed', assertionResults: [{}] },
       ],
     };
-    expect(withReport(report, readVitest)).toEqual(counts(4, 2, 2));
+    expect(readVitest(written(report))).toEqual(counts(4, 2, 2));
   });
 
   it('count what passed on a retry as passed, and errors outside tests as failures', () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
     const errors = [{ message: 'globalSetup broke' }, { message: 'Error: No tests found' }];
-    expect(withReport({ stats, errors }, readPlaywright)).toEqual(counts(5, 2, 2));
+    expect(readPlaywright(written({ stats, errors }))).toEqual(counts(5, 2, 2));
   });
 
   it('are empty where a runner wrote none', () => {
