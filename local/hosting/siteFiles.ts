@@ -51,7 +51,8 @@ export function createSiteFiles(): (path: string, found: FoundFile) => Promise<S
     const version = `${modified} ${size}`;
     const known = files.get(path);
     if (known?.version === version) {
-      stream.destroy();
+      // Nobody reads it; where the site is built anew just now, it cannot even be opened.
+      stream.on('error', () => {}).destroy();
       return known.file;
     }
     const file = buffer(stream).then((bytes) => toSiteFile(bytes, modified));

@@ -1,8 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../local/listening';
+import { createSiteFiles } from '../../local/hosting/siteFiles';
 import { startSite, type SiteServer } from './siteServer';
 
 const SHELL = `<!doctype html><title>Shell</title>${'<p>cabinets</p>'.repeat(200)}`;
@@ -45,17 +46,6 @@ describe('hosting', () => {
     expect({ status, text }).toEqual({ status: 200, text: page });
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['cache-control']).toBe('no-cache');
-  });
-
-  it("answers with the site's own page for an address it does not have", async () => {
-    site.write('404.html', '<!doctype html><title>Nothing here</title>');
-    const { status, text, headers } = await get('/nothing');
-    rmSync(join(site.folder, '404.html'));
-    expect({ status, text }).toEqual({
-      status: 404,
-      text: '<!doctype html><title>Nothing here</title>',
-    });
-    expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
   it('sends the headers of firebase.json', async () => {
@@ -198,35 +188,19 @@ describe('asking again for what is known', () => {
     expect({ status, text }).toEqual({ status: 200, text: 'two' });
   });
 
+  it('does not mind that a file it knows is gone by the time it is opened', async () => {
+    const siteFile = createSiteFiles();
+    const version = { modified: 1, size: 3 };
+    await siteFile('/a', { ...version, stream: Readable.from([Buffer.from('one')]) });
+    const stream = createReadStream(join(site.folder, 'gone'));
+    const isClosed = new Promise<void>((resolve) => stream.on('close', () => resolve()));
+    expect((await siteFile('/a', { ...version, stream })).modified).toBe(1);
+    await isClosed;
+  });
+
   it('answers 404 whatever is known', async () => {
-    site.write('404.html', '<!doctype html><title>Nothing here</title>');
     const { status, headers } = await get('/nothing', { 'If-None-Match': '*' });
-    rmSync(join(site.folder, '404.html'));
     expect(status).toBe(404);
     expect(headers['etag']).toBeUndefined();
-  });
-});
-
-describe('listening', () => {
-  it('names the port and the service when the port is taken, and how to change it', async () => {
-    const again = listen({
-      service: 'storage',
-      host: '127.0.0.1',
-      port: site.listening.port,
-      handler: () => {},
-    });
-    await expect(again).rejects.toThrow(
-      `Port ${site.listening.port} on 127.0.0.1 is taken, and the storage service needs it.`,
-    );
-    await expect(again).rejects.toThrow('--storage-port or STORAGE_PORT');
-  });
-
-  it('goes away and comes back on the same port', async () => {
-    const { port } = site.listening;
-    await site.listening.down();
-    await expect(get('/')).rejects.toThrow('ECONNREFUSED');
-    await site.listening.up();
-    expect(site.listening.port).toBe(port);
-    expect((await get('/')).status).toBe(200);
   });
 });
