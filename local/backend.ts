@@ -133,10 +133,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
     },
     bucket: objects.bucket,
     firestore,
-    storage: Object.assign(objects, {
-      /** Forgets resumable uploads, as the service does with old ones. */
-      dropUploads: () => sessions.dropAll(),
-    }),
+    storage: objects,
     auth,
     faults,
     requests,

@@ -31,13 +31,10 @@ export interface UploadSessionsOptions {
 export function createUploadSessions({ objects, dataDir, now }: UploadSessionsOptions) {
   const records = openRecords<UploadSession>(dataDir && join(dataDir, 'uploads'));
 
-  const drop = (session: UploadSession) => {
-    records.remove(session.id);
-    if (session.state === 'active') objects.blobs.remove(session.blob);
-  };
-
-  for (const session of records.all()) {
-    if (now().getTime() - Date.parse(session.startedAt) > MAX_AGE_MS) drop(session);
+  for (const { id, startedAt, state, blob } of records.all()) {
+    if (now().getTime() - Date.parse(startedAt) <= MAX_AGE_MS) continue;
+    records.remove(id);
+    if (state === 'active') objects.blobs.remove(blob);
   }
 
   return {
@@ -56,9 +53,5 @@ export function createUploadSessions({ objects, dataDir, now }: UploadSessionsOp
     save: (session: UploadSession) => records.put(session.id, session),
     /** Bytes received so far. */
     received: (session: UploadSession) => session.result?.size ?? objects.blobs.size(session.blob),
-    /** Forgets every session, as the service does with old ones. */
-    dropAll() {
-      for (const session of records.all()) drop(session);
-    },
   };
 }

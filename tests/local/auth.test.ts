@@ -165,24 +165,6 @@ describe('the wire', () => {
     }
   });
 
-  it('lists the domains that may open the popup', async () => {
-    const answer = await fetch(api('projects'));
-    expect(await answer.json()).toMatchObject({ projectId: PROJECT });
-  });
-
-  it('answers a preflight for the headers of the SDK', async () => {
-    const answer = await fetch(api('accounts:lookup'), {
-      method: 'OPTIONS',
-      headers: {
-        Origin: 'http://localhost:5000',
-        'Access-Control-Request-Headers': 'x-client-version',
-      },
-    });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:5000');
-    expect(answer.headers.get('access-control-allow-headers')).toBe('x-client-version');
-  });
-
   it('names a call it does not know in a 501', async () => {
     const { status, json } = await post(api('accounts:signUp'), {});
     expect(status).toBe(501);

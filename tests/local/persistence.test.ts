@@ -11,10 +11,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFirestoreStore } from '../../local/firestore/store';
-import { CorruptedData, writeFileAtomically } from '../../local/persistence/files';
+import { CorruptedData } from '../../local/persistence/files';
 import { DataInUse, lockData } from '../../local/persistence/dataLock';
 import { openFirestoreJournal } from '../../local/persistence/firestoreJournal';
-import { openRecords } from '../../local/persistence/records';
 import { createObjectStore } from '../../local/storage/index';
 
 let folder: string;
@@ -132,21 +131,5 @@ describe('a data folder', () => {
     // No process has so high a number.
     writeFileSync(join(folder, 'lock'), '999999999\n');
     lockData(folder)();
-  });
-
-  it('never shows half a file', () => {
-    const path = join(folder, 'file');
-    writeFileAtomically(path, 'one');
-    writeFileAtomically(path, 'two');
-    expect(readFileSync(path, 'utf8')).toBe('two');
-    expect(readdirSync(folder)).toEqual(['file']);
-  });
-
-  it('keeps records by id', () => {
-    const records = openRecords<{ n: number }>(join(folder, 'records'));
-    records.put('a', { n: 1 });
-    records.put('b', { n: 2 });
-    records.remove('a');
-    expect(openRecords<{ n: number }>(join(folder, 'records')).all()).toEqual([{ n: 2 }]);
   });
 });
