@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { loadRequestContent } from '../features/request/loadRequestContent';
-import { RequestDialog } from '../features/request/RequestDialog';
+import { loadRequestContent, RequestDialog } from '../features/request/RequestDialog';
 import type { Activity } from '../features/request/useRequestForm';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';

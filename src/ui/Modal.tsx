@@ -1,13 +1,16 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { classNames } from './classNames';
+import { Icon } from './Icon';
 import styles from './Modal.module.css';
 
 interface ModalProps {
   open: boolean;
-  /** Escape, and a press on the backdrop. */
+  /** Escape, a press on the backdrop, and the close button. */
   onClose(): void;
-  /** The id of the heading that names the dialog; it gets the focus when the dialog opens. */
-  labelledBy: string;
+  /** Names the dialog; its heading gets the focus when the dialog opens. */
+  title: string;
+  /** The id of that heading. */
+  titleId: string;
   className?: string | undefined;
   children: ReactNode;
 }
@@ -41,7 +44,7 @@ function holdPage(): () => void {
  * A modal on the browser's own `<dialog>`: a full-screen sheet on phones, a card above. The page
  * behind is inert and still; the focus comes in and goes back to where it was.
  */
-export function Modal({ open, onClose, labelledBy, className, children }: ModalProps) {
+export function Modal({ open, onClose, title, titleId, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOutside = useRef(false);
 
@@ -54,7 +57,7 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
     const opening = setTimeout(() => {
       const release = holdPage();
       element.showModal();
-      document.getElementById(labelledBy)?.focus({ preventScroll: true });
+      document.getElementById(titleId)?.focus({ preventScroll: true });
       close = () => {
         release();
         element.close();
@@ -68,14 +71,14 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
       clearTimeout(opening);
       close();
     };
-  }, [open, labelledBy]);
+  }, [open, titleId]);
 
   return (
     // The keyboard's way out is Escape, which arrives as `cancel`.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      aria-labelledby={labelledBy}
+      aria-labelledby={titleId}
       className={classNames(styles.modal, className)}
       onCancel={(event) => {
         // A file chooser's cancel bubbles up here too.
@@ -98,6 +101,14 @@ export function Modal({ open, onClose, labelledBy, className, children }: ModalP
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div className={styles.content} onClick={(event) => event.stopPropagation()}>
+        <header className={styles.head}>
+          <h2 id={titleId} tabIndex={-1} className={styles.title}>
+            {title}
+          </h2>
+          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
+            <Icon name="close" size="1.375rem" />
+          </button>
+        </header>
         {children}
       </div>
     </dialog>

@@ -3,23 +3,12 @@ import { MAX_IMAGES } from '../../domain/limits';
 import { Alert } from '../../ui/Alert';
 import { Icon } from '../../ui/Icon';
 import styles from './ImagePicker.module.css';
-import type { FormImage } from './useRequestForm';
-
-interface ImagePickerProps {
-  images: FormImage[];
-  tooMany: boolean;
-  /** How often images were chosen: the alert is announced anew each time. */
-  choices: number;
-  rejected: string[];
-  onChoose(files: File[]): void;
-  onRemove(id: string): void;
-  /** The browser cannot show this one. */
-  onUnreadable(id: string): void;
-}
+import type { RequestFormView } from './useRequestForm';
 
 /** Attached images: previews with remove buttons, and the way to add more. */
-export function ImagePicker(props: ImagePickerProps) {
-  const { images, tooMany, choices, rejected, onChoose, onRemove, onUnreadable } = props;
+export function ImagePicker({ form }: { form: RequestFormView }) {
+  const { snapshot, send, images, choices, choose, noteUnreadable } = form;
+  const { tooMany, rejected } = snapshot.context;
   const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset className={styles.group}>
@@ -39,7 +28,7 @@ export function ImagePicker(props: ImagePickerProps) {
                 src={preview}
                 alt={name}
                 className={styles.image}
-                onError={() => onUnreadable(id)}
+                onError={() => noteUnreadable(id)}
               />
             )}
             <button
@@ -47,7 +36,7 @@ export function ImagePicker(props: ImagePickerProps) {
               className={styles.remove}
               aria-label={`Remove ${name}`}
               onClick={() => {
-                onRemove(id);
+                send({ type: 'image.removed', id });
                 input.current?.focus();
               }}
             >
@@ -64,7 +53,7 @@ export function ImagePicker(props: ImagePickerProps) {
             data-testid="image-input"
             className={styles.input}
             onChange={(event) => {
-              onChoose([...(event.target.files ?? [])]);
+              void choose([...(event.target.files ?? [])]);
               // The same file may be chosen again after it was removed.
               event.target.value = '';
             }}
@@ -74,6 +63,7 @@ export function ImagePicker(props: ImagePickerProps) {
           <span className={styles.hint}>or drop or paste them here</span>
         </label>
       </div>
+      {/* Announced anew with each choice. */}
       {tooMany && <Alert key={choices}>No more than 2 images are allowed</Alert>}
       <output className={styles.rejected}>
         {rejected.length > 0 &&

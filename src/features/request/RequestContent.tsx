@@ -29,16 +29,17 @@ export interface RequestContentProps {
 /** What is in the request dialog: the form, or how its request gets on. */
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, log, editKey, onEditTaken, incoming, onIncomingTaken, onActivity } = props;
-  const form = useRequestForm({ open, log });
-  const types = useServiceTypes(open, form.fields.categories);
-  const { edit, choose, activity, screen } = form;
+  const form = useRequestForm(open, log);
+  const { snapshot, send, screen, activity, choose } = form;
+  const { fields, inMemory, progress } = snapshot.context;
+  const types = useServiceTypes(open, fields.categories);
 
   useEffect(() => {
     if (editKey === undefined) return;
-    edit(editKey);
+    send({ type: 'record.edited', key: editKey });
     onEditTaken?.();
-  }, [editKey, edit, onEditTaken]);
-  const canTake = screen === 'editing' && !form.isRestoring;
+  }, [editKey, send, onEditTaken]);
+  const canTake = screen === 'editing' && !snapshot.matches('restoring');
   const taken = useRef<readonly File[]>(undefined);
   useEffect(() => {
     if (!canTake || !incoming || incoming.length === 0 || taken.current === incoming) return;
@@ -48,15 +49,14 @@ export function RequestContent(props: RequestContentProps) {
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
   if (screen === 'editing') return <RequestForm form={form} types={types} />;
-  if (screen === 'confirming') return <ConfirmScreen onAnswer={form.confirmReplacement} />;
-  if (screen === 'success' || screen === 'queued') {
-    return <OutcomeScreen outcome={screen} inMemory={form.inMemory} onContinue={onClose} />;
+  if (screen === 'confirming') {
+    const onAnswer = (replace: boolean) =>
+      send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' });
+    return <ConfirmScreen onAnswer={onAnswer} />;
   }
-  return (
-    <ProgressScreen
-      isUploading={screen === 'uploading'}
-      progress={form.progress}
-      inMemory={form.inMemory}
-    />
-  );
+  if (screen === 'success' || screen === 'queued') {
+    return <OutcomeScreen outcome={screen} inMemory={inMemory} onContinue={onClose} />;
+  }
+  const isUploading = screen === 'uploading';
+  return <ProgressScreen isUploading={isUploading} progress={progress} inMemory={inMemory} />;
 }

@@ -1,13 +1,12 @@
 import { Suspense, useState } from 'react';
-import { Icon } from '../../ui/Icon';
 import { lazyPart } from '../../ui/lazyPart';
 import { Modal } from '../../ui/Modal';
-import { loadRequestContent } from './loadRequestContent';
-import { OpeningScreen } from './OpeningScreen';
+import { Spinner } from '../../ui/Spinner';
 import type { RequestContentProps } from './RequestContent';
 import styles from './RequestDialog.module.css';
 
-const TITLE = 'request-title';
+/** The form's code, which only visitors who open it need. Rejects when it cannot be loaded. */
+export const loadRequestContent = () => import('./RequestContent');
 
 const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
@@ -18,20 +17,23 @@ export function RequestDialog(props: RequestContentProps) {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   return (
-    <Modal open={open} onClose={onClose} labelledBy={TITLE}>
-      <header className={styles.head}>
-        <h2 id={TITLE} tabIndex={-1} className={styles.title}>
-          Request service
-        </h2>
-        <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-          <Icon name="close" size="1.375rem" />
-        </button>
-      </header>
+    <Modal open={open} onClose={onClose} title="Request service" titleId="request-title">
       {wasOpened && (
-        <Suspense fallback={<OpeningScreen />}>
+        <Suspense fallback={<Opening />}>
           <Content {...props} />
         </Suspense>
       )}
     </Modal>
+  );
+}
+
+function Opening() {
+  return (
+    <div className={styles.opening}>
+      <span className={styles.spinner}>
+        <Spinner />
+      </span>
+      <output>Opening the form…</output>
+    </div>
   );
 }

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import type { UploadProgress } from '../../domain/outbox';
 import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
-import { ProgressBar } from '../../ui/ProgressBar';
 import { Spinner } from '../../ui/Spinner';
 import { classNames } from '../../ui/classNames';
 import { useOnline } from '../useOnline';
@@ -61,10 +60,12 @@ export function ProgressScreen({ isUploading, progress, inMemory }: ProgressScre
             </span>
             <span className={styles.percent}>{percent}%</span>
           </p>
-          <ProgressBar
-            percent={percent}
-            labelledBy="upload-title"
-            valueText={`${percent}%, ${progress.count} of ${progress.total}`}
+          <progress
+            max={100}
+            value={percent}
+            aria-valuetext={`${percent}%, ${progress.count} of ${progress.total}`}
+            aria-labelledby="upload-title"
+            className={styles.progress}
           />
           <output className={styles.count}>
             {progress.count} of {progress.total}

@@ -7,33 +7,22 @@ interface Entry {
   preview?: string;
 }
 
-/** The files of the form's images, which the machine knows by id only. */
-export interface ImageFiles {
-  add(id: string, file: Blob, isStored: boolean): void;
-  get(id: string): Blob | undefined;
-  /** What to write for a draft that has these images; what it has not is let go of. */
-  changesFor(images: readonly ChosenImage[]): { added: ChosenFile[]; removed: string[] };
-  /** How writing the added ones ended. */
-  noteStored(added: readonly ChosenImage[], isStored: boolean): void;
-  /** These images with their files, to be saved. */
-  withFiles(images: readonly ChosenImage[]): (ChosenFile & { isStored: boolean })[];
-  /** The stored files belong to a saved request now. */
-  handOver(): void;
-  /** Address of an image to show. */
-  preview(id: string): string | undefined;
-  clear(): void;
-}
+export type ImageFiles = ReturnType<typeof createImageFiles>;
 
-export function createImageFiles(): ImageFiles {
+/** The files of the form's images, which the machine knows by id only. */
+export function createImageFiles() {
   const entries = new Map<string, Entry>();
   const release = (id: string, { preview }: Entry) => {
     if (preview !== undefined) URL.revokeObjectURL(preview);
     entries.delete(id);
   };
   return {
-    add: (id, file, isStored) => entries.set(id, { file, stored: isStored ? 'yes' : 'no' }),
-    get: (id) => entries.get(id)?.file,
-    changesFor(images) {
+    add(id: string, file: Blob, isStored: boolean) {
+      entries.set(id, { file, stored: isStored ? 'yes' : 'no' });
+    },
+    get: (id: string) => entries.get(id)?.file,
+    /** What to write for a draft that has these images; what it has not is let go of. */
+    changesFor(images: readonly ChosenImage[]) {
       const added: ChosenFile[] = [];
       for (const image of images) {
         const entry = entries.get(image.id);
@@ -50,21 +39,25 @@ export function createImageFiles(): ImageFiles {
       }
       return { added, removed };
     },
-    noteStored(added, isStored) {
+    /** How writing the added ones ended. */
+    noteStored(added: readonly ChosenImage[], isStored: boolean) {
       for (const { id } of added) {
         const entry = entries.get(id);
         if (entry?.stored === 'storing') entry.stored = isStored ? 'yes' : 'no';
       }
     },
-    withFiles: (images) =>
+    /** These images with their files, to be saved. */
+    withFiles: (images: readonly ChosenImage[]) =>
       images.flatMap((image) => {
         const entry = entries.get(image.id);
         return entry ? [{ ...image, file: entry.file, isStored: entry.stored === 'yes' }] : [];
       }),
+    /** The stored files belong to a saved request now. */
     handOver() {
       for (const entry of entries.values()) entry.stored = 'no';
     },
-    preview(id) {
+    /** Address of an image to show. */
+    preview(id: string) {
       const entry = entries.get(id);
       if (entry) entry.preview ??= URL.createObjectURL(entry.file);
       return entry?.preview;

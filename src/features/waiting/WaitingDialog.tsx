@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Icon } from '../../ui/Icon';
 import { Modal } from '../../ui/Modal';
 import { useServiceTypes } from '../useServiceTypes';
 import type { Waiting } from './useOutbox';
@@ -14,7 +13,6 @@ interface WaitingDialogProps {
   onEdit(key: string): void;
 }
 
-const TITLE = 'waiting-title';
 const TOLD = {
   removed: 'The request was deleted. It was not sent.',
   sent: 'It was already sent: we have received this request.',
@@ -35,15 +33,13 @@ export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogP
       () => setTold('The request could not be deleted. Please try again.'),
     );
   return (
-    <Modal open={open} onClose={close} labelledBy={TITLE} className={styles.dialog}>
-      <header className={styles.head}>
-        <h2 id={TITLE} tabIndex={-1} className={styles.title}>
-          Waiting requests
-        </h2>
-        <button type="button" className={styles.close} aria-label="Close" onClick={close}>
-          <Icon name="close" size="1.375rem" />
-        </button>
-      </header>
+    <Modal
+      open={open}
+      onClose={close}
+      title="Waiting requests"
+      titleId="waiting-title"
+      className={styles.dialog}
+    >
       <div className={styles.scroll}>
         <output className={styles.told}>{told}</output>
         {records.length === 0 ? (
