@@ -38,6 +38,15 @@ export function Button({ variant, icon, wide, busy, className, children, ...rest
   );
 }
 
+/** The way on from what did not load. */
+export function RetryButton({ onClick }: { onClick(): void }) {
+  return (
+    <Button icon="retry" onClick={onClick}>
+      Try again
+    </Button>
+  );
+}
+
 interface ButtonLinkProps extends Look, Omit<ComponentProps<'a'>, keyof Look> {
   href: string;
   /** Opens in a new tab, without giving the other page a handle on this one. */

@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
-import { Button } from './Button';
+import { RetryButton } from './Button';
 import styles from './lazyPart.module.css';
 import { StateNotice } from './StateNotice';
 
@@ -17,13 +17,12 @@ export function lazyPart<P>(
 }
 
 function NotLoaded({ heading }: { heading: string | undefined }) {
-  const again = (
-    <Button icon="retry" onClick={() => location.reload()}>
-      Try again
-    </Button>
-  );
   const notice = (
-    <StateNotice icon="cloud-wait" title="This part of the page did not load." action={again}>
+    <StateNotice
+      icon="cloud-wait"
+      title="This part of the page did not load."
+      action={<RetryButton onClick={() => location.reload()} />}
+    >
       Your connection may be weak. Nothing you have typed or saved is lost.
     </StateNotice>
   );

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
+import type { Log } from '../../domain/ports';
 import { Button } from '../../ui/Button';
 import { Logo } from '../../ui/Logo';
 import styles from './InstallHint.module.css';
@@ -42,9 +43,7 @@ export function InstallHint({ install, dismiss }: InstallOffer) {
 const DISMISSED = 'install.dismissed';
 
 /** The offer to install the site; undefined where the browser has none, or the visitor declined. */
-export function useInstallPrompt(
-  log: (message: string, error: unknown) => void,
-): InstallOffer | undefined {
+export function useInstallPrompt(log: Log): InstallOffer | undefined {
   const [offer, setOffer] = useState<InstallOffer>();
 
   useEffect(() => {

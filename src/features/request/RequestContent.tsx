@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
+import type { Log } from '../../domain/ports';
 import { useServiceTypes } from '../useServiceTypes';
-import type { Log } from './formEffects';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './Screens';
 import { useRequestForm, type Activity } from './useRequestForm';

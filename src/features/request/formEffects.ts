@@ -8,11 +8,9 @@ import type {
 } from '../../../machines/requestFormContext';
 import type { ChosenFile, Draft } from '../../domain/draft';
 import type { DeliveryEvent } from '../../domain/outbox';
-import type { LoadedDraft, OutboxPort } from '../../domain/ports';
+import type { LoadedDraft, Log, OutboxPort } from '../../domain/ports';
 import type { Services } from '../services';
 import type { ImageFiles } from './imageFiles';
-
-export type Log = (message: string, error?: unknown) => void;
 
 interface FormDeps {
   services: Pick<Services, 'outbox' | 'drafts'>;

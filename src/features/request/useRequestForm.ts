@@ -4,8 +4,9 @@ import type { RequestFormSnapshot } from '../../../machines/requestForm';
 import { isBlank } from '../../../machines/requestFormContext';
 import { newRandomId } from '../../domain/ids';
 import { isSentUndecoded, sortFiles } from '../../domain/imageFiles';
+import type { Log } from '../../domain/ports';
 import { useServices } from '../services';
-import { formWithEffects, type Log } from './formEffects';
+import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
 
 export type Screen = 'editing' | 'confirming' | 'creating' | 'uploading' | 'queued' | 'success';

@@ -2,13 +2,7 @@ import { MIN_STARS } from '../../domain/limits';
 import type { KeptReview, Log } from '../../domain/ports';
 import { EMPTY_REVIEW, isAcceptableReview } from '../../domain/validation';
 
-/** The review that each user has begun, or could not send, for each work. */
-export interface KeptReviews {
-  /** An empty one where there is none. */
-  load(workId: string, uid: string): Promise<KeptReview>;
-  /** An empty one is removed. */
-  save(workId: string, uid: string, review: KeptReview): void;
-}
+export type KeptReviews = ReturnType<typeof createKeptReviews>;
 
 interface KeptReviewsOptions {
   /** Hands out the reviews of an earlier version's store; those that `move` has taken are removed there. */
@@ -20,8 +14,11 @@ interface KeptReviewsOptions {
 
 const keyOf = (workId: string, uid: string) => `review/${workId}/${uid}`;
 
-/** Reviews in the browser's local storage; without it they last as long as the page. */
-export function createKeptReviews(options: KeptReviewsOptions): KeptReviews {
+/**
+ * The review that each user has begun, or could not send, for each work: in the browser's local storage;
+ * without it they last as long as the page.
+ */
+export function createKeptReviews(options: KeptReviewsOptions) {
   const { moveOld, log, storage = () => localStorage } = options;
   const unstored = new Map<string, KeptReview>();
 
@@ -56,11 +53,15 @@ export function createKeptReviews(options: KeptReviewsOptions): KeptReviews {
   }).catch((error: unknown) => log('Reviews of an earlier version could not be moved.', error));
 
   return {
-    async load(workId, uid) {
+    /** An empty one where there is none. */
+    async load(workId: string, uid: string): Promise<KeptReview> {
       await moved;
       return load(keyOf(workId, uid)) ?? EMPTY_REVIEW;
     },
-    save: (workId, uid, review) => void save(keyOf(workId, uid), review),
+    /** An empty one is removed. */
+    save(workId: string, uid: string, review: KeptReview): void {
+      save(keyOf(workId, uid), review);
+    },
   };
 }
 

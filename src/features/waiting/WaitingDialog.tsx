@@ -1,14 +1,18 @@
 import { useState } from 'react';
+import type { OutboxSummary, UploadProgress } from '../../domain/outbox';
 import { Modal } from '../../ui/Modal';
+import { useServices } from '../services';
 import { useServiceTypes } from '../useServiceTypes';
-import type { Waiting } from './useOutbox';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
 
 interface WaitingDialogProps {
   open: boolean;
   onClose(): void;
-  waiting: Waiting;
+  /** Oldest first. */
+  records: OutboxSummary[];
+  /** How far the images of a record are, by key. */
+  progress: ReadonlyMap<string, UploadProgress>;
   /** A record that needs attention is to go back into the form. */
   onEdit(key: string): void;
 }
@@ -19,8 +23,9 @@ const TOLD = {
 };
 
 /** The list of requests that wait on this device. */
-export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogProps) {
-  const { records, progress, tryNow, remove } = waiting;
+export function WaitingDialog(props: WaitingDialogProps) {
+  const { open, onClose, records, progress, onEdit } = props;
+  const { outbox } = useServices();
   const [told, setTold] = useState('');
   const types = useServiceTypes(open);
   const close = () => {
@@ -28,7 +33,7 @@ export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogP
     onClose();
   };
   const onDelete = (key: string) =>
-    remove(key).then(
+    outbox.remove(key).then(
       (outcome) => setTold(TOLD[outcome]),
       () => setTold('The request could not be deleted. Please try again.'),
     );
@@ -52,7 +57,7 @@ export function WaitingDialog({ open, onClose, waiting, onEdit }: WaitingDialogP
                 record={record}
                 types={types}
                 progress={progress.get(record.key)}
-                onTryNow={tryNow}
+                onTryNow={() => outbox.tryNow()}
                 onEdit={(key) => {
                   close();
                   onEdit(key);

@@ -1,10 +1,50 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import type { DeliveryEvent, OutboxSummary, UploadProgress } from '../../domain/outbox';
 import { Icon } from '../../ui/Icon';
 import { classNames } from '../../ui/classNames';
+import { useServices } from '../services';
 import { useOnline } from '../useOnline';
-import { useOutbox } from './useOutbox';
 import styles from './WaitingNotice.module.css';
 import { waitingText } from './wording';
+
+/**
+ * The requests that wait on this device, oldest first, and by key how far the images are of those that
+ * move right now.
+ */
+function useOutbox() {
+  const { outbox } = useServices();
+  const [records, setRecords] = useState<OutboxSummary[]>([]);
+  const [progress, setProgress] = useState<ReadonlyMap<string, UploadProgress>>(new Map());
+
+  useEffect(() => {
+    // Where nothing can be stored nothing waits; a list that cannot be read is shown as it was.
+    const refresh = () => void outbox.list().then(setRecords, () => undefined);
+    const onEvent = (event: DeliveryEvent) => {
+      const now = event.type === 'progress' ? event.progress : undefined;
+      setProgress((before) => {
+        if (!now && !before.has(event.key)) return before;
+        const after = new Map(before);
+        if (now) after.set(event.key, now);
+        else after.delete(event.key);
+        return after;
+      });
+      if (!now) refresh();
+    };
+    const onVisible = () => {
+      // Another tab, or the worker while this page slept, may have sent some.
+      if (document.visibilityState === 'visible') refresh();
+    };
+    const stop = outbox.subscribe(onEvent);
+    document.addEventListener('visibilitychange', onVisible);
+    refresh();
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [outbox]);
+
+  return { records, progress };
+}
 
 /** The list's code: most visitors never have anything that waits. */
 const loadDialog = () => import('./WaitingDialog');
@@ -19,12 +59,12 @@ interface WaitingNoticeProps {
 
 /** The small notice on every screen: what came back unsent, and how many wait; it opens their list. */
 export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
-  const waiting = useOutbox();
+  const { records, progress } = useOutbox();
   const isOnline = useOnline();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const count = waiting.records.length;
+  const count = records.length;
   const isWaiting = count > 0;
   useEffect(() => {
     if (!isWaiting) return;
@@ -44,7 +84,7 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
       setHasFailed(true);
     }
   };
-  const needsAttention = waiting.records.some((record) => record.needsAttention);
+  const needsAttention = records.some((record) => record.needsAttention);
   return (
     <>
       <aside className={styles.corner} aria-label="Waiting requests">
@@ -89,7 +129,8 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
           <WaitingDialog
             open={isOpen}
             onClose={() => setIsOpen(false)}
-            waiting={waiting}
+            records={records}
+            progress={progress}
             onEdit={onEdit}
           />
         </Suspense>

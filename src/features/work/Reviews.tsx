@@ -1,9 +1,10 @@
 import { useCallback, useState, type ReactNode } from 'react';
+import { MAX_STARS } from '../../domain/limits';
 import type { ReadFailure } from '../../domain/ports';
 import type { Review } from '../../domain/types';
-import { Button } from '../../ui/Button';
+import { Button, RetryButton } from '../../ui/Button';
+import { Icon } from '../../ui/Icon';
 import { Skeleton } from '../../ui/Skeleton';
-import { Stars } from '../../ui/Stars';
 import { StateNotice } from '../../ui/StateNotice';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { useServices } from '../services';
@@ -20,13 +21,14 @@ export interface ReviewAreaProps {
   reloadReviews: () => void;
 }
 
-interface ReviewsProps {
+/** The reviews of a work, with the place where a visitor writes one. */
+export function Reviews({
+  workId,
+  area,
+}: {
   workId: string;
   area: (props: ReviewAreaProps) => ReactNode;
-}
-
-/** The reviews of a work, with the place where a visitor writes one. */
-export function Reviews({ workId, area }: ReviewsProps) {
+}) {
   const { gallery } = useServices();
   const read = useCallback(
     (signal: AbortSignal) => gallery.reviews(workId, signal),
@@ -37,13 +39,8 @@ export function Reviews({ workId, area }: ReviewsProps) {
     <ReviewsSection
       reviews={value}
       failure={failure}
-      onRetry={() => void reload()}
-      area={area({
-        workId,
-        reviews: value,
-        failed: failure !== undefined,
-        reloadReviews: reload,
-      })}
+      onRetry={reload}
+      area={area({ workId, reviews: value, failed: failure !== undefined, reloadReviews: reload })}
     />
   );
 }
@@ -74,11 +71,7 @@ export function ReviewsSection({ reviews, failure, onRetry, area }: ReviewsSecti
         <StateNotice
           icon={failure === 'offline' ? 'wifi-off' : 'cloud-wait'}
           title={failure === 'offline' ? 'You are offline.' : 'The reviews did not load.'}
-          action={
-            <Button icon="retry" onClick={onRetry}>
-              Try again
-            </Button>
-          }
+          action={<RetryButton onClick={onRetry} />}
         >
           {failure === 'offline' && 'These reviews are not saved on this device yet.'}
         </StateNotice>
@@ -132,6 +125,24 @@ function List({ reviews }: { reviews: Review[] }) {
       {reviews.length > limit && (
         <Button onClick={() => setLimit(limit + PAGE)}>Show more reviews</Button>
       )}
+    </>
+  );
+}
+
+/** A rating as stars; screen readers hear "4 out of 5 stars". */
+function Stars({ value }: { value: number }) {
+  return (
+    <>
+      <VisuallyHidden>{`${value} out of ${MAX_STARS} stars`}</VisuallyHidden>
+      <span className={styles.stars} aria-hidden="true">
+        {Array.from({ length: MAX_STARS }, (_, index) => (
+          <Icon
+            key={index}
+            name={index < Math.round(value) ? 'star' : 'star-outline'}
+            size="1.15em"
+          />
+        ))}
+      </span>
     </>
   );
 }

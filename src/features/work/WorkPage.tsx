@@ -1,7 +1,6 @@
 import { useCallback, useEffect, type ReactNode } from 'react';
-import type { ReadFailure } from '../../domain/ports';
 import type { GalleryWork } from '../../domain/types';
-import { Button, ButtonLink } from '../../ui/Button';
+import { ButtonLink, RetryButton } from '../../ui/Button';
 import { StateNotice } from '../../ui/StateNotice';
 import { business } from '../business';
 import { PageHead } from '../PageHead';
@@ -38,7 +37,7 @@ export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
           <Reviews key={id} workId={id} area={reviewArea} />
         </>
       ) : failure && !isMissing ? (
-        <WorkUnavailable failure={failure} onRetry={retry} />
+        <WorkUnavailable isOffline={failure === 'offline'} onRetry={retry} />
       ) : (
         <WorkLoading />
       )}
@@ -85,14 +84,8 @@ function useWork(id: string) {
   return { work, failure: work ? undefined : failure, retry: reload };
 }
 
-interface WorkUnavailableProps {
-  failure: ReadFailure;
-  onRetry: () => void;
-}
-
 /** A work that could not be read, which is not the same as one that does not exist. */
-function WorkUnavailable({ failure, onRetry }: WorkUnavailableProps) {
-  const isOffline = failure === 'offline';
+function WorkUnavailable({ isOffline, onRetry }: { isOffline: boolean; onRetry(): void }) {
   return (
     <div className={styles.unavailable}>
       <h1 className={styles.title}>Our work</h1>
@@ -105,9 +98,7 @@ function WorkUnavailable({ failure, onRetry }: WorkUnavailableProps) {
         }
         action={
           <div className={styles.actions}>
-            <Button icon="retry" onClick={onRetry}>
-              Try again
-            </Button>
+            <RetryButton onClick={onRetry} />
             <ButtonLink variant="quiet" href="/#gallerySection">
               See more works
             </ButtonLink>

@@ -15,7 +15,7 @@ function render(): string {
       follow: () => () => {},
     },
   } as unknown as Services;
-  const gallery = ServicesProvider({ value: services, children: createElement(Gallery) });
+  const gallery = createElement(ServicesProvider, { value: services }, createElement(Gallery));
   return renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, gallery));
 }
 
