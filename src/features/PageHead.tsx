@@ -1,23 +1,17 @@
 import { business, siteOrigin } from './business';
 
-export interface SharePicture {
-  /** Absolute. */
-  url: string;
-  alt: string;
-}
-
 interface PageHeadProps {
   title: string;
   description: string;
   /** The page's one address, as a path; left out while it is not known (the shell of all works). */
   path?: string | undefined;
-  /** What a link preview shows; the site's own picture unless told. */
-  picture?: SharePicture | undefined;
+  /** What a link preview shows, by its absolute address; the site's own image unless told. */
+  image?: { url: string; alt: string } | undefined;
   /** Keeps search engines from listing the page. */
   isUnlisted?: boolean;
 }
 
-const SITE_PICTURE: SharePicture = {
+const SITE_IMAGE = {
   url: `${siteOrigin}/og.jpg`,
   alt: 'Sample illustration: one kitchen before and after refinishing',
 };
@@ -27,7 +21,7 @@ const SITE_PICTURE: SharePicture = {
  * fall back to). React moves all of it into the document's head.
  */
 export function PageHead(props: PageHeadProps) {
-  const { title, description, path, picture = SITE_PICTURE, isUnlisted = false } = props;
+  const { title, description, path, image = SITE_IMAGE, isUnlisted = false } = props;
   const url = path === undefined ? undefined : siteOrigin + path;
   return (
     <>
@@ -41,8 +35,8 @@ export function PageHead(props: PageHeadProps) {
       <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:image" content={picture.url} />
-      <meta property="og:image:alt" content={picture.alt} />
+      <meta property="og:image" content={image.url} />
+      <meta property="og:image:alt" content={image.alt} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   );

@@ -33,14 +33,17 @@ export function useRead<T>(read: Read<T> | undefined, active = true): ReadView<T
     if (!read) return Promise.resolve();
     const abort = new AbortController();
     running.current = abort;
-    return settle(read, abort.signal).then((result) => {
-      if (abort.signal.aborted) return;
-      setState((last) =>
-        result.ok
-          ? { read, value: result.value }
-          : { read, failure: result.reason, value: last.read === read ? last.value : undefined },
-      );
-    });
+    const failed = (): ReadResult<T> => ({ ok: false, reason: 'failed' });
+    return read(abort.signal)
+      .catch(failed)
+      .then((result) => {
+        if (abort.signal.aborted) return;
+        setState((last) =>
+          result.ok
+            ? { read, value: result.value }
+            : { read, failure: result.reason, value: last.read === read ? last.value : undefined },
+        );
+      });
   }, [read]);
 
   useEffect(() => {
@@ -57,13 +60,4 @@ export function useRead<T>(read: Read<T> | undefined, active = true): ReadView<T
   const { value, failure } = state.read === read ? state : ({} as State<T>);
   useWhenOnline(active && failure !== undefined && failure !== 'missing', reload);
   return { value, failure, reload };
-}
-
-/** The result of a read; a rejection is a failure like any other. */
-async function settle<T>(read: Read<T>, signal: AbortSignal): Promise<ReadResult<T>> {
-  try {
-    return await read(signal);
-  } catch {
-    return { ok: false, reason: 'failed' };
-  }
 }

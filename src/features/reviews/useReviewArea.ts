@@ -9,6 +9,7 @@ import {
 } from '../../../machines/reviewArea';
 import type { AuthPort, Log, ReviewPort } from '../../domain/ports';
 import type { Review } from '../../domain/types';
+import type { ReadView } from '../useRead';
 import type { KeptReviews } from './keptReviews';
 
 export interface ReviewAreaPorts {
@@ -22,12 +23,8 @@ export interface ReviewAreaPorts {
 
 export interface ReviewAreaProps {
   workId: string;
-  /** The reviews that the page lists, newest first; undefined until they are known. */
-  reviews: readonly Review[] | undefined;
-  /** Whether they could not be read. */
-  failed: boolean;
-  /** Called when a review was posted that the list lacks. Stable. */
-  reloadReviews: () => void;
+  /** Those that the page lists, newest first; read again when a review was posted that it lacks. */
+  reviews: ReadView<Review[]>;
   ports: ReviewAreaPorts;
 }
 
@@ -47,19 +44,20 @@ const SCREENS = {
 
 /** Runs the review area of a work. Give the component that uses it the work's id as its key. */
 export function useReviewArea(props: ReviewAreaProps) {
-  const { workId, reviews, failed, reloadReviews, ports } = props;
+  const { workId, reviews, ports } = props;
+  const { value: listed, failure, reload } = reviews;
   const [machine] = useState(() => areaWithEffects(workId, ports));
   const [snapshot, send, actor] = useMachine(machine);
 
   useEffect(() => {
-    if (reviews) send({ type: 'reviews.loaded', authors: reviews.map(({ user }) => user) });
-    else if (failed) send({ type: 'reviews.failed' });
-  }, [reviews, failed, send]);
+    if (listed) send({ type: 'reviews.loaded', authors: listed.map(({ user }) => user) });
+    else if (failure) send({ type: 'reviews.failed' });
+  }, [listed, failure, send]);
 
   useEffect(() => {
-    const subscription = actor.on('reviews.outdated', reloadReviews);
+    const subscription = actor.on('reviews.outdated', reload);
     return () => subscription.unsubscribe();
-  }, [actor, reloadReviews]);
+  }, [actor, reload]);
 
   const { value, context } = snapshot;
   const { stars, text } = context.review;

@@ -1,6 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { MAX_STARS } from '../../domain/limits';
-import type { ReadFailure } from '../../domain/ports';
 import type { Review } from '../../domain/types';
 import { Button, RetryButton } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
@@ -8,72 +7,59 @@ import { Skeleton } from '../../ui/Skeleton';
 import { StateNotice } from '../../ui/StateNotice';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { useServices } from '../services';
-import { useRead } from '../useRead';
+import { useRead, type ReadView } from '../useRead';
 import styles from './Reviews.module.css';
 
-/** What the place for writing a review is told. */
+/** What the place for writing a review is told; the reviews are newest first. */
 export interface ReviewAreaProps {
   workId: string;
-  /** Newest first; undefined until they are known. */
-  reviews: Review[] | undefined;
-  /** Whether they could not be read. */
-  failed: boolean;
-  reloadReviews: () => void;
+  reviews: ReadView<Review[]>;
+}
+
+interface ReviewsProps {
+  workId: string;
+  area: (props: ReviewAreaProps) => ReactNode;
 }
 
 /** The reviews of a work, with the place where a visitor writes one. */
-export function Reviews({
-  workId,
-  area,
-}: {
-  workId: string;
-  area: (props: ReviewAreaProps) => ReactNode;
-}) {
+export function Reviews({ workId, area }: ReviewsProps) {
   const { gallery } = useServices();
   const read = useCallback(
     (signal: AbortSignal) => gallery.reviews(workId, signal),
     [gallery, workId],
   );
-  const { value, failure, reload } = useRead(read);
-  return (
-    <ReviewsSection
-      reviews={value}
-      failure={failure}
-      onRetry={reload}
-      area={area({ workId, reviews: value, failed: failure !== undefined, reloadReviews: reload })}
-    />
-  );
+  const reviews = useRead(read);
+  return <ReviewsSection reviews={reviews} area={area({ workId, reviews })} />;
 }
 
 interface ReviewsSectionProps {
-  reviews: Review[] | undefined;
-  failure: ReadFailure | undefined;
-  onRetry: () => void;
+  reviews: ReadView<Review[]>;
   area: ReactNode;
 }
 
 /** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
-export function ReviewsSection({ reviews, failure, onRetry, area }: ReviewsSectionProps) {
+export function ReviewsSection({ reviews: { value, failure, reload }, area }: ReviewsSectionProps) {
+  const isOffline = failure === 'offline';
   return (
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>
         <h2 id="reviews-title">Reviews from our clients</h2>
-        {reviews ? (
-          <Summary reviews={reviews} />
+        {value ? (
+          <Summary reviews={value} />
         ) : (
           !failure && <Skeleton className={styles.loadingSummary} />
         )}
       </div>
       {area}
-      {reviews ? (
-        <List reviews={reviews} />
+      {value ? (
+        <List reviews={value} />
       ) : failure ? (
         <StateNotice
-          icon={failure === 'offline' ? 'wifi-off' : 'cloud-wait'}
-          title={failure === 'offline' ? 'You are offline.' : 'The reviews did not load.'}
-          action={<RetryButton onClick={onRetry} />}
+          icon={isOffline ? 'wifi-off' : 'cloud-wait'}
+          title={isOffline ? 'You are offline.' : 'The reviews did not load.'}
+          action={<RetryButton onClick={reload} />}
         >
-          {failure === 'offline' && 'These reviews are not saved on this device yet.'}
+          {isOffline && 'These reviews are not saved on this device yet.'}
         </StateNotice>
       ) : (
         <div aria-busy="true">
@@ -108,19 +94,22 @@ function List({ reviews }: { reviews: Review[] }) {
   return (
     <>
       <ul className={styles.list}>
-        {reviews.slice(0, limit).map((review) => (
-          <li key={review.id} className={styles.review}>
-            <p className={styles.rating}>
-              <Stars value={review.stars} />
-              <ReviewDate created={review.created} />
-            </p>
-            {review.text && (
-              <p className={styles.text} dir="auto">
-                {review.text}
+        {reviews.slice(0, limit).map((review) => {
+          const date = readableDate(review.created);
+          return (
+            <li key={review.id} className={styles.review}>
+              <p className={styles.rating}>
+                <Stars value={review.stars} />
+                {date && <time dateTime={review.created}>{date}</time>}
               </p>
-            )}
-          </li>
-        ))}
+              {review.text && (
+                <p className={styles.text} dir="auto">
+                  {review.text}
+                </p>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {reviews.length > limit && (
         <Button onClick={() => setLimit(limit + PAGE)}>Show more reviews</Button>
@@ -145,11 +134,6 @@ function Stars({ value }: { value: number }) {
       </span>
     </>
   );
-}
-
-function ReviewDate({ created }: { created: string }) {
-  const date = readableDate(created);
-  return date ? <time dateTime={created}>{date}</time> : null;
 }
 
 /** Mean of the stars, to one decimal; undefined without reviews. */

@@ -64,7 +64,7 @@ function WorkHead({ id, work, isMissing }: WorkHeadProps) {
           : business.blurb
       }
       path={(isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
-      picture={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
+      image={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
       isUnlisted={isMissing}
     />
   );

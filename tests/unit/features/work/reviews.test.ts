@@ -16,9 +16,7 @@ const review = (stars: number, text = '', day = 1): Review => ({
 const render = (reviews: Review[] | undefined, failure?: ReadFailure) =>
   renderToStaticMarkup(
     createElement(ReviewsSection, {
-      reviews,
-      failure,
-      onRetry: () => {},
+      reviews: { value: reviews, failure, reload: async () => {} },
       area: createElement('div', { id: 'area' }),
     }),
   );
