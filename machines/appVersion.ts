@@ -38,11 +38,6 @@ export type AppVersionEvent =
   /** Nothing is under way that a reload would lose. */
   | { type: 'moment.safe' };
 
-interface Read {
-  /** Null when there was none to be had. */
-  stored: number | null;
-}
-
 const missing = (name: string) => () => {
   throw new Error(`appVersion needs an implementation of ${name}.`);
 };
@@ -66,22 +61,22 @@ const machine = setup({
   },
   actions: {
     logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
-    keepStored: assign(({ context }, { stored }: Read) => ({ stored: stored ?? context.stored })),
+    keepStored: assign(({ context }, read: number | null) => ({ stored: read ?? context.stored })),
     startCountdown: assign(({ context }) => ({
       deadline: context.now() + UPDATE_COUNTDOWN_SECONDS * 1000,
       remaining: UPDATE_COUNTDOWN_SECONDS,
     })),
-    countDown: assign(({ context }, { now }: { now: number }) => ({
+    countDown: assign(({ context }, now: number) => ({
       remaining: Math.max(0, Math.ceil((context.deadline - now) / 1000)),
     })),
     noteReload: assign(({ context }) => ({ reloadedFor: context.stored })),
   },
   guards: {
-    isNews: ({ context }, { stored }: Read) =>
-      stored !== null && stored > Math.max(context.client, context.reloadedFor ?? 0),
-    isNewer: ({ context }, { stored }: Read) => (stored ?? context.stored ?? 0) > context.client,
+    isNews: ({ context }, read: number | null) =>
+      read !== null && read > Math.max(context.client, context.reloadedFor ?? 0),
+    isNewer: ({ context }, read: number | null) => (read ?? context.stored ?? 0) > context.client,
     isDue: ({ context }) => context.remaining === 0,
-    isForgetful: (_, { remembered }: { remembered: boolean }) => !remembered,
+    isForgetful: (_, isRemembered: boolean) => !isRemembered,
   },
   delays: {
     /** Milliseconds until an outdated client looks again. */
@@ -91,11 +86,11 @@ const machine = setup({
   },
 });
 
-const read = ({ event }: { event: { output: number | null } }): Read => ({ stored: event.output });
+const read = ({ event }: { event: { output: number | null } }) => event.output;
 
 const logFailure = {
   type: 'logFailure',
-  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+  params: ({ event }: { event: { error: unknown } }) => event,
 } as const;
 
 const checking = machine.createStateConfig({
@@ -139,7 +134,7 @@ const updating = machine.createStateConfig({
   always: { guard: 'isDue', target: 'settling' },
   on: {
     'clock.ticked': {
-      actions: { type: 'countDown', params: ({ event }) => ({ now: event.now }) },
+      actions: { type: 'countDown', params: ({ event: { now } }) => now },
     },
   },
 });
@@ -162,7 +157,7 @@ const reloading = machine.createStateConfig({
     src: 'reload',
     input: ({ context }) => ({ version: context.stored! }),
     onDone: {
-      guard: { type: 'isForgetful', params: ({ event }) => ({ remembered: event.output }) },
+      guard: { type: 'isForgetful', params: ({ event }) => event.output },
       target: 'outdated',
     },
     onError: { target: 'outdated', actions: logFailure },

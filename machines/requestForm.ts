@@ -12,15 +12,7 @@
  * A failure returns to editing with everything kept and is only logged. Effects are named here and
  * provided by `src/features/request`.
  */
-import {
-  and,
-  assign,
-  fromEventObservable,
-  fromPromise,
-  not,
-  setup,
-  type SnapshotFrom,
-} from 'xstate';
+import { and, assign, fromEventObservable, fromPromise, not, setup } from 'xstate';
 import type { ChosenImage, Draft } from '../src/domain/draft';
 import type { UploadProgress } from '../src/domain/outbox';
 import type { RequestFields } from '../src/domain/types';
@@ -397,5 +389,3 @@ export const requestForm = form.createMachine({
   },
   states: { restoring, editing, confirming, saving, sending, success, reopening },
 });
-
-export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;

@@ -89,7 +89,7 @@ const area = setup({
     post: fromPromise<PostOutcome, { uid: string; review: KeptReview }>(missing('post')),
   },
   actions: {
-    knowUser: assign((_, { user }: { user: SignedInUser | null }) => ({ user, problem: null })),
+    knowUser: assign((_, user: SignedInUser | null) => ({ user, problem: null })),
     knowList: assign(({ context }, authors: readonly string[]) => ({
       listed: [...new Set([...context.listed, ...authors])],
       isListKnown: true,
@@ -113,7 +113,7 @@ const area = setup({
     write: assign(({ context: { review } }, words: Partial<NewReview>) => ({
       review: { ...review, ...words },
     })),
-    beginPost: assign(({ context: { review } }, { id }: { id: string }) => ({
+    beginPost: assign(({ context: { review } }, id: string) => ({
       review: { ...review, id: review.id ?? id, isRefused: false },
     })),
     noteRefusal: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
@@ -124,7 +124,7 @@ const area = setup({
   },
   guards: {
     isUnknown: ({ context }) => context.user === undefined,
-    isSameUser: ({ context }, { user }: { user: SignedInUser | null }) =>
+    isSameUser: ({ context }, user: SignedInUser | null) =>
       context.user !== undefined && context.user?.uid === user?.uid,
     isSignedOut: ({ context }) => context.user === null,
     isListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
@@ -147,6 +147,14 @@ const area = setup({
     lastRelistDelay: 12_000,
   },
 });
+
+/** The user an event names. */
+const user = ({ event }: { event: { user: SignedInUser | null } }) => event.user;
+const knowUser = { type: 'knowUser', params: user } as const;
+const logFailure = {
+  type: 'logFailure',
+  params: ({ event }: { event: { error: unknown } }) => event,
+} as const;
 
 const checking = area.createStateConfig({
   always: [
@@ -189,10 +197,7 @@ const signingIn = area.createStateConfig({
     },
     onError: {
       target: 'checking',
-      actions: [
-        { type: 'tell', params: 'failed' },
-        { type: 'logFailure', params: ({ event }) => event },
-      ],
+      actions: [{ type: 'tell', params: 'failed' }, logFailure],
     },
   },
   on: {
@@ -219,7 +224,7 @@ const writing = area.createStateConfig({
         guard: 'hasStars',
         target: 'posting',
         actions: [
-          { type: 'beginPost', params: ({ event }) => event },
+          { type: 'beginPost', params: ({ event: { id } }) => id },
           { type: 'tell', params: null },
           'keepReview',
         ],
@@ -258,7 +263,7 @@ const posting = area.createStateConfig({
   },
   on: {
     // Another tab may sign out meanwhile; what is on its way is not given up.
-    'user.changed': { actions: { type: 'knowUser', params: ({ event }) => event } },
+    'user.changed': { actions: knowUser },
   },
 });
 
@@ -277,14 +282,11 @@ const signingOut = area.createStateConfig({
     src: 'signOut',
     onDone: {
       target: 'checking',
-      actions: { type: 'knowUser', params: { user: null } },
+      actions: { type: 'knowUser', params: null },
     },
     onError: {
       target: 'checking',
-      actions: [
-        { type: 'tell', params: 'signOutFailed' },
-        { type: 'logFailure', params: ({ event }) => event },
-      ],
+      actions: [{ type: 'tell', params: 'signOutFailed' }, logFailure],
     },
   },
 });
@@ -304,20 +306,14 @@ export const reviewArea = area.createMachine({
   invoke: { id: 'watchUser', src: 'watchUser' },
   on: {
     'user.changed': [
-      {
-        guard: { type: 'isSameUser', params: ({ event }) => event },
-        actions: { type: 'knowUser', params: ({ event }) => event },
-      },
-      {
-        target: '.checking',
-        actions: { type: 'knowUser', params: ({ event }) => event },
-      },
+      { guard: { type: 'isSameUser', params: user }, actions: knowUser },
+      { target: '.checking', actions: knowUser },
     ],
     'auth.unavailable': {
       guard: 'isUnknown',
       target: '.signedOut',
       actions: [
-        { type: 'knowUser', params: { user: null } },
+        { type: 'knowUser', params: null },
         { type: 'tell', params: 'unreachable' },
       ],
     },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { loadRequestContent, RequestDialog } from '../features/request/RequestDialog';
-import type { Activity } from '../features/request/useRequestForm';
+import type { Activity } from '../features/request/RequestContent';
 import { WaitingNotice } from '../features/waiting/WaitingNotice';
 import { useAppContext } from './context';
 import { isGoodConnection } from './follow';

@@ -6,16 +6,7 @@ import styles from './Picture.module.css';
 import { useWhenOnline } from './useWhenOnline';
 import { VisuallyHidden } from './VisuallyHidden';
 
-/** A part of a picture that is shown instead of it, in renderings of its own. */
-interface Crop {
-  /** In which windows, as a media query. */
-  media: string;
-  /** How wide it is shown there, as in the `sizes` attribute. */
-  sizes: string;
-  sources: ImageSource[];
-}
-
-interface PictureProps {
+export interface PictureProps {
   /** What is stored may lack anything; a picture without an address is drawn as missing. */
   image: Partial<WorkImage> | undefined;
   /** Alternative text where the picture brings none. */
@@ -24,8 +15,8 @@ interface PictureProps {
   sizes: string;
   /** `high` and `low` load at once with that priority; `lazy` when it comes near the viewport. */
   loading?: 'high' | 'low' | 'lazy';
-  /** What some windows show of it; nothing else is loaded there. */
-  crop?: Crop;
+  /** What windows of a media query show instead, in renderings of its own; nothing else is loaded there. */
+  crop?: { media: string; sizes: string; sources: ImageSource[] };
   /** Pixel size where the picture brings none; only its ratio matters. */
   width?: number;
   height?: number;

@@ -3,7 +3,13 @@ import type { Log } from '../../domain/ports';
 import { useServiceTypes } from '../useServiceTypes';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './Screens';
-import { useRequestForm, type Activity } from './useRequestForm';
+import { useRequestForm } from './useRequestForm';
+
+/**
+ * What others need to know about the form: whether this is a moment to reload the page. `unsent` is a
+ * request that came back into the closed form.
+ */
+export type Activity = 'idle' | 'delivering' | 'unsent';
 
 export interface RequestContentProps {
   open: boolean;
@@ -30,8 +36,8 @@ export interface RequestContentProps {
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, log, editKey, onEditTaken, incoming, onIncomingTaken, onActivity } = props;
   const form = useRequestForm(open, log);
-  const { snapshot, send, screen, activity, choose } = form;
-  const { fields, inMemory, progress } = snapshot.context;
+  const { snapshot, send, choose } = form;
+  const { fields, inMemory, progress, unsent } = snapshot.context;
   const types = useServiceTypes(open, fields.categories);
 
   useEffect(() => {
@@ -39,24 +45,33 @@ export function RequestContent(props: RequestContentProps) {
     send({ type: 'record.edited', key: editKey });
     onEditTaken?.();
   }, [editKey, send, onEditTaken]);
-  const canTake = screen === 'editing' && !snapshot.matches('restoring');
+  const isConfirming = snapshot.matches('confirming');
+  const isQueued = snapshot.matches({ sending: 'queued' });
+  const isThrough = isQueued || snapshot.matches('success');
+  const isSending = snapshot.matches('sending') && !isQueued;
+  const isForm = !isConfirming && !isThrough && !isSending;
+  const canTake = isForm && !snapshot.matches('restoring');
   const taken = useRef<readonly File[]>(undefined);
   useEffect(() => {
     if (!canTake || !incoming || incoming.length === 0 || taken.current === incoming) return;
     taken.current = incoming;
     void choose(incoming).then((isIn) => isIn && onIncomingTaken?.());
   }, [canTake, incoming, choose, onIncomingTaken]);
+  const activity = isSending ? 'delivering' : unsent ? 'unsent' : 'idle';
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
-  if (screen === 'editing') return <RequestForm form={form} types={types} />;
-  if (screen === 'confirming') {
+  if (isConfirming) {
     const onAnswer = (replace: boolean) =>
       send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' });
     return <ConfirmScreen onAnswer={onAnswer} />;
   }
-  if (screen === 'success' || screen === 'queued') {
-    return <OutcomeScreen outcome={screen} inMemory={inMemory} onContinue={onClose} />;
+  if (isThrough) {
+    const outcome = isQueued ? 'queued' : 'success';
+    return <OutcomeScreen outcome={outcome} inMemory={inMemory} onContinue={onClose} />;
   }
-  const isUploading = screen === 'uploading';
-  return <ProgressScreen isUploading={isUploading} progress={progress} inMemory={inMemory} />;
+  if (isSending) {
+    const isUploading = snapshot.matches({ sending: 'uploading' });
+    return <ProgressScreen isUploading={isUploading} progress={progress} inMemory={inMemory} />;
+  }
+  return <RequestForm form={form} types={types} />;
 }

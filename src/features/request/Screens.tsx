@@ -94,28 +94,29 @@ export function OutcomeScreen({ outcome, inMemory, onContinue }: OutcomeScreenPr
   useEffect(() => heading.current?.focus(), []);
   const isSuccess = outcome === 'success';
   const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
-  const queued = inMemory
-    ? {
-        title: 'Not sent yet',
-        text: `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
-      }
-    : {
-        title: 'Not sent yet, but safe',
-        text: `Your request is saved on this device and will be sent ${when}.`,
-      };
+  const [title, text] = isSuccess
+    ? [
+        'Request created sucessfully',
+        'Thank you for choosing us, we will contact you as soon as possible.',
+      ]
+    : inMemory
+      ? [
+          'Not sent yet',
+          `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
+        ]
+      : [
+          'Not sent yet, but safe',
+          `Your request is saved on this device and will be sent ${when}.`,
+        ];
   return (
     <div className={styles.screen} aria-live="polite">
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
       <h3 ref={heading} tabIndex={-1} className={styles.label}>
-        {isSuccess ? 'Request created sucessfully' : queued.title}
+        {title}
       </h3>
-      <p className={styles.text}>
-        {isSuccess
-          ? 'Thank you for choosing us, we will contact you as soon as possible.'
-          : queued.text}
-      </p>
+      <p className={styles.text}>{text}</p>
       <Button variant="primary" onClick={onContinue}>
         Click here to continue
       </Button>

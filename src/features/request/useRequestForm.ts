@@ -1,7 +1,5 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
-import type { RequestFormSnapshot } from '../../../machines/requestForm';
-import { isBlank } from '../../../machines/requestFormContext';
 import { newRandomId } from '../../domain/ids';
 import { isSentUndecoded, sortFiles } from '../../domain/imageFiles';
 import type { Log } from '../../domain/ports';
@@ -9,30 +7,8 @@ import { useServices } from '../services';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
 
-export type Screen = 'editing' | 'confirming' | 'creating' | 'uploading' | 'queued' | 'success';
-
-/**
- * What others need to know about the form: whether this is a moment to reload the page. `unsent` is a
- * request that came back into the closed form.
- */
-export type Activity = 'idle' | 'dirty' | 'delivering' | 'unsent';
-
 /** The request form as its screens see it. */
 export type RequestFormView = ReturnType<typeof useRequestForm>;
-
-function screenOf(snapshot: RequestFormSnapshot): Screen {
-  if (snapshot.matches('success')) return 'success';
-  if (snapshot.matches('confirming')) return 'confirming';
-  if (snapshot.matches({ sending: 'queued' })) return 'queued';
-  if (snapshot.matches({ sending: 'uploading' })) return 'uploading';
-  return snapshot.matches('sending') ? 'creating' : 'editing';
-}
-
-function activityOf(screen: Screen, { context }: RequestFormSnapshot): Activity {
-  if (screen === 'creating' || screen === 'uploading') return 'delivering';
-  if (context.unsent) return 'unsent';
-  return screen === 'editing' && !isBlank(context) ? 'dirty' : 'idle';
-}
 
 /**
  * Runs the request form; it goes on behind a closed dialog. `open`: whether the visitor has it on the
@@ -54,7 +30,6 @@ export function useRequestForm(open: boolean, log: Log) {
   });
   const [snapshot, send] = useMachine(machine);
   const { context } = snapshot;
-  const screen = screenOf(snapshot);
   const [choices, setChoices] = useState(0);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
@@ -92,8 +67,6 @@ export function useRequestForm(open: boolean, log: Log) {
   return {
     snapshot,
     send,
-    screen,
-    activity: activityOf(screen, snapshot),
     /** No `preview` for one that the browser cannot show. */
     images: context.images.map(({ id, name }) => ({
       id,

@@ -3,7 +3,7 @@ import type { GalleryWork, WorkImage } from '../../domain/types';
 import { ButtonLink } from '../../ui/Button';
 import { classNames } from '../../ui/classNames';
 import { Comparison } from '../../ui/Comparison';
-import { Picture } from '../../ui/Picture';
+import { Picture, type PictureProps } from '../../ui/Picture';
 import { Skeleton } from '../../ui/Skeleton';
 import { VisuallyHidden } from '../../ui/VisuallyHidden';
 import { business } from '../business';
@@ -23,7 +23,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
       <WorkHeader
         title={work.title}
         cover={
-          <FullSizePicture
+          <FullSizeImage
             image={work.cover}
             alt={`${work.title}, finished`}
             sizes={COVER_SIZES}
@@ -43,8 +43,8 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
         </section>
       )}
       <div className={styles.sides}>
-        <PictureGrid title="Before" work={work.title} images={before} />
-        <PictureGrid title="After" work={work.title} images={after} />
+        <ImageGrid title="Before" work={work.title} images={before} />
+        <ImageGrid title="After" work={work.title} images={after} />
       </div>
     </article>
   );
@@ -65,13 +65,8 @@ export function WorkLoading() {
   );
 }
 
-interface WorkHeaderProps {
-  title: ReactNode;
-  cover: ReactNode;
-}
-
 /** The top of every work's page; all but title and cover is the same for all of them. */
-function WorkHeader({ title, cover }: WorkHeaderProps) {
+function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
   const whatsapp = useWhatsappLink();
   return (
     <header className={styles.head}>
@@ -97,29 +92,22 @@ function WorkHeader({ title, cover }: WorkHeaderProps) {
   );
 }
 
-interface FullSizePictureProps {
-  image: Partial<WorkImage> | undefined;
-  alt: string;
-  sizes: string;
-  loading?: 'high' | 'lazy';
-  className?: string | undefined;
-}
+type FullSizeImageProps = Pick<PictureProps, 'image' | 'alt' | 'sizes' | 'loading' | 'className'>;
 
-/** A picture that opens in full size in a new tab; one without an address opens nothing. */
-function FullSizePicture(props: FullSizePictureProps) {
-  const { image, alt, sizes, loading = 'lazy', className } = props;
-  const picture = <Picture image={image} alt={alt} sizes={sizes} loading={loading} />;
+/** An image that opens in full size in a new tab; one without an address opens nothing. */
+function FullSizeImage({ className, ...props }: FullSizeImageProps) {
+  const picture = <Picture {...props} />;
   const look = classNames(styles.frame, className);
-  if (!image?.url) return <span className={look}>{picture}</span>;
+  if (!props.image?.url) return <span className={look}>{picture}</span>;
   return (
-    <a href={image.url} target="_blank" rel="noopener noreferrer" className={look}>
+    <a href={props.image.url} target="_blank" rel="noopener noreferrer" className={look}>
       {picture}
       <VisuallyHidden>(opens full size in a new tab)</VisuallyHidden>
     </a>
   );
 }
 
-interface PictureGridProps {
+interface ImageGridProps {
   title: 'Before' | 'After';
   /** The work's title, for alternative texts. */
   work: string;
@@ -128,8 +116,8 @@ interface PictureGridProps {
 
 const SIZES = '(max-width: 899px) 46vw, 18rem';
 
-/** All pictures of one side; each opens in full size. */
-function PictureGrid({ title, work, images }: PictureGridProps) {
+/** All images of one side; each opens in full size. */
+function ImageGrid({ title, work, images }: ImageGridProps) {
   const id = `${title.toLowerCase()}-title`;
   return (
     <section aria-labelledby={id} className={styles.side}>
@@ -139,10 +127,10 @@ function PictureGrid({ title, work, images }: PictureGridProps) {
       ) : (
         <ul className={styles.pictures}>
           {images.map((image, index) => (
-            // Pictures have no id, and the same address may stand twice.
+            // Images have no id, and the same address may stand twice.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
-              <FullSizePicture
+              <FullSizeImage
                 image={image}
                 alt={`${work}, ${title.toLowerCase()}, picture ${index + 1}`}
                 sizes={SIZES}
