@@ -29,8 +29,7 @@ const PASSING = new Set([401, 408, 425, 429]);
  */
 export function classify(answer: Answer): Failure {
   const { status, json, retryAfter } = answer;
-  const again: Failure =
-    retryAfter === undefined ? { kind: 'retry' } : { kind: 'retry', retryAfter };
+  const again: Failure = { kind: 'retry', ...(retryAfter !== undefined && { retryAfter }) };
   if (status < 400 || status >= 500 || PASSING.has(status)) return again;
   const message = errorMessage(json);
   if (message === undefined) return again;

@@ -6,7 +6,6 @@ const HEAD_BYTES = 32;
 
 const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
   bytes.every((byte, index) => head[at + index] === byte);
-const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
 const HEIF_BRANDS: Record<string, string> = {
   heic: 'image/heic',
@@ -25,7 +24,7 @@ const HEIF_BRANDS: Record<string, string> = {
 export function typeOfBytes(head: Uint8Array): string | undefined {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
-  const text = latin1(head.subarray(0, HEAD_BYTES));
+  const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   if (text.startsWith('GIF8')) return 'image/gif';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   if (!text.startsWith('ftyp', 4)) return undefined;
@@ -39,15 +38,11 @@ export async function sniff(file: Blob): Promise<string | undefined> {
   return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
-interface SortedFiles {
-  /** Images, with the type that their first bytes tell. */
-  images: { file: File; type: string }[];
-  /** Names of the files that are no images, or cannot be read. */
-  rejected: string[];
-}
-
-/** Parts images from everything else: by type or extension, and by what the bytes say. */
-export async function sortFiles(files: readonly File[]): Promise<SortedFiles> {
+/**
+ * Parts images, with the type that their first bytes tell, from the names of everything else and of what
+ * cannot be read.
+ */
+export async function sortFiles(files: readonly File[]) {
   const types = await Promise.all(
     files.map(async (file) => {
       if (imageTypeOf(file) === undefined) return undefined;

@@ -6,12 +6,6 @@ export type ProtoValue = Record<string, unknown>;
 type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
 export type PlainFields = Record<string, Plain>;
 
-const FLOAT_NAMES: Record<string, number> = {
-  NaN: Number.NaN,
-  Infinity: Number.POSITIVE_INFINITY,
-  '-Infinity': Number.NEGATIVE_INFINITY,
-};
-
 /** Decodes one value; times stay ISO 8601 strings, an unknown or malformed value is undefined. */
 export function decodeValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -24,7 +18,8 @@ export function decodeValue(value: unknown): unknown {
     case 'integerValue':
       return integer(content);
     case 'doubleValue':
-      return typeof content === 'string' ? FLOAT_NAMES[content] : content;
+      // NaN and the infinities come as text.
+      return typeof content === 'string' ? Number(content) : content;
     case 'arrayValue':
       return elements(content).map(decodeValue);
     case 'mapValue':

@@ -10,8 +10,7 @@ import { createMemoryStore } from '../memoryStore';
 import { newKey, newRecord, succeed, summaryOf } from '../requests';
 import { StorageError, type OutboxStore } from '../store';
 import { askWorker } from './askWorker';
-import { createDeliveryEvents } from './events';
-import { createMissedEvents } from './missedEvents';
+import { createDeliveryEvents, createMissedEvents } from './events';
 import { createTriggers } from './triggers';
 
 type Sending = ReturnType<typeof import('./sending').createSending>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createMissedEvents } from '../../../../src/outbox/page/missedEvents';
+import { createMissedEvents } from '../../../../src/outbox/page/events';
 import type { DeliveryEvent, Receipt } from '../../../../src/domain/outbox';
 
 const sent = (key: string): DeliveryEvent => ({ type: 'sent', key, id: `${key}-id` });
