@@ -1,17 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { SHARE_CACHE, sharedName } from '../domain/share';
 
-interface SharedPictures {
-  files: readonly File[] | undefined;
-  /** The form has taken them: they are dropped from their cache. */
-  onTaken(): void;
-}
-
 /** Pictures that were shared to the installed app, read once `open`; they stay until they are taken. */
-export function useSharedPictures(
-  open: boolean,
-  log: (message: string, error: unknown) => void,
-): SharedPictures {
+export function useSharedPictures(open: boolean, log: (message: string, error: unknown) => void) {
   const [files, setFiles] = useState<readonly File[]>();
   useEffect(() => {
     if (!open || typeof caches === 'undefined') return;
@@ -21,6 +12,7 @@ export function useSharedPictures(
       })
       .catch((error: unknown) => log('The shared pictures could not be read.', error));
   }, [open, log]);
+  /** The form has taken them: they are dropped from their cache. */
   const onTaken = useCallback(() => {
     setFiles(undefined);
     caches

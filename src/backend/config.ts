@@ -46,15 +46,12 @@ export function readConfig(env: Environment, hostname: string): BackendConfig {
   if (missing.length > 0) {
     throw new ConfigError(`Missing Firebase configuration: ${missing.join(', ')}.`);
   }
+  const given = Object.entries(NAMES).map(([field, name]) => [field, env[name]]);
   return {
-    projectId: env[NAMES.projectId]!,
-    apiKey: env[NAMES.apiKey]!,
-    storageBucket: env[NAMES.storageBucket]!,
+    ...(Object.fromEntries(given) as Record<keyof typeof NAMES, string>),
     firestoreOrigin: 'https://firestore.googleapis.com',
     storageOrigin: 'https://firebasestorage.googleapis.com',
     authOrigin: null,
-    authDomain: env[NAMES.authDomain]!,
-    appId: env[NAMES.appId]!,
     local: false,
   };
 }

@@ -1,6 +1,3 @@
-/** `VITE_*` variables as Vite or Node give them. */
-export type SiteEnvironment = Readonly<Record<string, unknown>>;
-
 /** `VITE_SITE_URL` cannot be used; the message says why. */
 export class SiteUrlError extends Error {
   override name = 'SiteUrlError';
@@ -15,22 +12,16 @@ declare const __LOCAL__: boolean | undefined;
  * Firebase project has by itself, else (local mode) the local backend's.
  * Throws `SiteUrlError` when `VITE_SITE_URL` is no bare http(s) address.
  */
-export function siteOriginFrom(env: SiteEnvironment): string {
+export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
   const variable = (name: string) => String(env[name] ?? '').trim();
   const given = variable('VITE_SITE_URL');
-  if (given) return originOf(given);
+  if (given && !/^https?:\/\/[^/\s?#]+\/?$/i.test(given)) {
+    throw new SiteUrlError(
+      `VITE_SITE_URL is ${given}, but has to be like https://www.example.com, without a path.`,
+    );
+  }
+  if (given) return given.replace(/\/$/, '');
   const project = variable('VITE_FIREBASE_PROJECT_ID');
   if (!project && (typeof __LOCAL__ === 'undefined' || __LOCAL__)) return 'http://localhost:5000';
   return `https://${project}.web.app`;
-}
-
-const ORIGIN = /^https?:\/\/[^/\s?#]+\/?$/i;
-
-function originOf(address: string): string {
-  if (!ORIGIN.test(address)) {
-    throw new SiteUrlError(
-      `VITE_SITE_URL is ${address}, but has to be like https://www.example.com, without a path.`,
-    );
-  }
-  return address.replace(/\/$/, '');
 }
