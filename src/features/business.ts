@@ -41,6 +41,12 @@ export function businessFrom(env: BusinessEnvironment) {
 export const business = businessFrom(import.meta.env);
 export type Business = typeof business;
 
+export const NETWORKS = [
+  { icon: 'instagram', label: 'Instagram', href: business.instagram },
+  { icon: 'facebook', label: 'Facebook', href: business.facebook },
+  { icon: 'tiktok', label: 'Tiktok', href: business.tiktok },
+] as const;
+
 /** Where the site will be; canonical addresses and link previews have to be absolute. */
 export const siteOrigin = siteOriginFrom(import.meta.env);
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../ui/Button';
-import { Icon, type IconName } from '../../ui/Icon';
+import { Icon } from '../../ui/Icon';
 import { Logo } from '../../ui/Logo';
-import { business, telLink } from '../business';
+import { business, NETWORKS, telLink } from '../business';
 import { useWhatsappLink } from '../useWhatsappLink';
 import styles from './SiteLayout.module.css';
 
@@ -41,12 +41,6 @@ function Header() {
     </header>
   );
 }
-
-const NETWORKS: { icon: IconName; label: string; href: string }[] = [
-  { icon: 'instagram', label: 'Instagram', href: business.instagram },
-  { icon: 'facebook', label: 'Facebook', href: business.facebook },
-  { icon: 'tiktok', label: 'Tiktok', href: business.tiktok },
-];
 
 /** Who this is, where, and the same ways to reach it as above. */
 function Footer() {

@@ -1,23 +1,14 @@
 import { Link } from 'react-router-dom';
 import { classNames } from '../../ui/classNames';
-import { Icon, type IconName } from '../../ui/Icon';
-import { business } from '../business';
+import { Icon } from '../../ui/Icon';
+import { NETWORKS } from '../business';
 import styles from './Tiles.module.css';
 
-interface Tile {
-  label: string;
-  icon: IconName;
-  href: string;
-  look: 'request' | 'work' | 'plain';
-}
-
-const TILES: Tile[] = [
+const TILES = [
   { label: 'Request service', icon: 'brush', href: '#request-service', look: 'request' },
   { label: 'Our work', icon: 'kitchen', href: '#gallerySection', look: 'work' },
-  { label: 'Instagram', icon: 'instagram', href: business.instagram, look: 'plain' },
-  { label: 'Facebook', icon: 'facebook', href: business.facebook, look: 'plain' },
-  { label: 'Tiktok', icon: 'tiktok', href: business.tiktok, look: 'plain' },
-];
+  ...NETWORKS.map((network) => ({ ...network, look: 'plain' as const })),
+] as const;
 
 /** Five doors to open: two large ones into this site, three small ones out of it. */
 export function Tiles() {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ServiceType } from '../../domain/types';
 import { Drawing, Icon, type IconProps } from '../../ui/Icon';
 import styles from './CategoryPicker.module.css';
+import shared from './RequestForm.module.css';
 
 interface CategoryPickerProps {
   types: ServiceType[];
@@ -13,9 +14,9 @@ interface CategoryPickerProps {
 export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps) {
   if (types.length === 0) return null;
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        What is it about? <span className={styles.optional}>Optional</span>
+    <fieldset className={shared.group}>
+      <legend className={shared.legend}>
+        What is it about? <span className={shared.optional}>Optional</span>
       </legend>
       <div className={styles.options}>
         {types.map(({ id, name, icon }) => (

@@ -1,8 +1,10 @@
 import { useRef } from 'react';
 import { MAX_IMAGES } from '../../domain/limits';
 import { Alert } from '../../ui/Alert';
+import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
 import styles from './ImagePicker.module.css';
+import shared from './RequestForm.module.css';
 import type { RequestFormView } from './useRequestForm';
 
 /** Attached images: previews with remove buttons, and the way to add more. */
@@ -11,9 +13,9 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
   const { tooMany, rejected } = snapshot.context;
   const input = useRef<HTMLInputElement>(null);
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        Pictures <span className={styles.optional}>Optional, {MAX_IMAGES} at most</span>
+    <fieldset className={classNames(shared.group, styles.group)}>
+      <legend className={shared.legend}>
+        Pictures <span className={shared.optional}>Optional, {MAX_IMAGES} at most</span>
       </legend>
       <div className={styles.row}>
         {images.map(({ id, name, preview }) => (

@@ -134,13 +134,11 @@ function followRequest(
 function changeOf(event: DeliveryEvent): DeliveryChange | 'removed' | undefined {
   switch (event.type) {
     case 'created':
-      return { type: 'delivery.created' };
+    case 'sent':
+    case 'postponed':
+      return { type: `delivery.${event.type}` };
     case 'progress':
       return { type: 'delivery.progressed', progress: event.progress };
-    case 'sent':
-      return { type: 'delivery.sent' };
-    case 'postponed':
-      return { type: 'delivery.postponed' };
     case 'refused':
       return { type: 'delivery.refused', ...event.attention };
     case 'removed':
