@@ -11,16 +11,21 @@ import {
   uploaded,
   without,
 } from '../samples';
-import { Float, type Fields, REQUEST_TIME, signedIn, World } from '../world';
+import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '../world';
 import { commits, type Row, type Section } from './section';
 
 const empty = new World();
 const taken = new World({ [REQUEST]: storedRequest() });
+const takenSeenByUser = new World({ [REQUEST]: storedRequest() }, signedIn('u'));
+const sameInstant = new World({ [REQUEST]: newRequest() });
+const accepted = new World({ [REQUEST]: storedRequest({ status: 2 }) });
 const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
 
 const create = (data: Fields, path = REQUEST) => empty.commit({ set: path, data });
 const attach = (files: Fields['files'], world = taken) =>
   world.commit({ update: REQUEST, data: { files: files! } });
+const change = (data: Fields): Write => ({ update: REQUEST, data });
+const replace = (changes: Fields): Write => ({ set: REQUEST, data: newRequest(changes) });
 const text = (length: number) => 'x'.repeat(length);
 const categories = (count: number) => Array.from({ length: count }, (_, index) => `type-${index}`);
 
@@ -66,11 +71,9 @@ const creating: Row[] = [
     ['a list as category', { categories: [['a']] }],
     ['a map as category', { categories: [{ id: 'a' }] }],
   ]),
-  [
-    'the same by a signed-in visitor',
-    true,
-    () => new World({}, signedIn('u')).commit({ set: REQUEST, data: newRequest() }),
-  ],
+  ...commits(new World({}, signedIn('u')), true, [
+    ['the same by a signed-in visitor', replace({})],
+  ]),
   ...[
     '123456789',
     '0234567890',
@@ -105,59 +108,28 @@ const reading: Row[] = [
   ['listing what lies below a request', false, () => taken.list(`${REQUEST}/more`)],
   ['reading one that is not there', false, () => empty.get(REQUEST)],
   ['listing requests', false, () => taken.list('requests')],
-  [
-    'reading as a signed-in visitor',
-    false,
-    () => new World({ [REQUEST]: storedRequest() }, signedIn('u')).get(REQUEST),
-  ],
+  ['reading as a signed-in visitor', false, () => takenSeenByUser.get(REQUEST)],
   ['deleting a request', false, () => taken.commit({ delete: REQUEST })],
   ['deleting one that is not there', false, () => empty.commit({ delete: REQUEST })],
 ];
 
+const again = replace({});
 const replaying: Row[] = [
-  ['the same create again', true, () => taken.commit({ set: REQUEST, data: newRequest() })],
-  [
-    'the same create in the same instant',
-    true,
-    () => new World({ [REQUEST]: newRequest() }).commit({ set: REQUEST, data: newRequest() }),
-  ],
-  [
-    'the same create after the files were attached (would drop them)',
-    false,
-    () => sent.commit({ set: REQUEST, data: newRequest() }),
-  ],
-  [
-    'the same create after the business changed the status',
-    false,
-    () =>
-      new World({ [REQUEST]: storedRequest({ status: 2 }) }).commit({
-        set: REQUEST,
-        data: newRequest(),
-      }),
-  ],
-  [
-    'the status as a double of the same number',
-    true,
-    () => taken.commit({ update: REQUEST, data: { status: new Float(1) } }),
-  ],
-  [
-    'changing the phone of a sent request',
-    false,
-    () => sent.commit({ update: REQUEST, data: { phone: '+1' } }),
-  ],
+  ['the same create again', true, () => taken.commit(again)],
+  ['the same create in the same instant', true, () => sameInstant.commit(again)],
+  ['the same create after the files were attached', false, () => sent.commit(again)],
+  ['the same create after the business changed the status', false, () => accepted.commit(again)],
+  ...commits(taken, true, [
+    ['the status as a double of the same number', change({ status: new Float(1) })],
+  ]),
+  ...commits(sent, false, [['changing the phone of a sent request', change({ phone: '+1' })]]),
   ...commits(taken, false, [
-    [
-      "a stranger's request under a taken id",
-      { set: REQUEST, data: newRequest({ name: 'Somebody Else' }) },
-    ],
-    [
-      'the same create with a forged created',
-      { set: REQUEST, data: newRequest({ created: new Date(0) }) },
-    ],
-    ['the same create with an extra key', { set: REQUEST, data: newRequest({ note: 'x' }) }],
+    ["a stranger's request under a taken id", replace({ name: 'Somebody Else' })],
+    ['the same create with a forged created', replace({ created: new Date(0) })],
+    ['the same create with an extra key', replace({ note: 'x' })],
     ['the same create without a key', { set: REQUEST, data: without(newRequest(), 'phone') }],
-    ['changing the phone', { update: REQUEST, data: { phone: '+1' } }],
-    ['changing the status', { update: REQUEST, data: { status: 2 } }],
+    ['changing the phone', change({ phone: '+1' })],
+    ['changing the status', change({ status: 2 })],
   ]),
 ];
 
@@ -178,19 +150,31 @@ const unseeded = new World({
   [REQUEST]: storedRequest(),
   'configurations/configurations': { services_types: [] },
 });
-const localFile = (root: string) =>
-  uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
+/** A file whose addresses are those of a Storage service. */
+const at = (origin: string, bucket = 'demo-cabinets.appspot.com') => {
+  const root = `${origin}/v0/b/${bucket}/o/`;
+  return uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
+};
+const FOREIGN = 'https://evil.example/x.jpg';
 
+/** Files of a request that awaits them, unless another world is named. */
+const attaches = (
+  expected: boolean,
+  table: [what: string, files: Fields['files'], world?: World][],
+) => table.map(([what, files, world]): Row => [what, expected, () => attach(files, world)]);
 /** One file each. */
-const attaches = (expected: boolean, table: [what: string, file: Fields][]) =>
-  table.map(([what, file]): Row => [what, expected, () => attach([file])]);
+const attachesOne = (expected: boolean, table: [what: string, file: Fields][]) =>
+  attaches(
+    expected,
+    table.map(([what, file]) => [what, [file]]),
+  );
 
 const attaching: Row[] = [
-  ...attaches(true, [
+  ...attachesOne(true, [
     ['one file', uploaded()],
     ['a token with capitals', uploaded({ url: token('A-Token') })],
   ]),
-  ...attaches(false, [
+  ...attachesOne(false, [
     ['an empty token', uploaded({ url: token('') })],
     ['a list as ref', uploaded({ ref: [ref] })],
     ['an extra key in a file', uploaded({ size: 1 })],
@@ -203,8 +187,8 @@ const attaching: Row[] = [
     ],
     ['an svg', uploaded({}, 'aZ09bcdefg.svg')],
     ['a ref with a short name', uploaded({}, 'short.jpg')],
-    ['a foreign url', uploaded({ url: 'https://evil.example/x.jpg' })],
-    ['a foreign thumbnail', uploaded({ thumb: 'https://evil.example/x.jpg' })],
+    ['a foreign url', uploaded({ url: FOREIGN })],
+    ['a foreign thumbnail', uploaded({ thumb: FOREIGN })],
     [
       'the right path on a foreign host',
       uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') }),
@@ -227,71 +211,40 @@ const attaching: Row[] = [
     ['a url with more behind the token', uploaded({ url: `${address(ref)}&x=1` })],
     ['a url that is not encoded', uploaded({ url: address(ref).replaceAll('%2F', '/') })],
   ]),
-  ['two files', true, () => attach([uploaded(), png])],
   ...Object.keys(IMAGE_TYPES).map((extension): Row => [
     `a .${extension}`,
     true,
     () => attach([uploaded({}, `aZ09bcdefg.${extension}`)]),
   ]),
-  [
-    'a bucket without a name',
-    false,
-    () => attach([localFile('https://firebasestorage.googleapis.com/v0/b//o/')]),
-  ],
-  [
-    'a second file with a foreign url',
-    false,
-    () => attach([uploaded(), uploaded({ url: 'https://evil.example/x.jpg' }, 'Picture002.png')]),
-  ],
-  [
-    'a first file with a foreign url',
-    false,
-    () => attach([uploaded({ url: 'https://evil.example/x.jpg' }), png]),
-  ],
-  ['a map instead of a list', false, () => attach({ 0: uploaded() })],
-  ['a list instead of a file', false, () => attach([[uploaded()]])],
-  ['null instead of a file', false, () => attach([null])],
-  ['the same attach again', true, () => attach([uploaded()], sent)],
-  ['default address without the field', true, () => attach([uploaded()], unseeded)],
-  [
-    'a local address where the configuration says so',
-    true,
-    () => attach([localFile('http://127.0.0.2:9199/v0/b/demo-cabinets.appspot.com/o/')], seeded),
-  ],
-  [
-    'by the name localhost',
-    true,
-    () => attach([localFile('http://localhost:9199/v0/b/demo-cabinets.appspot.com/o/')], seeded),
-  ],
-  [
-    'a local address where it does not',
-    false,
-    () => attach([localFile('http://localhost:9199/v0/b/demo-cabinets.appspot.com/o/')]),
-  ],
-  [
-    "another bucket's address",
-    false,
-    () => attach([localFile('http://localhost:9199/v0/b/other.appspot.com/o/')], seeded),
-  ],
-  ['no files', false, () => attach([], sent)],
-  ['three files', false, () => attach([uploaded(), png, uploaded({}, 'Picture003.png')])],
-  ['other files than those attached', false, () => attach([png], sent)],
-  ['a file more than those attached', false, () => attach([uploaded(), png], sent)],
-  ['taking the files away', false, () => attach([], sent)],
-  ['a text instead of a list', false, () => attach('x')],
-  ['a text instead of a file', false, () => attach([ref])],
-  ['a file without thumbnail', false, () => attach([without(uploaded(), 'thumb')])],
-  [
-    'files and another field',
-    false,
-    () => taken.commit({ update: REQUEST, data: { files: [uploaded()], status: 2 } }),
-  ],
-  [
-    'files and the time',
-    false,
-    () => taken.commit({ update: REQUEST, data: { files: [uploaded()], created: REQUEST_TIME } }),
-  ],
-  ['files of a request that is not there', false, () => attach([uploaded()], empty)],
+  ...attaches(true, [
+    ['two files', [uploaded(), png]],
+    ['the same attach again', [uploaded()], sent],
+    ['default address without the field', [uploaded()], unseeded],
+    ['a local address where the configuration says so', [at('http://127.0.0.2:9199')], seeded],
+    ['by the name localhost', [at('http://localhost:9199')], seeded],
+  ]),
+  ...attaches(false, [
+    ['a bucket without a name', [at('https://firebasestorage.googleapis.com', '')]],
+    ['a second file with a foreign url', [uploaded(), { ...png, url: FOREIGN }]],
+    ['a first file with a foreign url', [uploaded({ url: FOREIGN }), png]],
+    ['a map instead of a list', { 0: uploaded() }],
+    ['a list instead of a file', [[uploaded()]]],
+    ['null instead of a file', [null]],
+    ['a local address where it does not', [at('http://localhost:9199')]],
+    ["another bucket's address", [at('http://localhost:9199', 'other.appspot.com')], seeded],
+    ['no files, in the place of some', [], sent],
+    ['three files', [uploaded(), png, uploaded({}, 'Picture003.png')]],
+    ['other files than those attached', [png], sent],
+    ['a file more than those attached', [uploaded(), png], sent],
+    ['a text instead of a list', 'x'],
+    ['a text instead of a file', [ref]],
+    ['a file without thumbnail', [without(uploaded(), 'thumb')]],
+    ['files of a request that is not there', [uploaded()], empty],
+  ]),
+  ...commits(taken, false, [
+    ['files and another field', change({ files: [uploaded()], status: 2 })],
+    ['files and the time', change({ files: [uploaded()], created: REQUEST_TIME })],
+  ]),
 ];
 
 /** What anybody may do with requests (firestore.rules). */

@@ -14,6 +14,7 @@ const done = { [WORK]: work, [REVIEW]: stored, [MARKER]: { review: REVIEW_ID } }
 const reviewed = new World(done, signedIn(USER));
 const takenDown = new World({ [WORK]: work, [MARKER]: { review: REVIEW_ID } }, signedIn(USER));
 const stranger = new World(done, signedIn('user-two'));
+const withPassword = new World(done, signedIn(USER, 'password'));
 const anonymous = new World(done);
 
 const review = (changes: Fields = {}, id = REVIEW_ID): Write => ({
@@ -75,11 +76,9 @@ const posting: Row[] = [
     false,
     () => fresh.commit({ set: REVIEW, data: without(newReview(), key) }, marker()),
   ]),
-  [
-    'on a work that does not exist',
-    false,
-    () => new World({}, signedIn(USER)).commit(review(), marker()),
-  ],
+  ...commits(new World({}, signedIn(USER)), false, [
+    ['on a work that does not exist', review(), marker()],
+  ]),
   ...callers.map(([what, auth]): Row => [
     what,
     false,
@@ -136,31 +135,21 @@ const sides = alone.map(([what, world, writes, expected]): Row => [
 ]);
 
 const again: Row[] = [
-  [
-    'after a take-down, under a new id',
-    false,
-    () => takenDown.commit(review({}, SECOND_ID), marker({ review: SECOND_ID })),
-  ],
-  ['after a take-down, under the same id', false, () => takenDown.commit(review())],
-  [
-    "a marker for somebody's review",
-    false,
-    () => stranger.commit(marker({ review: REVIEW_ID }, 'user-two')),
-  ],
-  [
-    "overwriting somebody's review",
-    false,
-    () => stranger.commit({ update: REVIEW, data: { text: '' } }),
-  ],
-  [
-    'another user on the same work',
-    true,
-    () =>
-      stranger.commit(
-        review({ user: 'user-two' }, SECOND_ID),
-        marker({ review: SECOND_ID }, 'user-two'),
-      ),
-  ],
+  ...commits(takenDown, false, [
+    ['after a take-down, under a new id', review({}, SECOND_ID), marker({ review: SECOND_ID })],
+    ['after a take-down, under the same id', review()],
+  ]),
+  ...commits(stranger, false, [
+    ["a marker for somebody's review", marker({ review: REVIEW_ID }, 'user-two')],
+    ["overwriting somebody's review", { update: REVIEW, data: { text: '' } }],
+  ]),
+  ...commits(stranger, true, [
+    [
+      'another user on the same work',
+      review({ user: 'user-two' }, SECOND_ID),
+      marker({ review: SECOND_ID }, 'user-two'),
+    ],
+  ]),
   ...commits(reviewed, false, [
     ['a second review with a new marker', review({}, SECOND_ID), marker({ review: SECOND_ID })],
     ['a second review beside the old marker', review({}, SECOND_ID)],
@@ -180,11 +169,7 @@ const reading: Row[] = [
   ['a user reads the own marker', true, () => reviewed.get(MARKER)],
   ['a user looks for the own marker', true, () => fresh.get(MARKER)],
   ["a user reads another's marker", false, () => stranger.get(MARKER)],
-  [
-    'with another provider, the own marker',
-    false,
-    () => new World(done, signedIn(USER, 'password')).get(MARKER),
-  ],
+  ['with another provider, the own marker', false, () => withPassword.get(MARKER)],
   ['a visitor reads a marker', false, () => anonymous.get(MARKER)],
   ['a user lists the markers', false, () => reviewed.list(`${WORK}/reviewers`)],
 ];

@@ -6,10 +6,13 @@ import { signedIn, World } from '../world';
 import type { Row, Section } from './section';
 
 const FOLDER = `requests/${ID}`;
+const COVER = 'gallery/oak/cover.jpg';
+const PAGE = { contentType: 'text/html' };
 const PICTURE = `${FOLDER}/aZ09bcdefg.jpg`;
 const open = new World({ [REQUEST]: storedRequest() }, null, [`${FOLDER}/already001.jpg`]);
 const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
 const nothing = new World();
+const draft = new World({ 'requests/draft': storedRequest() });
 const user = new World({ [REQUEST]: storedRequest() }, signedIn('u'), [PICTURE]);
 
 /** Uploads of a picture whose metadata say something else. */
@@ -35,7 +38,7 @@ const uploads: Row[] = [
     ['a type with parameters', { contentType: 'image/png; a=b' }],
     ['a type over two lines', { contentType: 'text/html\nimage/png' }],
     ['another type of picture', { contentType: 'image/tiff' }],
-    ['a page', { contentType: 'text/html' }],
+    ['a page', PAGE],
     ['a page behind a comma', { contentType: 'image/jpeg, text/html' }],
     ['any type of picture', { contentType: 'image/*' }],
     ['an empty type', { contentType: '' }],
@@ -75,39 +78,27 @@ const uploads: Row[] = [
     () => open.upload(`${FOLDER}/aZ09bcdefg.${extension}`, { contentType }),
   ]),
   ['no word about an encoding', true, () => open.uploadWithout(PICTURE, 'contentEncoding')],
-  [
-    'as a signed-in visitor',
-    true,
-    () => user.upload(`${FOLDER}/another001.png`, { contentType: 'image/png' }),
-  ],
+  ['as a signed-in visitor', true, () => user.upload(`${FOLDER}/another001.jpg`)],
   ['a request that is not there', false, () => nothing.upload(PICTURE)],
   [
-    'a folder whose name is no id, of a document that is there',
+    'a folder that is no id, with a document',
     false,
-    () => new World({ 'requests/draft': storedRequest() }).upload('requests/draft/aZ09bcdefg.jpg'),
+    () => draft.upload('requests/draft/aZ09bcdefg.jpg'),
   ],
   ['a request that was sent', false, () => sent.upload(PICTURE)],
 ];
 
 const others: Row[] = [
-  ['getting a picture of the gallery', true, () => open.getObject('gallery/oak/cover.jpg')],
+  ['getting a picture of the gallery', true, () => open.getObject(COVER)],
   ['listing the gallery', false, () => open.listObjects('gallery')],
-  ['deleting from the gallery', false, () => open.deleteObject('gallery/oak/cover.jpg')],
+  ['deleting from the gallery', false, () => open.deleteObject(COVER)],
   ['getting a picture of a request', false, () => user.getObject(PICTURE)],
   ['listing a folder', false, () => user.listObjects(FOLDER)],
   ['listing a folder, with a slash', false, () => user.listObjects(`${FOLDER}/`)],
   ['listing all requests', false, () => user.listObjects('requests')],
   ['listing the bucket', false, () => user.listObjects('')],
-  [
-    'another type for a picture that is there',
-    false,
-    () => user.changeObject(PICTURE, { contentType: 'text/html' }),
-  ],
-  [
-    'another type for a picture of the gallery',
-    false,
-    () => user.changeObject('gallery/oak/cover.jpg', { contentType: 'text/html' }),
-  ],
+  ['another type for a picture that is there', false, () => user.changeObject(PICTURE, PAGE)],
+  ['another type for a picture of the gallery', false, () => user.changeObject(COVER, PAGE)],
   ['deleting a picture', false, () => user.deleteObject(PICTURE)],
   ['getting anything else', false, () => user.getObject('secret.txt')],
 ];
