@@ -206,7 +206,12 @@ test('an update of a record that another context changed or deleted is refused',
   const { store } = page;
   await store.save(record, images);
   const prepared = { index: 0, chosen: images[0]!.id, image: { ...PREPARED, thumb: PREPARED } };
-  const second = { ...record, revision: 'second' };
+  const object = { type: PREPARED.type, size: PREPARED.bytes.byteLength };
+  const second = {
+    ...record,
+    revision: 'second',
+    images: [{ name: images[0]!.name, image: object, thumb: object }],
+  };
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.bytes(key, { index: 0, part: 'thumb' })).toEqual(PREPARED.bytes);
   expect(await store.file(images[0]!.id)).toBeUndefined();
