@@ -9,7 +9,7 @@ import type { Fetch } from '../src/backend/rest/http';
 import { createDeliverer, type DeliverDeps } from '../src/outbox/deliverer';
 import { createMemoryStore } from '../src/outbox/memoryStore';
 import { faultsOf, seeded, type Random } from './browser/delivery/faultSchedule';
-import { storedRequests } from './browser/stored';
+import { storedObjects, storedRequests } from './browser/stored';
 import { depsFor, image, saveSample, type SampleImage } from './unit/outbox/samples';
 
 /** What happened in a schedule, and what was wrong at its end; counts. */
@@ -148,16 +148,12 @@ function createMortal(random: Random, send: Fetch): { fetch: Fetch; signal: Abor
 
 const namesOf = (backend: Backend) => backend.storage.list().map(({ name }) => name);
 
-const sha256 = (bytes: ArrayBuffer | Uint8Array) =>
+const sha256 = (bytes: ArrayBuffer) =>
   createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 
 function compare(backend: Backend, before: Set<string>, seed: number, saved: Saved[]) {
-  const hashes = new Map(
-    backend.storage
-      .list()
-      .filter(({ name }) => !before.has(name))
-      .map((object) => [object.name, sha256(backend.storage.bytes(object))]),
-  );
+  const added = storedObjects(backend).filter(({ name }) => !before.has(name));
+  const hashes = new Map(added.map((object) => [object.name, object.sha256]));
   const arrived = storedRequests(backend)
     .filter(({ description }) => description.startsWith(titleOf(seed)))
     .map(({ description, files }) => ({

@@ -1,11 +1,10 @@
 // Every transition of the version check, by generated paths; then the countdown on a simulated clock.
 import { describe, expect, it, vi } from 'vitest';
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { CLIENT_VERSION } from '../../src/domain/limits';
 import { NEWER_VERSION, NEWEST_VERSION } from '../versions';
 import { assertComplete } from './coverage';
-import { deferred } from './deferred';
 import { after, coverTransitions, done, failed } from './paths';
 
 describe('generated paths', () => {
@@ -60,11 +59,10 @@ function start({
   const order: string[] = [];
   let isUnsaved = unsaved;
   const waiting: (() => void)[] = [];
-  const version = deferred<number | null>();
   const actor = createActor(
     appVersion.provide({
       actors: {
-        readVersion: fromPromise(() => version.promise),
+        readVersion: fromPromise(async () => stored),
         updateWorker: fromPromise<void>(async () => {
           order.push('worker asked');
         }),
@@ -83,12 +81,7 @@ function start({
     }),
     { input: { client: CLIENT_VERSION, reloadedFor, now: () => clock.now } },
   ).start();
-  const reached = (value: string) =>
-    new Promise<void>((resolve) => {
-      actor.subscribe((snapshot) => snapshot.value === value && resolve());
-      if (actor.getSnapshot().value === value) resolve();
-    });
-  version.resolve(stored);
+  const reached = (value: string) => waitFor(actor, (snapshot) => snapshot.value === value);
   return {
     actor,
     reload,

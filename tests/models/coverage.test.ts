@@ -76,6 +76,13 @@ describe('what nothing executes', () => {
   });
 });
 
+it('wants an example of every event', () => {
+  const events = [{ type: 'handle.turned' }, done('unlock'), failed('unlock')];
+  expect(() => coverTransitions(door(), { events })).toThrow(
+    'No example of the event knocked, xstate.after.draught.door.open',
+  );
+});
+
 it.each(Object.keys(MACHINES))('%s has a suite that fails for what nothing executes', (name) => {
   const suite = readFileSync(new URL(`${name}.test.ts`, import.meta.url), 'utf8');
   expect(suite).toContain(`coverTransitions(${name},`);

@@ -1,5 +1,5 @@
-import { createMachine, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
-import { describe, expect, it } from 'vitest';
+import type { AnyMachineSnapshot } from 'xstate';
+import { expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
 import { isBlank, type RequestFormContext } from '../../machines/requestFormContext';
 import { EMPTY_FIELDS } from '../../src/domain/validation';
@@ -61,41 +61,13 @@ const view = (snapshot: AnyMachineSnapshot) => {
   };
 };
 
-interface Definition {
-  states: { success: { on: Record<string, object> } };
-}
-
-/** The machine with one more transition out of `success`. */
-function withTransition(event: string, transition: object): AnyStateMachine {
-  const { success, ...rest } = (requestForm.config as unknown as Definition).states;
-  const states = { ...rest, success: { ...success, on: { ...success.on, [event]: transition } } };
-  return createMachine({ ...requestForm.config, states } as never).provide(
-    requestForm.implementations as never,
-  );
-}
-
-describe('requestForm, by generated paths', () => {
-  it('executes every state and transition of the definition, and stays plain JSON', () => {
-    const executed = coverTransitions(requestForm, {
-      events,
-      view,
-      check: ({ context }) =>
-        expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context))),
-    });
-    assertComplete(executed);
-    expect(executed.paths).toBeGreaterThan(executed.covered.length);
+it('executes every state and transition of the definition, and stays plain JSON', () => {
+  const executed = coverTransitions(requestForm, {
+    events,
+    view,
+    check: ({ context }) =>
+      expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context))),
   });
-
-  it('fails for a transition that no path takes', () => {
-    const machine = withTransition('form.submitted', { guard: () => false, target: 'editing' });
-    const { uncovered } = coverTransitions(machine, { events, view: () => null });
-    expect(uncovered).toContain('requestForm.success | form.submitted [0]');
-  });
-
-  it('fails for an event of which there is no example', () => {
-    const machine = withTransition('request.repeated', { target: 'editing' });
-    expect(() => coverTransitions(machine, { events, view })).toThrow(
-      'No example of the event request.repeated',
-    );
-  });
+  assertComplete(executed);
+  expect(executed.paths).toBeGreaterThan(executed.covered.length);
 });

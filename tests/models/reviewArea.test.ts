@@ -1,6 +1,6 @@
 // Every transition of the review area, by generated paths; then what must never happen, by hand.
 import { describe, expect, it, vi } from 'vitest';
-import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import { createActor, fromCallback, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import { problemOf, reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import type { KeptReview, PostOutcome, SignInOutcome } from '../../src/domain/ports';
 import { EMPTY_REVIEW } from '../../src/domain/validation';
@@ -103,11 +103,7 @@ function startArea() {
   );
   actor.on('reviews.outdated', reloadReviews);
   actor.start();
-  const reached = (value: string) =>
-    new Promise<void>((resolve) => {
-      actor.subscribe((snapshot) => snapshot.value === value && resolve());
-      if (actor.getSnapshot().value === value) resolve();
-    });
+  const reached = (value: string) => waitFor(actor, (snapshot) => snapshot.value === value);
   const problem = () => problemOf(actor.getSnapshot().context);
   return { actor, clock, settle, signIn, post, reloadReviews, kept, reached, problem };
 }

@@ -7,6 +7,7 @@ import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { newKey, newRecord } from '../../../src/outbox/requests';
 import type { OutboxStore } from '../../../src/outbox/store';
+import { seeded } from '../../browser/delivery/faultSchedule';
 
 export const fields: RequestFields = {
   name: 'Ada',
@@ -16,17 +17,6 @@ export const fields: RequestFields = {
   description: 'Kitchen cabinets',
   categories: ['doors'],
 };
-
-/** A repeatable source of integers (mulberry32). */
-export function seeded(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000) * below);
-  };
-}
 
 /** A chosen image, and what `prepareSample` makes of it. */
 export interface SampleImage extends ChosenFile {

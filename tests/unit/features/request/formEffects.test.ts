@@ -12,6 +12,8 @@ const draftWith = (...ids: string[]): LoadedDraft => ({
   images: ids.map(chosen),
 });
 
+const saving = (result: SaveResult) => vi.fn<OutboxPort['save']>(async () => result);
+
 function createTab() {
   const values = new Map<string, string>();
   return {
@@ -56,26 +58,31 @@ function start(setup: Setup = {}) {
     waitFor(actor, (snapshot) => snapshot.matches(state as never), { timeout: 2000 });
   const type = (name: string) =>
     actor.send({ type: 'fields.changed', fields: { ...FIELDS, name } });
-  return { actor, drafts, emit, logged, files, choose, reach, type, tab };
+  return { actor, send: actor.send, drafts, emit, logged, files, choose, reach, type, tab };
 }
 
 type Form = ReturnType<typeof start>;
 const context = ({ actor }: Form) => actor.getSnapshot().context;
 
-/** A form with a filled request that was just sent. */
-async function submitted(setup: Setup = {}): Promise<Form> {
+async function ready(setup: Setup = {}): Promise<Form> {
   const form = start(setup);
   await form.reach('editing');
+  return form;
+}
+
+/** A form with a filled request that was just sent. */
+async function submitted(setup: Setup = {}): Promise<Form> {
+  const form = await ready(setup);
   form.type('Ann');
   form.choose('one');
-  form.actor.send({ type: 'form.submitted' });
+  form.send({ type: 'form.submitted' });
   return form;
 }
 
 describe('the draft', () => {
   it('is merged under what was typed before it was there', async () => {
     const form = start({ draft: draftWith('d') });
-    form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
     form.choose('one');
     await form.reach('editing');
     expect(context(form).fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
@@ -93,7 +100,7 @@ describe('the draft', () => {
     const storage = () => new Promise<void>((resolve) => (open = resolve));
     const form = start({ clock, storage, draft: draftWith('d') });
     clock.increment(8000);
-    form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
     expect(form.drafts.calls).toEqual([]);
     open();
     await form.reach('editing');
@@ -106,30 +113,24 @@ describe('the draft', () => {
       asked += 1;
       if (asked === 1) throw new Error('too slow');
     };
-    const form = start({ storage, draft: draftWith() });
-    await form.reach('editing');
+    const form = await ready({ storage, draft: draftWith() });
     expect(context(form).fields.phone).toBe('1');
   });
 
   it('is left alone where the storage never answers, and requests are not kept', async () => {
     const clock = new SimulatedClock();
-    const save = vi.fn<OutboxPort['save']>(async () => ({
-      outcome: 'saved',
-      key: 'k',
-      isKept: false,
-    }));
+    const save = saving({ outcome: 'saved', key: 'k', isKept: false });
     const form = start({ clock, outbox: { save }, storage: () => new Promise(() => undefined) });
     clock.increment(20_000);
     form.type('Ann');
-    form.actor.send({ type: 'form.submitted' });
+    form.send({ type: 'form.submitted' });
     await form.reach('sending');
     expect(save).toHaveBeenCalledWith({ fields: FIELDS, images: [] }, true);
     expect(form.drafts.calls).toEqual([]);
   });
 
   it('has each file written once, and without what was removed', async () => {
-    const form = start();
-    await form.reach('editing');
+    const form = await ready();
     const { save } = form.drafts.port;
     const written: string[] = [];
     form.drafts.port.save = (draft, added, removed) => {
@@ -140,15 +141,14 @@ describe('the draft', () => {
     form.type('Ben');
     form.choose('two', 'three');
     expect(context(form)).toMatchObject({ images: [facts('one'), facts('two')], tooMany: true });
-    form.actor.send({ type: 'image.removed', id: 'one' });
+    form.send({ type: 'image.removed', id: 'one' });
     expect(context(form)).toMatchObject({ images: [facts('two')], tooMany: false });
     expect(written).toEqual(['+one', '+two', '-one']);
     expect(form.files.get('three')).toBeUndefined();
   });
 
   it('has a file written again that could not be kept', async () => {
-    const form = start();
-    await form.reach('editing');
+    const form = await ready();
     const { save } = form.drafts.port;
     form.drafts.port.save = async () => {
       throw new Error('full');
@@ -161,23 +161,21 @@ describe('the draft', () => {
   });
 
   it('is written again when a request of another tab has dropped it', async () => {
-    const form = start({ draft: draftWith() });
-    await form.reach('editing');
+    const form = await ready({ draft: draftWith() });
     await form.drafts.port.clear([]);
-    form.actor.send({ type: 'draft.dropped' });
+    form.send({ type: 'draft.dropped' });
     expect(form.drafts.stored()).toBeUndefined();
     form.type('Ben');
     await form.drafts.port.clear([]);
-    form.actor.send({ type: 'draft.dropped' });
+    form.send({ type: 'draft.dropped' });
     expect(form.drafts.stored()?.fields.name).toBe('Ben');
   });
 
   it('is dropped with its files when the form is cleared', async () => {
-    const form = start();
-    await form.reach('editing');
+    const form = await ready();
     form.type('Ann');
     form.choose('one');
-    form.actor.send({ type: 'form.cleared' });
+    form.send({ type: 'form.cleared' });
     expect(context(form)).toMatchObject({ fields: { name: '' }, images: [] });
     expect(form.drafts.stored()).toBeUndefined();
     expect(form.drafts.files.size).toBe(0);
@@ -186,20 +184,15 @@ describe('the draft', () => {
 });
 
 it('names an image that the browser cannot read', async () => {
-  const form = start();
-  await form.reach('editing');
+  const form = await ready();
   form.choose('one', 'two');
-  form.actor.send({ type: 'image.unreadable', id: 'one' });
+  form.send({ type: 'image.unreadable', id: 'one' });
   expect(context(form)).toMatchObject({ images: [facts('two')], rejected: ['one.jpg'] });
 });
 
 describe('sending', () => {
   it('hands the request over in the press itself, then follows it to the end', async () => {
-    const save = vi.fn<OutboxPort['save']>(async () => ({
-      outcome: 'saved',
-      key: 'k',
-      isKept: true,
-    }));
+    const save = saving({ outcome: 'saved', key: 'k', isKept: true });
     const list = async () => [summary('k')];
     const form = await submitted({ outbox: { save, list } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
@@ -211,18 +204,17 @@ describe('sending', () => {
     form.emit({ type: 'sent', key: 'other', id: '2' });
     form.emit({ type: 'sent', key: 'k', id: '1' });
     await form.reach('success');
-    form.actor.send({ type: 'form.closed' });
+    form.send({ type: 'form.closed' });
     expect(context(form)).toMatchObject({ fields: { name: '' }, images: [], key: null });
     expect(context(form).open).toBe(false);
   });
 
   it('says which files the database has already', async () => {
-    const save = vi.fn<OutboxPort['save']>(async () => ({ outcome: 'full' }));
-    const form = start({ outbox: { save } });
-    await form.reach('editing');
+    const save = saving({ outcome: 'full' });
+    const form = await ready({ outbox: { save } });
     form.choose('one');
     await vi.waitFor(() => expect(form.files.withFiles([facts('one')])[0]!.isStored).toBe(true));
-    form.actor.send({ type: 'form.submitted' });
+    form.send({ type: 'form.submitted' });
     expect(save.mock.lastCall![0].images).toMatchObject([{ id: 'one', isStored: true }]);
   });
 
@@ -263,7 +255,7 @@ describe('sending', () => {
     const reopen = vi.fn(() => Promise.resolve(undefined));
     const form = await submitted({ outbox: { reopen } });
     await form.reach('sending');
-    form.actor.send({ type: 'form.closed' });
+    form.send({ type: 'form.closed' });
     form.emit({ type: 'refused', key: 'k', attention });
     await form.reach('editing');
     expect(reopen).not.toHaveBeenCalled();
@@ -271,15 +263,12 @@ describe('sending', () => {
   });
 
   it('a full device is told, and the visitor may send without keeping', async () => {
-    const results: SaveResult[] = [
-      { outcome: 'full' },
-      { outcome: 'saved', key: 'k', isKept: false },
-    ];
-    const save = vi.fn<OutboxPort['save']>(async () => results.shift()!);
+    const save = saving({ outcome: 'saved', key: 'k', isKept: false });
+    save.mockResolvedValueOnce({ outcome: 'full' });
     const form = await submitted({ outbox: { save, list: async () => [summary('k')] } });
     await form.reach({ editing: 'full' });
     expect(context(form)).toMatchObject({ fields: FIELDS, images: [facts('one')] });
-    form.actor.send({ type: 'memory.accepted' });
+    form.send({ type: 'memory.accepted' });
     await form.reach('sending');
     expect(save.mock.calls.map(([, inMemory]) => inMemory)).toEqual([false, true]);
     expect(context(form).inMemory).toBe(true);
@@ -290,10 +279,10 @@ describe('sending', () => {
     ['saving breaks', { save: () => Promise.reject(new Error('bug')) }],
   ])('tells behind a closed form that %s', async (_, outbox) => {
     const form = await submitted({ outbox: outbox! });
-    form.actor.send({ type: 'form.closed' });
+    form.send({ type: 'form.closed' });
     await form.reach('editing');
     expect(context(form)).toMatchObject({ fields: FIELDS, unsent: true });
-    form.actor.send({ type: 'form.opened' });
+    form.send({ type: 'form.opened' });
     expect(context(form).unsent).toBe(false);
   });
 });
@@ -309,12 +298,10 @@ describe('after a reload', () => {
     ['says that it was sent meanwhile', [], true, 'success'],
     ['is empty when nobody knows of it any more', [], false, 'editing'],
   ] as const)('%s', async (_, list, wasSent, state) => {
-    const { tab } = await submitted().then(async (form) => {
-      await form.reach('sending');
-      return form;
-    });
+    const before = await submitted();
+    await before.reach('sending');
     const form = start({
-      tab,
+      tab: before.tab,
       outbox: {
         save: () => Promise.reject(new Error('saved a second time')),
         list: async () => [...list],
@@ -342,7 +329,7 @@ describe('a record that is to be edited', () => {
       await form.reach('sending');
       form.emit(event);
       await form.reach(event.type === 'sent' ? 'success' : { sending: 'queued' });
-      form.actor.send({ type: 'record.edited', key: 'old' });
+      form.send({ type: 'record.edited', key: 'old' });
       await form.reach('editing');
       expect(context(form).fields.name).toBe('Old');
     }
@@ -351,53 +338,47 @@ describe('a record that is to be edited', () => {
   it('waits while another one is on its way', async () => {
     const form = await submitted({ outbox: { reopen } });
     await form.reach('sending');
-    form.actor.send({ type: 'record.edited', key: 'old' });
+    form.send({ type: 'record.edited', key: 'old' });
     form.emit({ type: 'sent', key: 'k', id: '1' });
     await form.reach('success');
-    form.actor.send({ type: 'form.closed' });
+    form.send({ type: 'form.closed' });
     await form.reach('editing');
     expect(context(form).fields.name).toBe('Old');
   });
 
   it('asks first when something else is in the form', async () => {
-    const form = start({ outbox: { reopen } });
-    await form.reach('editing');
+    const form = await ready({ outbox: { reopen } });
     form.type('Ben');
-    form.actor.send({ type: 'record.edited', key: 'old' });
+    form.send({ type: 'record.edited', key: 'old' });
     await form.reach('confirming');
-    form.actor.send({ type: 'replacement.declined' });
+    form.send({ type: 'replacement.declined' });
     expect(context(form).fields.name).toBe('Ben');
-    form.actor.send({ type: 'record.edited', key: 'old' });
-    form.actor.send({ type: 'replacement.confirmed' });
+    form.send({ type: 'record.edited', key: 'old' });
+    form.send({ type: 'replacement.confirmed' });
     await form.reach('editing');
     expect(context(form).fields.name).toBe('Old');
   });
 
   it('is replaced when it is sent, also after a reload, and by no other form', async () => {
-    const save = vi.fn<OutboxPort['save']>(async () => ({
-      outcome: 'saved',
-      key: 'k',
-      isKept: true,
-    }));
+    const save = saving({ outcome: 'saved', key: 'k', isKept: true });
     const form = start({ outbox: { reopen } });
-    form.actor.send({ type: 'record.edited', key: 'old' });
+    form.send({ type: 'record.edited', key: 'old' });
     await vi.waitFor(() => expect(context(form).replaces).toBe('old'));
-    form.actor.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
     const { fields, replaces } = form.drafts.stored()!;
     const again = start({ draft: { fields, images: [], replaces: replaces! }, outbox: { save } });
     await again.reach('editing');
-    again.actor.send({ type: 'form.submitted' });
+    again.send({ type: 'form.submitted' });
     expect(save.mock.lastCall![0]).toMatchObject({ replaces: 'old' });
     await submitted({ outbox: { save } });
     expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
   });
 
   it('that cannot be read stays in the outbox, and the form says so', async () => {
-    const form = start({ outbox: { reopen: () => Promise.reject(new Error('bug')) } });
-    await form.reach('editing');
-    form.actor.send({ type: 'record.edited', key: 'old' });
+    const form = await ready({ outbox: { reopen: () => Promise.reject(new Error('bug')) } });
+    form.send({ type: 'record.edited', key: 'old' });
     await form.reach({ editing: 'unopened' });
-    form.actor.send({ type: 'form.closed' });
+    form.send({ type: 'form.closed' });
     await form.reach({ editing: 'ready' });
   });
 });
