@@ -7,7 +7,8 @@ import { createIdbStore } from '../../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../../src/outbox/requests';
 import { MIGRATIONS } from '../../../src/outbox/schema';
 import { StorageError } from '../../../src/outbox/store';
-import { fields, image, seeded } from './samples';
+import { seeded } from '../../browser/delivery/faultSchedule';
+import { fields, image } from './samples';
 
 /** A page, or a worker, with its own connection to the one database. */
 function createContext(connection: Connection = createConnection()) {
