@@ -68,7 +68,8 @@ const base = setup({
     noteClosed: assign({ open: false }),
     noteUnsent: assign({ unsent: ({ context }) => !context.open }),
     noteSilence: assign({ silent: true }),
-    noteWanted: assign((_, params: { key: string }) => ({ wanted: params.key })),
+    /** Who asks for a record opens the form with it. */
+    noteWanted: assign((_, params: { key: string }) => ({ wanted: params.key, open: true })),
     forgetWanted: assign({ wanted: null, key: null }),
     changeFields: assign(({ context }, params: { fields: Partial<RequestFields> }) =>
       withFields(context, params.fields),
@@ -131,6 +132,10 @@ const base = setup({
 
 const form = base.extend({
   actions: {
+    /** The draft was all that the device had of a request that it did not keep. */
+    dropUnkept: base.enqueueActions(({ context, enqueue }) => {
+      if (context.inMemory) enqueue({ type: 'dropDraft', params: { images: context.images } });
+    }),
     /** The form is done with its request. */
     startOver: base.enqueueActions(({ enqueue }) => {
       enqueue('forgetDelivery');
@@ -302,8 +307,8 @@ const sending = form.createStateConfig({
       actions: { type: 'noteProgress', params: ({ event }) => ({ progress: event.progress }) },
     },
     'delivery.sent': [
-      { guard: 'isClosed', target: 'editing', actions: 'startOver' },
-      { target: 'success', actions: ['forgetDelivery', 'releaseImages'] },
+      { guard: 'isClosed', target: 'editing', actions: ['dropUnkept', 'startOver'] },
+      { target: 'success', actions: ['dropUnkept', 'forgetDelivery', 'releaseImages'] },
     ],
     'delivery.postponed': [
       { guard: 'isClosed', target: 'editing', actions: 'startOver' },

@@ -28,6 +28,18 @@ export function createIdbStore(connection: Connection): OutboxStore {
       await withBlobsOrBytes(stamped, put);
     },
 
+    async restore(files) {
+      const ids = await connection.run((database) => database.getAllKeys('files'));
+      const lost = files.filter(({ id }) => !ids.includes(id));
+      const stamped = lost.map((file) => ({ ...file, addedAt: Date.now() }));
+      if (lost.length === 0) return;
+      await withBlobsOrBytes(stamped, (stored) =>
+        writeAtOnce(connection, ['files'], function* (transaction) {
+          for (const file of stored) yield transaction.objectStore('files').put(file);
+        }),
+      );
+    },
+
     list: () =>
       connection.run(async (database) => {
         const records = (await database.getAll('records')).map(readRecord);

@@ -24,6 +24,8 @@ export interface OutboxStore {
    * replaces, and clears the draft: all or nothing. A known key is left as it is.
    */
   save(record: PendingRequest, files: ChosenFile[], replaced?: PendingRequest): Promise<void>;
+  /** Writes those of these files that are not there any more: somebody may have cleared the site's data. */
+  restore(files: ChosenFile[]): Promise<void>;
   /** All records, oldest first. */
   list(): Promise<PendingRequest[]>;
   read(key: string): Promise<PendingRequest | undefined>;

@@ -62,7 +62,7 @@ export function formWithEffects(deps: FormDeps) {
           replaces === null ? request : { ...request, replaces },
           inMemory,
         );
-        if (result.outcome === 'saved') files.handOver();
+        if (result.outcome === 'saved' && result.isKept) files.handOver();
         return result;
       }),
       follow: fromEventObservable<DeliveryChange, { key: string }>(({ input }) =>

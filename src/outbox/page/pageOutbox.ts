@@ -32,6 +32,8 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
   const connection = createConnection();
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
+  /** Whether the device could not keep a request of this page's. */
+  let hasUnkept = false;
   const deps = {
     config,
     now: () => Date.now(),
@@ -79,21 +81,18 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
   };
 
   /** Where the disk cannot be read, what is in memory is all there is. */
-  const orNone = <T>(fromDisk: Promise<T[]>, fromMemory: unknown[]) =>
+  const orNone = <T>(fromDisk: Promise<T[]>) =>
     fromDisk.catch((error: unknown): T[] => {
-      if (fromMemory.length === 0) throw error;
+      if (!hasUnkept) throw error;
       return [];
     });
-  const receipts = async () => {
-    const fromMemory = await memory.receipts();
-    return [...(await orNone(disk.receipts(), fromMemory)), ...fromMemory];
-  };
+  const receipts = async () => [...(await orNone(disk.receipts())), ...(await memory.receipts())];
   const missed = createMissedEvents(receipts, events.tell);
   events.subscribe(missed.hear);
   const list = async (): Promise<OutboxSummary[]> => {
     const inMemory = true as const;
     const unkept = (await memory.list()).map((record) => ({ ...summaryOf(record), inMemory }));
-    const kept = await orNone(disk.list(), unkept);
+    const kept = await orNone(disk.list());
     const doubles = new Set(unkept.map(({ key }) => key));
     return [...kept.map(summaryOf).filter(({ key }) => !doubles.has(key)), ...unkept];
   };
@@ -138,6 +137,10 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     const saveIn = async (store: OutboxStore, files: typeof images): Promise<SaveResult> => {
       await store.save(record, files, old?.store === store ? old.record : undefined);
       if (old && old.store !== store) await old.store.finish(old.record.key, old.record.revision);
+      if (store === memory) hasUnkept = true;
+      // The record is saved, whatever becomes of this.
+      const failed = (error: unknown) => log('A chosen file was not put back.', error);
+      await store.restore(images).catch(failed);
       return { outcome: 'saved', key: record.key, isKept: store === disk };
     };
     if (inMemory) return saveIn(memory, images);
