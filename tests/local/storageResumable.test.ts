@@ -30,28 +30,30 @@ afterEach(() => server.close());
 const start = (size: number | undefined = WHOLE.length) =>
   sessionUrl(startUpload(server.origin, NAME, size === undefined ? {} : { size }));
 
-/** Sends part of a chunk, then breaks the connection once the server has taken it. */
-function sendBroken(url: string, offset: number, bytes: Uint8Array, promised: number) {
-  return new Promise<void>((resolve, reject) => {
-    const req = request(url, {
-      method: 'POST',
-      headers: {
-        'X-Goog-Upload-Command': 'upload, finalize',
-        'X-Goog-Upload-Offset': String(offset),
-        'Content-Length': promised,
-      },
-    });
-    req.on('error', () => resolve());
-    req.on('response', () => reject(new Error('A broken chunk was answered.')));
-    req.write(bytes, () => req.destroy());
+/** Starts a last chunk from 0 and sends only a part of it. */
+function sendPart(url: string, bytes: Uint8Array) {
+  const sending = request(url, {
+    method: 'POST',
+    headers: {
+      'X-Goog-Upload-Command': 'upload, finalize',
+      'X-Goog-Upload-Offset': '0',
+      'Content-Length': WHOLE.length,
+    },
   });
+  const isCut = new Promise<void>((resolve, reject) => {
+    sending.on('error', () => resolve());
+    sending.on('response', () => reject(new Error('A part was answered.')));
+  });
+  const isSent = new Promise<void>((resolve) => sending.write(bytes, () => resolve()));
+  return { sending, isCut, isSent };
 }
 
-async function receivedBy(url: string, atLeast: number): Promise<number> {
-  return expect
-    .poll(async () => Number(progressOf(await command(url, 'query')).received))
-    .toBeGreaterThanOrEqual(atLeast)
-    .then(async () => Number(progressOf(await command(url, 'query')).received));
+const received = async (url: string) => Number(progressOf(await command(url, 'query')).received);
+
+async function finishes(url: string, offset: number) {
+  const answer = await command(url, 'upload, finalize', offset, WHOLE.slice(offset));
+  expect(progressOf(answer).status).toBe('final');
+  expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
 }
 
 describe('a resumable upload', () => {
@@ -105,14 +107,13 @@ describe('a resumable upload', () => {
     expect(progressOf(await command(url, 'upload, finalize', CHUNK, rest)).status).toBe('final');
   });
 
-  it('refuses a chunk without an offset', async () => {
-    expect((await command(await start(), 'upload', undefined, first)).status).toBe(400);
-  });
-
-  it('refuses a chunk in the middle that is no multiple of the granularity', async () => {
+  it.each([
+    ['without an offset', undefined, first],
+    ['in the middle that is no multiple of the granularity', 0, WHOLE.slice(0, 1000)],
+  ])('refuses a chunk %s', async (_, offset, bytes) => {
     const url = await start();
-    expect((await command(url, 'upload', 0, WHOLE.slice(0, 1000))).status).toBe(400);
-    expect(progressOf(await command(url, 'query')).received).toBe('0');
+    expect((await command(url, 'upload', offset, bytes)).status).toBe(400);
+    expect(await received(url)).toBe(0);
   });
 
   it('refuses more or less than was declared', async () => {
@@ -124,33 +125,22 @@ describe('a resumable upload', () => {
 
   it('keeps what arrived of a chunk whose connection broke, and goes on from there', async () => {
     const url = await start();
-    await sendBroken(url, 0, WHOLE.slice(0, 5000), WHOLE.length);
-    const received = await receivedBy(url, 1);
-    expect(received).toBeLessThanOrEqual(5000);
-    const answer = await command(url, 'upload, finalize', received, WHOLE.slice(received));
-    expect(progressOf(answer).status).toBe('final');
-    expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
+    const { sending, isCut, isSent } = sendPart(url, WHOLE.slice(0, 5000));
+    await isSent;
+    sending.destroy();
+    await isCut;
+    await expect.poll(() => received(url)).toBeGreaterThan(0);
+    const arrived = await received(url);
+    expect(arrived).toBeLessThanOrEqual(5000);
+    await finishes(url, arrived);
   });
 
   it('lets a new connection take over from a hanging one', async () => {
     const url = await start();
-    const hanging = request(url, {
-      method: 'POST',
-      headers: {
-        'X-Goog-Upload-Command': 'upload, finalize',
-        'X-Goog-Upload-Offset': '0',
-        'Content-Length': WHOLE.length,
-      },
-    });
-    const isCut = new Promise<void>((resolve) => {
-      hanging.on('error', () => resolve());
-    });
-    hanging.write(WHOLE.slice(0, 3000));
-    const received = await receivedBy(url, 3000);
+    const { isCut } = sendPart(url, WHOLE.slice(0, 3000));
+    await expect.poll(() => received(url)).toBe(3000);
     await isCut;
-    const answer = await command(url, 'upload, finalize', received, WHOLE.slice(received));
-    expect(progressOf(answer).status).toBe('final');
-    expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
+    await finishes(url, 3000);
   });
 
   it('says final with the metadata when a finished one is asked again', async () => {

@@ -82,12 +82,13 @@ export const storedObject = (name: string, changes: Partial<RulesObject> = {}): 
   ...changes,
 });
 
+/** The decisions of every World, in order. */
+export const asked: RulesDecision[] = [];
+
 /** A small Firestore and Storage under the project's rules files: asks, never stores. */
 export class World {
   private readonly documents: Documents;
   private readonly objects = new Set<string>();
-  /** The decisions asked for, in order. */
-  readonly asked: RulesDecision[] = [];
 
   constructor(
     documents: Record<string, Fields> = {},
@@ -149,7 +150,7 @@ export class World {
         ...(accessed ? { accessed } : {}),
       },
     );
-    this.asked.push(decision);
+    asked.push(decision);
     return decision.allowed;
   }
 
@@ -169,7 +170,7 @@ export class World {
         after: (path) => this.documents.get(path) ?? null,
       },
     );
-    this.asked.push(decision);
+    asked.push(decision);
     return decision.allowed;
   }
 

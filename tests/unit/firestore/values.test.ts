@@ -86,18 +86,12 @@ describe('normaliseValue', () => {
 describe('paths', () => {
   const names = new ResourceNames('demo');
 
-  it.each([
-    ['gallery/'],
-    ['gallery'],
-    ['a//b/c'],
-    ['a/.'],
-    ['a/..'],
-    ['a/__x__'],
-    ['__x__/a'],
-    [''],
-  ])('refuses the document %j', (path) => {
-    expect(status(() => documentPath(path))).toBe('INVALID_ARGUMENT');
-  });
+  it.each(['gallery/', 'gallery', 'a//b/c', 'a/.', 'a/..', 'a/__x__', '__x__/a', ''])(
+    'refuses the document %j',
+    (path) => {
+      expect(status(() => documentPath(path))).toBe('INVALID_ARGUMENT');
+    },
+  );
 
   it('takes ids of 1,500 bytes, not characters', () => {
     expect(status(() => documentPath(`a/${'é'.repeat(750)}`))).toBe('OK');
