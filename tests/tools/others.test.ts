@@ -84,34 +84,30 @@ describe('services:set', () => {
       ...Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'cabinets-of-a-test'])),
       VITE_FIREBASE_STORAGE_BUCKET: 'cabinets.firebasestorage.app',
     };
-    let output = '';
-    const out = { write: (text: string) => (output += text) };
-    const surroundings = {
-      terminal: createTerminal(out, out, false),
-      fetch: answer as typeof fetch,
-    };
     const file = bench.file('types.json', JSON.stringify(types));
+    const set = async (more: Record<string, string>, ...args: string[]) => {
+      let output = '';
+      const out = { write: (text: string) => (output += text) };
+      const terminal = createTerminal(out, out, false);
+      const surroundings = { terminal, fetch: answer as typeof fetch, env: { ...env, ...more } };
+      calls.length = 0;
+      const code = await runTool(['services:set', file, ...args], surroundings);
+      return { code, output, origins: new Set(calls.map(({ url }) => new URL(url).origin)) };
+    };
 
-    expect(await runTool(['services:set', file], { ...surroundings, env })).toBe(1);
-    expect(output).toContain('an access token of its owner is');
+    const { code, output } = await set({});
+    expect([code, output]).toEqual([1, expect.stringContaining('an access token of its owner is')]);
     expect(calls).toEqual([]);
 
-    const local = { ...env, VITE_LOCAL_FIRESTORE_PORT: '8377', LOCAL_HOST: '127.0.0.1' };
-    expect(await runTool(['services:set', file, '--local'], { ...surroundings, env: local })).toBe(
-      0,
-    );
-    expect(new Set(calls.map(({ url }) => new URL(url).origin))).toEqual(
-      new Set(['http://127.0.0.1:8377']),
-    );
+    const ports = { VITE_LOCAL_FIRESTORE_PORT: '8377', LOCAL_HOST: '127.0.0.1' };
+    const local = await set(ports, '--local');
+    expect(local).toMatchObject({ code: 0, origins: new Set(['http://127.0.0.1:8377']) });
     expect(calls[0]!.headers.get('authorization')).toBe('Bearer owner');
-    calls.length = 0;
 
-    const withToken = { ...surroundings, env: { ...env, GOOGLE_ACCESS_TOKEN: 'ya29.not-a-token' } };
-    expect(await runTool(['services:set', file], withToken)).toBe(0);
-    expect(calls.map(({ url }) => new URL(url).origin)).toEqual([
-      'https://firestore.googleapis.com',
-      'https://firestore.googleapis.com',
-    ]);
+    const real = await set({ GOOGLE_ACCESS_TOKEN: 'ya29.not-a-token' });
+    const origins = new Set(['https://firestore.googleapis.com']);
+    expect(real).toMatchObject({ code: 0, origins });
+    expect(calls).toHaveLength(2);
     expect(calls[1]!.headers.get('authorization')).toBe('Bearer ya29.not-a-token');
     expect(calls[1]!.headers.get('x-goog-user-project')).toBe('cabinets-of-a-test');
     const { writes } = JSON.parse(calls[1]!.body) as { writes: [{ update: { fields: never } }] };

@@ -6,6 +6,7 @@ import {
   startUpload,
   stateOf,
 } from '../../../src/backend/rest/storage';
+import type { BackendConfig } from '../../../src/backend/config';
 import { answerJson, serve } from './server';
 
 const object = 'requests/1234567890/abcDEF1234.jpg';
@@ -45,30 +46,29 @@ describe('start', () => {
     });
   });
 
-  test.each<[string, number, Record<string, string>]>([
-    ['a captive portal', 200, { 'Content-Type': 'text/html' }],
-    ['no address', 200, { 'X-Goog-Upload-Status': 'active' }],
-    ['no status', 200, { 'X-Goog-Upload-URL': 'http://x.test/' }],
-    ['not an address', 200, { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'nowhere' }],
-    [
-      'another host',
-      200,
-      { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'https://x.test/' },
-    ],
-    ['another kind', 200, { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'ftp://x/' }],
-    ['an error', 500, { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'http://x.test/' }],
-  ])('%s gives no session', async (_, status, headers) => {
+  /** What `config` makes of an answer to the start. */
+  async function sessionFrom(headers: Record<string, string>, status = 200) {
     const { config } = await serve((response) => response.writeHead(status, headers).end('<html>'));
     const answer = await startUpload(config, { ...place, contentType: 'image/jpeg' });
-    expect(sessionOf(config, answer!)).toBeUndefined();
-  });
+    return (change: Partial<BackendConfig> = {}) => sessionOf({ ...config, ...change }, answer!);
+  }
+  const active = { 'X-Goog-Upload-Status': 'active' };
+  const at = (url: string) => ({ ...active, 'X-Goog-Upload-URL': url });
+  const there = { storageOrigin: 'http://x.test' };
 
-  test('in production a session without TLS is not taken', async () => {
-    const headers = { 'X-Goog-Upload-Status': 'active', 'X-Goog-Upload-URL': 'http://x.test/' };
-    const { config } = await serve((response) => response.writeHead(200, headers).end());
-    const answer = await startUpload(config, { ...place, contentType: 'image/jpeg' });
-    const production = { ...config, storageOrigin: 'https://firebasestorage.googleapis.com' };
-    expect(sessionOf(production, answer!)).toBeUndefined();
+  test.each<[string, Record<string, string>, number?]>([
+    ['a captive portal', { 'Content-Type': 'text/html' }],
+    ['no address', active],
+    ['no status', { 'X-Goog-Upload-URL': 'http://x.test/' }],
+    ['not an address', at('nowhere')],
+    ['another host', at('https://y.test/')],
+    ['another kind', at('ftp://x.test/')],
+    // As production does without TLS.
+    ['another scheme', at('https://x.test/')],
+    ['an error', at('http://x.test/'), 500],
+  ])('%s gives no session', async (_, headers, status) => {
+    expect((await sessionFrom(headers, status))(there)).toBeUndefined();
+    expect((await sessionFrom(at('http://x.test/')))(there)).toBe('http://x.test/');
   });
 });
 
