@@ -6,7 +6,13 @@ const FIRESTORE = './node_modules/@firebase/firestore/dist/index.esm.js';
 
 export default defineConfig({
   resolve: {
-    alias: { 'firebase/firestore': fileURLToPath(new URL(FIRESTORE, import.meta.url)) },
+    alias: [
+      {
+        // Not what is below it: `firebase/firestore/lite`.
+        find: /^firebase\/firestore$/,
+        replacement: fileURLToPath(new URL(FIRESTORE, import.meta.url)),
+      },
+    ],
   },
   test: {
     environment: 'node',
