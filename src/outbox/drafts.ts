@@ -1,7 +1,7 @@
 import type { ChosenFile } from '../domain/draft';
 import type { DraftPort } from '../domain/ports';
 import type { Connection } from './connection';
-import { withBlobsOrBytes, writeAtOnce } from './idbStore';
+import { keepsBlobs, storable, writeAtOnce } from './idbStore';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
 import { readDraft, readRecord } from './stored';
@@ -45,6 +45,8 @@ export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
 
   return {
     async load() {
+      // Known before the first file is chosen.
+      await keepsBlobs(connection);
       const { draft, files } = await read();
       if (!draft) return undefined;
       const images: ChosenFile[] = [];
@@ -60,16 +62,23 @@ export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
       }
       return { ...draft, images };
     },
-    save: (draft, added, removed) =>
-      withBlobsOrBytes(
-        added.map((file) => ({ ...file, addedAt: now() })),
-        (files) =>
-          writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
-            yield transaction.objectStore('drafts').put(draft, DRAFT);
-            for (const file of files) yield transaction.objectStore('files').put(file);
-            for (const id of removed) yield transaction.objectStore('files').delete(id);
-          }),
-      ),
+    async save(draft, added, removed) {
+      const putFiles = async () => {
+        const files = await storable(
+          connection,
+          added.map((file) => ({ ...file, addedAt: now() })),
+        );
+        await writeAtOnce(connection, ['files'], function* (transaction) {
+          for (const file of files) yield transaction.objectStore('files').put(file);
+        });
+      };
+      // The text at once: a page that is left right after, or the next change, must not overtake it.
+      const putDraft = writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
+        yield transaction.objectStore('drafts').put(draft, DRAFT);
+        for (const id of removed) yield transaction.objectStore('files').delete(id);
+      });
+      await Promise.all([putDraft, added.length > 0 && putFiles()]);
+    },
     clear: (imageIds) =>
       writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').clear();

@@ -25,7 +25,7 @@ export function createIdbStore(connection: Connection): OutboxStore {
           { ...STRICT, isDone: (transaction) => isKnown(transaction, record.key) },
         );
       const stamped = files.map((file) => ({ ...file, addedAt: record.savedAt }));
-      await withBlobsOrBytes(stamped, put);
+      await put(stamped.length === 0 ? [] : await storable(connection, stamped));
     },
 
     async restore(files) {
@@ -33,11 +33,10 @@ export function createIdbStore(connection: Connection): OutboxStore {
       const lost = files.filter(({ id }) => !ids.includes(id));
       const stamped = lost.map((file) => ({ ...file, addedAt: Date.now() }));
       if (lost.length === 0) return;
-      await withBlobsOrBytes(stamped, (stored) =>
-        writeAtOnce(connection, ['files'], function* (transaction) {
-          for (const file of stored) yield transaction.objectStore('files').put(file);
-        }),
-      );
+      const stored = await storable(connection, stamped);
+      await writeAtOnce(connection, ['files'], function* (transaction) {
+        for (const file of stored) yield transaction.objectStore('files').put(file);
+      });
     },
 
     list: () =>
@@ -95,22 +94,40 @@ export function createIdbStore(connection: Connection): OutboxStore {
   };
 }
 
-/** Writes files as they are, or as their bytes where the database keeps no Blobs (WebKit's private windows). */
-export async function withBlobsOrBytes(
-  files: StoredFile[],
-  put: (files: StoredFile[]) => Promise<void>,
-): Promise<void> {
-  try {
-    await put(files);
-  } catch (error) {
-    const { name } = (error ?? {}) as { name?: string };
-    if (files.length === 0 || (name !== 'DataCloneError' && name !== 'UnknownError')) throw error;
-    const inBytes = async (stored: StoredFile): Promise<StoredFile> => {
-      const { file } = stored;
-      return { ...stored, file: file instanceof Blob ? await file.arrayBuffer() : file };
-    };
-    await put(await Promise.all(files.map(inBytes)));
+/** Files as the database keeps them: as they are, or as their bytes. */
+export async function storable(connection: Connection, files: StoredFile[]): Promise<StoredFile[]> {
+  if (files.length === 0 || (await keepsBlobs(connection))) return files;
+  const inBytes = async (stored: StoredFile): Promise<StoredFile> => {
+    const { file } = stored;
+    return { ...stored, file: file instanceof Blob ? await file.arrayBuffer() : file };
+  };
+  return Promise.all(files.map(inBytes));
+}
+
+const answers = new WeakMap<Connection, Promise<boolean>>();
+
+/**
+ * Whether the database keeps Blobs, asked once, in a write that is taken back. In WebKit's private
+ * windows it does not, and a committed write of one would never end there.
+ */
+export function keepsBlobs(connection: Connection): Promise<boolean> {
+  let answer = answers.get(connection);
+  if (!answer) {
+    answer = connection.run(async (database) => {
+      const transaction = database.transaction('files', 'readwrite');
+      const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
+      const isKept = await (async () => transaction.store.put(probe))().then(
+        () => true,
+        () => false,
+      );
+      const { done } = transaction;
+      abort(transaction);
+      await done.catch(() => undefined);
+      return isKept;
+    });
+    answers.set(connection, answer);
   }
+  return answer;
 }
 
 type Name = StoreNames<OutboxSchema>;
@@ -143,7 +160,7 @@ export function writeAtOnce(
     } catch (error) {
       // A value that cannot be stored is refused before the transaction hears of it.
       abort(transaction);
-      await Promise.allSettled(requests);
+      void Promise.allSettled(requests);
       throw error;
     }
   });
@@ -167,7 +184,7 @@ function write<T>(
 }
 
 /** Undoes what was written so far, unless the failure itself has done so. */
-function abort(transaction: Transaction): void {
+function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch (error) {
