@@ -88,14 +88,8 @@ export const request = model.createStateConfig({
         'form.closed': '#landing',
       },
     },
-    /** On its way without having been saved. */
-    direct: {
-      id: 'direct',
-      on: {
-        'server.accepted': 'sent',
-        'server.refused': { target: '#ready', actions: 'write' },
-      },
-    },
+    /** On its way from memory: the device has not saved it. */
+    direct: { id: 'direct', on: { 'server.accepted': 'sent' } },
     sent: { on: { 'continue.pressed': '#landing' } },
     queued: {
       id: 'queued',

@@ -64,7 +64,7 @@ function standingOf(state: JourneySnapshot): string {
 }
 
 /** A request that is on its way is saved as well. */
-const isWaiting = (state: JourneySnapshot) =>
+const isSaved = (state: JourneySnapshot) =>
   !state.matches({ outbox: 'empty' }) ||
   state.matches({ screen: { request: 'creating' } }) ||
   state.matches({ screen: { request: 'uploading' } });
@@ -73,10 +73,10 @@ const isWaiting = (state: JourneySnapshot) =>
 const waitingScreens: Showings = {
   // Every state is within this one: the notice tells what really waits.
   outbox: async ({ page }, state) => {
-    const count = isWaiting(state) ? 1 : 0;
+    const isWaiting = isSaved(state) || state.matches({ screen: { request: 'direct' } });
     const notice = noticesOf(page).getByRole('button');
-    await expect(notice).toHaveText(count === 1 ? ['1 request waiting to be sent'] : []);
-    await expect.poll(() => countWaiting(page)).toBe(count);
+    await expect(notice).toHaveText(isWaiting ? ['1 request waiting to be sent'] : []);
+    await expect.poll(() => countWaiting(page)).toBe(isSaved(state) ? 1 : 0);
   },
   'screen.list': async ({ page }) => {
     await expect(listOf(page)).toBeVisible();
