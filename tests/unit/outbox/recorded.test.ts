@@ -8,9 +8,12 @@ import { createConnection } from '../../../src/outbox/connection';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
+import { moveKeptReviews } from '../../../src/outbox/keptReviews';
+import { createKeptReviews } from '../../../src/features/reviews/keptReviews';
 import { storedObjects, storedRequests } from '../../browser/stored';
 import { depsFor } from './samples';
 
+type KeptReview = Record<'id' | 'text', string> & { stars: number };
 type Key = string | (string | number)[];
 interface Recording {
   server: {
@@ -36,6 +39,15 @@ beforeEach(async () => {
   backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
 });
 afterEach(() => backend.stop());
+
+const stored = new Map<string, string>();
+/** The browser's local storage. */
+const createLocalStorage = () =>
+  ({
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  }) as unknown as Storage;
 
 /** Values as IndexedDB held them. */
 function decode(value: unknown): unknown {
@@ -115,4 +127,17 @@ test('each record goes on at its step, the draft is whole, and nothing is sent t
     ],
   });
   connection.close();
+
+  const [key, old] = recording.stores['keptReviews']!.entries[0]! as [string, KeptReview];
+  const [workId, uid] = key.split('/') as [string, string];
+  const kept = createKeptReviews({
+    moveOld: moveKeptReviews,
+    log: (_, error) => expect(error).toBeUndefined(),
+    storage: createLocalStorage,
+  });
+  const { id, stars, text } = old;
+  expect(await kept.load(workId, uid)).toEqual({ id, stars, text, isRefused: false });
+  const again: unknown[] = [];
+  await moveKeptReviews((review) => again.push(review) > 0);
+  expect(again).toEqual([]);
 });
