@@ -71,6 +71,8 @@ const base = setup({
     /** Who asks for a record opens the form with it. */
     noteWanted: assign((_, params: { key: string }) => ({ wanted: params.key, open: true })),
     forgetWanted: assign({ wanted: null, key: null }),
+    /** What was refused stays the record that the form's content takes the place of. */
+    noteReplaced: assign({ replaces: ({ context }) => context.replaces ?? context.key }),
     changeFields: assign(({ context }, params: { fields: Partial<RequestFields> }) =>
       withFields(context, params.fields),
     ),
@@ -114,6 +116,7 @@ const base = setup({
     isChanged: ({ context }) => context.isChanged,
     isWanted: ({ context }) => context.wanted !== null,
     isClosed: ({ context }) => !context.open,
+    isKept: ({ context }) => !context.inMemory,
     hasImages: ({ context }) => context.progress.total > 0,
     isFull: (_, params: { saved: Saved }) => params.saved.outcome === 'full',
     hasDelivery: (_, params: Restored) => params.delivery !== undefined,
@@ -299,7 +302,7 @@ const sending = form.createStateConfig({
     src: 'follow',
     input: ({ context }) => ({ key: context.key! }),
     // The visitor deleted the record: there is nothing left to follow.
-    onDone: { target: 'editing', actions: 'startOver' },
+    onDone: { target: 'editing', actions: ['dropUnkept', 'startOver'] },
     onError: { target: '.queued', actions: logFailure },
   },
   on: {
@@ -311,7 +314,7 @@ const sending = form.createStateConfig({
       { target: 'success', actions: ['dropUnkept', 'forgetDelivery', 'releaseImages'] },
     ],
     'delivery.postponed': [
-      { guard: 'isClosed', target: 'editing', actions: 'startOver' },
+      { guard: and(['isClosed', 'isKept']), target: 'editing', actions: 'startOver' },
       { target: '.queued' },
     ],
     'delivery.refused': [
@@ -337,14 +340,15 @@ const sending = form.createStateConfig({
     /** Still followed: when it gets through meanwhile, the screen says so. */
     queued: {
       on: {
-        'form.closed': {
-          target: '#requestForm.editing',
-          actions: ['startOver', 'noteClosed'],
-        },
-        'record.edited': {
-          target: '#requestForm.editing',
-          actions: ['startOver', noteWanted],
-        },
+        // One that the device does not keep is followed to its end: its draft goes with it.
+        'form.closed': [
+          { guard: 'isKept', target: '#requestForm.editing', actions: ['startOver', 'noteClosed'] },
+          { actions: 'noteClosed' },
+        ],
+        'record.edited': [
+          { guard: 'isKept', target: '#requestForm.editing', actions: ['startOver', noteWanted] },
+          { actions: noteWanted },
+        ],
       },
     },
   },
@@ -371,7 +375,10 @@ const reopening = form.createStateConfig({
         actions: [logFailure, 'forgetWanted', 'forgetDelivery'],
       },
       // What was refused just now is still in the form.
-      { target: 'editing', actions: [logFailure, 'forgetWanted', 'forgetDelivery'] },
+      {
+        target: 'editing',
+        actions: [logFailure, 'noteReplaced', 'forgetWanted', 'forgetDelivery'],
+      },
     ],
   },
 });

@@ -135,19 +135,30 @@ async function prepare(
   { index, chosen }: Extract<DeliveryAction, { type: 'prepare' }>,
 ): Promise<Taken | StopReason> {
   const { store, now, random, signal } = deps;
-  const file = await store.file(chosen);
-  const done: Preparation = file
-    ? await deps.prepareImage(file)
-    : { type: 'unusable', message: 'An image of this request is no longer on this device.' };
-  if (signal?.aborted) return 'stopped';
-  const result: StepResult =
-    done.type === 'prepared'
-      ? { type: 'prepared', index, image: sized(done.image), thumb: sized(done.image.thumb) }
-      : done;
-  const next = advance(record, result, { now: now(), random });
-  const newlyPrepared = done.type === 'prepared' ? { index, chosen, image: done.image } : undefined;
-  const kept = await keep(deps, next, record.revision, newlyPrepared);
-  return kept ? { record: kept, result } : 'vanished';
+  const step = async (
+    result: StepResult,
+    prepared?: NewlyPrepared,
+  ): Promise<Taken | StopReason> => {
+    const next = advance(record, result, { now: now(), random });
+    const kept = await keep(deps, next, record.revision, prepared);
+    return kept ? { record: kept, result } : 'vanished';
+  };
+  try {
+    const file = await store.file(chosen);
+    const done: Preparation = file
+      ? await deps.prepareImage(file)
+      : { type: 'unusable', message: 'An image of this request is no longer on this device.' };
+    if (signal?.aborted) return 'stopped';
+    if (done.type !== 'prepared') return await step(done);
+    const { image } = done;
+    return await step(
+      { type: 'prepared', index, image: sized(image), thumb: sized(image.thumb) },
+      { index, chosen, image },
+    );
+  } catch {
+    // The disk may answer, or have room, the next time; the text has arrived already, and others go on.
+    return step({ type: 'failed', failure: { kind: 'retry' } });
+  }
 }
 
 const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({

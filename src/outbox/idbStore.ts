@@ -126,6 +126,8 @@ export function keepsBlobs(connection: Connection): Promise<boolean> {
       return isKept;
     });
     answers.set(connection, answer);
+    // A database that did not open may do so the next time.
+    answer.catch(() => answers.delete(connection));
   }
   return answer;
 }

@@ -66,7 +66,12 @@ export async function contentOf(store: OutboxStore, key: string): Promise<Loaded
     const bytes = await store.bytes(key, { index, part: 'image' });
     const file =
       chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
-    if (file) images.push({ id: newRandomId(), name, type: file.type, file });
+    // In Safari a Blob from the database ends with the entry that it came from.
+    const copy = await file?.arrayBuffer().catch(() => undefined);
+    if (file && copy) {
+      const { type } = file;
+      images.push({ id: newRandomId(), name, type, file: new Blob([copy], { type }) });
+    }
   }
   return { fields: record.fields, images, replaces: key };
 }

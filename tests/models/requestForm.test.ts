@@ -54,6 +54,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
   return {
     blank: isBlank(context),
     changed: context.isChanged,
+    inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
     wanted: context.wanted !== null,
     open: context.open,

@@ -64,7 +64,8 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     const isForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
-    if (!isForPage && (await askWorker(force))) return;
+    const isAccepted = await askWorker(force);
+    if (isAccepted && !isForPage) return;
     // Most pages never have anything to send.
     if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliverer.deliver(force);
   };
@@ -136,11 +137,14 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     const record = old ? succeed(fresh, old.record) : fresh;
     const saveIn = async (store: OutboxStore, files: typeof images): Promise<SaveResult> => {
       await store.save(record, files, old?.store === store ? old.record : undefined);
-      if (old && old.store !== store) await old.store.finish(old.record.key, old.record.revision);
       if (store === memory) hasUnkept = true;
-      // The record is saved, whatever becomes of this.
-      const failed = (error: unknown) => log('A chosen file was not put back.', error);
-      await store.restore(images).catch(failed);
+      // The record is saved, whatever becomes of the rest.
+      const failed = (what: string) => (error: unknown) => log(what, error);
+      if (old && old.store !== store) {
+        const { key, revision } = old.record;
+        await old.store.finish(key, revision).catch(failed('The refused request stayed.'));
+      }
+      await store.restore(images).catch(failed('A chosen file was not put back.'));
       return { outcome: 'saved', key: record.key, isKept: store === disk };
     };
     if (inMemory) return saveIn(memory, images);

@@ -4,6 +4,7 @@ import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Fetch } from '../../../src/backend/rest/http';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { removeRequest } from '../../../src/outbox/removeRequest';
+import { StorageError } from '../../../src/outbox/store';
 import { contentOf, newRecord, succeed } from '../../../src/outbox/requests';
 import { storedRequests } from '../../browser/stored';
 import {
@@ -488,6 +489,23 @@ describe('images', () => {
     await createDeliverer({ ...device.deps, prepareImage }).deliver();
     expect(storedRequests(backend)).toHaveLength(1);
     expect(await attentionOf()).toMatchObject({ step: 'upload', status: 0 });
+  });
+
+  test('that the disk has no room for count as a failed try, and are prepared the next time', async () => {
+    const key = await save();
+    const { update } = device.store;
+    let isFull = true;
+    device.store.update = async (record, expected, prepared) => {
+      if (prepared && isFull) throw new StorageError('full');
+      return update(record, expected, prepared);
+    };
+    const { nextAt } = await deliver();
+    expect(device.events.at(-1)).toEqual({ type: 'postponed', key, notBefore: nextAt });
+    expect(await waiting()).toMatchObject([{ step: 'upload', attempts: 1 }]);
+    isFull = false;
+    device.clock.now = nextAt!;
+    await deliver();
+    await expectDelivered(device, IMAGES);
   });
 
   test('are prepared once, however often the delivery dies', async () => {

@@ -175,6 +175,19 @@ test('a database that keeps no Blobs gets their bytes', async () => {
   expect(await (await page.store.file(sent[0]!.id))!.arrayBuffer()).toEqual(sent[0]!.bytes);
 });
 
+test('a database that does not open at first: the draft is read by the second try', async () => {
+  await page.drafts.save(draftOf([]), [], []);
+  const { open } = IDBFactory.prototype;
+  const opening = vi.spyOn(IDBFactory.prototype, 'open');
+  opening.mockImplementationOnce(() => {
+    throw new DOMException('Not now.', 'UnknownError');
+  });
+  const later = createContext();
+  await expect(later.drafts.load()).rejects.toBeInstanceOf(StorageError);
+  opening.mockImplementation(open);
+  expect(await later.drafts.load()).toMatchObject({ fields });
+});
+
 test('no IndexedDB: unavailable', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const saving = createContext().store.save(recordOf([]), []);
