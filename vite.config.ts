@@ -8,7 +8,7 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 }
 
 const REACT =
-  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|src[\\/]app[\\/]react\.ts$/;
+  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|src[\\/]start[\\/]react\.ts$/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
 
 export default defineConfig(({ mode }) => {
@@ -36,7 +36,7 @@ export default defineConfig(({ mode }) => {
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // Evaluated in a task of its own, before the app (src/gate).
+        // Evaluated in a task of its own, before the app (src/start/gate.ts).
         output: {
           codeSplitting: {
             groups: [{ name: 'react', test: REACT }],

@@ -30,7 +30,7 @@ export class FolderNotOurs extends Error {
  */
 export async function buildSite(outDir: string, backendHost = 'localhost'): Promise<void> {
   if (!isOursToEmpty(outDir)) throw new FolderNotOurs(outDir);
-  const site = await import('../build');
+  const site = await import('../tools/build/build');
   await site.buildSite({ outDir, backendHost });
 }
 

@@ -12,7 +12,7 @@
  * it reloads only once for each stored version.
  */
 import { assign, fromCallback, fromPromise, setup } from 'xstate';
-import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/limits';
+import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
 
 export interface AppVersionInput {
   /** The version of this client. */

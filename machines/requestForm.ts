@@ -10,7 +10,7 @@
  *                          reopening ─▶ editing
  *
  * A failure returns to editing with everything kept and is only logged. Effects are named here and
- * provided by `src/features/request`.
+ * provided by `src/request`.
  */
 import { and, assign, fromEventObservable, fromPromise, not, setup } from 'xstate';
 import type { ChosenImage, Draft } from '../src/domain/draft';

@@ -9,7 +9,7 @@
  *
  * Nothing is shown in `checking` and `asking`: who is signed in and whether they have reviewed this
  * work is not known yet. A review stays in the form, and is kept on the device, until it is accepted
- * or discarded. Effects are named here and provided by `src/features/reviews`.
+ * or discarded. Effects are named here and provided by `src/reviews`.
  */
 import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
 import type { KeptReview, NewReview, PostOutcome, SignInOutcome } from '../src/domain/ports';

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Backend } from '../local/backend';
 import type { FaultHandle, FaultSpec } from '../local/faults/types';
-import type { Fetch } from '../src/backend/rest/http';
+import type { Fetch } from '../src/firebase/rest/http';
 import { createDeliverer, type DeliverDeps } from '../src/outbox/deliverer';
 import { createMemoryStore } from '../src/outbox/memoryStore';
 import { faultsOf, seeded, type Random } from './browser/delivery/faultSchedule';

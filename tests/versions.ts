@@ -1,5 +1,5 @@
 /** Versions around this client's, so that raising it breaks no test. */
-import { CLIENT_VERSION } from '../src/domain/limits';
+import { CLIENT_VERSION } from '../src/domain/constants';
 
 const hundredths = (count: number) => Math.round(CLIENT_VERSION * 100 + count) / 100;
 

@@ -1,6 +1,6 @@
 /** What every command works with: which backend, as whom, and where to speak. */
 import { setTimeout } from 'node:timers/promises';
-import { ConfigError, readConfig, type BackendConfig } from '../src/backend/config';
+import { ConfigError, readConfig, type BackendConfig } from '../src/firebase/config';
 import { ToolError } from './errors';
 import { createDocuments, type Documents } from './firestore';
 import { createHttp } from './http';

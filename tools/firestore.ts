@@ -1,7 +1,7 @@
 /** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
-import type { BackendConfig } from '../src/backend/config';
-import { documentName } from '../src/backend/rest/firestore';
-import { decodeFields, encodeFields, type PlainFields } from '../src/backend/rest/values';
+import type { BackendConfig } from '../src/firebase/config';
+import { documentName } from '../src/firebase/rest/firestore';
+import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/values';
 import { ToolError } from './errors';
 import type { Http } from './http';
 

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fieldsOf } from '../src/backend/rest/http';
-import { parseServiceTypes } from '../src/backend/rest/parse';
+import { fieldsOf } from '../src/firebase/rest/http';
+import { parseServiceTypes } from '../src/firebase/rest/parse';
 import type { Command } from './command';
 import type { ToolContext } from './context';
 import { ToolError } from './errors';

@@ -1,5 +1,5 @@
 /** `npm run reviews:remove`: takes a review down; its writer cannot post another. */
-import { parseReview } from '../src/backend/rest/parse';
+import { parseReview } from '../src/firebase/rest/parse';
 import type { Command } from './command';
 import { ToolError } from './errors';
 

@@ -1,8 +1,8 @@
 /** `npm run services:set`: the service types that a request can name. */
 import { readFile } from 'node:fs/promises';
-import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../src/domain/limits';
-import { parseServiceTypes } from '../src/backend/rest/parse';
-import type { BackendConfig } from '../src/backend/config';
+import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../src/domain/constants';
+import { parseServiceTypes } from '../src/firebase/rest/parse';
+import type { BackendConfig } from '../src/firebase/config';
 import type { ServiceType } from '../src/domain/types';
 import type { Command } from './command';
 import { ToolError } from './errors';

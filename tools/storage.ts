@@ -1,5 +1,5 @@
 /** Stored files as the owner handles them: Firebase Storage API v0 (upload, list, metadata, delete). */
-import type { BackendConfig } from '../src/backend/config';
+import type { BackendConfig } from '../src/firebase/config';
 import { downloadAddress } from './gallery/objects';
 import { ToolError } from './errors';
 import { jsonOf, pages } from './firestore';

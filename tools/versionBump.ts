@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ToolError } from './errors';
 
-const LIMITS = 'src/domain/limits.ts';
+const LIMITS = 'src/domain/constants.ts';
 const CONSTANT = /(export const CLIENT_VERSION = )(\d+(?:\.\d+)?)(;)/;
 
 /** Raises to `wanted`, or by 0.01, in the checkout at `root`; resolves with the new version as text. */

@@ -1,6 +1,6 @@
 /** `npm run version:set`: tells clients which version is current. */
-import { CLIENT_VERSION } from '../src/domain/limits';
-import { parseVersion } from '../src/backend/rest/parse';
+import { CLIENT_VERSION } from '../src/domain/constants';
+import { parseVersion } from '../src/firebase/rest/parse';
 import type { Command } from './command';
 import { ToolError } from './errors';
 

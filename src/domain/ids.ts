@@ -1,4 +1,4 @@
-import { RANDOM_ID_LENGTH, REQUEST_ID_DIGITS } from './limits';
+import { RANDOM_ID_LENGTH, REQUEST_ID_DIGITS } from './constants';
 
 /** A source of random integers: `random(n)` is uniform in 0 … n−1. Injected so that tests repeat. */
 export type RandomInteger = (below: number) => number;

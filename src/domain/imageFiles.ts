@@ -1,4 +1,4 @@
-import { MAX_IMAGE_BYTES } from './limits';
+import { MAX_IMAGE_BYTES } from './constants';
 import { imageTypeOf } from './validation';
 
 /** Bytes at the start of a file that are enough to tell its kind. */

@@ -1,5 +1,5 @@
 /**
- * What the screens need from the outside, as plain interfaces: `src/app` provides them, features use
+ * What the screens need from the outside, as plain interfaces: `src/start` provides them, screens use
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
 import type { ChosenFile, Draft } from './draft';
@@ -25,9 +25,11 @@ export interface GalleryPort {
   reviews(workId: string, signal?: AbortSignal): Promise<ReadResult<Review[]>>;
 }
 
-export interface ServicesPort {
+export interface ConfigurationPort {
   /** The service types a request can name. */
   serviceTypes(signal?: AbortSignal): Promise<ReadResult<ServiceType[]>>;
+  /** The stored version; never from a cache. */
+  version(): Promise<ReadResult<number>>;
 }
 
 /** `isKept`: on this device, so that it survives the page. */
@@ -123,3 +125,27 @@ export interface ReviewPort {
   /** May be repeated with the same review: what an unanswered try has written is found. Never rejects. */
   post(workId: string, review: Omit<Review, 'created'>): Promise<PostOutcome>;
 }
+
+/** When the page may be reloaded, or a new worker take over. */
+export interface Safety {
+  /** Says that something called `what` is (or is no longer) in the way. */
+  report(what: string, isBusy: boolean): void;
+  /** Runs `task` once nothing has been in the way for a moment; at once when that is now. */
+  whenSafe(task: () => void): void;
+}
+
+/** What the page does with its service worker. */
+export interface PageWorker {
+  /** Settles when a version is active (without workers: with the first screen); where they fail it never does. */
+  ready: Promise<unknown>;
+  /** Asks the browser to look for a new worker; settles when it has looked. */
+  update(): Promise<void>;
+  /** Reloads the page, by way of a newer worker that waits or is being installed. */
+  reload(): Promise<void>;
+}
+
+/**
+ * Queues a piece of work; returns how to call it off while it waits. Its failure is its own business, and
+ * the next piece waits for it for no more than five seconds.
+ */
+export type Later = (task: () => Promise<unknown>) => () => void;

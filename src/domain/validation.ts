@@ -1,4 +1,4 @@
-import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './limits';
+import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
 import type { KeptReview, NewReview } from './ports';
 import type { RequestFields } from './types';
 

@@ -9,8 +9,8 @@ import {
 } from '../domain/delivery';
 import type { RandomInteger } from '../domain/ids';
 import type { DeliveryEvent, PendingRequest, PreparedImage } from '../domain/outbox';
-import type { BackendConfig } from '../backend/config';
-import type { Fetch } from '../backend/rest/http';
+import type { BackendConfig } from '../firebase/config';
+import type { Fetch } from '../firebase/rest/http';
 import {
   adaptChunk,
   FIRST_CHUNK,

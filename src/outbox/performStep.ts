@@ -1,12 +1,12 @@
 import { classify, classifySession, type Failure } from '../domain/answers';
 import type { DeliveryAction, ObjectPlace, StepResult } from '../domain/delivery';
 import { newRandomId, type RandomInteger } from '../domain/ids';
-import { UPLOAD_CHUNK_UNIT } from '../domain/limits';
+import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import { extensionOf } from '../domain/validation';
-import type { BackendConfig } from '../backend/config';
-import { isCommitted } from '../backend/rest/firestore';
-import type { CallOptions, HttpAnswer } from '../backend/rest/http';
-import { attachFiles, createRequest } from '../backend/rest/requests';
+import type { BackendConfig } from '../firebase/config';
+import { isCommitted } from '../firebase/rest/firestore';
+import type { CallOptions, HttpAnswer } from '../firebase/rest/http';
+import { attachFiles, createRequest } from '../firebase/rest/requests';
 import {
   isOwnSession,
   queryUpload,
@@ -14,7 +14,7 @@ import {
   sessionOf,
   startUpload,
   stateOf,
-} from '../backend/rest/storage';
+} from '../firebase/rest/storage';
 
 /** What talking to the backend needs. */
 export interface StepDeps extends CallOptions {

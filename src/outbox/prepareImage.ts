@@ -9,7 +9,7 @@ import {
   MAX_IMAGE_SIDE,
   THUMBNAIL_HEIGHT,
   THUMBNAIL_QUALITY,
-} from '../domain/limits';
+} from '../domain/constants';
 import type { Preparation } from './deliverRecord';
 
 /** A decoded image, upright. Sizes are pixels. */

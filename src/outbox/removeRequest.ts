@@ -1,5 +1,5 @@
-import { isCommitted } from '../backend/rest/firestore';
-import { confirmRequest } from '../backend/rest/requests';
+import { isCommitted } from '../firebase/rest/firestore';
+import { confirmRequest } from '../firebase/rest/requests';
 import type { PendingRequest } from '../domain/outbox';
 import { createLock, type RecordDeps } from './deliverRecord';
 

@@ -1,7 +1,7 @@
 /** How requests become records, are listed while they wait, and go back into the form. */
 import type { ChosenFile } from '../domain/draft';
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
-import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/limits';
+import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import type { OutboxSummary, PendingRequest } from '../domain/outbox';
 import type { LoadedDraft } from '../domain/ports';
 import type { RequestFields } from '../domain/types';

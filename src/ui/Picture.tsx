@@ -3,7 +3,7 @@ import type { ImageSource, WorkImage } from '../domain/types';
 import { classNames } from './classNames';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
-import { useWhenOnline } from './useWhenOnline';
+import { useWhenOnline } from './useOnline';
 import { VisuallyHidden } from './VisuallyHidden';
 
 export interface PictureProps {

@@ -2,10 +2,10 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
-import { useAppContext, type AppContext } from '../app/context';
-import { log } from '../app/log';
-import { readVersion } from '../backend/rest/readers';
-import { CLIENT_VERSION, UPDATE_COUNTDOWN_SECONDS } from '../domain/limits';
+import { UPDATE_TEXT } from '../domain/strings';
+import { useServices, type Services } from '../shared/services';
+import { log } from '../shared/log';
+import { CLIENT_VERSION, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Logo';
 import styles from './AppVersion.module.css';
 
@@ -34,11 +34,11 @@ function rememberReload(version: number): boolean {
   }
 }
 
-function versionWithEffects({ services, worker, unsaved }: AppContext) {
+function versionWithEffects({ configuration, worker, unsaved }: Services) {
   return appVersion.provide({
     actors: {
       readVersion: fromPromise(async () => {
-        const read = await readVersion(services.config);
+        const read = await configuration.version();
         return read.ok ? read.value : null;
       }),
       updateWorker: fromPromise(worker.update),
@@ -70,8 +70,8 @@ function versionWithEffects({ services, worker, unsaved }: AppContext) {
  * imported lazily.
  */
 export function AppVersion() {
-  const context = useAppContext();
-  const [machine] = useState(() => versionWithEffects(context));
+  const services = useServices();
+  const [machine] = useState(() => versionWithEffects(services));
   const [input] = useState(() => ({
     client: CLIENT_VERSION,
     reloadedFor: reloadedFor(),
@@ -106,7 +106,7 @@ export function UpdateDialog({ remaining }: { remaining: number }) {
         <Logo size={56} />
         {/* The focus has to be somewhere, and this is what there is to read. */}
         <h2 id="update-title" tabIndex={-1} className={styles.title}>
-          Please wait while we update the app version...
+          {UPDATE_TEXT}
         </h2>
         <div className={styles.clock} style={{ '--share': share } as CSSProperties}>
           <svg viewBox="0 0 100 100" aria-hidden="true" className={styles.ring}>

@@ -1,6 +1,5 @@
 import type { DeliveryEvent } from '../domain/outbox';
-
-export type Safety = ReturnType<typeof createSafety>;
+import type { Safety } from '../domain/ports';
 
 /**
  * How long nothing may be in the way, in milliseconds: who has just signed in is about to write, and
@@ -13,7 +12,7 @@ const CALM = 1500;
  * Whether this is a moment to reload the page or to let a new worker take over: nobody is in the
  * middle of typing, and nothing is on its way.
  */
-export function createSafety() {
+export function createSafety(): Safety {
   const busy = new Set<string>();
   let waiting: (() => void)[] = [];
   let calming: ReturnType<typeof setTimeout> | undefined;
@@ -26,8 +25,7 @@ export function createSafety() {
   };
 
   return {
-    /** Says that something called `what` is (or is no longer) in the way. */
-    report(what: string, isBusy: boolean) {
+    report(what, isBusy) {
       const wasBusy = busy.size > 0;
       if (isBusy) busy.add(what);
       else busy.delete(what);
@@ -38,8 +36,7 @@ export function createSafety() {
         calming = setTimeout(run, CALM);
       }
     },
-    /** Runs `task` once nothing has been in the way for a moment; at once when that is now. */
-    whenSafe(task: () => void) {
+    whenSafe(task) {
       if (busy.size === 0 && calming === undefined) task();
       else waiting.push(task);
     },

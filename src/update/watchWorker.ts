@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import { SKIP_WAITING } from '../domain/channel';
-import type { Safety } from './safety';
+import type { Safety } from '../domain/ports';
 
 /**
  * Registers the worker at the root and lets its new versions take over when that is safe. Resolves

@@ -1,17 +1,7 @@
-import { idleMoment, patiently } from '../app/idle';
-import { log } from '../app/log';
+import { idleMoment, patiently } from '../shared/idle';
+import { log } from '../shared/log';
 import { SKIP_WAITING } from '../domain/channel';
-import type { Safety } from './safety';
-
-/** What the page does with its service worker. */
-export interface PageWorker {
-  /** Settles when a version is active (without workers: with `shown`); where they fail it never does. */
-  ready: Promise<unknown>;
-  /** Asks the browser to look for a new worker; settles when it has looked. */
-  update(): Promise<void>;
-  /** Reloads the page, by way of a newer worker that waits or is being installed. */
-  reload(): Promise<void>;
-}
+import type { PageWorker, Safety } from '../domain/ports';
 
 /**
  * Registers the worker at the root, the first one after what the first screen waits for (`shown`): it

@@ -5,7 +5,7 @@ import { FILLED, fillForm } from './requestForm';
 import { button, openWork, rate, showReviews, signIn, workWith } from './reviewScene';
 import { workerControls } from './delivery/scene';
 import { png } from '../pictures';
-import { CLIENT_VERSION } from '../../src/domain/limits';
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import { NEWER_VERSION, NEWEST_VERSION, OLDER_VERSION } from '../versions';
 
 const TEXT = 'Please wait while we update the app version...';

@@ -233,7 +233,7 @@ async function runBuild(
   variables: Record<string, string>,
   outDir: string,
 ): Promise<{ code: number | null; output: string }> {
-  const script = `import('./build.ts')
+  const script = `import('./tools/build/build.ts')
     .then(({ buildSite }) => buildSite({ outDir: ${JSON.stringify(outDir)} }))
     .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITE|NODE_ENV)/.test(name));

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createActor, fromCallback, fromPromise, waitFor } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
-import { CLIENT_VERSION } from '../../src/domain/limits';
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import { NEWER_VERSION, NEWEST_VERSION } from '../versions';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, failed } from './paths';

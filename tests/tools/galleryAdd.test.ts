@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readWork } from '../../src/backend/rest/readers';
-import { readConfig } from '../../src/backend/config';
+import { readWork } from '../../src/firebase/rest/readers';
+import { readConfig } from '../../src/firebase/config';
 import type { WorkImage } from '../../src/domain/types';
 import { openBench, type Bench } from './bench';
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../local/protoJson';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
-import { CLIENT_VERSION } from '../../src/domain/limits';
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../browser/stored';

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CLIENT_VERSION } from '../../src/domain/limits';
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import { bumpVersion } from '../../tools/versionBump';
 import { NEWER_VERSION, OLDER_VERSION } from '../versions';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const FILES = ['package.json', 'package-lock.json', 'src/domain/limits.ts'];
+const FILES = ['package.json', 'package-lock.json', 'src/domain/constants.ts'];
 
 let copy: string;
 beforeEach(() => {
@@ -28,7 +28,7 @@ const changes = (file: string) => {
 test('raises the version wherever it stands, and nothing else', async () => {
   const next = NEWER_VERSION.toFixed(2);
   expect(await bumpVersion(copy)).toBe(next);
-  expect(changes('src/domain/limits.ts')).toEqual([
+  expect(changes('src/domain/constants.ts')).toEqual([
     `export const CLIENT_VERSION = ${Number(next)};`,
   ]);
   expect(changes('package.json')).toEqual([`  "version": "${next}.0",`]);

@@ -2,14 +2,14 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend, type Backend } from '../../local/backend';
-import { readConfig, type BackendConfig } from '../../src/backend/config';
+import { readConfig, type BackendConfig } from '../../src/firebase/config';
 import {
   readGallery,
   readReviews,
   readServiceTypes,
   readVersion,
   readWork,
-} from '../../src/backend/rest/readers';
+} from '../../src/firebase/rest/readers';
 
 describe('what the client really reads', () => {
   let backend: Backend;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { importOnce } from '../../src/backend/promises';
+import { importOnce } from '../../src/domain/promises';
 
 const same = <T>(module: T): T => module;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sitemap } from '../../sitemap';
+import { sitemap } from '../../tools/build/sitemap';
 import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
-import { businessFrom } from '../../src/features/business';
-import { structuredData } from '../../src/features/structuredData';
+import { businessFrom } from '../../src/shared/business';
+import { structuredData } from '../../src/start/structuredData';
 
 describe('the sitemap', () => {
   test('lists the landing page and every work with its cover, as valid XML', () => {

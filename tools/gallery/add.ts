@@ -1,6 +1,6 @@
 /** `npm run gallery:add`: a folder of photos and a title become a work of the gallery. */
-import { parseWork } from '../../src/backend/rest/parse';
-import type { PlainFields } from '../../src/backend/rest/values';
+import { parseWork } from '../../src/firebase/rest/parse';
+import type { PlainFields } from '../../src/firebase/rest/values';
 import type { GalleryWork } from '../../src/domain/types';
 import type { Command } from '../command';
 import type { ToolContext } from '../context';

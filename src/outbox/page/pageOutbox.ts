@@ -1,4 +1,4 @@
-import type { BackendConfig } from '../../backend/config';
+import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import type { OutboxSummary } from '../../domain/outbox';
 import type { NewRequest, OutboxPort, SaveResult } from '../../domain/ports';

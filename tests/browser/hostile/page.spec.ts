@@ -1,6 +1,6 @@
 /**
  * Works, reviews and services that want to harm their reader: each shows what it is, and the rest stays.
- * What is left of which document is tests/unit/rest/parse.test.ts.
+ * What is left of which document is tests/unit/firebase/parse.test.ts.
  */
 import type { Page } from '@playwright/test';
 import type { Plain } from '../../../local/protoJson';

@@ -68,7 +68,7 @@ const cases: Case[] = [
   get('it by a way round', '/assets/../__/firebase/init.json', NO_PAGE),
   get('it alone', '/__', MISSING),
   get('a source map', '/assets/app-1.js.map', MISSING),
-  get('a source', '/src/app/main.tsx', MISSING),
+  get('a source', '/src/start/main.tsx', MISSING),
   get('the rules', '/firestore.rules', MISSING),
   get('a folder', '/assets/', MISSING),
   get('a folder without slash', '/assets', MISSING),

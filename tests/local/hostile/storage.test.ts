@@ -3,7 +3,7 @@
  * rules refuse are in `tests/rules/cases/storage.ts`, the life of a session in `storageResumable`.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_IMAGE_BYTES } from '../../../src/domain/limits';
+import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
   BUCKET,

@@ -1,4 +1,4 @@
-import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/limits';
+import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/constants';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
   address,

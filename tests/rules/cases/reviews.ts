@@ -1,5 +1,5 @@
 import type { RulesAuth } from '../../../local/rules/types';
-import { MAX_REVIEW_TEXT } from '../../../src/domain/limits';
+import { MAX_REVIEW_TEXT } from '../../../src/domain/constants';
 import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../samples';
 import { type Fields, Float, signedIn, World, type Write } from '../world';
 import { commits, type Row, type Section } from './section';

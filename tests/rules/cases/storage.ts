@@ -1,5 +1,5 @@
 import type { RulesObject } from '../../../local/rules/types';
-import { MAX_IMAGE_BYTES } from '../../../src/domain/limits';
+import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import { ID, OTHER_ID, REQUEST, storedRequest, uploaded } from '../samples';
 import { signedIn, World } from '../world';

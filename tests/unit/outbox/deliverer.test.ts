@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer, type Force } from '../../../src/outbox/deliverer';
 import { createExclusively } from '../../../src/outbox/exclusively';
-import type { Fetch } from '../../../src/backend/rest/http';
+import type { Fetch } from '../../../src/firebase/rest/http';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { removeRequest } from '../../../src/outbox/removeRequest';
 import { StorageError } from '../../../src/outbox/store';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { startBackend, type Backend } from '../../../local/backend';
-import type { Fetch } from '../../../src/backend/rest/http';
+import type { Fetch } from '../../../src/firebase/rest/http';
 import type { DeliveryEvent } from '../../../src/domain/outbox';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createMemoryStore } from '../../../src/outbox/memoryStore';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { MAX_IMAGE_BYTES } from '../../../src/domain/limits';
+import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
 import { prepareImage as prepareInPage } from '../../../src/outbox/page/prepareImage';
 import {
   fitWithin,

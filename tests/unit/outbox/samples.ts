@@ -1,7 +1,7 @@
 /** Requests, images and chance for the delivery loop in Node; no test runner needed. */
 import type { ChosenFile } from '../../../src/domain/draft';
 import type { RequestFields } from '../../../src/domain/types';
-import { readConfig } from '../../../src/backend/config';
+import { readConfig } from '../../../src/firebase/config';
 import type { DeliverDeps } from '../../../src/outbox/deliverer';
 import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Preparation } from '../../../src/outbox/deliverRecord';

@@ -1,7 +1,7 @@
 /** Some schedules of the soak, and that it finds what it is for; `npm run soak` runs a thousand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startBackend, type Backend } from '../../../local/backend';
-import type { Fetch } from '../../../src/backend/rest/http';
+import type { Fetch } from '../../../src/firebase/rest/http';
 import { runSchedule } from '../../soakSchedule';
 
 let backend: Backend;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTriggers } from '../../../../src/outbox/page/triggers';
-import { summary } from '../../features/request/fakePorts';
+import { summary } from '../../request/fakePorts';
 
 const NOW = 1_000_000_000;
 

@@ -1,0 +1,79 @@
+/**
+ * Reviews as the server takes them: one batch that creates `gallery/{work}/reviews/{id}` and the
+ * marker `gallery/{work}/reviewers/{uid}`, which makes it one review a user and work (firestore.rules).
+ * Firestore Lite (REST v1): unlike the full SDK's, its writes settle when the network is down. Only
+ * ever imported lazily (reviewGateway.ts).
+ */
+import {
+  connectFirestoreEmulator,
+  doc,
+  getDoc,
+  getFirestore,
+  serverTimestamp,
+  writeBatch,
+} from 'firebase/firestore/lite';
+import type { ReviewPort } from '../domain/ports';
+import { firebaseApp } from './app';
+import type { BackendConfig } from './config';
+import { within } from '../domain/promises';
+
+/** Milliseconds to wait for an answer; the Lite SDK sets no limit. */
+const TIMEOUT = 15_000;
+
+/** A definite no (`FirestoreErrorCode`). Everything else (network, overload, a captive portal) may pass. */
+const REFUSALS = [
+  'permission-denied',
+  'invalid-argument',
+  'not-found',
+  'already-exists',
+  'failed-precondition',
+  'out-of-range',
+  'unimplemented',
+];
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code as string;
+
+export const isRefusal = (error: unknown): boolean => REFUSALS.includes(codeOf(error));
+
+export function openReviews(config: BackendConfig): ReviewPort {
+  const firestore = getFirestore(firebaseApp(config));
+  if (__LOCAL__ && config.local) {
+    const { hostname, port } = new URL(config.firestoreOrigin);
+    connectFirestoreEmulator(firestore, hostname, Number(port));
+  }
+
+  const hasReviewed = async (workId: string, uid: string) => {
+    const marker = doc(firestore, 'gallery', workId, 'reviewers', uid);
+    return (await within(TIMEOUT, getDoc(marker))).exists();
+  };
+
+  const write: (...post: Parameters<ReviewPort['post']>) => Promise<void> = (workId, review) => {
+    const { id, user } = review;
+    const batch = writeBatch(firestore);
+    const created = serverTimestamp();
+    batch.set(doc(firestore, 'gallery', workId, 'reviews', id), { ...review, created });
+    batch.set(doc(firestore, 'gallery', workId, 'reviewers', user), { review: id });
+    return within(TIMEOUT, batch.commit());
+  };
+
+  return {
+    hasReviewed,
+    async post(workId, review) {
+      try {
+        await write(workId, review).catch((error: unknown) => {
+          // The SDK forgets an ID token that the server did not take, so a second try carries a fresh one.
+          if (codeOf(error) === 'unauthenticated') return write(workId, review);
+          throw error;
+        });
+        return 'accepted';
+      } catch (error) {
+        if (!isRefusal(error)) return 'unreachable';
+      }
+      try {
+        return (await hasReviewed(workId, review.user)) ? 'accepted' : 'refused';
+      } catch (error) {
+        return isRefusal(error) ? 'refused' : 'unreachable';
+      }
+    },
+  };
+}

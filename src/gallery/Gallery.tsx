@@ -1,0 +1,215 @@
+import {
+  memo,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+} from 'react';
+import { Link } from 'react-router-dom';
+import type { ReadFailure } from '../domain/ports';
+import type { GalleryWork } from '../domain/types';
+import { Button, RetryButton } from '../ui/Button';
+import { classNames } from '../ui/classNames';
+import { Picture } from '../ui/Picture';
+import { Skeleton } from '../ui/Skeleton';
+import { StateNotice } from '../ui/StateNotice';
+import { VisuallyHidden } from '../ui/VisuallyHidden';
+import { useServices } from '../shared/services';
+import { useRead } from '../shared/useRead';
+import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
+import styles from './Gallery.module.css';
+
+/** How many cards are there at first, and how many more each time. */
+const STEP = 60;
+/**
+ * How many cards this visit has come to; 0 until then. Who comes back from a work gets a page that is as
+ * high as it was at once, or the browser could not scroll to where they were.
+ */
+let reached = 0;
+
+/** The section '#gallerySection': every completed work as a card. */
+export function Gallery() {
+  const { works, failure, retry } = useGallery();
+  // Cards render in slices that typing and scrolling can interrupt.
+  const shown = useDeferredValue(works);
+  const [isBack] = useState(reached > 0);
+  return (
+    <section
+      id="gallerySection"
+      tabIndex={-1}
+      aria-labelledby="gallery-title"
+      className={classNames(styles.section, isBack && styles.again)}
+    >
+      <h2 id="gallery-title" className={styles.title}>
+        Explore our work
+      </h2>
+      {shown ? (
+        <Works works={shown} />
+      ) : failure ? (
+        <Failed failure={failure} onRetry={retry} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  );
+}
+
+/**
+ * The gallery: listed at once, then followed live. `works` is undefined until the first answer and stays
+ * when a later read fails; `failure`: why there is nothing to show.
+ */
+function useGallery() {
+  const { gallery } = useServices();
+  const works = useWorks().gallery;
+
+  const list = useCallback(
+    async (signal: AbortSignal) => {
+      // What the listener gave earlier in this visit is newer than any list, and already paid for.
+      const known = currentWorks();
+      if (known.from === 'listener') return { ok: true, value: known.gallery! } as const;
+      const result = await gallery.list(signal);
+      if (result.ok && !signal.aborted) putGallery(result.value, 'list');
+      return result;
+    },
+    [gallery],
+  );
+  const { value, failure, reload } = useRead(list);
+
+  // A listener that overtook the list would read, and be billed for, all that the list brings; one that
+  // failed without a network is read again with it.
+  const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
+  const [mayFollow, setMayFollow] = useState(isListed);
+  if (isListed && !mayFollow) setMayFollow(true);
+  useEffect(
+    () => (mayFollow ? gallery.follow((all) => putGallery(all, 'listener')) : undefined),
+    [gallery, mayFollow],
+  );
+
+  return { works, failure: works ? undefined : failure, retry: reload };
+}
+
+function Works({ works }: { works: GalleryWork[] }) {
+  const [limit, setLimit] = useState(reached || STEP);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Who pressed the button goes on with the first new one.
+    if (reached > 0 && limit > reached)
+      list.current?.children[reached]?.querySelector('a')?.focus();
+    reached = limit;
+  }, [limit]);
+  if (works.length === 0) {
+    return (
+      <StateNotice icon="doors" title="Our first works are on their way here.">
+        Come back soon, or send us a request and yours may be the first.
+      </StateNotice>
+    );
+  }
+  const hasMore = works.length > limit;
+  return (
+    <>
+      <ul ref={list} className={styles.grid}>
+        {works.slice(0, limit).map((work, index) => (
+          <WorkCard
+            key={work.id}
+            work={work}
+            number={index + 1}
+            total={hasMore ? works.length : undefined}
+          />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className={styles.more}>
+          <Button onClick={() => startTransition(() => setLimit(limit + STEP))}>
+            Show more works
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Lets the pressed card's picture become the work page's cover where view transitions exist. */
+function markForTransition(event: MouseEvent<HTMLElement>) {
+  const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
+  if (media) media.style.setProperty('view-transition-name', 'work-cover');
+}
+
+/** One work: its cover's thumbnail over a caption like a paint chip's. */
+const WorkCard = memo(function WorkCard({
+  work,
+  number,
+  total,
+}: {
+  work: GalleryWork;
+  /** Its place in the gallery, from 1. */
+  number: number;
+  /** Of how many, where not all of them are in the list yet. */
+  total?: number | undefined;
+}) {
+  const { cover } = work;
+  const placeholder = cover.placeholder && { backgroundImage: `url(${cover.placeholder})` };
+  return (
+    <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
+      <Link
+        to={`/work/${encodeURIComponent(work.id)}`}
+        className={styles.card}
+        onClick={markForTransition}
+      >
+        <span className={styles.media} data-media="" style={placeholder || undefined}>
+          <Picture
+            image={{ ...cover, url: cover.thumb || cover.url }}
+            alt=""
+            sizes="(max-width: 559px) 92vw, (max-width: 899px) 46vw, 23rem"
+            width={800}
+            height={600}
+          />
+        </span>
+        <span className={styles.caption}>
+          <span className={styles.name} dir="auto">
+            {work.title}
+          </span>
+          <span className={styles.number} aria-hidden="true">
+            No. {number}
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+});
+
+function Failed({ failure, onRetry }: { failure: ReadFailure; onRetry: () => void }) {
+  const isOffline = failure === 'offline';
+  return (
+    <StateNotice
+      icon={isOffline ? 'wifi-off' : 'cloud-wait'}
+      title={isOffline ? 'You are offline.' : 'The gallery did not load.'}
+      action={<RetryButton onClick={onRetry} />}
+    >
+      {isOffline
+        ? 'The gallery is not saved on this device yet. It loads as soon as you are back online.'
+        : 'Something between you and us did not work. Your connection may be slow right now.'}
+    </StateNotice>
+  );
+}
+
+/** As many as a phone's visitor scrolls past before the works arrive. */
+const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+function Loading() {
+  return (
+    <div className={styles.grid} aria-busy="true">
+      <VisuallyHidden>Loading our work…</VisuallyHidden>
+      {PLACEHOLDERS.map((key) => (
+        <div key={key} className={styles.card}>
+          <Skeleton className={styles.loadingMedia} />
+          <div className={styles.caption}>
+            <Skeleton className={styles.loadingTitle} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useWhatsappLink } from '../shared/business';
+import type { ImageSource } from '../domain/types';
+import { ButtonLink } from '../ui/Button';
+import { Comparison } from '../ui/Comparison';
+import { Picture } from '../ui/Picture';
+import styles from './Hero.module.css';
+
+/** Pixel widths in which the hero's pictures are in `public/hero/`: whole (4:3), and as phones crop them (4:5). */
+const WIDTHS = [480, 800, 1200, 1600];
+const TALL_WIDTHS = [480, 720, 960];
+const TYPES = ['avif', 'webp'];
+
+const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
+  TYPES.flatMap((type) =>
+    widths.map((width) => ({
+      url: `/hero/${name}-${width}.${type}`,
+      width,
+      type: `image/${type}`,
+    })),
+  );
+
+/** The props of `Picture` that show one side. */
+const heroPicture = (side: 'before' | 'after', alt: string) => ({
+  image: {
+    url: `/hero/${side}-1200.webp`,
+    alt,
+    width: 1200,
+    height: 900,
+    sources: sourcesOf(side, WIDTHS),
+  },
+  alt,
+  // How wide it is shown (see Hero.module.css).
+  sizes: '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px',
+  // What phones show of it: two fifths fewer pixels.
+  crop: {
+    media: '(max-width: 719px) and (orientation: portrait)',
+    sizes: 'calc(100vw - 2rem)',
+    sources: sourcesOf(`${side}-tall`, TALL_WIDTHS),
+  },
+});
+
+const HERO_BEFORE = heroPicture(
+  'before',
+  'Sample illustration: a kitchen with worn, yellowed honey-oak cabinets',
+);
+const HERO_AFTER = heroPicture(
+  'after',
+  'Sample illustration: the same kitchen, its cabinets refinished to look like new',
+);
+
+/** The first screen: the promise, the proof to drag, and both ways to ask for it. */
+export function Hero() {
+  const whatsapp = useWhatsappLink();
+  return (
+    <section className={styles.hero} aria-labelledby="headline">
+      <div className={styles.words}>
+        <h1 id="headline">We make your cabinets look like new!</h1>
+        <p className={styles.lead}>
+          Keep the cabinets you have. We clean, repair, sand and refinish every door and drawer, at
+          a pace your kitchen can live with.
+        </p>
+        <div className={styles.actions}>
+          <ButtonLink variant="primary" href="#request-service" icon="doors">
+            Start your request
+          </ButtonLink>
+          <ButtonLink icon="whatsapp" href={whatsapp} external>
+            Chat on WhatsApp
+          </ButtonLink>
+        </div>
+      </div>
+      <Comparison
+        label="Compare the same kitchen before and after"
+        className={styles.comparison}
+        before={<Picture {...HERO_BEFORE} loading="low" />}
+        after={<Picture {...HERO_AFTER} loading="high" />}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { memo, type ReactNode } from 'react';
+import { Icon } from '../ui/Icon';
+import { business, useWhatsappLink } from '../shared/business';
+import { PageHead } from '../shared/PageHead';
+import { Hero } from './Hero';
+import { InstallHint, type InstallOffer } from './InstallHint';
+import styles from './Landing.module.css';
+import { Tiles } from './Tiles';
+
+interface LandingProps {
+  /** The gallery section is another feature. */
+  gallery: ReactNode;
+  /** Undefined where the site cannot be installed. */
+  install?: InstallOffer | undefined;
+}
+
+/** The landing page. Memoised: what opens or closes by a hash need not render it anew. */
+export const Landing = memo(function Landing({ gallery, install }: LandingProps) {
+  return (
+    <>
+      <PageHead
+        path="/"
+        title={`${business.name} | We make your cabinets look like new!`}
+        description={`Cabinet refinishing in ${business.area}: see our work, read reviews and request a service in two minutes.`}
+      />
+      <Hero />
+      <Tiles />
+      <div className={styles.section}>
+        <Process />
+      </div>
+      <Contact />
+      <div className={styles.section}>
+        {gallery}
+        {install && <InstallHint {...install} />}
+      </div>
+    </>
+  );
+});
+
+const STEPS = [
+  {
+    title: 'Tell us what you have',
+    text: 'Send a request with a few words and up to two pictures, or write to us on WhatsApp. It takes two minutes.',
+  },
+  {
+    title: 'Choose how it will look',
+    text: 'We look at your cabinets together and agree on color, finish, hardware and price.',
+  },
+  {
+    title: 'Get your kitchen back',
+    text: 'Doors and drawers are cleaned, repaired, sanded, finished and hung straight again.',
+  },
+];
+
+/** How it goes, in three steps. */
+function Process() {
+  return (
+    <section aria-labelledby="process-title">
+      <h2 id="process-title" className={styles.title}>
+        How it works
+      </h2>
+      <ol className={styles.steps}>
+        {STEPS.map(({ title, text }, index) => (
+          <li key={title} className={styles.step}>
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** Where the business is and how to talk to it. */
+function Contact() {
+  const whatsapp = useWhatsappLink();
+  return (
+    <section aria-labelledby="contact-title" className={styles.band}>
+      <div className={styles.inner}>
+        <h2 id="contact-title">Come by, or just write</h2>
+        <div className={styles.links}>
+          <a
+            href={business.mapsUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={styles.link}
+          >
+            <Icon name="map-pin" size="2.25rem" />
+            <span className={styles.words}>
+              <span className={styles.name}>Check our locals</span>
+              <span className={styles.detail}>{business.area}</span>
+            </span>
+            <Icon name="arrow" size="1.5rem" />
+          </a>
+          <a href={whatsapp} target="_blank" rel="noopener noreferrer" className={styles.link}>
+            <Icon name="whatsapp" size="2.25rem" />
+            <span className={styles.words}>
+              <span className={styles.name}>Whatsapp us</span>
+              <span className={styles.phone}>{business.phone}</span>
+              <span className={styles.detail}>Click here to chat with us</span>
+            </span>
+            <Icon name="arrow" size="1.5rem" />
+          </a>
+        </div>
+      </div>
+    </section>
+  );
+}

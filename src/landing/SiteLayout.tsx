@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { ButtonLink } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Logo } from '../ui/Logo';
+import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/business';
+import styles from './SiteLayout.module.css';
+
+/** What every screen stands in: header, main, footer and, on phones, the actions at the bottom. */
+export function SiteLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.layout}>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+      <StickyActions />
+    </div>
+  );
+}
+
+/** The logo, which leads home, and, where there is room, the two ways on. */
+function Header() {
+  return (
+    <header className={styles.header}>
+      <Link to="/" className={styles.logo}>
+        <Logo size={40} />
+        <span>{business.name}</span>
+      </Link>
+      <nav aria-label="Main" className={styles.nav}>
+        <Link to="/#gallerySection" className={styles.link}>
+          Our work
+        </Link>
+        <ButtonLink href="/#request-service">Request service</ButtonLink>
+      </nav>
+    </header>
+  );
+}
+
+/** Who this is, where, and the same ways to reach it as above. */
+function Footer() {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        <div className={styles.who}>
+          <Logo size={48} />
+          <div>
+            <p className={styles.name}>{business.name}</p>
+            <p className={styles.area}>Cabinet refinishing in {business.area}</p>
+          </div>
+        </div>
+        <div className={styles.ways}>
+          <a href={telLink(business.phone)} className={styles.phone}>
+            {business.phone}
+          </a>
+          <ul className={styles.networks}>
+            {NETWORKS.map(({ icon, label, href }) => (
+              <li key={icon}>
+                <a
+                  href={href}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={label}
+                  className={styles.network}
+                >
+                  <Icon name={icon} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** The two ways to reach the business, always under the thumb on phones. */
+function StickyActions() {
+  const whatsapp = useWhatsappLink();
+  return (
+    <nav aria-label="Contact" className={styles.bar}>
+      <ButtonLink variant="primary" href="/#request-service" wide>
+        Request
+      </ButtonLink>
+      <ButtonLink icon="whatsapp" href={whatsapp} external wide>
+        WhatsApp
+      </ButtonLink>
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router-dom';
+import { classNames } from '../ui/classNames';
+import { Icon } from '../ui/Icon';
+import { NETWORKS } from '../shared/business';
+import styles from './Tiles.module.css';
+
+const TILES = [
+  { label: 'Request service', icon: 'brush', href: '#request-service', look: 'request' },
+  { label: 'Our work', icon: 'kitchen', href: '#gallerySection', look: 'work' },
+  ...NETWORKS.map((network) => ({ ...network, look: 'plain' as const })),
+] as const;
+
+/** Five doors to open: two large ones into this site, three small ones out of it. */
+export function Tiles() {
+  return (
+    // The worker hands over what stands before it first (sw/firstScreen.ts).
+    <nav data-fold="" aria-label="Quick links" className={styles.nav}>
+      <ul className={styles.tiles} data-testid="tiles">
+        {TILES.map(({ label, icon, href, look }) => (
+          <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
+            <Link
+              to={href}
+              {...(look === 'plain' ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              className={classNames(styles.door, styles[look])}
+            >
+              <Icon name={icon} size={look === 'plain' ? '1.75rem' : '2.25rem'} />
+              <span>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { ServiceType } from '../domain/types';
+import { Drawing, Icon, type IconProps } from '../ui/Icon';
+import styles from './CategoryPicker.module.css';
+import shared from './RequestForm.module.css';
+
+interface CategoryPickerProps {
+  types: ServiceType[];
+  chosen: string[];
+  onToggle(id: string): void;
+}
+
+/** The service categories as checkboxes; nothing where there are none. */
+export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps) {
+  if (types.length === 0) return null;
+  return (
+    <fieldset className={shared.group}>
+      <legend className={shared.legend}>
+        What is it about? <span className={shared.optional}>Optional</span>
+      </legend>
+      <div className={styles.options}>
+        {types.map(({ id, name, icon }) => (
+          <label key={id} className={styles.option}>
+            <input
+              type="checkbox"
+              name="categories"
+              value={id}
+              checked={chosen.includes(id)}
+              onChange={() => onToggle(id)}
+              className={styles.box}
+            />
+            <ServiceIcon name={icon} size="1.375rem" className={styles.icon} />
+            <span className={styles.name}>{name}</span>
+            <Icon name="check" size="1rem" className={styles.tick} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Drawings that only service types use, on the grid of `Icon`: no page has to bring them. */
+const DRAWINGS: Record<string, ReactNode> = {
+  vanity: <path d="M7.5 3.5h9v7h-9ZM2.5 13.5h19M4 13.5v7h16v-7M12 16v4.5M9.8 17v1.5m4.4-1.5v1.5" />,
+  laundry: (
+    <>
+      <rect x="4" y="3.5" width="16" height="17" rx="1.5" />
+      <circle cx="12" cy="13.5" r="4.2" />
+      <path d="M7 6.7h2.5m6 0H17M8.5 14.2c1.2-1 2.3-1 3.5 0s2.3 1 3.5 0" />
+    </>
+  ),
+  island: (
+    <path d="M2.5 11h19M4 11v9.5h16V11M9.3 11v9.5m5.4-9.5v9.5M12 2.5v2m-2.5 2.6 1-2.6h3l1 2.6Z" />
+  ),
+  hardware: (
+    <path d="M5 8.5h14a1.5 1.5 0 0 1 0 3H5a1.5 1.5 0 0 1 0-3Zm1.5 3v3.5m11-3.5v3.5M3.5 18h17" />
+  ),
+  color: (
+    <>
+      <rect x="4" y="3.5" width="13" height="5.5" rx="1.5" />
+      <path d="M17 6.2h3v5.3h-8.5v3M10 14.5h3v6h-3Z" />
+    </>
+  ),
+};
+
+/** The icon of a service type: one of these, or any of the site's. */
+function ServiceIcon({ name, ...props }: IconProps) {
+  return Object.hasOwn(DRAWINGS, name) ? (
+    <Drawing {...props}>{DRAWINGS[name]}</Drawing>
+  ) : (
+    <Icon name={name} {...props} />
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react';
+import { isBlank } from '../../machines/requestFormContext';
+import { Alert } from '../ui/Alert';
+import { Button } from '../ui/Button';
+import { useOnline } from '../ui/useOnline';
+import styles from './FormFoot.module.css';
+import type { RequestFormView } from './useRequestForm';
+
+/** What stands between the visitor and sending; send, and clear, which asks first. */
+export function FormFoot({ form }: { form: RequestFormView }) {
+  return (
+    <div className={styles.foot}>
+      <Obstacle form={form} />
+      <Actions form={form} />
+    </div>
+  );
+}
+
+function Obstacle({ form: { snapshot, send } }: { form: RequestFormView }) {
+  const isOnline = useOnline();
+  if (snapshot.matches({ editing: 'full' })) {
+    return (
+      <div className={styles.obstacle}>
+        <Alert>This device has no room left to save your request, so nothing was sent yet.</Alert>
+        {isOnline ? (
+          <Button onClick={() => send({ type: 'memory.accepted' })}>Send now without saving</Button>
+        ) : (
+          <p className={styles.hint}>
+            You are offline. Once you are online, it can be sent without saving.
+          </p>
+        )}
+      </div>
+    );
+  }
+  if (snapshot.matches({ editing: 'unopened' })) {
+    return (
+      <Alert>
+        That request could not be opened. It is still among your waiting requests: please try again
+        from there.
+      </Alert>
+    );
+  }
+  return isOnline ? null : (
+    <output className={styles.hint}>
+      You are offline. Send it all the same: if this browser can keep it, it goes out once you are
+      online.
+    </output>
+  );
+}
+
+function Actions({ form: { snapshot, send } }: { form: RequestFormView }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  const clear = useRef<HTMLButtonElement>(null);
+  const asked = useRef(false);
+  const isEmpty = isBlank(snapshot.context);
+
+  // The pressed button disappears with the question; the focus goes to what takes its place.
+  useEffect(() => {
+    if (isAsking) keep.current?.focus();
+    else if (asked.current) clear.current?.focus();
+    asked.current = isAsking;
+  }, [isAsking]);
+
+  if (isAsking) {
+    return (
+      <fieldset className={styles.actions}>
+        <legend className={styles.question}>Clear everything you entered?</legend>
+        <Button
+          icon="trash"
+          onClick={() => {
+            send({ type: 'form.cleared' });
+            setIsAsking(false);
+          }}
+        >
+          Clear
+        </Button>
+        <Button ref={keep} variant="quiet" onClick={() => setIsAsking(false)}>
+          Keep it
+        </Button>
+      </fieldset>
+    );
+  }
+  return (
+    <div className={styles.actions}>
+      <Button
+        type="submit"
+        variant="primary"
+        icon="arrow"
+        className={styles.send}
+        busy={snapshot.matches('saving')}
+        aria-disabled={snapshot.matches('restoring') || undefined}
+      >
+        Send request
+      </Button>
+      <Button
+        ref={clear}
+        variant="quiet"
+        aria-disabled={isEmpty || undefined}
+        onClick={() => setIsAsking(!isEmpty)}
+      >
+        Clear form
+      </Button>
+    </div>
+  );
+}

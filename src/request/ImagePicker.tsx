@@ -1,0 +1,77 @@
+import { useRef } from 'react';
+import { REQUEST_TEXTS } from '../domain/strings';
+import { MAX_IMAGES } from '../domain/constants';
+import { Alert } from '../ui/Alert';
+import { classNames } from '../ui/classNames';
+import { Icon } from '../ui/Icon';
+import styles from './ImagePicker.module.css';
+import shared from './RequestForm.module.css';
+import type { RequestFormView } from './useRequestForm';
+
+/** Attached images: previews with remove buttons, and the way to add more. */
+export function ImagePicker({ form }: { form: RequestFormView }) {
+  const { snapshot, send, images, choices, choose, noteUnreadable } = form;
+  const { tooMany, rejected } = snapshot.context;
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <fieldset className={classNames(shared.group, styles.group)}>
+      <legend className={shared.legend}>
+        Pictures <span className={shared.optional}>Optional, {MAX_IMAGES} at most</span>
+      </legend>
+      <div className={styles.row}>
+        {images.map(({ id, name, preview }) => (
+          <figure key={id} className={styles.picture} data-testid="image-preview">
+            {preview === undefined ? (
+              <span className={styles.unshown}>
+                <Icon name="camera" size="1.5rem" />
+                <span className={styles.unshownName}>{name}</span>
+              </span>
+            ) : (
+              <img
+                src={preview}
+                alt={name}
+                className={styles.image}
+                onError={() => noteUnreadable(id)}
+              />
+            )}
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={`Remove ${name}`}
+              onClick={() => {
+                send({ type: 'image.removed', id });
+                input.current?.focus();
+              }}
+            >
+              <Icon name="close" size="1.125rem" />
+            </button>
+          </figure>
+        ))}
+        <label className={styles.add}>
+          <input
+            ref={input}
+            type="file"
+            accept="image/*,.heic,.heif"
+            multiple
+            data-testid="image-input"
+            className={styles.input}
+            onChange={(event) => {
+              void choose([...(event.target.files ?? [])]);
+              // The same file may be chosen again after it was removed.
+              event.target.value = '';
+            }}
+          />
+          <Icon name="camera" size="1.75rem" />
+          <span className={styles.addText}>Add pictures</span>
+          <span className={styles.hint}>or drop or paste them here</span>
+        </label>
+      </div>
+      {/* Announced anew with each choice. */}
+      {tooMany && <Alert key={choices}>{REQUEST_TEXTS.tooManyImages}</Alert>}
+      <output className={styles.rejected}>
+        {rejected.length > 0 &&
+          `Not added, because only pictures of up to 10 MB can be: ${rejected.join(', ')}`}
+      </output>
+    </fieldset>
+  );
+}

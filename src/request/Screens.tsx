@@ -1,0 +1,123 @@
+/** What stands in the dialog instead of the form. */
+import { useEffect, useRef } from 'react';
+import { REQUEST_TEXTS } from '../domain/strings';
+import type { UploadProgress } from '../domain/outbox';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Spinner } from '../ui/Spinner';
+import { classNames } from '../ui/classNames';
+import { useOnline } from '../ui/useOnline';
+import styles from './Screens.module.css';
+
+/** Asks before a record that is to be edited takes the place of what stands in the form. */
+export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }) {
+  return (
+    <div className={styles.screen}>
+      <span className={styles.badge}>
+        <Icon name="retry" size="2rem" />
+      </span>
+      <p className={styles.label}>There is another request in the form</p>
+      <p className={styles.text}>
+        Replace what you have written with the request that was not accepted?
+      </p>
+      <div className={styles.answers}>
+        <Button variant="primary" onClick={() => onAnswer(true)}>
+          Replace it
+        </Button>
+        <Button onClick={() => onAnswer(false)}>Keep what I have written</Button>
+      </div>
+    </div>
+  );
+}
+
+/** Whole percent of the bytes that are on the server. */
+export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
+  return totalBytes === 0 ? 0 : Math.floor((100 * Math.min(sentBytes, totalBytes)) / totalBytes);
+}
+
+interface ProgressScreenProps {
+  isUploading: boolean;
+  progress: UploadProgress;
+  /** Not kept on this device. */
+  inMemory: boolean;
+}
+
+/** The request on its way: creating, then uploading with its real numbers. */
+export function ProgressScreen({ isUploading, progress, inMemory }: ProgressScreenProps) {
+  const percent = percentOf(progress);
+  return (
+    <div className={styles.screen}>
+      <span className={styles.badge}>
+        {isUploading ? <Icon name="camera" size="2rem" /> : <Spinner />}
+      </span>
+      <output className={styles.label}>
+        {isUploading ? REQUEST_TEXTS.uploading : REQUEST_TEXTS.creating}
+      </output>
+      {isUploading && (
+        <div className={styles.upload}>
+          <p className={styles.numbers}>
+            <span id="upload-title" lang="es">
+              {REQUEST_TEXTS.uploadingTitle}
+            </span>
+            <span className={styles.percent}>{percent}%</span>
+          </p>
+          <progress
+            max={100}
+            value={percent}
+            aria-valuetext={`${percent}%, ${progress.count} of ${progress.total}`}
+            aria-labelledby="upload-title"
+            className={styles.progress}
+          />
+          <output className={styles.count}>
+            {progress.count} of {progress.total}
+          </output>
+        </div>
+      )}
+      {inMemory && (
+        <p className={styles.text}>
+          This browser cannot save your request. Keep this page open until it is sent.
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface OutcomeScreenProps {
+  outcome: 'success' | 'queued';
+  inMemory: boolean;
+  onContinue(): void;
+}
+
+/** The end of a request: acknowledged by the server, or waiting on this device. */
+export function OutcomeScreen({ outcome, inMemory, onContinue }: OutcomeScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that had the focus is gone; from here a keyboard goes on to the way out.
+  useEffect(() => heading.current?.focus(), []);
+  const isSuccess = outcome === 'success';
+  const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
+  const [title, text] = isSuccess
+    ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
+    : inMemory
+      ? [
+          'Not sent yet',
+          `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
+        ]
+      : [
+          'Not sent yet, but safe',
+          `Your request is saved on this device and will be sent ${when}.`,
+        ];
+  return (
+    <div className={styles.screen} aria-live="polite">
+      <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
+        <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
+      </span>
+      <h3 ref={heading} tabIndex={-1} className={styles.label}>
+        {title}
+      </h3>
+      <p className={styles.text}>{text}</p>
+      <Button variant="primary" onClick={onContinue}>
+        {REQUEST_TEXTS.continue}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ChosenFile, ChosenImage } from '../domain/draft';
+
+interface Entry {
+  file: Blob;
+  /** Whether the database has it, with the draft. */
+  stored: 'no' | 'storing' | 'yes';
+  preview?: string;
+}
+
+export type ImageFiles = ReturnType<typeof createImageFiles>;
+
+/** The files of the form's images, which the machine knows by id only. */
+export function createImageFiles() {
+  const entries = new Map<string, Entry>();
+  const release = (id: string, { preview }: Entry) => {
+    if (preview !== undefined) URL.revokeObjectURL(preview);
+    entries.delete(id);
+  };
+  return {
+    add(id: string, file: Blob, isStored: boolean) {
+      entries.set(id, { file, stored: isStored ? 'yes' : 'no' });
+    },
+    get: (id: string) => entries.get(id)?.file,
+    /** What to write for a draft that has these images; what it has not is let go of. */
+    changesFor(images: readonly ChosenImage[]) {
+      const added: ChosenFile[] = [];
+      for (const image of images) {
+        const entry = entries.get(image.id);
+        if (entry?.stored !== 'no') continue;
+        entry.stored = 'storing';
+        added.push({ ...image, file: entry.file });
+      }
+      const kept = new Set(images.map(({ id }) => id));
+      const removed: string[] = [];
+      for (const [id, entry] of entries) {
+        if (kept.has(id)) continue;
+        if (entry.stored !== 'no') removed.push(id);
+        release(id, entry);
+      }
+      return { added, removed };
+    },
+    /** How writing the added ones ended. */
+    noteStored(added: readonly ChosenImage[], isStored: boolean) {
+      for (const { id } of added) {
+        const entry = entries.get(id);
+        if (entry?.stored === 'storing') entry.stored = isStored ? 'yes' : 'no';
+      }
+    },
+    /** These images with their files, to be saved. */
+    withFiles: (images: readonly ChosenImage[]) =>
+      images.flatMap((image) => {
+        const entry = entries.get(image.id);
+        return entry ? [{ ...image, file: entry.file, isStored: entry.stored === 'yes' }] : [];
+      }),
+    /** The stored files belong to a saved request now. */
+    handOver() {
+      for (const entry of entries.values()) entry.stored = 'no';
+    },
+    /** Address of an image to show. */
+    preview(id: string) {
+      const entry = entries.get(id);
+      if (entry) entry.preview ??= URL.createObjectURL(entry.file);
+      return entry?.preview;
+    },
+    clear() {
+      for (const [id, entry] of entries) release(id, entry);
+    },
+  };
+}

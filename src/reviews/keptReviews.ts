@@ -1,0 +1,78 @@
+import { MIN_STARS } from '../domain/constants';
+import type { KeptReview, Log } from '../domain/ports';
+import { EMPTY_REVIEW, isAcceptableReview } from '../domain/validation';
+
+export type KeptReviews = ReturnType<typeof createKeptReviews>;
+
+interface KeptReviewsOptions {
+  /** Hands out the reviews of an earlier version's store; those that `move` has taken are removed there. */
+  moveOld(move: (review: unknown) => boolean): Promise<void>;
+  log: Log;
+  /** May throw where the browser has none. */
+  storage?: () => Storage;
+}
+
+const keyOf = (workId: string, uid: string) => `review/${workId}/${uid}`;
+
+/**
+ * The review that each user has begun, or could not send, for each work: in the browser's local storage;
+ * without it they last as long as the page.
+ */
+export function createKeptReviews(options: KeptReviewsOptions) {
+  const { moveOld, log, storage = () => localStorage } = options;
+  const unstored = new Map<string, KeptReview>();
+
+  /** Whether it outlives the page. */
+  function save(key: string, review: KeptReview): boolean {
+    const isEmpty = review.stars === 0 && review.text === '';
+    unstored.delete(key);
+    try {
+      if (isEmpty) storage().removeItem(key);
+      else storage().setItem(key, JSON.stringify(review));
+      return true;
+    } catch {
+      // Storage is blocked or full: the form works without it.
+      if (!isEmpty) unstored.set(key, review);
+      return false;
+    }
+  }
+
+  function load(key: string): KeptReview | undefined {
+    try {
+      return unstored.get(key) ?? asReview(JSON.parse(storage().getItem(key)!));
+    } catch {
+      return undefined;
+    }
+  }
+
+  const moved = moveOld((old) => {
+    const { workId, user, refused, ...rest } = Object(old) as Record<string, unknown>;
+    const review = asReview({ ...rest, isRefused: refused === true });
+    const key = keyOf(String(workId), String(user));
+    return !review?.id || load(key) !== undefined || save(key, review);
+  }).catch((error: unknown) => log('Reviews of an earlier version could not be moved.', error));
+
+  return {
+    /** An empty one where there is none. */
+    async load(workId: string, uid: string): Promise<KeptReview> {
+      await moved;
+      return load(keyOf(workId, uid)) ?? EMPTY_REVIEW;
+    },
+    /** An empty one is removed. */
+    save(workId: string, uid: string, review: KeptReview): void {
+      save(keyOf(workId, uid), review);
+    },
+  };
+}
+
+/** What the app has kept; undefined for anything else that lies in its place. */
+function asReview(value: unknown): KeptReview | undefined {
+  const { stars, text, id, isRefused } = Object(value) as Record<keyof KeptReview, unknown>;
+  const wasSent = typeof id === 'string' && /^[A-Za-z0-9]{10}$/.test(id);
+  // Only what was not sent yet may lack its stars.
+  const review = { stars: wasSent || stars !== 0 ? stars : MIN_STARS, text };
+  const isKept = (wasSent || id === null) && typeof isRefused === 'boolean';
+  return isKept && isAcceptableReview(review)
+    ? { text: text as string, stars: stars as number, id, isRefused }
+    : undefined;
+}

@@ -1,0 +1,47 @@
+import { Component, type ReactNode } from 'react';
+import { business, whatsappLink } from '../shared/business';
+import { Button, ButtonLink } from '../ui/Button';
+import { Logo } from '../ui/Logo';
+import { StateNotice } from '../ui/StateNotice';
+import styles from './CrashScreen.module.css';
+import { log } from '../shared/log';
+
+/** The last resort when a screen fails to render or its code does not load. */
+export class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    log('A screen failed.', error);
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    const ways = (
+      <div className={styles.ways}>
+        <Button icon="retry" onClick={() => location.reload()}>
+          Try again
+        </Button>
+        <ButtonLink
+          icon="whatsapp"
+          href={whatsappLink(business.whatsapp, undefined, navigator.userAgent)}
+          external
+        >
+          Chat on WhatsApp
+        </ButtonLink>
+      </div>
+    );
+    return (
+      <main className={styles.screen}>
+        <Logo size={56} />
+        <h1 className={styles.title}>{business.name}</h1>
+        <StateNotice icon="cloud-wait" title="This page did not load completely." action={ways}>
+          Your connection may be weak. Nothing you have typed or saved is lost.
+        </StateNotice>
+      </main>
+    );
+  }
+}

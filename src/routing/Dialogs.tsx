@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
+import type { Activity } from '../request/RequestContent';
+import { WaitingNotice } from '../waiting/WaitingNotice';
+import { useServices } from '../shared/services';
+import { isGoodConnection } from '../shared/idle';
+import { log } from '../shared/log';
+import { useHashDialog } from './navigation';
+import { useSharedPictures } from '../request/useSharedPictures';
+
+const REQUEST_HASH = '#request-service';
+
+/** What stands above every screen: the request form, the notice of what waits, and the version check. */
+export function Dialogs() {
+  const form = useHashDialog(REQUEST_HASH);
+  const open = form.isOpen;
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
+  const [editKey, setEditKey] = useState<string>();
+  const shared = useSharedPictures(open, log);
+  const [activity, onActivity] = useReportedActivity(open);
+  const versionCheck = useLoadedLater();
+
+  const onEditTaken = useCallback(() => setEditKey(undefined), []);
+  const onEdit = (key: string) => {
+    setEditKey(key);
+    form.open();
+  };
+
+  return (
+    <>
+      {wasOpened && (
+        <RequestDialog
+          open={open}
+          onClose={form.close}
+          log={log}
+          editKey={editKey}
+          onEditTaken={onEditTaken}
+          incoming={shared.files}
+          onIncomingTaken={shared.onTaken}
+          onActivity={onActivity}
+        />
+      )}
+      <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? form.open : undefined} />
+      {versionCheck}
+    </>
+  );
+}
+
+/**
+ * Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs; and
+ * `unsaved` while a request that came back unsent is nowhere else.
+ */
+function useReportedActivity(open: boolean): [Activity, (activity: Activity) => void] {
+  const { safety, unsaved } = useServices();
+  const [activity, setActivity] = useState<Activity>('idle');
+  const isUnsaved = activity === 'unsent';
+  const isBusy = open || isUnsaved || activity === 'delivering';
+  useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
+  useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
+  return [activity, setActivity];
+}
+
+/** Nobody has asked for it yet; who opens the form tries again and is told. */
+const loadForm = () => loadRequestContent().catch(() => undefined);
+
+/** A press on, or the focus of, a link to the form announces it. */
+function onIntent({ target }: Event): void {
+  if (target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`)) void loadForm();
+}
+
+/**
+ * Loads what is not needed yet, each when its turn has come: the form's code where the connection can
+ * afford it (else at the first intent), then the version check, which it returns.
+ */
+function useLoadedLater(): ReactNode {
+  const { later } = useServices();
+  const [versionCheck, setVersionCheck] = useState<ReactNode>();
+  useEffect(() => {
+    const callOffs = [
+      later(async () => {
+        if (navigator.onLine && isGoodConnection()) await loadForm();
+      }),
+      // Where it does not load, nothing is missing.
+      later(() =>
+        import('../update/AppVersion').then(
+          ({ AppVersion }) => setVersionCheck(<AppVersion />),
+          (error: unknown) => log('The version check did not load.', error),
+        ),
+      ),
+    ];
+    document.addEventListener('pointerdown', onIntent);
+    document.addEventListener('focusin', onIntent);
+    return () => {
+      for (const callOff of callOffs) callOff();
+      document.removeEventListener('pointerdown', onIntent);
+      document.removeEventListener('focusin', onIntent);
+    };
+  }, [later]);
+  return versionCheck;
+}

@@ -1,0 +1,70 @@
+import { startTransition, type ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+
+import type { GalleryWork } from '../domain/types';
+import { EMBEDDED, putEmbedded } from '../shared/worksStore';
+import '../ui/fonts.css';
+import '../ui/tokens.css';
+import '../ui/base.css';
+// Of what only the build renders; no modules, because nothing here uses their names.
+import '../landing/NotFound.css';
+import './NoScript.css';
+import { App } from '../routing/App';
+import { createLater, patiently } from '../shared/idle';
+import { log } from '../shared/log';
+import { createSafety, watchDeliveries } from '../update/safety';
+import { createServices } from './services';
+import { createRoot, hydrateRoot } from './react';
+import { isPrerendered, shellOf } from './shells';
+import { startWorker } from '../update/worker';
+
+/** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
+const INSTALL_PATIENCE = 15_000;
+
+function start(): void {
+  const works = document.getElementById(EMBEDDED)?.textContent;
+  if (works) putEmbedded(JSON.parse(works) as GalleryWork[], shellOf(location.pathname) !== 'work');
+  const safety = createSafety();
+  const unsaved = createSafety();
+  let onShown = () => {};
+  const shown = new Promise<void>((resolve) => {
+    onShown = resolve;
+  });
+  const worker = startWorker(safety, shown);
+  const later = createLater(
+    patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
+    (isBusy) => safety.report('later', isBusy),
+  );
+  const { pageOutbox, ...ports } = createServices(later, onShown);
+  watchDeliveries(safety, ports.outbox.subscribe);
+  pageOutbox.onUnkept((isWaiting) => unsaved.report('requests in memory', isWaiting));
+
+  // Each in a task of its own: a phone answers a touch in between.
+  setTimeout(() => {
+    render(
+      <BrowserRouter>
+        <App services={{ ...ports, safety, unsaved, worker, later }} />
+      </BrowserRouter>,
+    );
+    // Opens the database.
+    setTimeout(pageOutbox.start);
+  });
+}
+
+function render(page: ReactNode): void {
+  const root = document.getElementById('root')!;
+  // For tests and tools that have to know.
+  root.dataset['app'] = 'started';
+  // Development brings an empty page, and /index.html is the landing page under another address.
+  if (!isPrerendered()) return createRoot(root).render(page);
+  // As a transition React hydrates in slices, too.
+  startTransition(() => {
+    hydrateRoot(root, page, {
+      onRecoverableError: (error) => log('The page was rendered again.', error),
+    });
+  });
+}
+
+// By way of a promise, because a timer or a request on the stack of all this code would have the engine
+// parse it once more.
+void Promise.resolve().then(() => setTimeout(start));

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import { Modal } from '../ui/Modal';
+import { useServices } from '../shared/services';
+import { useServiceTypes } from '../shared/useServiceTypes';
+import styles from './WaitingDialog.module.css';
+import { WaitingRecord } from './WaitingRecord';
+
+interface WaitingDialogProps {
+  open: boolean;
+  onClose(): void;
+  /** Oldest first. */
+  records: OutboxSummary[];
+  /** How far the images of a record are, by key. */
+  progress: ReadonlyMap<string, UploadProgress>;
+  /** A record that needs attention is to go back into the form. */
+  onEdit(key: string): void;
+}
+
+const TOLD = {
+  removed: 'The request was deleted. It was not sent.',
+  sent: 'It was already sent: we have received this request.',
+};
+
+/** The list of requests that wait on this device. */
+export function WaitingDialog(props: WaitingDialogProps) {
+  const { open, onClose, records, progress, onEdit } = props;
+  const { outbox } = useServices();
+  const [told, setTold] = useState('');
+  const types = useServiceTypes(open);
+  const close = () => {
+    setTold('');
+    onClose();
+  };
+  const onDelete = (key: string) =>
+    outbox.remove(key).then(
+      (outcome) => setTold(TOLD[outcome]),
+      () => setTold('The request could not be deleted. Please try again.'),
+    );
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      title="Waiting requests"
+      titleId="waiting-title"
+      className={styles.dialog}
+    >
+      <div className={styles.scroll}>
+        <output className={styles.told}>{told}</output>
+        {records.length === 0 ? (
+          <p className={styles.empty}>Nothing is waiting: every request has been dealt with.</p>
+        ) : (
+          <ul className={styles.list}>
+            {records.map((record) => (
+              <WaitingRecord
+                key={record.key}
+                record={record}
+                types={types}
+                progress={progress.get(record.key)}
+                onTryNow={() => outbox.tryNow()}
+                onEdit={(key) => {
+                  close();
+                  onEdit(key);
+                }}
+                onDelete={onDelete}
+              />
+            ))}
+          </ul>
+        )}
+        <p className={styles.note}>
+          They are kept on this device only and are sent by themselves as soon as we can be reached.
+        </p>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,140 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { DeliveryEvent, OutboxSummary, UploadProgress } from '../domain/outbox';
+import { Icon } from '../ui/Icon';
+import { classNames } from '../ui/classNames';
+import { useServices } from '../shared/services';
+import { useOnline } from '../ui/useOnline';
+import styles from './WaitingNotice.module.css';
+import { waitingText } from './wording';
+
+/**
+ * The requests that wait on this device, oldest first, and by key how far the images are of those that
+ * move right now.
+ */
+function useOutbox() {
+  const { outbox } = useServices();
+  const [records, setRecords] = useState<OutboxSummary[]>([]);
+  const [progress, setProgress] = useState<ReadonlyMap<string, UploadProgress>>(new Map());
+
+  useEffect(() => {
+    // Where nothing can be stored nothing waits; a list that cannot be read is shown as it was.
+    const refresh = () => void outbox.list().then(setRecords, () => undefined);
+    const onEvent = (event: DeliveryEvent) => {
+      const now = event.type === 'progress' ? event.progress : undefined;
+      setProgress((before) => {
+        if (!now && !before.has(event.key)) return before;
+        const after = new Map(before);
+        if (now) after.set(event.key, now);
+        else after.delete(event.key);
+        return after;
+      });
+      if (!now) refresh();
+    };
+    const onVisible = () => {
+      // Another tab, or the worker while this page slept, may have sent some.
+      if (document.visibilityState === 'visible') refresh();
+    };
+    const stop = outbox.subscribe(onEvent);
+    document.addEventListener('visibilitychange', onVisible);
+    refresh();
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [outbox]);
+
+  return { records, progress };
+}
+
+/** The list's code: most visitors never have anything that waits. */
+const loadDialog = () => import('./WaitingDialog');
+const WaitingDialog = lazy(async () => ({ default: (await loadDialog()).WaitingDialog }));
+
+interface WaitingNoticeProps {
+  /** A record that needs attention is to go back into the form: open it with this key. */
+  onEdit(key: string): void;
+  /** A request came back unsent into the closed form: open it. */
+  onResume?: (() => void) | undefined;
+}
+
+/** The small notice on every screen: what came back unsent, and how many wait; it opens their list. */
+export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
+  const { records, progress } = useOutbox();
+  const isOnline = useOnline();
+  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const count = records.length;
+  const isWaiting = count > 0;
+  useEffect(() => {
+    if (!isWaiting) return;
+    loadDialog().catch(() => {
+      // Nobody has asked for it yet; who opens the list tries again and is told.
+    });
+  }, [isWaiting]);
+
+  const openList = async () => {
+    try {
+      await loadDialog();
+      setWasOpened(true);
+      setIsOpen(true);
+      setHasFailed(false);
+    } catch {
+      // Told in the notice itself.
+      setHasFailed(true);
+    }
+  };
+  const needsAttention = records.some((record) => record.needsAttention);
+  return (
+    <>
+      <aside className={styles.corner} aria-label="Waiting requests">
+        <output className={styles.region}>
+          {!isOnline && (
+            <span className={styles.hint}>
+              <Icon name="wifi-off" size="1.125rem" />
+              You are offline
+            </span>
+          )}
+        </output>
+        <output className={styles.region}>
+          {onResume && (
+            <button
+              type="button"
+              className={classNames(styles.notice, styles.attention)}
+              aria-haspopup="dialog"
+              onClick={onResume}
+            >
+              <Icon name="alert" size="1.375rem" />
+              <span>
+                Your request was not sent yet. <span className={styles.action}>Open it</span>
+              </span>
+            </button>
+          )}
+        </output>
+        {isWaiting && (
+          <button
+            type="button"
+            className={classNames(styles.notice, needsAttention && styles.attention)}
+            aria-haspopup="dialog"
+            onClick={() => void openList()}
+          >
+            <Icon name="cloud-wait" size="1.375rem" />
+            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(count)}</span>
+            <Icon name="chevron" size="1rem" />
+          </button>
+        )}
+      </aside>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <WaitingDialog
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+            records={records}
+            progress={progress}
+            onEdit={onEdit}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useWhatsappLink } from '../shared/business';
+import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import type { ServiceType } from '../domain/types';
+import { Button, ButtonLink } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { classNames } from '../ui/classNames';
+import { useOnline } from '../ui/useOnline';
+import styles from './WaitingRecord.module.css';
+import { savedText, shortened, stateText, titleText, whatsappText } from './wording';
+
+interface WaitingRecordProps {
+  record: OutboxSummary;
+  types: ServiceType[];
+  progress: UploadProgress | undefined;
+  onTryNow(): void;
+  onEdit(key: string): void;
+  /** Resolves when it is deleted, or could not be. */
+  onDelete(key: string): Promise<void>;
+}
+
+/** One waiting request: what it is, how it stands, and what can be done about it. */
+export function WaitingRecord(props: WaitingRecordProps) {
+  const { record, types, progress, onTryNow, onEdit, onDelete } = props;
+  const isOnline = useOnline();
+  const whatsapp = useWhatsappLink(whatsappText(record, types));
+  const [isAsking, setIsAsking] = useState(false);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const what = useId();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isAsking) keep.current?.focus();
+  }, [isAsking]);
+  const onConfirm = () => {
+    if (isDeleting) return;
+    setIsDeleting(true);
+    void onDelete(record.key).finally(() => setIsDeleting(false));
+  };
+  const isRefused = record.needsAttention !== undefined;
+  const title = titleText(record);
+  const pictures = record.imageNames.length;
+
+  return (
+    <li className={classNames(styles.record, isRefused && styles.refused)}>
+      <div className={styles.head}>
+        <p id={what} className={styles.what}>
+          {title}
+        </p>
+        {!isAsking && (
+          <button
+            type="button"
+            className={styles.delete}
+            aria-label={`Delete “${shortened(title)}”`}
+            onClick={() => setIsAsking(true)}
+          >
+            <Icon name="trash" size="1.25rem" />
+          </button>
+        )}
+      </div>
+      <p className={styles.facts}>
+        {savedText(record.savedAt)}
+        {pictures > 0 && ` · ${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`}
+      </p>
+      <p className={styles.state}>
+        <Icon name={isRefused ? 'retry' : 'cloud-wait'} size="1.25rem" />
+        {stateText(record, progress, isOnline)}
+      </p>
+      {isAsking ? (
+        <div className={styles.actions}>
+          <p className={styles.question}>Delete this request for good?</p>
+          <Button
+            icon="trash"
+            busy={isDeleting}
+            aria-disabled={isDeleting || undefined}
+            aria-describedby={what}
+            onClick={onConfirm}
+          >
+            {isDeleting ? 'Deleting…' : 'Delete'}
+          </Button>
+          {!isDeleting && (
+            <Button
+              ref={keep}
+              variant="quiet"
+              aria-describedby={what}
+              onClick={() => setIsAsking(false)}
+            >
+              Keep it
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div className={styles.actions}>
+          {isRefused ? (
+            <>
+              <Button variant="primary" aria-describedby={what} onClick={() => onEdit(record.key)}>
+                Edit and send again
+              </Button>
+              <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
+                Send by WhatsApp
+              </ButtonLink>
+            </>
+          ) : (
+            <Button icon="retry" aria-describedby={what} onClick={onTryNow}>
+              Try now
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import type { ServiceType } from '../domain/types';
+
+/** "1 request waiting to be sent", "2 requests waiting to be sent". */
+export function waitingText(count: number): string {
+  return `${count} ${count === 1 ? 'request' : 'requests'} waiting to be sent`;
+}
+
+/** The longest part of a description that stands for it in a name. */
+const SHORT = 48;
+
+/** A request's own words, short enough for the name of a button. */
+export function shortened(description: string): string {
+  // By characters: half of an emoji is none.
+  const characters = [...description];
+  if (characters.length <= SHORT) return description;
+  return `${characters.slice(0, SHORT).join('').trimEnd()}…`;
+}
+
+/** The status of what did not even get to the server. */
+const NO_ANSWER = 0;
+
+/** What stands for a request in the list: its description, of which nothing may be left. */
+export function titleText({ fields }: OutboxSummary): string {
+  return fields.description.trim() || 'A request without a description';
+}
+
+/** How a record stands, in one sentence. */
+export function stateText(
+  record: OutboxSummary,
+  progress: UploadProgress | undefined,
+  isOnline: boolean,
+): string {
+  if (record.needsAttention) {
+    if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
+      return 'Part of it was lost on this device: please check it and send it again.';
+    }
+    return record.step === 'create'
+      ? 'It was not accepted and needs your attention.'
+      : 'Your text has reached us, but the pictures were not accepted.';
+  }
+  if (record.inMemory) return 'This browser cannot save it: keep this page open until it is sent.';
+  if (progress) return `Sending pictures: ${progress.count} of ${progress.total}.`;
+  if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
+  return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';
+}
+
+/** The request as a WhatsApp message that a person can read. */
+export function whatsappText({ fields }: OutboxSummary, types: readonly ServiceType[]): string {
+  const names = fields.categories.map((id) => types.find((type) => type.id === id)?.name ?? id);
+  const lines = [
+    'Hello, I came from the website to request a service.',
+    '',
+    fields.description,
+    ...(names.length > 0 ? ['', `About: ${names.join(', ')}`] : []),
+    '',
+    fields.name,
+    fields.phone,
+    fields.email,
+    fields.address,
+  ];
+  return lines.join('\n');
+}
+
+/** When a request was saved, by the visitor's own clock and habits. `savedAt`: ms since 1970. */
+export function savedText(savedAt: number, locale?: string): string {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return `Saved ${date.format(savedAt)}`;
+}

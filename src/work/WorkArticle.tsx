@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import type { GalleryWork, WorkImage } from '../domain/types';
+import { ButtonLink } from '../ui/Button';
+import { classNames } from '../ui/classNames';
+import { Comparison } from '../ui/Comparison';
+import { Picture, type PictureProps } from '../ui/Picture';
+import { Skeleton } from '../ui/Skeleton';
+import { VisuallyHidden } from '../ui/VisuallyHidden';
+import { business, useWhatsappLink } from '../shared/business';
+import styles from './WorkPage.module.css';
+
+const COVER_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
+const COMPARISON_SIZES = '(max-width: 900px) 100vw, 832px';
+
+/** The work itself. What the owner did not fill in is left out. */
+export function WorkArticle({ work }: { work: GalleryWork }) {
+  const before = work.before ?? [];
+  const after = work.after ?? [];
+  const isComparable = Boolean(before[0]?.url && after[0]?.url);
+  return (
+    <article className={styles.article}>
+      <WorkHeader
+        title={work.title}
+        cover={
+          <FullSizeImage
+            image={work.cover}
+            alt={`${work.title}, finished`}
+            sizes={COVER_SIZES}
+            loading="high"
+            className={styles.cover}
+          />
+        }
+      />
+      {isComparable && (
+        <section aria-labelledby="comparison-title" className={styles.comparison}>
+          <h2 id="comparison-title">Drag to see the difference</h2>
+          <Comparison
+            label={`Compare ${work.title} before and after`}
+            before={<Picture image={before[0]} alt="" sizes={COMPARISON_SIZES} />}
+            after={<Picture image={after[0]} alt="" sizes={COMPARISON_SIZES} />}
+          />
+        </section>
+      )}
+      <div className={styles.sides}>
+        <ImageGrid title="Before" work={work.title} images={before} />
+        <ImageGrid title="After" work={work.title} images={after} />
+      </div>
+    </article>
+  );
+}
+
+/** A work's page while the work is read; also what `/work/*` is prerendered as. */
+export function WorkLoading() {
+  return (
+    <WorkHeader
+      title={
+        <span aria-busy="true">
+          <VisuallyHidden>Loading this work…</VisuallyHidden>
+          <Skeleton className={styles.loadingTitle} />
+        </span>
+      }
+      cover={<Skeleton className={styles.loadingCover} />}
+    />
+  );
+}
+
+/** The top of every work's page; all but title and cover is the same for all of them. */
+function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
+  const whatsapp = useWhatsappLink();
+  return (
+    <header className={styles.head}>
+      <div className={styles.words}>
+        <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
+          See more works
+        </ButtonLink>
+        <h1 className={styles.title} dir="auto">
+          {title}
+        </h1>
+        <p className={styles.blurb}>{business.blurb}</p>
+        <div className={styles.actions}>
+          <ButtonLink variant="primary" href="/#request-service">
+            Request service
+          </ButtonLink>
+          <ButtonLink icon="whatsapp" href={whatsapp} external>
+            Contact us
+          </ButtonLink>
+        </div>
+      </div>
+      {cover}
+    </header>
+  );
+}
+
+type FullSizeImageProps = Pick<PictureProps, 'image' | 'alt' | 'sizes' | 'loading' | 'className'>;
+
+/** An image that opens in full size in a new tab; one without an address opens nothing. */
+function FullSizeImage({ className, ...props }: FullSizeImageProps) {
+  const picture = <Picture {...props} />;
+  const look = classNames(styles.frame, className);
+  if (!props.image?.url) return <span className={look}>{picture}</span>;
+  return (
+    <a href={props.image.url} target="_blank" rel="noopener noreferrer" className={look}>
+      {picture}
+      <VisuallyHidden>(opens full size in a new tab)</VisuallyHidden>
+    </a>
+  );
+}
+
+interface ImageGridProps {
+  title: 'Before' | 'After';
+  /** The work's title, for alternative texts. */
+  work: string;
+  images: readonly Partial<WorkImage>[];
+}
+
+const SIZES = '(max-width: 899px) 46vw, 18rem';
+
+/** All images of one side; each opens in full size. */
+function ImageGrid({ title, work, images }: ImageGridProps) {
+  const id = `${title.toLowerCase()}-title`;
+  return (
+    <section aria-labelledby={id} className={styles.side}>
+      <h2 id={id}>{title}</h2>
+      {images.length === 0 ? (
+        <p className={styles.none}>No pictures yet.</p>
+      ) : (
+        <ul className={styles.pictures}>
+          {images.map((image, index) => (
+            // Images have no id, and the same address may stand twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index}>
+              <FullSizeImage
+                image={image}
+                alt={`${work}, ${title.toLowerCase()}, picture ${index + 1}`}
+                sizes={SIZES}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

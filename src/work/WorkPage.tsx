@@ -1,0 +1,114 @@
+import { useCallback, useEffect, type ReactNode } from 'react';
+import type { GalleryWork } from '../domain/types';
+import { ButtonLink, RetryButton } from '../ui/Button';
+import { StateNotice } from '../ui/StateNotice';
+import { business } from '../shared/business';
+import { PageHead } from '../shared/PageHead';
+import { useServices } from '../shared/services';
+import { useIsHydrated } from '../ui/useIsHydrated';
+import { useRead } from '../shared/useRead';
+import { useWorks } from '../shared/worksStore';
+import { Reviews, type ReviewAreaProps } from './Reviews';
+import { WorkArticle, WorkLoading } from './WorkArticle';
+import styles from './WorkPage.module.css';
+
+interface WorkPageProps {
+  id: string;
+  /** Called once the server has definitely said that there is no such work. */
+  onMissing: () => void;
+  reviewArea: (props: ReviewAreaProps) => ReactNode;
+}
+
+/** The page of one work. */
+export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
+  const { work, failure, retry } = useWork(id);
+  const isMissing = failure === 'missing';
+  useEffect(() => {
+    if (isMissing) onMissing();
+  }, [isMissing, onMissing]);
+
+  return (
+    <div className={styles.page}>
+      <WorkHead id={id} work={work} isMissing={isMissing} />
+      {work ? (
+        <>
+          <WorkArticle work={work} />
+          {/* A new work starts with its own reviews. */}
+          <Reviews key={id} workId={id} area={reviewArea} />
+        </>
+      ) : failure && !isMissing ? (
+        <WorkUnavailable isOffline={failure === 'offline'} onRetry={retry} />
+      ) : (
+        <WorkLoading />
+      )}
+    </div>
+  );
+}
+
+interface WorkHeadProps {
+  id: string;
+  work: GalleryWork | undefined;
+  isMissing: boolean;
+}
+
+/** The shell that is prerendered for all works knows no address; a missing work is not to be listed. */
+function WorkHead({ id, work, isMissing }: WorkHeadProps) {
+  const isHydrated = useIsHydrated();
+  const { cover } = work ?? {};
+  return (
+    <PageHead
+      title={work ? `${work.title} | ${business.name}` : `Our work | ${business.name}`}
+      description={
+        work
+          ? `${work.title}: pictures before and after, and what clients say. ${business.blurb}`
+          : business.blurb
+      }
+      path={(isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
+      image={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
+      isUnlisted={isMissing}
+    />
+  );
+}
+
+/** One work: at once where it is in memory; read by itself unless this visit has read the gallery. */
+function useWork(id: string) {
+  const { gallery: port } = useServices();
+  const { gallery = [], from, ofPage } = useWorks();
+  const remembered = [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
+  const isFresh = from !== 'html' && gallery.some((work) => work.id === id);
+  const read = useCallback((signal: AbortSignal) => port.work(id, signal), [port, id]);
+  const { value, failure, reload } = useRead(isFresh ? undefined : read);
+
+  // A definite 404 outweighs what a prerendered page remembers.
+  const work = isFresh ? remembered : (value ?? (failure === 'missing' ? undefined : remembered));
+  return { work, failure: work ? undefined : failure, retry: reload };
+}
+
+/** A work that could not be read, which is not the same as one that does not exist. */
+function WorkUnavailable({ isOffline, onRetry }: { isOffline: boolean; onRetry(): void }) {
+  return (
+    <div className={styles.unavailable}>
+      <h1 className={styles.title}>Our work</h1>
+      <StateNotice
+        icon={isOffline ? 'wifi-off' : 'cloud-wait'}
+        title={
+          isOffline
+            ? 'You are offline and this work is not saved on this device yet.'
+            : 'This work did not load.'
+        }
+        action={
+          <div className={styles.actions}>
+            <RetryButton onClick={onRetry} />
+            <ButtonLink variant="quiet" href="/#gallerySection">
+              See more works
+            </ButtonLink>
+          </div>
+        }
+      >
+        {isOffline
+          ? 'It opens here as soon as you are back online.'
+          : 'Something between you and us did not work. Your connection may be slow right now.'}
+      </StateNotice>
+    </div>
+  );
+}

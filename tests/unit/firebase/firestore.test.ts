@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { isCommitted } from '../../../src/firebase/rest/firestore';
+import {
+  readGallery,
+  readReviews,
+  readServiceTypes,
+  readVersion,
+  readWork,
+} from '../../../src/firebase/rest/readers';
+import { attachFiles, confirmRequest, createRequest } from '../../../src/firebase/rest/requests';
+import { answerJson, configOf, serve } from './server';
+
+const ROOT = 'projects/demo-cabinets/databases/(default)/documents';
+const CREATED = '2026-01-05T12:00:00.000Z';
+const text = (stringValue: string) => ({ stringValue });
+const map = (fields: Record<string, unknown>) => ({ mapValue: { fields } });
+const list = (...values: unknown[]) => ({ arrayValue: { values } });
+const document = (path: string, fields: Record<string, unknown>) => ({
+  name: `${ROOT}/${path}`,
+  fields,
+  createTime: CREATED,
+  updateTime: CREATED,
+});
+
+describe('reading', () => {
+  test('the gallery, page by page, with the addresses that the worker caches', async () => {
+    const { config, requests } = await serve((response, { url }) => {
+      const second = url.includes('pageToken');
+      answerJson(response, 200, {
+        documents: [
+          document(`gallery/${second ? 'b' : 'a'}`, {
+            title: text('Kitchen'),
+            created: { timestampValue: CREATED },
+            cover: map({ url: text('https://x.test/c.jpg'), thumb: text('https://x.test/t.jpg') }),
+            before: list(map({ url: text('https://x.test/1.jpg') })),
+            after: { arrayValue: {} },
+          }),
+        ],
+        ...(!second && { nextPageToken: 'more/+=' }),
+      });
+    });
+    const work = {
+      id: 'a',
+      title: 'Kitchen',
+      created: CREATED,
+      cover: { url: 'https://x.test/c.jpg', thumb: 'https://x.test/t.jpg' },
+      before: [{ url: 'https://x.test/1.jpg' }],
+      after: [],
+    };
+    expect(await readGallery(config)).toEqual({ ok: true, value: [work, { ...work, id: 'b' }] });
+    const base = `/v1/${ROOT}/gallery?orderBy=created&pageSize=300`;
+    expect(requests.map(({ url }) => url)).toEqual([
+      `${base}&prettyPrint=false`,
+      `${base}&pageToken=more%2F%2B%3D&prettyPrint=false`,
+    ]);
+  });
+
+  test('an empty collection is an empty list', async () => {
+    const { config } = await serve((response) => answerJson(response, 200, {}));
+    expect(await readGallery(config)).toEqual({ ok: true, value: [] });
+  });
+
+  test('reviews, newest first, and the key in production', async () => {
+    const { config, requests } = await serve((response) =>
+      answerJson(response, 200, {
+        documents: [
+          document('gallery/a/reviews/r1', {
+            text: text('Great'),
+            stars: { integerValue: '5' },
+            user: text('uid'),
+            created: { timestampValue: CREATED },
+          }),
+          document('gallery/a/reviews/r2', { text: text('no stars') }),
+          document('gallery/a/reviews/r5', { stars: { doubleValue: 4 } }),
+        ],
+      }),
+    );
+    const read = await readReviews({ ...config, local: false, apiKey: 'k&y' }, 'a b');
+    expect(read).toEqual({
+      ok: true,
+      value: [
+        { id: 'r1', text: 'Great', stars: 5, user: 'uid', created: CREATED },
+        { id: 'r5', text: '', stars: 4, user: '', created: CREATED },
+      ],
+    });
+    expect(requests[0]?.url).toBe(
+      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=300&prettyPrint=false&key=k%26y`,
+    );
+  });
+
+  test('service types: usable ones', async () => {
+    const types = list(
+      map({ id: text('doors'), name: text('Doors'), icon: text('door') }),
+      map({ id: { integerValue: '7' }, name: text('Seven') }),
+      map({ id: text('nameless') }),
+      { nullValue: null },
+    );
+    const answer = document('configurations/configurations', { services_types: types });
+    const { config } = await serve((response) => answerJson(response, 200, answer));
+    expect(await readServiceTypes(config)).toEqual({
+      ok: true,
+      value: [
+        { id: 'doors', name: 'Doors', icon: 'door' },
+        { id: '7', name: 'Seven', icon: '' },
+      ],
+    });
+  });
+
+  test.each([
+    [{ doubleValue: 0.62 }, { ok: true, value: 0.62 }],
+    [{ integerValue: '1' }, { ok: true, value: 1 }],
+    [{ stringValue: '0.63' }, { ok: false, reason: 'failed' }],
+    [{ doubleValue: 'NaN' }, { ok: false, reason: 'failed' }],
+    [undefined, { ok: false, reason: 'failed' }],
+  ])('the version %j', async (version, read) => {
+    const { config } = await serve((response) =>
+      answerJson(response, 200, document('version/current', version ? { version } : {})),
+    );
+    expect(await readVersion(config)).toEqual(read);
+  });
+});
+
+describe('what is not a document', () => {
+  const notFound = { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } };
+  test.each([
+    ['the server’s 404', 404, JSON.stringify(notFound), 'missing'],
+    ['a host’s 404 page', 404, '<html>', 'failed'],
+    ['another 404', 404, JSON.stringify({ error: { code: 404 } }), 'failed'],
+    ['a captive portal', 200, '<html>Sign in</html>', 'failed'],
+    ['empty JSON', 200, '{}', 'failed'],
+    ['an array', 200, '[]', 'failed'],
+    ['null', 200, 'null', 'failed'],
+    ['a name of another kind', 200, '{"name":7}', 'failed'],
+    ['no permission', 403, JSON.stringify({ error: { code: 403, message: 'no' } }), 'failed'],
+    ['an overloaded server', 503, '', 'failed'],
+  ])('%s', async (_, status, body, reason) => {
+    const { config } = await serve((response) => {
+      response.writeHead(status).end(body);
+    });
+    expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
+  });
+
+  test.each(['<html>', '[]', 'null', '{"documents":{}}', '{"documents":[{"na', '{"error":{}}'])(
+    'a list answered with %s',
+    async (body) => {
+      const { config } = await serve((response) => response.writeHead(200).end(body));
+      expect(await readGallery(config)).toEqual({ ok: false, reason: 'failed' });
+    },
+  );
+
+  test('a list with documents that are none', async () => {
+    const documents = '[null,1,"x",{},{"name":1},{"name":"x/documents/gallery/a","fields":null}]';
+    const { config } = await serve((response) => response.end(`{"documents":${documents}}`));
+    expect(await readGallery(config)).toMatchObject({ ok: true, value: [{ id: 'a' }] });
+  });
+
+  test('nobody there, a cut answer, a caller who gave up: offline', async () => {
+    const offline = { ok: false, reason: 'offline' };
+    expect(await readWork(configOf('http://127.0.0.1:1'), 'a')).toEqual(offline);
+    const { config } = await serve((response) => {
+      response.writeHead(200, { 'Content-Length': '100' }).write('{');
+      response.destroy();
+    });
+    expect(await readWork(config, 'a')).toEqual(offline);
+    expect(await readWork(config, 'a', { signal: AbortSignal.abort() })).toEqual(offline);
+  });
+
+  test.each(['', '.', '..', 'a/reviews/b', '__x__', 'é'.repeat(751)])(
+    'the id %j is missing without a request',
+    async (id) => {
+      const { config, requests } = await serve((response) => answerJson(response, 200, {}));
+      expect(await readWork(config, id)).toEqual({ ok: false, reason: 'missing' });
+      expect(await readReviews(config, id)).toEqual({ ok: false, reason: 'missing' });
+      expect(requests).toEqual([]);
+    },
+  );
+});
+
+describe('writing a request', () => {
+  const fields = {
+    name: 'Ada \ud83d',
+    email: 'ada@example.com',
+    phone: '555-0100',
+    address: '1 Main Street',
+    description: '',
+    categories: ['doors'],
+  };
+  const name = `${ROOT}/requests/1234567890`;
+  const update = {
+    name,
+    fields: {
+      id: text('1234567890'),
+      status: { integerValue: '1' },
+      // Half an emoji would make the whole write invalid UTF-8.
+      name: text('Ada \ufffd'),
+      email: text('ada@example.com'),
+      phone: text('555-0100'),
+      address: text('1 Main Street'),
+      description: text(''),
+      categories: list(text('doors')),
+      files: list(),
+    },
+  };
+  const updateTransforms = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }];
+  const success = { writeResults: [{ updateTime: CREATED }], commitTime: CREATED };
+
+  test('create, and asking whether it exists', async () => {
+    const { config, requests } = await serve((response) => answerJson(response, 200, success));
+    const created = await createRequest(config, '1234567890', fields);
+    expect(isCommitted(created!, 1)).toBe(true);
+    await confirmRequest(config, '1234567890', fields);
+    expect(requests.map(({ body }) => JSON.parse(body.toString()))).toEqual([
+      { writes: [{ update, updateTransforms }] },
+      { writes: [{ update, updateTransforms, currentDocument: { exists: true } }] },
+    ]);
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/projects/demo-cabinets/databases/(default)/documents:commit',
+    });
+    // Anything but a simple content type costs a CORS preflight.
+    expect(requests[0]?.headers['content-type']).toBe('text/plain');
+  });
+
+  test('attach', async () => {
+    const { config, requests } = await serve((response) => answerJson(response, 200, success));
+    const file = { ref: 'r', url: 'u', thumb: 't', thumbRef: 'f' };
+    await attachFiles(config, '1234567890', [file]);
+    const entry = map({ ref: text('r'), url: text('u'), thumb: text('t'), thumbRef: text('f') });
+    expect(JSON.parse(requests[0]!.body.toString())).toEqual({
+      writes: [
+        { update: { name, fields: { files: list(entry) } }, updateMask: { fieldPaths: ['files'] } },
+      ],
+    });
+  });
+
+  test.each([
+    [200, '<html>'],
+    [200, '{}'],
+    [200, '{"commitTime":"t"}'],
+    [200, '{"commitTime":"t","writeResults":[]}'],
+    [302, JSON.stringify(success)],
+    [503, JSON.stringify(success)],
+  ])('%i %s is no success', async (status, body) => {
+    const { config } = await serve((response) => response.writeHead(status).end(body));
+    const answer = await createRequest(config, '1234567890', fields);
+    expect(isCommitted(answer!, 1)).toBe(false);
+  });
+});

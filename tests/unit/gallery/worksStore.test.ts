@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { GalleryWork } from '../../../src/domain/types';
+
+type Store = typeof import('../../../src/shared/worksStore');
+let store: Store;
+
+beforeEach(async () => {
+  vi.resetModules();
+  store = await import('../../../src/shared/worksStore');
+});
+
+const work = (id: string, placeholder?: string): GalleryWork => ({
+  id,
+  title: id,
+  created: '2026-01-01T00:00:00Z',
+  cover: { url: `/${id}.webp`, thumb: `/${id}-small.webp`, ...(placeholder && { placeholder }) },
+  before: [],
+  after: [],
+});
+
+test('nothing is there at first', () => {
+  expect(store.currentWorks()).toEqual({});
+});
+
+test('a list replaces the works of the HTML, but not the placeholders of the same thumbnails', () => {
+  store.putEmbedded([work('a', 'data:a'), work('old')], true);
+  expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
+  store.putGallery([work('a'), work('new')], 'list');
+  expect(store.currentWorks()).toEqual({
+    from: 'list',
+    gallery: [work('a', 'data:a'), work('new')],
+  });
+});
+
+test('the work of a prerendered page is not the gallery', () => {
+  store.putEmbedded([work('a')], false);
+  expect(store.currentWorks()).toEqual({ ofPage: work('a') });
+  store.putGallery([work('b')], 'list');
+  expect(store.currentWorks()).toMatchObject({ ofPage: { id: 'a' }, gallery: [{ id: 'b' }] });
+});
+
+test('a list that arrives after the live listener does not turn time back', () => {
+  store.putGallery([work('live')], 'listener');
+  store.putGallery([work('stale')], 'list');
+  expect(store.currentWorks()).toEqual({ from: 'listener', gallery: [work('live')] });
+  store.putGallery([work('live'), work('newer')], 'listener');
+  expect(store.currentWorks().gallery).toHaveLength(2);
+});

@@ -1,0 +1,43 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { OutcomeScreen, percentOf } from '../../../src/request/Screens';
+import { useOnline } from '../../../src/ui/useOnline';
+
+vi.mock('../../../src/ui/useOnline');
+
+const render = (outcome: 'success' | 'queued', inMemory = false) =>
+  renderToStaticMarkup(
+    createElement(OutcomeScreen, { outcome, inMemory, onContinue: () => undefined }),
+  );
+
+beforeEach(() => void vi.mocked(useOnline).mockReturnValue(true));
+
+it('says that the server has the request', () => {
+  const html = render('success');
+  expect(html).toContain('Request created sucessfully');
+  expect(html).toContain('Thank you for choosing us, we will contact you as soon as possible.');
+});
+
+it.each([
+  [false, 'will be sent when you are back online.'],
+  [true, 'will be sent as soon as we can be reached.'],
+])('says when a saved request will be sent (online: %s)', (isOnline, when) => {
+  vi.mocked(useOnline).mockReturnValue(isOnline);
+  expect(render('queued')).toContain(`Your request is saved on this device and ${when}`);
+});
+
+it('promises nothing for a request that the browser cannot save', () => {
+  const html = render('queued', true);
+  expect(html).toContain('This browser cannot save your request. Keep this page open');
+  expect(html).not.toContain('safe');
+});
+
+it.each([
+  [0, 0, 0],
+  [999, 1000, 99],
+  [1000, 1000, 100],
+  [1200, 1000, 100],
+])('%i of %i bytes are %i %%', (sentBytes, totalBytes, percent) => {
+  expect(percentOf({ sentBytes, totalBytes, count: 0, total: 1 })).toBe(percent);
+});

@@ -1,0 +1,30 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { WaitingRecord } from '../../../src/waiting/WaitingRecord';
+import { FIELDS, summary } from '../request/fakePorts';
+
+const render = (description: string) =>
+  renderToStaticMarkup(
+    createElement(WaitingRecord, {
+      record: summary('k', { fields: { ...FIELDS, description } }),
+      types: [],
+      progress: undefined,
+      onTryNow: () => undefined,
+      onEdit: () => undefined,
+      onDelete: async () => undefined,
+    }),
+  );
+
+it('names the request that its button deletes', () => {
+  expect(render('A vanity')).toContain('aria-label="Delete “A vanity”"');
+  const long = render('Nine doors '.repeat(20));
+  expect(/aria-label="Delete “([^”]*)…”"/.exec(long)![1]!.length).toBeLessThan(60);
+});
+
+it('says by its own words what its other buttons are about', () => {
+  const html = render('A vanity');
+  const id = /aria-describedby="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Try now/s.exec(html)![1];
+  expect(html).toContain(`id="${id}"`);
+  expect(html.split(`id="${id}"`)[1]).toMatch(/^[^>]*>A vanity</);
+});

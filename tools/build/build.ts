@@ -1,0 +1,137 @@
+/** Builds the site: the page with Vite, its first screens as HTML, then the service worker with the list of what it precaches. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, loadEnv, type LogLevel, type Rolldown } from 'vite';
+import { injectManifest } from 'workbox-build';
+import { PATIENCE, readBuildGallery } from './buildGallery';
+import { prerenderSite } from './prerender';
+import { writeSitemap } from './sitemap';
+import { ConfigError, readConfig } from '../../src/firebase/config';
+import { readServiceTypes } from '../../src/firebase/rest/readers';
+import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
+import { isLocalMode } from '../../vite.config';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface BuildOptions {
+  /** Where the site goes; `dist` by default. */
+  outDir?: string;
+  logLevel?: LogLevel;
+  /** Where a local backend answers while the site is built; `localhost` by default. */
+  backendHost?: string;
+}
+
+/**
+ * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set,
+ * and `SiteUrlError`.
+ */
+export async function buildSite(options: BuildOptions = {}): Promise<void> {
+  const outDir = path.resolve(root, options.outDir ?? 'dist');
+  if (!path.relative(outDir, root).startsWith('..')) {
+    throw new Error(`The site cannot be built into ${outDir}: that folder is emptied first.`);
+  }
+  const logLevel = options.logLevel ?? 'warn';
+  const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
+  const config = readConfig(env, options.backendHost ?? 'localhost');
+  const origin = siteOriginFrom(env);
+
+  const types = await readServiceTypes(config, { signal: AbortSignal.timeout(PATIENCE) });
+  const built = await build({
+    root,
+    logLevel,
+    // What a form offers that is opened for the first time without the network.
+    define: { __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
+    build: { outDir, emptyOutDir: true },
+  });
+  if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
+  const gallery = await readBuildGallery(config);
+  if (!gallery && logLevel === 'info') console.log('No gallery to prerender: the page reads it.');
+  const inlined = await prerenderSite({ root, outDir, chunks: built.output, gallery, logLevel });
+  await writeSitemap(outDir, origin);
+  const notPrecached = [...sdkFiles(built.output), ...inlined];
+  await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
+  if (logLevel === 'info') {
+    const { size } = await stat(path.join(outDir, 'sw.js'));
+    console.log(`service worker: ${size} bytes`);
+  }
+}
+
+/** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
+function sdkFiles(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
+  const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));
+  return output.flatMap((file) =>
+    file.type === 'chunk' && file.moduleIds.some(isSdk) ? [file.fileName] : [],
+  );
+}
+
+async function buildWorker(
+  outDir: string,
+  local: boolean,
+  notPrecached: string[],
+  logLevel: LogLevel,
+): Promise<void> {
+  await build({
+    root,
+    logLevel,
+    configFile: false,
+    publicDir: false,
+    define: {
+      __LOCAL__: JSON.stringify(local),
+      'process.env.NODE_ENV': JSON.stringify('production'),
+    },
+    build: {
+      target: 'es2022',
+      outDir,
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      lib: {
+        entry: path.join(root, 'sw/sw.ts'),
+        formats: ['iife'],
+        name: 'sw',
+        fileName: () => 'sw.js',
+      },
+    },
+  });
+  const worker = path.join(outDir, 'sw.js');
+  const headers = await readFile(path.join(root, 'firebase.json'), 'utf8');
+  const { warnings } = await injectManifest({
+    swSrc: worker,
+    swDest: worker,
+    globDirectory: outDir,
+    globPatterns: [
+      '{index,work}.html',
+      'assets/**/*.{js,css,woff2}',
+      'favicon.svg',
+      'manifest.webmanifest',
+    ],
+    globIgnores: notPrecached,
+    // Vite's names carry the content's hash already.
+    dontCacheBustURLsMatching: /^assets\//,
+    manifestTransforms: [
+      (entries) => ({ manifest: entries.map((entry) => withHeaders(entry, headers)) }),
+    ],
+  });
+  for (const warning of warnings) console.warn(warning);
+}
+
+/** A page is kept with its headers, the policy among them: where only those have changed, it is new, too. */
+function withHeaders<Entry extends { url: string; revision: string | null }>(
+  entry: Entry,
+  headers: string,
+): Entry {
+  if (!entry.url.endsWith('.html')) return entry;
+  const hash = createHash('sha256').update(`${entry.revision}\n${headers}`);
+  return { ...entry, revision: hash.digest('hex').slice(0, 32) };
+}
+
+if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await buildSite({ logLevel: 'info' });
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof SiteUrlError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
