@@ -72,7 +72,9 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   const linked = linkedStyles(template);
   const styles = await inlineStyles(site, linked);
-  const later = stylesOf('/src/routing/WorkScreen.tsx', site).filter((file) => !linked.includes(file));
+  const later = stylesOf('/src/routing/WorkScreen.tsx', site).filter(
+    (file) => !linked.includes(file),
+  );
   const workStyles = styles + (await inlineStyles(site, later));
   const bare = withoutScripts(withoutStyles(template));
   const scripted = withGate(withoutStyles(template), gate, site);
