@@ -1,48 +1,59 @@
 /**
- * The local backend: Firestore, Storage and Auth on their real wire protocols with the project's own
- * rules files enforced, and the built site as Firebase Hosting serves it. Development and tests only.
+ * Firestore, Storage and Auth on their real wire protocols with a project's rules files enforced, and its
+ * built site as Firebase Hosting serves it. Development and tests only.
  */
 import { createAuthHandler } from './auth/index';
-import { createDataPage } from './data/index';
 import { createFaults, type ServiceName } from './faults/index';
 import { createRequestLog } from './faults/requestLog';
 import { createFirestoreHandler } from './firestore/index';
-import { createHosting } from './hosting/index';
+import type { FirestoreStore } from './firestore/store';
+import { createHosting, type HostingOptions } from './hosting/index';
 import type { RequestHandler, ServiceHandler } from './http';
 import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
 import { createReadCounter } from './readCounter';
-import { projectRules } from './rules/index';
-import { rebaseAddresses, seed } from './seed/index';
-import { createStorageHandler } from './storage/index';
+import { loadRulesFile } from './rules/index';
+import { createStorageHandler, type ObjectStore } from './storage/index';
 import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
 export interface BackendOptions {
+  /** A `demo-` name, as in the official emulators; its bucket is `PROJECT.appspot.com`. */
+  projectId: string;
+  /** Paths of the rules files. */
+  rules: { firestore: string; storage: string };
   /** `localhost` (default) answers on both address families. */
   host?: string;
   /** 0 picks a free port. */
   ports?: Partial<Ports>;
-  /** The built site; null where something else serves the page. */
-  siteDir?: string | null;
+  /** The built site, and the path of firebase.json; null where something else serves the page. */
+  site?: HostingOptions | null;
   /** Where data is kept between runs; null keeps it in memory. */
   dataDir?: string | null;
   /** Obey `faults` and keep `requests`: for tests. */
   faults?: boolean;
-  /** Fill an empty backend; on unless said otherwise. */
-  seed?: boolean;
+  /** Fills an empty backend. */
+  seed?: (contents: Contents) => void;
+  /** Puts something in front of Firestore's port, such as a page that shows what is stored. */
+  inFront?: (contents: Contents, firestore: ServiceHandler) => ServiceHandler;
   /** Says nothing about denied requests. */
   quiet?: boolean;
 }
 
+/** What is stored, and where browsers find it. */
+export interface Contents {
+  firestore: FirestoreStore;
+  objects: ObjectStore;
+  /** `http://host:port` of a service that listens already; Storage is the first. */
+  origin(service: ServiceName): string;
+}
+
 export type Backend = Awaited<ReturnType<typeof startServices>>;
 
-const PROJECT_ID = 'demo-cabinets';
-const FIREBASE_CONFIG = new URL('../firebase.json', import.meta.url);
 const now = () => new Date();
 
 /** Throws `PortTaken`, `DataInUse`, `CorruptedData` or `RulesLoadError`, each with a message to show. */
-export async function startBackend(options: BackendOptions = {}): Promise<Backend> {
-  const stores = openStores(`${PROJECT_ID}.appspot.com`, options.dataDir ?? null, now);
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const stores = openStores(`${options.projectId}.appspot.com`, options.dataDir ?? null, now);
   try {
     return await startServices(options, stores);
   } catch (error) {
@@ -53,7 +64,7 @@ export async function startBackend(options: BackendOptions = {}): Promise<Backen
 
 async function startServices(options: BackendOptions, stores: Stores) {
   const { firestore, objects, sessions, accounts } = stores;
-  const { host = 'localhost', siteDir = null } = options;
+  const { projectId, host = 'localhost', site = null } = options;
   const faults = createFaults();
   const requests = createRequestLog();
   const reads = createReadCounter();
@@ -63,11 +74,13 @@ async function startServices(options: BackendOptions, stores: Stores) {
   const verifyToken = (token: string) => decodeUnsignedToken(token, now());
   const fields = (path: string) => firestore.get(path)?.fields ?? null;
 
-  const auth = createAuthHandler({ projectId: PROJECT_ID, now, accounts });
+  const contents: Contents = { firestore, objects, origin };
+
+  const auth = createAuthHandler({ projectId, now, accounts });
   const documents = createFirestoreHandler({
     store: firestore,
-    rules: projectRules('firestore.rules'),
-    projectId: PROJECT_ID,
+    rules: loadRulesFile(options.rules.firestore),
+    projectId,
     now,
     verifyToken,
     onRead: reads.count,
@@ -79,15 +92,15 @@ async function startServices(options: BackendOptions, stores: Stores) {
     storage: createStorageHandler({
       objects,
       sessions,
-      rules: projectRules('storage.rules'),
+      rules: loadRulesFile(options.rules.storage),
       now,
       documents: { before: fields, after: fields },
       verifyToken,
       log,
     }),
-    firestore: createDataPage(firestore, objects, origin, documents),
+    firestore: options.inFront?.(contents, documents) ?? documents,
     auth,
-    ...(siteDir !== null && { hosting: createHosting({ siteDir, configFile: FIREBASE_CONFIG }) }),
+    ...(site !== null && { hosting: createHosting(site) }),
   };
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {
@@ -111,9 +124,8 @@ async function startServices(options: BackendOptions, stores: Stores) {
       const requestHandler = handlerOf(service, handler);
       listening.set(service, await listen({ service, host, port, handler: requestHandler }));
       if (service !== 'storage') continue;
-      const storageOrigin = origin('storage');
-      stores.moveTo(storageOrigin, (from) => rebaseAddresses(firestore, from, storageOrigin));
-      if (options.seed ?? true) seed({ firestore, objects, storageOrigin });
+      stores.moveTo(origin('storage'));
+      if (firestore.snapshot().documents.length === 0) options.seed?.(contents);
     }
   } catch (error) {
     await closeServices();

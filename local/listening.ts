@@ -9,24 +9,14 @@ export type Ports = Record<ServiceName, number>;
 /** As in the `emulators` block of firebase.json, so that Firebase's own emulators can take over. */
 export const DEFAULT_PORTS: Ports = { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 };
 
-/** What a service's port is called on the command line and in the environment. */
-export const portNames = (service: ServiceName) => ({
-  flag: service === 'hosting' ? ('port' as const) : (`${service}-port` as const),
-  variable: `${service.toUpperCase()}_PORT`,
-});
-
-/** The port of a service is taken. The message names it and how to choose another. */
+/** The port of a service is taken. */
 export class PortTaken extends Error {
   constructor(
     readonly service: ServiceName,
     readonly port: number,
     host: string,
   ) {
-    const { flag, variable } = portNames(service);
-    super(
-      `Port ${port} on ${host} is taken, and the ${service} service needs it.\n` +
-        `  Stop the program that uses it, or choose another port with --${flag} or ${variable}.`,
-    );
+    super(`Port ${port} on ${host} is taken, and the ${service} service needs it.`);
     this.name = 'PortTaken';
   }
 }

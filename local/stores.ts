@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalAccount } from './auth/accounts';
-import { createFirestoreStore } from './firestore/store';
+import { createFirestoreStore, type FirestoreStore } from './firestore/store';
 import { writeFileAtomically } from './persistence/files';
 import { lockData } from './persistence/dataLock';
 import { openFirestoreJournal } from './persistence/firestoreJournal';
 import { openRecords } from './persistence/records';
+import type { ProtoFields } from './rules/types';
 import { createObjectStore } from './storage/objects';
 import { createUploadSessions } from './storage/sessions';
 
@@ -30,12 +31,12 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
       objects,
       sessions: createUploadSessions({ objects, dataDir: storageDir, now }),
       accounts: openRecords<LocalAccount>(dataDir && join(dataDir, 'accounts')),
-      /** Calls `move` with the Storage origin of the last run where it was another one. */
-      moveTo(storageOrigin: string, move: (from: string) => void) {
+      /** Moves the download addresses in documents along where Storage had another origin last time. */
+      moveTo(storageOrigin: string) {
         if (dataDir === null) return;
         const path = join(dataDir, 'origin');
         const previous = existsSync(path) ? readFileSync(path, 'utf8').trim() : storageOrigin;
-        if (previous !== storageOrigin) move(previous);
+        if (previous !== storageOrigin) rebaseAddresses(firestore, previous, storageOrigin);
         writeFileAtomically(path, `${storageOrigin}\n`);
       },
       close() {
@@ -47,4 +48,14 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
     unlock();
     throw error;
   }
+}
+
+function rebaseAddresses(store: FirestoreStore, from: string, to: string): void {
+  const start = (origin: string) => `"stringValue":"${origin}/`;
+  const writes = store.snapshot().documents.flatMap(({ path, fields }) => {
+    const json = JSON.stringify(fields);
+    const moved = json.replaceAll(start(from), start(to));
+    return moved === json ? [] : [{ path, fields: JSON.parse(moved) as ProtoFields }];
+  });
+  if (writes.length > 0) store.commit(writes);
 }

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
-import { startBackend, type Backend } from '../local/backend';
-import { buildSite, setLocalEnvironment } from '../local/site';
+import type { Backend } from '../local/backend';
+import { startSiteBackend } from '../tools/start/backend';
+import { buildSite, setLocalEnvironment } from '../tools/start/site';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
 import { freePort } from './freePort';
 
@@ -58,7 +59,7 @@ export async function withLighthouse<T>(measure: (stage: Stage) => Promise<T>): 
   setLocalEnvironment(ports, ROOT);
   // Canonical addresses have to be those under test.
   process.env['VITE_SITE_URL'] = `http://${HOST}:${ports.hosting}`;
-  const backend = await startBackend({ host: HOST, ports, siteDir, quiet: true });
+  const backend = await startSiteBackend({ host: HOST, ports, siteDir, quiet: true });
   // Lighthouse talks to the browser by a port.
   const port = await freePort(HOST);
   try {

@@ -2,7 +2,7 @@
  * `npm run soak -- [count] [seed]`: random schedules of faults for the outbox, 1,000 from seed 1 unless
  * told otherwise. Ends with 1 when a request was lost or duplicated, and says how to repeat that.
  */
-import { startBackend } from '../local/backend';
+import { startSiteBackend } from '../tools/start/backend';
 import { runSchedule, type Outcome } from './soakSchedule';
 
 /** Schedules on one backend, whose memory they fill. */
@@ -17,7 +17,7 @@ async function main(args: string[]): Promise<void> {
   const last = first + count - 1;
   for (let from = first; from <= last; from += SERIES) {
     const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-    const backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+    const backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
     for (let seed = from; seed < from + SERIES && seed <= last; seed += 1) {
       const outcome = await runSchedule(backend, seed).catch((error: unknown) => String(error));
       if (typeof outcome !== 'string') add(total, outcome);

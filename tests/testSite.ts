@@ -2,9 +2,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startBackend, type Backend } from '../local/backend';
+import type { Backend } from '../local/backend';
+import { startSiteBackend } from '../tools/start/backend';
 import type { Ports } from '../local/listening';
-import { buildSite, setLocalEnvironment } from '../local/site';
+import { buildSite, setLocalEnvironment } from '../tools/start/site';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -32,5 +33,5 @@ export async function buildTestSite(): Promise<void> {
 /** Fresh and seeded, in memory, obeying faults. */
 export function startTestBackend(host: string, siteDir = TEST_SITE): Promise<Backend> {
   const ports = TEST_PORTS;
-  return startBackend({ host, ports, siteDir, dataDir: null, faults: true, quiet: true });
+  return startSiteBackend({ host, ports, siteDir, dataDir: null, faults: true, quiet: true });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { compileService, type Rule } from './compile/service';
 import type { Run } from './compile/context';
 import { DocumentReader } from './documents';
@@ -104,7 +105,7 @@ export function loadRules(source: string, file: string): Ruleset {
   return known;
 }
 
-/** The project's own rules file. @throws RulesLoadError */
-export function projectRules(name: 'firestore.rules' | 'storage.rules'): Ruleset {
-  return loadRules(readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'), name);
+/** The rules of a file. @throws RulesLoadError */
+export function loadRulesFile(path: string): Ruleset {
+  return loadRules(readFileSync(path, 'utf8'), basename(path));
 }

@@ -200,7 +200,7 @@ test('the landing page asks for no sign-in code at all, however far one scrolls'
   await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   // The live gallery and everything else that comes when the page is idle.
-  await expect.poll(() => loaded.filter((url) => /assets\/live-/.test(url)).length).toBe(1);
+  await expect.poll(() => loaded.filter((url) => /assets\/liveGallery-/.test(url)).length).toBe(1);
   expect(loaded.filter((url) => /assets\/(auth|reviews)-|:5699\//.test(url))).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { type Plain, toFields } from '../../local/protoJson';
-import { projectRules } from '../../local/rules/index';
+import { loadRulesFile } from '../../local/rules/index';
 import type {
   ProtoFields,
   RulesAuth,
@@ -10,6 +10,7 @@ import type {
   Ruleset,
   RulesService,
 } from '../../local/rules/types';
+import { RULES } from '../../tools/start/backend';
 
 /** The time of every request in these tests. */
 export const NOW = '2026-03-04T05:06:07.890Z';
@@ -30,8 +31,8 @@ export type Write =
 
 /** What every World asks: the project's rules files, unless `withRules` says otherwise. */
 const rules: Record<RulesService, Ruleset> = {
-  'cloud.firestore': projectRules('firestore.rules'),
-  'firebase.storage': projectRules('storage.rules'),
+  'cloud.firestore': loadRulesFile(RULES.firestore),
+  'firebase.storage': loadRulesFile(RULES.storage),
 };
 
 /** Runs `task` with other rules in the place of a file's. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { startBackend } from '../../local/backend';
+import { startSiteBackend } from '../../tools/start/backend';
 import { fromFields } from '../../local/protoJson';
 import type { GalleryWork } from '../../src/domain/types';
 import { runTool } from '../../tools/run';
@@ -22,7 +22,7 @@ const NOW = new Date('2026-06-01T12:00:00.000Z');
 
 export async function openBench() {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  const backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  const backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
   const folder = mkdtempSync(join(tmpdir(), 'tools-'));
   const env = {
     LOCAL_HOST: '127.0.0.1',

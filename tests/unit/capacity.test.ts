@@ -1,7 +1,8 @@
 /** What docs/capacity.md counts with: the documents that the client reads, and the bytes of a work. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBackend, type Backend } from '../../local/backend';
+import type { Backend } from '../../local/backend';
+import { startSiteBackend } from '../../tools/start/backend';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
 import {
   readGallery,
@@ -16,7 +17,7 @@ describe('what the client really reads', () => {
   let config: BackendConfig;
   beforeAll(async () => {
     const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-    backend = await startBackend({ host: '127.0.0.1', ports, quiet: true });
+    backend = await startSiteBackend({ host: '127.0.0.1', ports, quiet: true });
     const env = { VITE_LOCAL_FIRESTORE_PORT: String(backend.ports.firestore) };
     config = readConfig(env, '127.0.0.1');
   });

@@ -9,7 +9,12 @@ const markdown = (folder: string) =>
   readdirSync(join(ROOT, folder), { recursive: folder !== '.', encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
-const DOCUMENTS = [...markdown('.'), ...markdown('docs'), ...markdown('.github')];
+const DOCUMENTS = [
+  ...markdown('.'),
+  'local/README.md',
+  ...markdown('docs'),
+  ...markdown('.github'),
+];
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const all = (text: string, pattern: RegExp) =>

@@ -2,10 +2,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readManifest } from '../../local/seed/index';
+import { readManifest } from '../../tools/seed/index';
 import { filesOf } from '../../tools/gallery/workDocument';
 
-const folder = fileURLToPath(new URL('../../local/seed/pictures/', import.meta.url));
+const folder = fileURLToPath(new URL('../../tools/seed/pictures/', import.meta.url));
 const publicFolder = fileURLToPath(new URL('../../public/', import.meta.url));
 const { works } = readManifest();
 const pictures = works.flatMap(({ cover, before, after }) => [cover, ...before, ...after]);

@@ -1,7 +1,8 @@
 /** A device with an outbox and a clock, before the local backend with the project's rules. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect } from 'vitest';
-import { startBackend, type Backend } from '../../../local/backend';
+import type { Backend } from '../../../local/backend';
+import { startSiteBackend } from '../../../tools/start/backend';
 import type { Fetch } from '../../../src/firebase/rest/http';
 import type { DeliveryEvent } from '../../../src/domain/outbox';
 import { createDeliverer } from '../../../src/outbox/deliverer';
@@ -14,7 +15,7 @@ export { fields, image, saveSample } from './samples';
 export let backend: Backend;
 beforeEach(async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
 });
 afterEach(() => backend.stop());
 

@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startBackend, type Backend } from '../../../local/backend';
+import type { Backend } from '../../../local/backend';
+import { startSiteBackend } from '../../../tools/start/backend';
 import { createConnection } from '../../../src/outbox/connection';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createDrafts } from '../../../src/outbox/drafts';
@@ -36,7 +37,7 @@ const TEXT = readFileSync(new URL('../../recordings/outbox-v1.json', import.meta
 let backend: Backend;
 beforeEach(async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
 });
 afterEach(() => backend.stop());
 

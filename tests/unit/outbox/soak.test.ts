@@ -1,13 +1,14 @@
 /** Some schedules of the soak, and that it finds what it is for; `npm run soak` runs a thousand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startBackend, type Backend } from '../../../local/backend';
+import type { Backend } from '../../../local/backend';
+import { startSiteBackend } from '../../../tools/start/backend';
 import type { Fetch } from '../../../src/firebase/rest/http';
 import { runSchedule } from '../../soakSchedule';
 
 let backend: Backend;
 beforeEach(async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
 });
 afterEach(() => backend.stop());
 

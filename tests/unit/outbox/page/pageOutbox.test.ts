@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { startBackend } from '../../../../local/backend';
+import { startSiteBackend } from '../../../../tools/start/backend';
 import { createConnection } from '../../../../src/outbox/connection';
 import { createIdbStore } from '../../../../src/outbox/idbStore';
 import { createMemoryStore } from '../../../../src/outbox/memoryStore';
@@ -16,7 +16,7 @@ afterEach(() => {
 
 test('what was saved although its connection was lost is sent once, from memory, and settled on the disk', async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  const backend = await startBackend({ host: '127.0.0.1', ports, quiet: true });
+  const backend = await startSiteBackend({ host: '127.0.0.1', ports, quiet: true });
   const { config } = depsFor(backend.ports, createMemoryStore());
   const connection = createConnection();
   const disk = createIdbStore(connection);

@@ -1,0 +1,207 @@
+// The local Auth service, driven by the real SDK (its Node build) and by raw HTTP.
+import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
+import {
+  GoogleAuthProvider,
+  connectAuthEmulator,
+  initializeAuth,
+  inMemoryPersistence,
+  signInWithCredential,
+  type Auth,
+} from 'firebase/auth';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LocalAccount } from '../auth/accounts';
+import { createAuthHandler, type AuthHandler } from '../auth/index';
+import { listen, type Listening } from '../listening';
+import { openRecords } from '../persistence/records';
+import { decodeUnsignedToken } from '../tokens';
+
+const PROJECT = 'demo-cabinets';
+const START = Date.parse('2026-05-04T10:00:00Z');
+const MARIA = { sub: '1', email: 'maria@example.com', name: 'Maria Alvarez' };
+
+let now = START;
+let handler: AuthHandler;
+let listening: Listening;
+let origin: string;
+let app: FirebaseApp;
+let auth: Auth;
+const accounts = openRecords<LocalAccount>(null);
+
+beforeEach(async () => {
+  now = START;
+  for (const { localId } of accounts.all()) accounts.remove(localId);
+  handler = createAuthHandler({ projectId: PROJECT, now: () => new Date(now), accounts });
+  const address = { service: 'auth', host: '127.0.0.1', port: 0 } as const;
+  listening = await listen({ ...address, handler: handler.handle });
+  origin = `http://127.0.0.1:${listening.port}`;
+  app = initializeApp({ projectId: PROJECT, apiKey: 'local', authDomain: 'localhost' });
+  auth = initializeAuth(app, { persistence: inMemoryPersistence });
+  connectAuthEmulator(auth, origin, { disableWarnings: true });
+});
+
+afterEach(async () => {
+  await deleteApp(app);
+  await listening.down();
+});
+
+const signIn = (person: object) =>
+  signInWithCredential(auth, GoogleAuthProvider.credential(JSON.stringify(person)));
+
+const api = (path: string) => `${origin}/identitytoolkit.googleapis.com/v1/${path}?key=local`;
+
+async function post(url: string, body: unknown): Promise<{ status: number; json: unknown }> {
+  const answer = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+  return { status: answer.status, json: await answer.json() };
+}
+
+const handlerUrl = (query: Record<string, string> = {}) =>
+  `${origin}/emulator/auth/handler?${new URLSearchParams({
+    authType: 'signInViaPopup',
+    providerId: 'google.com',
+    eventId: '7',
+    redirectUrl: 'http://localhost:5000/work/1',
+    ...query,
+  }).toString()}`;
+
+describe('signing in with the SDK', () => {
+  it('gives the person of the credential and the claims of a Google sign-in', async () => {
+    const { user } = await signIn(MARIA);
+    expect(user).toMatchObject({
+      displayName: MARIA.name,
+      email: MARIA.email,
+      emailVerified: true,
+    });
+    const token = decodeUnsignedToken(await user.getIdToken(), new Date(now));
+    expect(token).toMatchObject({
+      uid: user.uid,
+      token: {
+        sub: user.uid,
+        user_id: user.uid,
+        email: MARIA.email,
+        name: MARIA.name,
+        aud: PROJECT,
+        iss: `https://securetoken.google.com/${PROJECT}`,
+        iat: START / 1000,
+        exp: START / 1000 + 3600,
+        firebase: { sign_in_provider: 'google.com' },
+      },
+    });
+  });
+
+  it('gives the same person the same uid, another one another', async () => {
+    const first = await signIn(MARIA);
+    const again = await signIn({ ...MARIA, name: 'Maria A.' });
+    const other = await signIn({ sub: '2', email: 'sam@example.com', name: 'Sam' });
+    expect(again.user.uid).toBe(first.user.uid);
+    expect(again.user.displayName).toBe('Maria A.');
+    expect(other.user.uid).not.toBe(first.user.uid);
+    expect(handler.snapshot().map(({ email }) => email)).toEqual([MARIA.email, 'sam@example.com']);
+  });
+
+  it('renews the ID token by the refresh token', async () => {
+    const { user } = await signIn(MARIA);
+    const before = await user.getIdToken();
+    now += 10_000;
+    const renewed = await user.getIdToken(true);
+    expect(renewed).not.toBe(before);
+    expect(decodeUnsignedToken(renewed, new Date(now))?.token['exp']).toBe(START / 1000 + 3610);
+  });
+
+  it('forgets a user whose account is gone', async () => {
+    const { user } = await signIn(MARIA);
+    accounts.remove(user.uid);
+    await expect(user.reload()).rejects.toMatchObject({ code: 'auth/user-token-expired' });
+    await expect(user.getIdToken(true)).rejects.toMatchObject({ code: 'auth/user-token-expired' });
+  });
+});
+
+describe('the wire', () => {
+  it('refuses tokens that are foreign, expired or no tokens', async () => {
+    const { user } = await signIn(MARIA);
+    const idToken = await user.getIdToken();
+    expect((await post(api('accounts:lookup'), { idToken })).status).toBe(200);
+    const [head, , tail] = idToken.split('.');
+    const foreign = Buffer.from(JSON.stringify({ sub: user.uid, aud: 'other' })).toString(
+      'base64url',
+    );
+    for (const bad of ['', 'abc', [head, foreign, tail].join('.'), `${idToken}signature`]) {
+      const { status, json } = await post(api('accounts:lookup'), { idToken: bad });
+      expect(status).toBe(400);
+      expect(json).toMatchObject({ error: { code: 400, message: 'INVALID_ID_TOKEN' } });
+    }
+    now += 3_600_000;
+    expect((await post(api('accounts:lookup'), { idToken })).json).toMatchObject({
+      error: { message: 'TOKEN_EXPIRED' },
+    });
+  });
+
+  it.each([
+    [
+      'another provider',
+      { postBody: 'providerId=facebook.com&id_token={}' },
+      'OPERATION_NOT_ALLOWED',
+    ],
+    ['no JSON', { postBody: 'providerId=google.com&id_token=abc' }, 'INVALID_IDP_RESPONSE'],
+    ['nobody', { postBody: 'providerId=google.com&id_token={"sub":"1"}' }, 'INVALID_IDP_RESPONSE'],
+    ['no address', { requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
+  ])('refuses to sign in %s', async (_, body, message) => {
+    const answer = await post(api('accounts:signInWithIdp'), {
+      requestUri: 'http://localhost',
+      ...body,
+    });
+    expect(answer.status).toBe(400);
+    expect((answer.json as { error: { message: string } }).error.message).toContain(message);
+  });
+
+  it('refuses a refresh token that is not its own', async () => {
+    const url = `${origin}/securetoken.googleapis.com/v1/token?key=local`;
+    for (const [grant, token] of [
+      ['password', 'x'],
+      ['refresh_token', 'x'],
+      ['refresh_token', Buffer.from('{"kind":"other"}').toString('base64url')],
+    ] as const) {
+      const body = new URLSearchParams({ grant_type: grant, refresh_token: token });
+      expect((await fetch(url, { method: 'POST', body })).status).toBe(400);
+    }
+  });
+
+  it('names a call it does not know in a 501', async () => {
+    const { status, json } = await post(api('accounts:signUp'), {});
+    expect(status).toBe(501);
+    expect(json).toMatchObject({ error: { status: 'UNIMPLEMENTED' } });
+    expect(JSON.stringify(json)).toContain(
+      'POST /identitytoolkit.googleapis.com/v1/accounts:signUp',
+    );
+  });
+});
+
+describe('the chooser page', () => {
+  it('lists the samples and, after them, who else has signed in', async () => {
+    await signIn({ sub: '9', email: 'ann@example.com', name: '<b>Ann</b>' });
+    const html = await (await fetch(handlerUrl())).text();
+    const names = [...html.matchAll(/class="name">([^<]*)</g)].map(([, name]) => name);
+    expect(names).toEqual([
+      'Maria Alvarez',
+      'Sam Carter',
+      'Linh Tran',
+      '&#60;b&#62;Ann&#60;/b&#62;',
+      'Add another account',
+    ]);
+    expect(html).not.toContain('<b>Ann');
+    expect(html).toContain('to continue to <b>localhost:5000</b>');
+  });
+
+  it('gives a fault to the next chooser only', async () => {
+    handler.chooser.next({ kind: 'error', code: 'auth/unauthorized-domain' });
+    expect(await (await fetch(handlerUrl())).text()).toContain('auth/unauthorized-domain');
+    expect(await (await fetch(handlerUrl())).text()).not.toContain('auth/unauthorized-domain');
+  });
+
+  it.each([
+    ['a redirect', { authType: 'signInViaRedirect' }, 501],
+    ['another provider', { providerId: 'apple.com' }, 501],
+    ['a script for an address', { redirectUrl: 'javascript:alert(1)' }, 400],
+  ])('does not open for %s', async (_, query, status) => {
+    expect((await fetch(handlerUrl(query))).status).toBe(status);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startBackend, type Backend, type BackendOptions } from '../backend';
+import { fromFields, toFields } from '../protoJson';
+import { NO_SETTINGS } from '../storage/objects';
+import { PROJECT, RULES } from './project/index';
+import { startUpload } from './storageServer';
+
+const FREE_PORTS = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+
+let folder: string;
+let running: Backend[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backend-'));
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((backend) => backend.stop()));
+  rmSync(folder, { recursive: true });
+});
+
+/** A document that everybody may read, with the address of a picture. */
+const seed: NonNullable<BackendOptions['seed']> = ({ firestore, objects, origin }) => {
+  objects.put('gallery/a/1.webp', Buffer.from('bytes'), NO_SETTINGS);
+  const url = `${origin('storage')}/v0/b/${objects.bucket}/o/gallery%2Fa%2F1.webp?alt=media`;
+  firestore.commit([{ path: 'gallery/a', fields: toFields({ cover: { url } }) }]);
+};
+
+async function start(options: Partial<BackendOptions> = {}): Promise<Backend> {
+  const backend = await startBackend({
+    projectId: PROJECT,
+    rules: RULES,
+    host: '127.0.0.1',
+    ports: FREE_PORTS,
+    quiet: true,
+    seed,
+    ...options,
+  });
+  running.push(backend);
+  return backend;
+}
+
+async function stop(backend: Backend): Promise<void> {
+  running = running.filter((other) => other !== backend);
+  await backend.stop();
+}
+
+const documentUrl = (backend: Backend) =>
+  `${backend.origins.firestore}/v1/projects/${PROJECT}/databases/(default)/documents/gallery/a`;
+
+const documentStatus = async (backend: Backend) => (await fetch(documentUrl(backend))).status;
+
+const pictureUrl = ({ firestore }: Backend) =>
+  (fromFields(firestore.get('gallery/a')!.fields)['cover'] as { url: string }).url;
+
+const pictureStatus = async (backend: Backend) => (await fetch(pictureUrl(backend))).status;
+
+describe('a backend on disk', () => {
+  const request = { path: 'requests/1234567890', fields: { name: { stringValue: 'Ana' } } };
+
+  it('keeps everything, and seeds only once', async () => {
+    const first = await start({ dataDir: folder });
+    first.firestore.commit([request, { path: 'gallery/a', fields: null }]);
+    const objects = first.storage.list().map(({ name }) => name);
+    await stop(first);
+
+    const second = await start({ dataDir: folder });
+    expect(second.firestore.snapshot().documents).toEqual([expect.objectContaining(request)]);
+    expect(second.storage.list().map(({ name }) => name)).toEqual(objects);
+  });
+
+  it('moves picture addresses along when its port changes', async () => {
+    const first = await start({ dataDir: folder });
+    const before = pictureUrl(first);
+    await stop(first);
+    const second = await start({ dataDir: folder, ports: { ...FREE_PORTS, storage: 5688 } });
+    expect(pictureUrl(second)).toBe(before.replace(first.origins.storage, second.origins.storage));
+    expect(await pictureStatus(second)).toBe(200);
+  });
+
+  it('gives its folder free when it cannot start', async () => {
+    const taken = await start();
+    const ports = { ...FREE_PORTS, auth: taken.ports.auth };
+    await expect(start({ dataDir: folder, ports })).rejects.toThrow(
+      `Port ${taken.ports.auth} on 127.0.0.1 is taken, and the auth service needs it.`,
+    );
+    await start({ dataDir: folder });
+  });
+});
+
+describe('a running backend', () => {
+  it('answers on both address families of localhost', async () => {
+    const url = new URL(documentUrl(await start({ host: 'localhost' })));
+    const answers: number[] = [];
+    for (const host of ['127.0.0.1', '[::1]']) {
+      url.hostname = host;
+      answers.push((await fetch(url)).status);
+    }
+    expect(answers).toEqual([200, 200]);
+  });
+
+  it('goes down, one service or all, and comes back with its data, also twice', async () => {
+    const backend = await start({ host: 'localhost' });
+    await backend.goDown('storage');
+    await expect(pictureStatus(backend)).rejects.toThrow('fetch failed');
+    expect(await documentStatus(backend)).toBe(200);
+    await backend.comeUp();
+    await backend.comeUp();
+    expect([await documentStatus(backend), await pictureStatus(backend)]).toEqual([200, 200]);
+    await backend.goDown();
+    await expect(documentStatus(backend)).rejects.toThrow('fetch failed');
+    await backend.comeUp();
+    expect([await documentStatus(backend), await pictureStatus(backend)]).toEqual([200, 200]);
+  });
+
+  it('obeys faults and keeps a log only where it was started for tests', async () => {
+    const plain = await start();
+    plain.faults.add({ do: { kind: 'status', status: 500 } });
+    expect(await documentStatus(plain)).toBe(200);
+    expect(plain.requests.entries).toEqual([]);
+
+    const tested = await start({ faults: true });
+    tested.faults.add({ service: 'firestore', count: 1, do: { kind: 'status', status: 500 } });
+    expect([await documentStatus(tested), await documentStatus(tested)]).toEqual([500, 200]);
+    expect(tested.requests.filter(({ service }) => service === 'firestore')).toHaveLength(2);
+  });
+
+  it('lets Storage rules look into Firestore', async () => {
+    const backend = await start();
+    const upload = () =>
+      startUpload(backend.origins.storage, 'requests/1234567890/Ab3dEf6hIj.jpg', { size: 10 });
+    expect((await upload()).status).toBe(403);
+    backend.firestore.commit([
+      { path: 'requests/1234567890', fields: { files: { arrayValue: { values: [] } } } },
+    ]);
+    expect((await upload()).status).toBe(200);
+  });
+});

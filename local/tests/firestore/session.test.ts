@@ -1,0 +1,103 @@
+import { ServerResponse, IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Session } from '../../firestore/webchannel/session';
+
+const TIMES = { keepAlive: 30_000, idle: 60_000 };
+
+let onEnd: ReturnType<typeof vi.fn<() => void>>;
+let session: Session;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  onEnd = vi.fn<() => void>();
+  session = new Session('sid', 'gsessionid', TIMES, onEnd);
+});
+afterEach(() => {
+  session.end();
+  vi.useRealTimers();
+});
+
+/** A response that goes nowhere and keeps what was written. */
+function backChannel() {
+  const res = new ServerResponse(new IncomingMessage(new Socket()));
+  const written: string[] = [];
+  const end = vi.fn(() => res);
+  vi.spyOn(res, 'write').mockImplementation((chunk: unknown) => written.push(String(chunk)) > 0);
+  vi.spyOn(res, 'end').mockImplementation(end);
+  return { res, written, end };
+}
+
+/** Frames go out at the end of the turn. */
+const endOfTurn = () => Promise.resolve();
+const fromClient = (...numbers: number[]) => numbers.map((number) => ({ number, message: number }));
+
+it('ends after idle time without a back channel, counted from the last post', () => {
+  vi.advanceTimersByTime(TIMES.idle - 1);
+  session.take([]);
+  vi.advanceTimersByTime(TIMES.idle - 1);
+  expect(onEnd).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
+
+it('lives as long as the back channel, which gets a noop after each keep-alive time', async () => {
+  const { res, written } = backChannel();
+  session.push([{ a: 1 }]);
+  session.attach(res, false);
+  await endOfTurn();
+  for (let i = 0; i < 3; i += 1) {
+    vi.advanceTimersByTime(TIMES.keepAlive);
+    await endOfTurn();
+  }
+  expect(written).toEqual([
+    '15\n[[1,[{"a":1}]]]',
+    '14\n[[2,["noop"]]]',
+    '14\n[[3,["noop"]]]',
+    '14\n[[4,["noop"]]]',
+  ]);
+  res.emit('close');
+  vi.advanceTimersByTime(TIMES.idle);
+  expect(onEnd).toHaveBeenCalledTimes(1);
+});
+
+it('puts what one turn produces into one frame', async () => {
+  const { res, written } = backChannel();
+  session.push([1]);
+  session.attach(res, false);
+  session.push([2]);
+  session.push([3]);
+  await endOfTurn();
+  session.push([4]);
+  await endOfTurn();
+  expect(written.map((frame) => frame.split('\n')[1])).toEqual([
+    '[[1,[1]]]',
+    '[[2,[2]],[3,[3]]]',
+    '[[4,[4]]]',
+  ]);
+});
+
+it('takes each message of the client once, and refuses a gap', () => {
+  expect(session.take(fromClient(0, 1))).toEqual([0, 1]);
+  expect(session.take(fromClient(0, 1))).toEqual([]);
+  expect(session.take(fromClient(1, 2))).toEqual([2]);
+  expect(session.take(fromClient(4))).toBe(null);
+  expect(session.take(fromClient(3))).toEqual([3]);
+});
+
+it('ends a body when much is unacknowledged, and resends only what was not', async () => {
+  const first = backChannel();
+  session.attach(first.res, false);
+  session.push(['x'.repeat(600_000)]);
+  await endOfTurn();
+  expect(first.end).not.toHaveBeenCalled();
+  session.push(['y'.repeat(600_000)]);
+  await endOfTurn();
+  expect(first.end).toHaveBeenCalledTimes(1);
+  // Array 1 was the early noop, 2 the first large one.
+  session.acknowledge(2);
+  const second = backChannel();
+  session.attach(second.res, false);
+  expect(second.written).toHaveLength(1);
+  expect(second.written[0]).toContain('[[3,["yyy');
+});

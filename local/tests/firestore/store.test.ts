@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { createFirestoreStore, type StoreChange } from '../../firestore/index';
+import { microsOf } from '../../firestore/time';
+
+const NOON = new Date('2026-03-01T12:00:00Z');
+const text = (stringValue: string) => ({ text: { stringValue } });
+
+function storeAt(start = NOON) {
+  let time = start;
+  const store = createFirestoreStore({ now: () => time });
+  return { store, setTime: (next: Date) => (time = next) };
+}
+
+describe('commit', () => {
+  it('gives times that rise by the microsecond, even with a clock that stands or goes back', () => {
+    const { store, setTime } = storeAt();
+    const commit = (path: string) => store.commit([{ path, fields: {} }]).commitTime;
+    expect(commit('a/1')).toBe('2026-03-01T12:00:00Z');
+    expect(commit('a/2')).toBe('2026-03-01T12:00:00.000001Z');
+    setTime(new Date('2026-03-01T11:00:00Z'));
+    expect(commit('a/3')).toBe('2026-03-01T12:00:00.000002Z');
+    setTime(new Date('2026-03-01T13:00:00.5Z'));
+    expect(commit('a/4')).toBe('2026-03-01T13:00:00.500Z');
+  });
+
+  it('applies nothing when one path is bad', () => {
+    const { store } = storeAt();
+    const writes = [
+      { path: 'a/1', fields: {} },
+      { path: 'a', fields: {} },
+    ];
+    expect(() => store.commit(writes)).toThrow('odd number of segments');
+    expect(store.snapshot().documents).toEqual([]);
+  });
+
+  it('keeps the update time and tells nobody when nothing changes', () => {
+    const { store } = storeAt();
+    store.commit([{ path: 'a/1', fields: text('x') }]);
+    const before = store.get('a/1');
+    const changes: StoreChange[] = [];
+    store.subscribe((change) => changes.push(change));
+    const { updateTimes } = store.commit([
+      { path: 'a/1', fields: text('x') },
+      { path: 'a/gone', fields: null },
+    ]);
+    expect(updateTimes).toEqual([before?.updateTime, null]);
+    expect(store.get('a/1')).toEqual(before);
+    expect(changes).toEqual([]);
+  });
+
+  it('keeps createTime over updates and renews it after a delete', () => {
+    const { store } = storeAt();
+    const first = store.commit([{ path: 'a/1', fields: text('x') }]).commitTime;
+    store.commit([{ path: 'a/1', fields: text('y') }]);
+    expect(store.get('a/1')?.createTime).toBe(first);
+    const second = store.commit([
+      { path: 'a/1', fields: null },
+      { path: 'a/1', fields: text('z') },
+    ]).commitTime;
+    expect(store.get('a/1')).toEqual({
+      path: 'a/1',
+      fields: text('z'),
+      createTime: second,
+      updateTime: second,
+    });
+  });
+
+  it('does not share memory with the writer', () => {
+    const { store } = storeAt();
+    const fields = text('x');
+    store.commit([{ path: 'a/1', fields }]);
+    fields.text.stringValue = 'changed';
+    expect(store.get('a/1')?.fields).toEqual(text('x'));
+  });
+});
+
+it('tells each commit once, with every changed path once, until unsubscribed', () => {
+  const { store } = storeAt();
+  const changes: StoreChange[] = [];
+  const stop = store.subscribe((change) => changes.push(change));
+  const { commitTime } = store.commit([
+    { path: 'a/1', fields: text('x') },
+    { path: 'a/2', fields: text('x') },
+    { path: 'a/1', fields: text('y') },
+  ]);
+  stop();
+  store.commit([{ path: 'a/3', fields: {} }]);
+  expect(changes).toEqual([{ commitTime, paths: ['a/1', 'a/2'] }]);
+});
+
+it('lists a collection by id, without subcollections', () => {
+  const { store } = storeAt();
+  const paths = ['a/2', 'a/10', 'a/é', 'a/2/r/1', 'a/1/r/2', 'r/3', 'ab/1'];
+  store.commit(paths.map((path) => ({ path, fields: {} })));
+  const pathsOf = (documents: { path: string }[]) => documents.map(({ path }) => path);
+  expect(pathsOf(store.list('a'))).toEqual(['a/10', 'a/2', 'a/é']);
+});
+
+describe('history', () => {
+  it('knows deletions since it started, and forgets one when the document is back', () => {
+    const { store } = storeAt();
+    store.commit([{ path: 'a/1', fields: {} }]);
+    const before = store.readTime();
+    store.commit([{ path: 'a/1', fields: null }]);
+    expect(store.deletedSince(before)).toEqual(['a/1']);
+    expect(store.deletedSince(store.readTime())).toEqual([]);
+    store.commit([{ path: 'a/1', fields: {} }]);
+    expect(store.deletedSince(before)).toEqual([]);
+  });
+
+  it('does not claim to know what was before it', () => {
+    expect(storeAt().store.deletedSince(microsOf(NOON) - 1)).toBe(null);
+  });
+
+  it('forgets the oldest of very many', () => {
+    const { store } = storeAt();
+    const start = store.readTime();
+    const paths = Array.from({ length: 10_001 }, (_, index) => `a/${index}`);
+    store.commit(paths.map((path) => ({ path, fields: {} })));
+    store.commit([{ path: 'a/0', fields: null }]);
+    const later = store.readTime();
+    store.commit(paths.slice(1).map((path) => ({ path, fields: null })));
+    expect(store.deletedSince(start)).toBe(null);
+    expect(store.deletedSince(later)).toHaveLength(10_000);
+  });
+});
+
+describe('snapshot', () => {
+  it('restores documents and goes on after the last commit', () => {
+    const { store } = storeAt();
+    store.commit([{ path: 'a/1', fields: text('x') }]);
+    store.commit([{ path: 'a/2', fields: null }]);
+    const plain = JSON.parse(JSON.stringify(store.snapshot())) as ReturnType<typeof store.snapshot>;
+    const earlier = new Date(NOON.getTime() - 1000);
+    const restored = createFirestoreStore({ now: () => earlier, initial: plain });
+    expect(restored.get('a/1')).toEqual(store.get('a/1'));
+    expect(restored.list('a')).toHaveLength(1);
+    const { commitTime } = restored.commit([{ path: 'a/3', fields: {} }]);
+    expect(commitTime > plain.commitTime!).toBe(true);
+  });
+
+  it('is cleared as a deletion of everything', () => {
+    const { store } = storeAt();
+    store.commit([{ path: 'a/1', fields: {} }]);
+    const changes: StoreChange[] = [];
+    store.subscribe((change) => changes.push(change));
+    store.clear();
+    expect(changes.map(({ paths }) => paths)).toEqual([['a/1']]);
+    expect(store.snapshot().documents).toEqual([]);
+  });
+});

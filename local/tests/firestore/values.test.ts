@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { FirestoreError } from '../../firestore/errors';
+import { parseFieldPath, withField, withoutField } from '../../firestore/fieldPaths';
+import { documentPath, ResourceNames } from '../../firestore/paths';
+import { checkDocumentSize, documentSize } from '../../firestore/values';
+import { normaliseFields, normaliseValue } from '../../firestore/values';
+import type { ProtoValue } from '../../rules/types';
+
+const status = (run: () => unknown) => {
+  try {
+    run();
+    return 'OK';
+  } catch (error) {
+    if (error instanceof FirestoreError) return error.status;
+    throw error;
+  }
+};
+
+const nested = (levels: number): unknown =>
+  levels === 0 ? { stringValue: 'deep' } : { mapValue: { fields: { inner: nested(levels - 1) } } };
+
+describe('normaliseValue', () => {
+  it.each<[unknown, ProtoValue]>([
+    [{ nullValue: 'NULL_VALUE' }, { nullValue: null }],
+    [{ integerValue: 12 }, { integerValue: '12' }],
+    [{ integerValue: '-012' }, { integerValue: '-12' }],
+    [{ doubleValue: '-0' }, { doubleValue: -0 }],
+    [{ doubleValue: 'NaN' }, { doubleValue: 'NaN' }],
+    [{ doubleValue: '1.5e3' }, { doubleValue: 1500 }],
+    [
+      { timestampValue: '2026-01-02T03:04:05.123456789Z' },
+      { timestampValue: '2026-01-02T03:04:05.123456Z' },
+    ],
+    [{ timestampValue: '2026-01-02T03:04:05+01:30' }, { timestampValue: '2026-01-02T01:34:05Z' }],
+    [
+      { timestampValue: '2026-01-02T03:04:05.120Z' },
+      { timestampValue: '2026-01-02T03:04:05.120Z' },
+    ],
+    [{ bytesValue: '_-8' }, { bytesValue: '/+8=' }],
+    [{ geoPointValue: {} }, { geoPointValue: { latitude: 0, longitude: 0 } }],
+    [{ arrayValue: {} }, { arrayValue: { values: [] } }],
+    [{ mapValue: {} }, { mapValue: { fields: {} } }],
+  ])('takes %j', (raw, expected) => {
+    expect(normaliseValue(raw)).toEqual(expected);
+  });
+
+  it.each([
+    [{}],
+    [null],
+    ['text'],
+    [{ stringValue: 'a', integerValue: '1' }],
+    [{ textValue: 'a' }],
+    [{ stringValue: 1 }],
+    [{ stringValue: '\uD800' }],
+    [{ booleanValue: 'true' }],
+    [{ nullValue: 0 }],
+    [{ integerValue: 1.5 }],
+    [{ integerValue: 'NaN' }],
+    [{ integerValue: '9223372036854775808' }],
+    [{ doubleValue: null }],
+    [{ doubleValue: 'nan' }],
+    [{ timestampValue: '2026-02-30T00:00:00Z' }],
+    [{ timestampValue: '2026-01-01' }],
+    [{ timestampValue: '0000-01-01T00:00:00Z' }],
+    [{ timestampValue: 1 }],
+    [{ bytesValue: 'ä' }],
+    [{ referenceValue: 'gallery/x' }],
+    [{ referenceValue: 'projects/p/databases/(default)/documents/gallery' }],
+    [{ geoPointValue: { latitude: 91, longitude: 0 } }],
+    [{ arrayValue: [] }],
+    [{ arrayValue: { values: [{ arrayValue: {} }] } }],
+    [{ mapValue: { fields: { '': { nullValue: null } } } }],
+    [{ mapValue: { fields: { __reserved__: { nullValue: null } } } }],
+    [{ mapValue: { fields: JSON.parse('{"__proto__": {"nullValue": null}}') as unknown } }],
+    [{ mapValue: { fields: { ['n'.repeat(1501)]: { nullValue: null } } } }],
+  ])('refuses %j', (raw) => {
+    expect(status(() => normaliseValue(raw))).toBe('INVALID_ARGUMENT');
+  });
+
+  it('takes 20 levels of maps and no more', () => {
+    expect(status(() => normaliseFields({ top: nested(20) }))).toBe('OK');
+    expect(status(() => normaliseFields({ top: nested(21) }))).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('paths', () => {
+  const names = new ResourceNames('demo');
+
+  it.each(['gallery/', 'gallery', 'a//b/c', 'a/.', 'a/..', 'a/__x__', '__x__/a', ''])(
+    'refuses the document %j',
+    (path) => {
+      expect(status(() => documentPath(path))).toBe('INVALID_ARGUMENT');
+    },
+  );
+
+  it('takes ids of 1,500 bytes, not characters', () => {
+    expect(status(() => documentPath(`a/${'é'.repeat(750)}`))).toBe('OK');
+    expect(status(() => documentPath(`a/${'é'.repeat(751)}`))).toBe('INVALID_ARGUMENT');
+  });
+
+  it('translates resource names of its own database only', () => {
+    expect(names.documentPath('projects/demo/databases/(default)/documents/a/b c')).toBe('a/b c');
+    expect(names.path('projects/demo/databases/(default)/documents')).toBe('');
+    expect(status(() => names.path('projects/other/databases/(default)/documents/a/b'))).toBe(
+      'NOT_FOUND',
+    );
+    expect(status(() => names.path('projects/demo/databases/two/documents/a/b'))).toBe('NOT_FOUND');
+    expect(status(() => names.path('a/b'))).toBe('INVALID_ARGUMENT');
+  });
+});
+
+describe('field paths', () => {
+  it.each([
+    ['a.b_1', ['a', 'b_1']],
+    ['`a.b`.c', ['a.b', 'c']],
+    ['`back\\`tick\\\\`', ['back`tick\\']],
+    ['__name__', ['__name__']],
+  ])('reads %s', (text, segments) => {
+    expect(parseFieldPath(text)).toEqual(segments);
+  });
+
+  it.each([[''], ['a.'], ['.a'], ['a..b'], ['1a'], ['a b'], ['`a'], ['a.__b__'], [undefined]])(
+    'refuses %j',
+    (text) => {
+      expect(status(() => parseFieldPath(text))).toBe('INVALID_ARGUMENT');
+    },
+  );
+
+  it('sets and removes inner fields without touching the original', () => {
+    const fields = { a: { mapValue: { fields: { b: { integerValue: '1' } } } } };
+    const set = withField(fields, ['a', 'c', 'd'], { nullValue: null });
+    expect(set).toEqual({
+      a: {
+        mapValue: {
+          fields: {
+            b: { integerValue: '1' },
+            c: { mapValue: { fields: { d: { nullValue: null } } } },
+          },
+        },
+      },
+    });
+    expect(withoutField(set, ['a', 'c'])).toEqual(fields);
+    expect(withoutField(fields, ['a', 'x', 'y'])).toEqual(fields);
+    expect(fields.a.mapValue.fields).toEqual({ b: { integerValue: '1' } });
+  });
+});
+
+describe('document size', () => {
+  it('is counted as the documentation does', () => {
+    // The worked example of https://firebase.google.com/docs/firestore/storage-size: 147 bytes.
+    const fields = {
+      type: { stringValue: 'Personal' },
+      done: { booleanValue: false },
+      priority: { integerValue: '1' },
+      description: { stringValue: 'Learn Cloud Firestore' },
+    };
+    expect(documentSize('users/jeff/tasks/my_task_id', fields)).toBe(147);
+  });
+
+  it('may reach 1 MiB', () => {
+    const size = (length: number) => () =>
+      checkDocumentSize('name', 'a/b', { t: { stringValue: 'x'.repeat(length) } });
+    const rest = documentSize('a/b', { t: { stringValue: '' } });
+    expect(status(size(1_048_576 - rest))).toBe('OK');
+    expect(status(size(1_048_577 - rest))).toBe('INVALID_ARGUMENT');
+  });
+});

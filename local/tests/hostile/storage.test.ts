@@ -1,0 +1,239 @@
+/**
+ * Storage answers hostile requests exactly, and keeps what it has. The life of a session is in
+ * `storageResumable`.
+ */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  BUCKET,
+  command,
+  multipart,
+  objectPath,
+  REQUEST,
+  sessionUrl,
+  someBytes,
+  startStorage,
+  startUpload,
+  uploadPath,
+  type StorageServer,
+} from '../storageServer';
+
+const SENT = '9876543210';
+const FOLDER = `requests/${REQUEST}`;
+/** Lies there already, with the token `the-token`. */
+const TAKEN = `${FOLDER}/Ab3dEf6hIj.jpg`;
+const PUBLIC = 'gallery/work-1/cover.jpg';
+const FREE = `${FOLDER}/ZZ3dEf6hIj.jpg`;
+const OK = '200';
+const DENIED = '403 Permission denied.';
+const NOT_FOUND = '404 Not Found.';
+const NO_OFFSET = '400 x-goog-upload-offset is not a number.';
+const NO_LENGTH = '400 x-goog-upload-header-content-length is not a number.';
+
+type Attack = (server: StorageServer) => Promise<Response>;
+type Case = [what: string, expected: string, attack: Attack];
+
+const upload =
+  (name: string, more: Parameters<typeof multipart>[2] = {}): Attack =>
+  ({ origin }) =>
+    multipart(origin, name, more);
+const saying = (metadata: object) => upload(FREE, { metadata });
+const bytes = (text: string) => upload(FREE, { bytes: Buffer.from(text) });
+const request =
+  (method: string, path: string, options: RequestInit = {}): Attack =>
+  ({ origin }) =>
+    fetch(origin + path, { method, ...options });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  request('GET', path, { headers });
+const start =
+  (size: string): Attack =>
+  ({ origin }) =>
+    startUpload(origin, FREE, { headers: { 'X-Goog-Upload-Header-Content-Length': size } });
+const token = (query: string) => get(objectPath(TAKEN, `?alt=media&token=${query}`));
+/** Starts a resumable upload of 10 bytes and goes on with its session's address. */
+const session =
+  (next: (url: string, server: StorageServer) => Promise<Response>): Attack =>
+  async (server) =>
+    next(await sessionUrl(startUpload(server.origin, FREE, { size: 10 })), server);
+const chunkAt = (offset: number) =>
+  session((url) => command(url, 'upload, finalize', offset, someBytes(5)));
+const stray =
+  (id: string): Attack =>
+  ({ origin }) =>
+    command(`${origin}${uploadPath(FREE)}&upload_id=${id}`, 'query');
+const body = (type: string, text: string) =>
+  request('POST', uploadPath(FREE), {
+    headers: { 'X-Goog-Upload-Protocol': 'multipart', 'Content-Type': type },
+    body: text,
+  });
+const settings = (text: string) =>
+  request('POST', uploadPath(FREE), {
+    headers: { 'X-Goog-Upload-Protocol': 'resumable', 'X-Goog-Upload-Command': 'start' },
+    body: text,
+  });
+
+const cases: Case[] = [
+  // Names.
+  ['an honest picture', OK, upload(FREE)],
+  ['no name', '400 The object has no name.', upload('')],
+  ['a prototype as a request', DENIED, upload('requests/__proto__/ZZ3dEf6hIj.jpg')],
+  ['a name in the metadata that is another', OK, saying({ name: PUBLIC })],
+  ['a bucket in percent code', NOT_FOUND, request('POST', `/v0/b/..%2F${BUCKET}/o?name=${FREE}`)],
+
+  // Contents.
+  [
+    'a type that is no text',
+    '400 contentType is not a string.',
+    saying({ contentType: ['image/jpeg'] }),
+  ],
+  ['a picture in the part, a page in the metadata', DENIED, saying({ contentType: 'text/html' })],
+  ['a polyglot: a page in the bytes of a JPEG', OK, bytes('\u00ff\u00d8<script>alert(1)</script>')],
+  [
+    'a header in the disposition',
+    '400 contentDisposition has a control character.',
+    saying({ contentDisposition: 'inline\r\nSet-Cookie: a=b' }),
+  ],
+  [
+    'a header in the caching',
+    '400 cacheControl has a control character.',
+    saying({ cacheControl: 'public\nX: y' }),
+  ],
+  ['metadata that are no object', '400 metadata is not an object.', saying({ metadata: 'x' })],
+  ['settings that are a list', '400 Invalid JSON.', settings('[]')],
+  [
+    'settings nested 20,000 deep',
+    DENIED,
+    settings(`{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+  ],
+  [
+    'a token of the own choice',
+    OK,
+    saying({ downloadTokens: 'guess-me', metadata: { firebaseStorageDownloadTokens: 'guess-me' } }),
+  ],
+  [
+    'no boundary',
+    '400 Not a multipart/related upload with a boundary.',
+    body('multipart/related', 'x'),
+  ],
+  [
+    'a boundary that never comes',
+    '400 The multipart body is not complete.',
+    body('multipart/related; boundary=b', '--b\r\n\r\n{}'),
+  ],
+  [
+    'bare bytes',
+    `501 UNIMPLEMENTED: POST ${uploadPath(FREE)} (local Storage).`,
+    request('POST', uploadPath(FREE), { body: 'x' }),
+  ],
+
+  // Sessions.
+  ['a start of -1 bytes', NO_LENGTH, start('-1')],
+  ['a start of 1e999 bytes', NO_LENGTH, start('1e999')],
+  ['bytes behind zero', NO_OFFSET, chunkAt(-1)],
+  ['an offset beyond all numbers', NO_OFFSET, chunkAt(1e300)],
+  ['a prototype as a session', NOT_FOUND, stray('__proto__')],
+  ['a path as a session', NOT_FOUND, stray('..%2F..%2Fobjects')],
+  [
+    'another name for a running session',
+    OK,
+    session((url, { origin }) => {
+      const id = new URL(url).searchParams.get('upload_id');
+      const other = `${origin}${uploadPath(PUBLIC)}&upload_id=${id}`;
+      return command(other, 'upload, finalize', 0, someBytes(10));
+    }),
+  ],
+  [
+    'a second session for the same name',
+    DENIED,
+    session(async (url, { origin }) => {
+      const second = await sessionUrl(startUpload(origin, FREE, { size: 10 }));
+      await command(url, 'upload, finalize', 0, someBytes(10));
+      return command(second, 'upload, finalize', 0, new Uint8Array(10));
+    }),
+  ],
+
+  // Reading and changing.
+  ['an empty token', DENIED, token('')],
+  ['a part of the token', DENIED, token('the')],
+  ['two tokens, the first one wrong', DENIED, token('x&token=the-token')],
+  [
+    "another picture's token",
+    DENIED,
+    get(objectPath(`${FOLDER}/none.jpg`, '?alt=media&token=the-token')),
+  ],
+  ['one that is not there: the same answer', DENIED, get(objectPath(FREE, '?alt=media'))],
+  ['a list by a prefix that goes up', DENIED, get(`/v0/b/${BUCKET}/o?prefix=gallery/../requests/`)],
+  [
+    'a picture through the gallery',
+    NOT_FOUND,
+    get(objectPath(`gallery/../${TAKEN}`, '?alt=media')),
+  ],
+  [
+    'a token that nobody signed',
+    '401 Firebase ID token is invalid.',
+    get(objectPath(TAKEN), { Authorization: 'Firebase x.y.z' }),
+  ],
+  ['a token of another kind', DENIED, get(objectPath(TAKEN), { Authorization: 'Basic b3duZXI6' })],
+  [
+    'the address of the owner’s tools',
+    `501 UNIMPLEMENTED: GET /storage/v1/b/${BUCKET}/o (local Storage).`,
+    get(`/storage/v1/b/${BUCKET}/o`),
+  ],
+];
+
+let server: StorageServer;
+beforeEach(async () => {
+  server = await startStorage();
+  server.objects.put(PUBLIC, Buffer.from('cover'), { contentType: 'image/jpeg' }, 'public-token');
+  server.objects.put(TAKEN, Buffer.from('taken'), { contentType: 'image/jpeg' }, 'the-token');
+  server.documents.set(`requests/${SENT}`, {
+    files: { arrayValue: { values: [{ stringValue: 'x' }] } },
+  });
+});
+afterEach(() => server.close());
+
+/** Status and, of an error, its message. */
+async function answer(response: Response): Promise<string> {
+  const body = await response.text();
+  if (response.ok) return String(response.status);
+  const { error } = JSON.parse(body) as { error: { code: number; message: string } };
+  expect(error.code).toBe(response.status);
+  return `${response.status} ${error.message}`;
+}
+
+const stored = () =>
+  server.objects.list().map((object) => [object.name, server.objects.bytes(object).toString()]);
+
+describe(`${cases.length} hostile cases against Storage`, () => {
+  it.each(cases)('%s: %s', async (_what, expected, attack) => {
+    const before = stored();
+    const response = await attack(server);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(await answer(response)).toBe(expected);
+    expect(stored()).toEqual(expect.arrayContaining(before));
+    for (const { name, contentType, size, tokens } of server.objects.list()) {
+      if ([PUBLIC, TAKEN].includes(name)) continue;
+      expect(name).toMatch(new RegExp(`^${FOLDER}/[A-Za-z0-9]{10}[.](jpg|png)$`));
+      expect(contentType).toMatch(/^image\/(jpeg|png)$/);
+      expect(size).toBeLessThanOrEqual(10 * 1024 * 1024);
+      expect(tokens).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    }
+  });
+
+  it('gives a polyglot out as the picture it claims to be', async () => {
+    const page = Buffer.from('<script>alert(1)</script>');
+    server.objects.put(TAKEN, page, { contentType: 'image/jpeg' }, 't');
+    const response = await fetch(server.origin + objectPath(TAKEN, '?alt=media&token=t'));
+    expect(response.headers.get('Content-Type')).toBe('image/jpeg');
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('gives out a file name in any script, and half a letter', async () => {
+    const contentDisposition = 'inline; filename="厨房\ud83e.jpg"';
+    server.objects.put(TAKEN, Buffer.from('x'), { contentDisposition }, 't');
+    const response = await fetch(server.origin + objectPath(TAKEN, '?alt=media&token=t'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Disposition')).toBe(
+      'inline; filename="%E5%8E%A8%E6%88%BF%EF%BF%BD.jpg"',
+    );
+  });
+});

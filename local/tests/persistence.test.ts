@@ -1,0 +1,135 @@
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFirestoreStore } from '../firestore/store';
+import { CorruptedData } from '../persistence/files';
+import { DataInUse, lockData } from '../persistence/dataLock';
+import { openFirestoreJournal } from '../persistence/firestoreJournal';
+import { createObjectStore } from '../storage/index';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'data-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const now = () => new Date('2026-05-01T12:00:00.000Z');
+const named = (name: string) => ({ name: { stringValue: name } });
+
+/** A store on the folder as a starting backend opens it. */
+function open() {
+  const journal = openFirestoreJournal(folder);
+  const store = createFirestoreStore({ now, ...(journal.initial && { initial: journal.initial }) });
+  journal.follow(store);
+  return { journal, store };
+}
+
+describe('Firestore on disk', () => {
+  it('holds each commit the moment it is made, without any orderly end', () => {
+    const { store } = open();
+    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
+    store.commit([
+      { path: 'requests/1', fields: null },
+      { path: 'requests/2', fields: named('Bo') },
+    ]);
+    const written = store.get('requests/2');
+
+    const again = open().store;
+    expect(again.get('requests/1')).toBeNull();
+    expect(again.get('requests/2')).toEqual(written);
+    expect(again.snapshot().commitTime).toBe(store.snapshot().commitTime);
+  });
+
+  it('knows the time of the last commit, whatever its decimals', () => {
+    // The clock stands: the second commit is a microsecond later, `…00.000001Z` after `…00Z`.
+    const { store } = open();
+    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
+    store.commit([{ path: 'requests/1', fields: null }]);
+    expect(open().store.snapshot().commitTime).toBe('2026-05-01T12:00:00.000001Z');
+  });
+
+  it('ignores a last line that a crash tore, and goes on', () => {
+    const { store } = open();
+    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
+    appendFileSync(join(folder, 'firestore.journal'), '{"commitTime":"2026-05-0');
+
+    const after = open();
+    expect(after.store.get('requests/1')?.fields).toEqual(named('Ana'));
+    after.store.commit([{ path: 'requests/2', fields: named('Bo') }]);
+    expect(open().store.get('requests/2')?.fields).toEqual(named('Bo'));
+  });
+
+  it('leaves one snapshot after an orderly end', () => {
+    const { journal, store } = open();
+    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
+    journal.close();
+    expect(readdirSync(folder)).toEqual(['firestore.json']);
+    expect(open().store.get('requests/1')?.fields).toEqual(named('Ana'));
+  });
+
+  it.each([
+    ['firestore.json', '{"version":1,"docu'],
+    ['firestore.json', '{"version":2}'],
+    ['firestore.journal', 'nonsense\n'],
+  ])('names a corrupted %s and deletes nothing', (name, content) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    expect(() => openFirestoreJournal(folder)).toThrow(CorruptedData);
+    expect(() => openFirestoreJournal(folder)).toThrow(path);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+});
+
+describe('objects on disk', () => {
+  const openObjects = () => createObjectStore({ bucket: 'b', dataDir: folder, now });
+
+  it('come back with bytes, metadata and tokens; a replaced one only once', () => {
+    const objects = openObjects();
+    objects.put('a/1.png', Buffer.from('old'), { contentType: 'image/png' });
+    const stored = objects.put('a/1.png', Buffer.from('new'), { contentType: 'image/png' });
+    objects.put('a/2.png', Buffer.from('gone'), {});
+    objects.remove('a/2.png');
+
+    const again = openObjects();
+    expect(again.list()).toEqual([stored]);
+    expect(again.bytes(again.get('a/1.png')!).toString()).toBe('new');
+    expect(readdirSync(join(folder, 'bytes'))).toHaveLength(1);
+  });
+
+  it('carry the checksums of Cloud Storage', () => {
+    const { crc32c, md5Hash } = openObjects().put('x', Buffer.from('123456789'), {});
+    // The check value of CRC-32C is e3069283.
+    expect(Buffer.from(crc32c!, 'base64').toString('hex')).toBe('e3069283');
+    expect(md5Hash).toBe('JfnnlDI7RTiF9RgfG2JNCw==');
+  });
+
+  it('name a corrupted record', () => {
+    mkdirSync(join(folder, 'objects'));
+    writeFileSync(join(folder, 'objects', 'x.json'), '{');
+    expect(openObjects).toThrow(join(folder, 'objects', 'x.json'));
+  });
+});
+
+describe('a data folder', () => {
+  it('is used by one backend at a time', () => {
+    const unlock = lockData(folder);
+    expect(() => lockData(folder)).toThrow(DataInUse);
+    unlock();
+    lockData(folder)();
+  });
+
+  it('is free again after a process that died', () => {
+    // No process has so high a number.
+    writeFileSync(join(folder, 'lock'), '999999999\n');
+    lockData(folder)();
+  });
+});

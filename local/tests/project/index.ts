@@ -1,0 +1,21 @@
+/** A small project for the backend to serve: rules, hosting configuration and documents that they allow. */
+import { fileURLToPath } from 'node:url';
+import { toFields, type Plain } from '../../protoJson';
+
+const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+export const PROJECT = 'demo-cabinets';
+export const RULES = { firestore: path('firestore.rules'), storage: path('storage.rules') };
+export const FIREBASE_CONFIG = path('firebase.json');
+
+export const REQUEST_ID = '1234567890';
+
+type Fields = Record<string, Plain>;
+
+/** The fields of a request as a visitor sends them; `created` is for the server's clock. */
+export const newRequest = (changes: Fields = {}) =>
+  toFields({ id: REQUEST_ID, name: 'Ann', status: 1, note: 'Twelve doors', files: [], ...changes });
+
+/** A review as its writer sends it. */
+export const newReview = (changes: Fields = {}) =>
+  toFields({ id: 'aB3dE6gH9k', stars: 5, user: 'user-one', ...changes });

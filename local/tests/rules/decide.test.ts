@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import type { ProtoFields, RulesMethod } from '../../rules/types';
+import { decideWith, evaluate, TIME } from './evaluate';
+
+const ROOT = '/databases/(default)/documents';
+const service = (body: string) => `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    ${body}
+  }
+}
+`;
+const decide = (body: string, path: string, method: RulesMethod = 'get') =>
+  decideWith(service(body), { path: `${ROOT}/${path}`, method }).allowed;
+
+describe('match', () => {
+  test.each([
+    ['match /a/{id} { allow get: if id == "x"; }', 'a/x', true],
+    ['match /a/{id} { allow get; }', 'a/x/b/y', false],
+    ['match /a/{id} { allow get; }', 'b/x', false],
+    ['match /a/x { allow get; }', 'a/y', false],
+    ['match /a/{id} { match /b/{other} { allow get: if id + other == "xy"; } }', 'a/x/b/y', true],
+    ['match /a/{id}/b/{other} { allow get: if id + other == "xy"; }', 'a/x/b/y', true],
+    ['match /a/{id} { match /b/{other} { allow get; } }', 'a/x', false],
+    ['match /{rest=**} { allow get: if rest == /a/x; }', 'a/x', true],
+    ['match /a/{rest=**} { allow get: if rest == /x/b/y; }', 'a/x/b/y', true],
+    ['match /{rest=**}/b/{id} { allow get: if rest == /a/x && id == "y"; }', 'a/x/b/y', true],
+    ['match /{rest=**}/b/{id} { allow get: if id == "y"; }', 'b/y', true],
+    ['match /{rest=**}/b/{id} { allow get; }', 'a/x', false],
+    ['match /a/{id=*} { allow get: if id == "x"; }', 'a/x', true],
+    // One rule that allows is enough, whatever the others say.
+    ['match /a/x { allow get: if false; } match /a/{id} { allow get; }', 'a/x', true],
+    ['match /a/x { allow get: if resource.data.no; } match /{r=**} { allow get; }', 'a/x', true],
+  ])('%s on %s: %s', (body, path, allowed) => expect(decide(body, path)).toBe(allowed));
+
+  test('an inner capture is not visible in a function outside of its match', () => {
+    const body = `function isX() { return id == "x"; } match /a/{id} { allow get: if isX(); }`;
+    expect(() => decide(body, 'a/x')).toThrow("unknown variable 'id'");
+  });
+
+  test('a function sees the captures and functions around it', () => {
+    const body = `match /a/{id} {
+      function isX() { return id == "x" && isDefault(); }
+      match /b/{other} { allow get: if isX(); }
+    }
+    function isDefault() { return database == "(default)"; }`;
+    expect(decide(body, 'a/x/b/y')).toBe(true);
+    expect(decide(body, 'a/z/b/y')).toBe(false);
+  });
+
+  test('a function sees its own parameters, not the variables of its caller', () => {
+    const functions = `
+      function outer(secret) { let more = 1; return inner(2) == 2 && secret == 7 && more == 1; }
+      function inner(value) { let more = value; return more; }`;
+    expect(evaluate('outer(7)', { functions })).toBe(true);
+    expect(() =>
+      evaluate('outer(7)', { functions: `${functions} function bad() { return secret; }` }),
+    ).toThrow("unknown variable 'secret'");
+  });
+
+  test('a parameter may be called resource', () =>
+    expect(
+      evaluate("owns({'owner': 'me'})", {
+        functions: "function owns(resource) { return resource.owner == 'me'; }",
+      }),
+    ).toBe(true));
+
+  test('a let that fails fails the function, used or not', () =>
+    expect(
+      evaluate('f()', { functions: 'function f() { let x = 1 / 0; return true; }' }),
+    ).toContain('division by zero'));
+});
+
+describe('methods', () => {
+  const methods: RulesMethod[] = ['get', 'list', 'create', 'update', 'delete'];
+  test.each([
+    ['read', ['get', 'list']],
+    ['write', ['create', 'update', 'delete']],
+    ['get', ['get']],
+    ['list, create', ['list', 'create']],
+    ['update', ['update']],
+    ['delete', ['delete']],
+    ['read, write', methods],
+  ])('allow %s', (operations, expected) => {
+    const allowed = methods.filter((method) =>
+      decide(`match /a/{id} { allow ${operations}; }`, 'a/x', method),
+    );
+    expect(allowed).toEqual(expected);
+  });
+});
+
+describe('list', () => {
+  test.each([
+    ['match /a/{id} { allow list; }', 'a', true],
+    ['match /a/{id} { allow get; }', 'a', false],
+    ['match /a/x { allow list; }', 'a', false],
+    ['match /{all=**} { allow list; }', 'a', true],
+    ['match /a/{id}/b/{other} { allow list: if id == "x"; }', 'a/x/b', true],
+    ['match /a/{id} { allow list: if id == "x"; }', 'a', false],
+    ['match /a/{id} { allow list: if resource.data.open; }', 'a', false],
+  ])('%s on %s: %s', (body, path, allowed) => expect(decide(body, path, 'list')).toBe(allowed));
+});
+
+describe('request and resource', () => {
+  const fields: ProtoFields = {
+    nothing: { nullValue: null },
+    flag: { booleanValue: true },
+    count: { integerValue: '9007199254740993' },
+    whole: { doubleValue: 2 },
+    half: { doubleValue: 0.5 },
+    endless: { doubleValue: 'Infinity' },
+    when: { timestampValue: TIME },
+    zoned: { timestampValue: '2026-03-04T00:06:07.123456789-05:00' },
+    text: { stringValue: 'é' },
+    raw: { bytesValue: 'YWI=' },
+    place: { geoPointValue: { latitude: 1, longitude: 2 } },
+    link: { referenceValue: 'projects/p/databases/(default)/documents/things/two' },
+    items: { arrayValue: { values: [{ integerValue: '1' }] } },
+    none: { arrayValue: {} },
+    nested: { mapValue: { fields: { a: { stringValue: 'b' } } } },
+    empty: { mapValue: {} },
+  };
+  const setting = { resource: fields, newResource: fields };
+
+  test.each([
+    'resource.data.nothing == null && resource.data.flag',
+    'resource.data.count == 9007199254740993 && resource.data.count is int',
+    'resource.data.whole == 2 && resource.data.whole is float && resource.data.half == 0.5',
+    'resource.data.endless == 1.0 / 0',
+    'resource.data.when == request.time && resource.data.zoned == request.time',
+    "resource.data.text == 'é' && resource.data.raw == b'ab'",
+    'resource.data.place is latlng && resource.data.place == request.resource.data.place',
+    'resource.data.link == /databases/$(database)/documents/things/two',
+    'resource.data.items == [1] && resource.data.none == [] && resource.data.empty == {}',
+    "resource.data.nested.a == 'b' && resource.data['nested']['a'] == 'b'",
+    "resource.id == 'one' && resource.id == thing",
+    "resource['__name__'] == /databases/$(database)/documents/things/one",
+    'resource.__name__ == request.path && request.resource.data == resource.data',
+    "request.method == 'update' && request.auth == null",
+    "request.path[3] == 'things'",
+  ])('%s', (condition) => expect(evaluate(condition, setting)).toBe(true));
+
+  test('nothing is stored yet', () => {
+    expect(evaluate('resource == null', { method: 'create', newResource: {} })).toBe(true);
+    expect(evaluate('resource.data.a == 1')).toContain("null has no property 'data'");
+    expect(evaluate('request.resource == null', { method: 'delete' })).toBe(true);
+  });
+
+  test('the claims of the token', () => {
+    const auth = {
+      uid: 'u',
+      token: { email_verified: true, level: 3, share: 0.5, firebase: { sign_in_provider: 'x' } },
+    };
+    const condition = `request.auth.uid == 'u' && request.auth.token.email_verified
+      && request.auth.token.level is int && request.auth.token.share == 0.5
+      && request.auth.token.firebase.sign_in_provider == 'x'
+      && !('admin' in request.auth.token)`;
+    expect(evaluate(condition, { auth })).toBe(true);
+    expect(evaluate('request.auth.token.admin', { auth })).toContain("no property 'admin'");
+  });
+});
+
+describe('other documents', () => {
+  const name = (id: string) => `/databases/$(database)/documents/other/${id}`;
+  const one: ProtoFields = { n: { integerValue: '1' } };
+  const two: ProtoFields = { n: { integerValue: '2' } };
+  const setting = { before: { 'other/a': one }, after: { 'other/a': two, 'other/b': one } };
+
+  test.each([
+    `get(${name('a')}).data.n == 1 && getAfter(${name('a')}).data.n == 2`,
+    `exists(${name('a')}) && !exists(${name('b')}) && existsAfter(${name('b')})`,
+    `get(${name('b')}) == null && get(${name('a')}).id == 'a'`,
+    `get(${name('a')}).__name__ == ${name('a')}`,
+    `get(path('/databases/(default)/documents/other/a')).data.n == 1`,
+  ])('%s', (condition) => expect(evaluate(condition, setting)).toBe(true));
+
+  test.each([
+    [`get(${name('b')}).data.n == 1`, "null has no property 'data'"],
+    ["exists('/databases/(default)/documents/other/a')", 'expected path, got string'],
+    ['exists(/databases/elsewhere/documents/other/a)', 'is not in /databases/(default)/documents'],
+    ['exists(/other/a)', 'is not in /databases/(default)/documents'],
+    ['exists(/databases/$(database)/documents/other)', 'is no document'],
+    ['exists(/databases/$(database)/documents/other/{id})', 'has a segment without a name'],
+  ])('%s fails', (condition, message) => expect(evaluate(condition, setting)).toContain(message));
+});
+
+describe('limits', () => {
+  const exists = (id: string | number) => `!exists(/databases/$(database)/documents/a/d${id})`;
+  const existing = (count: number, from = 0) =>
+    Array.from({ length: count }, (_, index) => exists(index + from)).join(' && ');
+  const nested = (depth: number) =>
+    Array.from(
+      { length: depth },
+      (_, index) =>
+        `function f${index}() { return ${index + 1 < depth ? `f${index + 1}()` : true}; }`,
+    ).join('\n');
+
+  // `[1, …].size() > 0` counts as four expressions and one for each item.
+  const list = (count: number) => `[${'1, '.repeat(count - 5)}1].size() > 0`;
+  const functions = `function costs95() { return ${list(94)}; }`;
+  const costing = (count: number) => {
+    const calls = Math.floor((count - 5) / 96);
+    return `(${'costs95() && '.repeat(calls)}${list(count - calls * 96)})`;
+  };
+
+  test('1,000 expressions', () => {
+    expect(evaluate(costing(1000), { functions })).toBe(true);
+    expect(evaluate(costing(1001), { functions })).toContain('more than 1000 expressions');
+  });
+
+  test('what is not evaluated is not counted', () =>
+    expect(evaluate(`true || ${costing(1100)}`, { functions })).toBe(true));
+
+  test('the limit is that of the request, not of a rule', () => {
+    const rule = `allow update: if !${costing(500)};`;
+    const ask = (rules: string) =>
+      decideWith(service(`${functions} match /things/{id} { ${rules} }`));
+    expect(ask(`${rule} allow update;`).allowed).toBe(true);
+    expect(ask(`${rule} ${rule} allow update;`).reason).toContain('more than 1000 expressions');
+  });
+
+  test('no operator saves a request that went over a limit', () =>
+    expect(evaluate(`${costing(1001)} || true`, { functions })).toContain('more than 1000'));
+
+  test('20 nested calls', () => {
+    expect(evaluate('f0()', { functions: nested(20) })).toBe(true);
+    expect(evaluate('f0()', { functions: nested(21) })).toContain('calls deeper than 20');
+  });
+
+  test('10 documents in a request, the same one counted once', () => {
+    expect(evaluate(existing(10))).toBe(true);
+    expect(evaluate(`${existing(10)} && ${existing(10)}`)).toBe(true);
+    expect(evaluate(existing(11))).toContain('more than 10 documents accessed in one request');
+  });
+
+  test('20 documents in a batch', () => {
+    const accessed = new Set<string>();
+    expect(evaluate(existing(10), { accessed })).toBe(true);
+    expect(evaluate(existing(10), { accessed })).toBe(true);
+    expect(evaluate(existing(10, 10), { accessed })).toBe(true);
+    expect(evaluate(existing(1, 20), { accessed })).toContain('more than 20 documents accessed');
+  });
+});
+
+test('a stored value that is none denies', () => {
+  const resource: ProtoFields = { when: { timestampValue: 'yesterday' } };
+  expect(evaluate('true', { resource })).toBe('test.rules: not an RFC 3339 timestamp: yesterday');
+});
+
+test('a decision names the rule, or why each candidate refused', () => {
+  const body = 'match /a/{id} { allow get: if false; allow get: if id == "x"; }';
+  const ask = (id: string) => decideWith(service(body), { path: `${ROOT}/a/${id}`, method: 'get' });
+  expect(ask('x').reason).toBe('allowed by test.rules:4');
+  expect(ask('y').reason).toBe('test.rules:4 is false; test.rules:4 is false');
+  expect(decideWith(service(body), { path: `${ROOT}/b/x`, method: 'get' }).reason).toBe(
+    'test.rules: no rule allows get here',
+  );
+});

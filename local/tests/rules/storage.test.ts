@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { loadRules } from '../../rules/index';
+import type { ProtoFields, RulesMethod, RulesObject } from '../../rules/types';
+import { TIME } from './evaluate';
+
+const object: RulesObject = {
+  name: 'a/b.jpg',
+  bucket: 'bucket',
+  size: 12,
+  contentType: 'image/jpeg',
+  contentEncoding: null,
+  contentDisposition: null,
+  contentLanguage: null,
+  cacheControl: 'no-cache',
+  md5Hash: 'x',
+  crc32c: 'y',
+  generation: 1_700_000_000_000_000,
+  metageneration: 1,
+  timeCreated: TIME,
+  updated: TIME,
+  metadata: { owner: 'me' },
+};
+
+function evaluate(
+  condition: string,
+  path = 'a/b.jpg',
+  documents: Record<string, ProtoFields> = {},
+  method: RulesMethod = 'update',
+): string {
+  const source = `rules_version = '2';
+service firebase.storage {
+  match /b/{bucket}/o {
+    match /a/{name} { allow read, write: if ${condition}; }
+  }
+}
+`;
+  const before = (name: string) => documents[name] ?? null;
+  const resource = { kind: 'object', object } as const;
+  return loadRules(source, 'test.rules').decide(
+    {
+      method,
+      path: `/b/bucket/o/${path}`,
+      auth: null,
+      time: TIME,
+      resource,
+      newResource: resource,
+    },
+    { before, after: before },
+  ).reason;
+}
+
+test.each([
+  "resource.name == 'a/b.jpg' && resource.bucket == bucket && name == 'b.jpg'",
+  'resource.size == 12 && resource.size is int && resource.generation == 1700000000000000',
+  "resource.contentType == 'image/jpeg' && resource.contentEncoding == null",
+  'resource.timeCreated == request.time && resource.updated is timestamp',
+  "resource.metadata.owner == 'me' && 'size' in request.resource",
+  'request.path == /b/bucket/o/a/b.jpg',
+])('%s', (condition) => expect(evaluate(condition)).toBe('allowed by test.rules:4'));
+
+test('Firestore documents, two at most', () => {
+  const document = (id: string) => `/databases/(default)/documents/d/${id}`;
+  const documents = { 'd/x': { n: { integerValue: '1' } } };
+  const ask = (condition: string) => evaluate(condition, undefined, documents);
+  expect(ask(`firestore.get(${document('x')}).data.n == 1`)).toContain('allowed');
+  expect(ask(`firestore.exists(${document('y')})`)).toContain('is false');
+  const two = `firestore.exists(${document('x')}) && !firestore.exists(${document('y')})`;
+  expect(ask(`${two} && firestore.get(${document('x')}) != null`)).toContain('allowed');
+  expect(ask(`${two} && !firestore.exists(${document('z')})`)).toContain('more than 2 documents');
+});
+
+test('a deeper object does not match, nor does a folder', () => {
+  expect(evaluate('true', 'a/b/c.jpg')).toContain('no rule allows');
+  expect(evaluate('true', 'a', {}, 'list')).toContain('no rule allows');
+});

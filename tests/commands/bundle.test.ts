@@ -1,0 +1,304 @@
+// What the built site is made of: what must not be in it, and how large each part may grow.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TELL } from '../../sw/firstScreen';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const FIREBASE = {
+  VITE_FIREBASE_API_KEY: 'AIza-not-a-key',
+  VITE_FIREBASE_AUTH_DOMAIN: 'sign-in.example',
+  VITE_FIREBASE_PROJECT_ID: 'cabinets-of-a-test',
+  VITE_FIREBASE_STORAGE_BUCKET: 'bucket-of-a-test',
+  VITE_FIREBASE_APP_ID: '1:2:web:3',
+};
+
+/** Brotli bytes of a part that is not in the table: what the bundler shares out by itself. */
+const SMALL = 800;
+
+/** Brotli bytes that the parts of the site may have, by their names without hashes. */
+const BUDGETS: Record<string, number> = {
+  'index.js and what it imports': 95_000,
+  // With the code that prepares images, which was a worker of its own (1,800) before.
+  'sw.js': 19_600,
+  'index.css': 7500,
+  'WorkScreen.js': 8000,
+  'WorkReviewPanel.js': 5600,
+  'WorkReviewPanel.css': 1100,
+  'RequestContent.js': 10_000,
+  'AppVersion.js': 2200,
+  'WaitingDialog.js': 2000,
+  'sending.js': 6000,
+  'watchWorker.js': 2600,
+  'prepareImage.js': 1800,
+  'xstate-react.esm.js': 13_500,
+  'app.js': 9500,
+  'auth.js': 20_000,
+  'liveGallery.js': 115_000,
+  'reviews.js': 19_000,
+  'bloom_blob_es2018.js': 3500,
+  'WorkScreen.css': 2200,
+  'RequestContent.css': 2400,
+  'WaitingDialog.css': 1500,
+  // Styles included; tests/browser/speed sees to the pages with the gallery in them.
+  'index.html': 10_500,
+  'work.html': 10_500,
+  '404.html': 8500,
+};
+
+/** Where sign-in code talks to, and what XState calls its own events. */
+const SIGN_IN = /apis\.google\.com|identitytoolkit/;
+const XSTATE = /xstate\.(init|stop|done|error)/;
+
+let folder: string;
+let site: Map<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'cabinets-production-'));
+  rmSync(folder, { recursive: true });
+  const { code, output } = await runBuild(FIREBASE, folder);
+  if (code !== 0) throw new Error(output);
+  site = readSite(folder);
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a production build', () => {
+  test('has the parts that these tests look at', () => {
+    const names = [...site.keys()];
+    expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));
+    expect(
+      names.filter((name) => /assets\/(index|auth|liveGallery|reviews)-.*\.js$/.test(name)),
+    ).toHaveLength(4);
+    for (const name of ['app', 'auth', 'liveGallery', 'reviews']) {
+      expect(hasFirebase(text(new RegExp(`assets/${name}-.*js$`))), name).toBe(true);
+    }
+    expect(text(/assets\/auth-.*js$/)).toMatch(SIGN_IN);
+    expect(text(/assets\/xstate-react.*js$/)).toMatch(XSTATE);
+    expect(text(/assets\/index-.*js$/)).toContain('cabinets-of-a-test');
+    expect(text(/sw\.js$/)).toContain('bucket-of-a-test');
+  });
+
+  test('has nothing of local mode in what is ours', () => {
+    const traces =
+      /localhost|127\.0\.0\.1|demo-cabinets|:(5000|8080|9099|9199)\b|emulator|localGapi|popupRelay|VITE_LOCAL|local backend|Maria Alvarez/gi;
+    for (const [name, code] of site) {
+      if (isLibrary(name)) continue;
+      expect([name, ...(code.match(traces) ?? [])]).toEqual([name]);
+    }
+  });
+
+  test('has no word of local mode within libraries that is not their own', () => {
+    const traces =
+      /127\.0\.0\.1(?=:)|demo-cabinets|:(5000|8080|9099|9199)\b|popupRelay|VITE_LOCAL|The local|Maria Alvarez/g;
+    for (const [name, code] of site) {
+      if (isLibrary(name)) expect([name, ...(code.match(traces) ?? [])]).toEqual([name]);
+    }
+  });
+
+  test('brings neither source maps nor sources', () => {
+    const names = readdirSync(folder, { recursive: true }) as string[];
+    expect(names.filter((name) => /\.(map|tsx?|test\.js)$|local\//.test(name))).toEqual([]);
+    for (const [name, code] of site)
+      expect([name, code.includes('sourceMappingURL')]).toEqual([name, false]);
+  });
+});
+
+describe('the addresses in a production build', () => {
+  // What the Auth SDK calls http://localhost is never loaded; ours is searched for it above.
+  test('are of https, but for the names of formats', () => {
+    const plain = /\bhttp:\/\/(?!www\.w3\.org\/|localhost\b)[^\s"'`)<]+/g;
+    for (const [name, code] of site) expect([name, ...(code.match(plain) ?? [])]).toEqual([name]);
+  });
+});
+
+describe('the Content-Security-Policy', () => {
+  const policy = readFileSync(join(ROOT, 'firebase.json'), 'utf8').match(
+    /"Content-Security-Policy",\s*"value": "([^"]+)"/,
+  )![1]!;
+
+  test('knows the one inline script of every page, the one that the worker adds, and no other', () => {
+    const hashes = new Set<string>();
+    const added = /^<script>(.*)<\/script>$/.exec(TELL)![1]!;
+    const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+    for (const [name, html] of site) {
+      if (!name.endsWith('.html')) continue;
+      for (const [, attributes, code] of html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)) {
+        if (/type="application\/(ld\+)?json"/.test(attributes!)) continue;
+        hashes.add(hash(code!));
+        expect(Buffer.byteLength(code! + added), name).toBeLessThanOrEqual(1024);
+      }
+      expect([name, ...(html.match(/<[^>]* on[a-z]+="/g) ?? [])]).toEqual([name]);
+    }
+    hashes.add(hash(added));
+    expect([...hashes]).toEqual(policy.match(/'sha256-[^']+'/g));
+  });
+
+  test('is part of the revisions of the pages that are kept with it', () => {
+    const worker = text(/sw\.js$/);
+    const headers = readFileSync(join(ROOT, 'firebase.json'), 'utf8');
+    for (const page of ['index.html', 'work.html']) {
+      const content = createHash('md5').update(site.get(page)!).digest('hex');
+      const both = createHash('sha256').update(`${content}\n${headers}`).digest('hex');
+      expect(worker).toContain(`"revision":"${both.slice(0, 32)}","url":"${page}"`);
+    }
+  });
+
+  test('names Google’s hosts and this site only', () => {
+    expect(policy.match(/https?:[^ ;]+/g)!.toSorted()).toEqual([
+      'https://*.firebaseapp.com',
+      'https://apis.google.com',
+      'https://apis.google.com',
+      'https://firebasestorage.googleapis.com',
+      'https://firebasestorage.googleapis.com',
+      'https://firestore.googleapis.com',
+      'https://identitytoolkit.googleapis.com',
+      'https://securetoken.googleapis.com',
+      'https://www.google.com/images/cleardot.gif',
+    ]);
+    const scripts = /script-src ([^;]+)/.exec(policy)![1]!;
+    expect(scripts).not.toMatch(/unsafe|\*|data:|blob:/);
+  });
+});
+
+describe('the landing page', () => {
+  test('starts without Firebase, without sign-in and without state machines', () => {
+    for (const name of initialScripts()) {
+      const code = site.get(name)!;
+      expect(hasFirebase(code), name).toBe(false);
+      expect(code, name).not.toMatch(SIGN_IN);
+      expect(code, name).not.toMatch(XSTATE);
+    }
+  });
+
+  test('has its faces in the page; no text waits for them', () => {
+    const pages = [...site].filter(([name]) => name.endsWith('.html'));
+    for (const [name, html] of pages) {
+      const faces = html.match(/@font-face\{[^}]*url\([^}]*\}/g) ?? [];
+      const read = (pattern: RegExp) => faces.map((face) => pattern.exec(face)?.[1]);
+      expect([name, read(/font-family:([^;}]+)/)]).toEqual([name, ['Fraunces', 'Instrument Sans']]);
+      expect(read(/font-weight:([^;}]+)/)).toEqual(['600', '400 700']);
+      expect(read(/font-display:([^;}]+)/)).toEqual(['swap', 'swap']);
+      for (const file of read(/url\(\/([^)]+)\)/)) {
+        expect(existsSync(join(folder, file!)), file).toBe(true);
+      }
+    }
+  });
+
+  test('starts from scripts that the worker has precached, all of them, React first', () => {
+    const names = initialScripts().map((name) => name.replace(/-[\w-]{8}\.js$/, ''));
+    expect(names).toContain('assets/react');
+    expect(names.at(-1)).toBe('assets/index');
+    const worker = text(/sw\.js$/);
+    for (const name of initialScripts()) expect(worker).toContain(`"${name}"`);
+  });
+
+  test('leaves the SDK out of the precache, and nothing else that a script imports', () => {
+    const worker = text(/sw\.js$/);
+    for (const name of site.keys()) {
+      if (!/^assets\/.*\.js$/.test(name)) continue;
+      expect([name, worker.includes(`"${name}"`)]).toEqual([name, !isSdk(name)]);
+    }
+  });
+});
+
+test('no part of the site has outgrown its budget', () => {
+  const outgrown = [...sizes()].flatMap(([part, bytes]) => {
+    const budget = BUDGETS[part] ?? SMALL;
+    return bytes > budget ? [`${part}: ${bytes} bytes, ${bytes - budget} too many`] : [];
+  });
+  expect(outgrown).toEqual([]);
+});
+
+test('a build with some of the variables ends with their names and without a site', async () => {
+  const { VITE_FIREBASE_API_KEY: _, VITE_FIREBASE_APP_ID: __, ...some } = FIREBASE;
+  const target = `${folder}-incomplete`;
+  const { code, output } = await runBuild(some, target);
+  expect(code).not.toBe(0);
+  expect(output).toContain(
+    'Missing Firebase configuration: VITE_FIREBASE_API_KEY, VITE_FIREBASE_APP_ID.',
+  );
+  expect(existsSync(target)).toBe(false);
+}, 60_000);
+
+/** Runs `buildSite` in a process of its own, with no `VITE_*` variable but these. */
+async function runBuild(
+  variables: Record<string, string>,
+  outDir: string,
+): Promise<{ code: number | null; output: string }> {
+  const script = `import('./tools/build/build.ts')
+    .then(({ buildSite }) => buildSite({ outDir: ${JSON.stringify(outDir)} }))
+    .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITE|NODE_ENV)/.test(name));
+  const require = createRequire(import.meta.url);
+  const tsx = join(dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
+  const child = spawn(process.execPath, [tsx, '--eval', script], {
+    cwd: ROOT,
+    env: { ...Object.fromEntries(inherited), ...variables },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
+  }
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  return { code, output };
+}
+
+/** Scripts, styles and pages by name (`assets/…`). */
+function readSite(from: string): Map<string, string> {
+  const names = (readdirSync(from, { recursive: true }) as string[])
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => /\.(js|css|html)$/.test(name));
+  return new Map(names.map((name) => [name, readFileSync(join(from, name), 'utf8')]));
+}
+
+function text(name: RegExp): string {
+  const found = [...site].find(([candidate]) => name.test(candidate));
+  if (!found) throw new Error(`Nothing in the site is called ${name.source}.`);
+  return found[1];
+}
+
+/** The chunks that are made of Firebase's SDK. */
+const isSdk = (name: string): boolean =>
+  /^assets\/(app|auth|liveGallery|reviews|bloom_blob_es2018)-.*\.js$/.test(name);
+
+/** Those, and React with its router, which reads addresses as if they were of http://localhost. */
+const isLibrary = (name: string): boolean => isSdk(name) || /^assets\/react-.*\.js$/.test(name);
+
+/** Whether a script carries a part of Firebase: each of them registers its package by name. */
+const hasFirebase = (code: string): boolean => code.includes('@firebase/');
+
+/** What index.html loads before anything else: its scripts and all that those import statically. */
+function initialScripts(): string[] {
+  const [, listed = ''] = /<script data-app="([^"]+)"/.exec(site.get('index.html')!) ?? [];
+  const found = listed.split(' ').map((name) => name.slice(1));
+  for (const name of found) {
+    const imports = site.get(name)!.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+)["'`]/g);
+    for (const [, imported] of imports) {
+      if (!found.includes(`assets/${imported}`)) found.push(`assets/${imported}`);
+    }
+  }
+  return found;
+}
+
+/** Brotli bytes of every part; the initial scripts count together. */
+function sizes(): Map<string, number> {
+  const initial = initialScripts();
+  const result = new Map<string, number>();
+  for (const [name, code] of site) {
+    const own = name.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '');
+    const part = initial.includes(name) ? 'index.js and what it imports' : own;
+    result.set(part, (result.get(part) ?? 0) + brotliCompressSync(code).length);
+  }
+  return result;
+}

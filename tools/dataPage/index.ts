@@ -1,0 +1,86 @@
+/** The page at the Firestore port's root that lists what is stored, following every change. */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Contents } from '../../local/backend';
+import { requestUrl, type ServiceHandler } from '../../local/http';
+import type { StoredObject } from '../../local/storage/index';
+import { readModel } from './model';
+import { renderPage } from './page';
+
+/** Changes within so many milliseconds are told once. */
+const QUIET_MS = 150;
+
+/** Answers `/` and `/data/*`, leaves everything else to the handler behind it. */
+export function createDataPage(
+  { firestore, objects, origin }: Contents,
+  behind: ServiceHandler,
+): ServiceHandler {
+  const streams = new Set<ServerResponse>();
+  let timer: NodeJS.Timeout | undefined;
+  const changed = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const stream of streams) stream.write('event: change\ndata: {}\n\n');
+    }, QUIET_MS);
+  };
+  const unsubscribe = [firestore.subscribe(changed), objects.onChange(changed)];
+
+  const objectAddress = (object: StoredObject) =>
+    `${origin('storage')}/v0/b/${object.bucket}/o/${encodeURIComponent(object.name)}` +
+    `?alt=media&token=${object.tokens[0]}`;
+
+  const page = () => {
+    const site = origin('hosting');
+    return renderPage(readModel(firestore, objects), {
+      site: site.endsWith(':0') ? null : site,
+      object: objectAddress,
+    });
+  };
+
+  const events = (res: ServerResponse) => {
+    res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+    res.write(': following\n\n');
+    streams.add(res);
+    res.once('close', () => streams.delete(res));
+  };
+
+  const answers: Record<string, (res: ServerResponse) => void> = {
+    '/': (res) => send(res, 'text/html', page()),
+    '/data/page.css': (res) => send(res, 'text/css', asset('page.css')),
+    '/data/follow.js': (res) => send(res, 'text/javascript', asset('follow.js')),
+    '/data/events': events,
+  };
+
+  const answer = (req: IncomingMessage, res: ServerResponse): boolean => {
+    const { pathname } = requestUrl(req);
+    const found = req.method === 'GET' && Object.hasOwn(answers, pathname);
+    if (found) answers[pathname]!(res);
+    return found;
+  };
+
+  return {
+    handle: (req, res) => (answer(req, res) ? undefined : behind.handle(req, res)),
+    async close() {
+      clearTimeout(timer);
+      for (const end of unsubscribe) end();
+      for (const stream of streams) stream.end();
+      await behind.close();
+    },
+  };
+}
+
+const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+function send(res: ServerResponse, type: string, body: string): void {
+  res.writeHead(200, {
+    'Content-Type': `${type}; charset=utf-8`,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    // Pictures come from Storage, or from wherever a request's files point.
+    'Content-Security-Policy':
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src http: https: data:",
+  });
+  res.end(body);
+}

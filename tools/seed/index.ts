@@ -1,0 +1,69 @@
+/**
+ * What a fresh backend holds: service types, the version, eight works with their pictures, a few
+ * reviews. Written straight into the stores, because every browser test starts with one.
+ */
+import { readFileSync } from 'node:fs';
+import type { GalleryWork } from '../../src/domain/types';
+import { contentTypeOf, downloadAddress, GALLERY_CACHE, galleryFolder } from '../gallery/objects';
+import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
+import type { Contents } from '../../local/backend';
+import type { StoreWrite } from '../../local/firestore/store';
+import { normaliseFields } from '../../local/firestore/values';
+import { Double, toFields, type Plain } from '../../local/protoJson';
+import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
+
+/** Fills an empty backend. */
+export function seed(contents: Contents): void {
+  const works = readManifest().works.map((work) => seedWork(contents, work));
+  contents.firestore.commit([
+    document('version/current', { version: new Double(CURRENT_VERSION) }),
+    document('configurations/configurations', {
+      services_types: SERVICE_TYPES.map((type) => ({ ...type })),
+      download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),
+    }),
+    ...works.map((work) => document(`gallery/${work.id}`, withTimestamp(work))),
+    ...sampleReviews(works),
+  ]);
+}
+
+function document(path: string, value: object): StoreWrite {
+  return { path, fields: normaliseFields(toFields(value as Record<string, Plain>)) };
+}
+
+/** Each review with the marker that keeps its writer from a second one, as the rules want it. */
+function sampleReviews(works: GalleryWork[]): StoreWrite[] {
+  return SAMPLE_REVIEWS.flatMap(({ work, reviews }) => {
+    const path = `gallery/${works[work]?.id}`;
+    return reviews.flatMap((review) => [
+      document(`${path}/reviews/${review.id}`, withTimestamp(review)),
+      document(`${path}/reviewers/${review.user}`, { review: review.id }),
+    ]);
+  });
+}
+
+/** Stores a work's pictures; returns the document that shows them. */
+function seedWork({ objects, origin }: Contents, work: DescribedWork): GalleryWork {
+  const { bucket } = objects;
+  return workDocument(work, (file) => {
+    const name = galleryFolder(work.id) + file;
+    const settings = { contentType: contentTypeOf(file), cacheControl: GALLERY_CACHE };
+    objects.put(name, readPicture(file), settings);
+    return downloadAddress({ origin: origin('storage'), bucket, name });
+  });
+}
+
+const PICTURES = new URL('./pictures/', import.meta.url);
+
+/** Kept for the life of the process: tests seed a fresh backend each, from the same bytes. */
+const files = new Map<string, Buffer>();
+
+function readPicture(name: string): Buffer {
+  const bytes = files.get(name) ?? readFileSync(new URL(name, PICTURES));
+  files.set(name, bytes);
+  return bytes;
+}
+
+/** The eight works and the files of `pictures/` that show them. */
+export function readManifest(): { works: DescribedWork[] } {
+  return JSON.parse(readPicture('manifest.json').toString('utf8')) as { works: DescribedWork[] };
+}

@@ -1,0 +1,30 @@
+/** The embedded backend with this project's rules, hosting configuration and sample data. */
+import { fileURLToPath } from 'node:url';
+import { startBackend, type Backend, type BackendOptions } from '../../local/backend';
+import { createDataPage } from '../dataPage/index';
+import { seed } from '../seed/index';
+
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
+export const RULES = { firestore: path('firestore.rules'), storage: path('storage.rules') };
+export const FIREBASE_CONFIG = path('firebase.json');
+
+export interface SiteBackendOptions extends Pick<
+  BackendOptions,
+  'host' | 'ports' | 'dataDir' | 'faults' | 'quiet'
+> {
+  /** The built site; nothing serves it where there is none. */
+  siteDir?: string;
+}
+
+/** Throws as `startBackend`. */
+export function startSiteBackend({ siteDir, ...options }: SiteBackendOptions): Promise<Backend> {
+  return startBackend({
+    projectId: 'demo-cabinets',
+    rules: RULES,
+    site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG },
+    seed,
+    inFront: createDataPage,
+    ...options,
+  });
+}

@@ -1,0 +1,50 @@
+import { styleText } from 'node:util';
+import type { Backend } from '../../local/backend';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Colours only where a person looks, and NO_COLOR does not forbid them. */
+const paint = (style: Style, text: string): string =>
+  process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
+
+export interface Banner {
+  backend: Backend;
+  /** Where the page is. */
+  site: string;
+  dataDir: string;
+  startedInMs: number;
+}
+
+/** The few lines that say that everything is up, and where. */
+export function banner({ backend, site, dataDir, startedInMs }: Banner): string {
+  const { origins } = backend;
+  const row = (label: string, address: string) =>
+    `  ${paint('dim', label.padEnd(10))} ${paint('cyan', address)}`;
+  return [
+    '',
+    `  ${paint('green', '✔')} ${paint('bold', 'Ready')} ${paint('dim', `in ${seconds(startedInMs)}`)}`,
+    '',
+    `  ${paint('dim', 'Site'.padEnd(10))} ${paint(['bold', 'cyan'], site)}`,
+    row('Data', `${origins.firestore}/`),
+    row('Firestore', origins.firestore),
+    row('Auth', origins.auth),
+    row('Storage', origins.storage),
+    '',
+    paint('dim', `  Kept in ${dataDir}. Ctrl-C stops.`),
+    '',
+  ].join('\n');
+}
+
+export function step(text: string): void {
+  console.log(paint('dim', `  ${text}`));
+}
+
+export function failure(message: string): void {
+  const [first, ...rest] = message.split('\n');
+  const mark = process.stderr.isTTY && !process.env['NO_COLOR'] ? styleText('red', '✖') : '✖';
+  console.error([`\n  ${mark} ${first}`, ...rest.map((line) => `  ${line}`), ''].join('\n'));
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

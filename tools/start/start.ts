@@ -1,0 +1,123 @@
+/** `npm start` and `npm run dev`: the site with the local backend. */
+import { existsSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { banner, failure, step } from './banner';
+import type { Backend } from '../../local/backend';
+import { PortTaken } from '../../local/listening';
+import { DataInUse, lockData } from '../../local/persistence/dataLock';
+import { CorruptedData } from '../../local/persistence/files';
+import { RulesLoadError } from '../../local/rules/errors';
+import { startSiteBackend } from './backend';
+import { HELP, UsageError, parseCliOptions, portNames, type CliOptions } from './options';
+import { FolderNotOurs, buildSite, setLocalEnvironment, startDevServer } from './site';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+async function main(): Promise<void> {
+  const startedAt = performance.now();
+  const options = parseCliOptions(process.argv.slice(2), process.env);
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+  setLocalEnvironment(options.ports, ROOT);
+  const dataDir = resolve(options.dataDir);
+  if (options.fresh) throwAway(dataDir);
+  const running = await (options.command === 'start' ? start : dev)(options, dataDir);
+  stopOnSignal(running.stop);
+  const startedInMs = performance.now() - startedAt;
+  console.log(banner({ ...running, dataDir: options.dataDir, startedInMs }));
+}
+
+interface Running {
+  backend: Backend;
+  site: string;
+  stop: () => Promise<void>;
+}
+
+async function start(options: CliOptions, dataDir: string): Promise<Running> {
+  const siteDir = resolve(ROOT, options.outDir);
+  // Before the build, which puts the current gallery into the page; a taken port is told at once.
+  const backend = await startSiteBackend({ ...options, siteDir, dataDir });
+  try {
+    step('Building the site');
+    await buildSite(siteDir, options.host);
+  } catch (error) {
+    await backend.stop();
+    throw error;
+  }
+  return { backend, site: backend.origins.hosting, stop: backend.stop };
+}
+
+async function dev(options: CliOptions, dataDir: string): Promise<Running> {
+  const backend = await startSiteBackend({ ...options, dataDir });
+  try {
+    const server = await startDevServer(ROOT, options.host, options.ports.hosting);
+    const stop = async () => {
+      await server.close();
+      await backend.stop();
+    };
+    return { backend, site: server.address, stop };
+  } catch (error) {
+    await backend.stop();
+    throw /already in use/.test(String(error))
+      ? new PortTaken('hosting', options.ports.hosting, options.host)
+      : error;
+  }
+}
+
+/** Only what the backend itself keeps, and never under a running one. */
+function throwAway(dataDir: string): void {
+  const isOurs = ['firestore.json', 'firestore.journal'].some((name) =>
+    existsSync(join(dataDir, name)),
+  );
+  if (!isOurs) return;
+  lockData(dataDir)();
+  for (const name of ['firestore.json', 'firestore.journal', 'storage', 'accounts', 'origin']) {
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+}
+
+/** One Ctrl-C arrives twice under npm, from the terminal and passed on by npm itself: within this. */
+const ECHO_MS = 300;
+
+/**
+ * Stops cleanly on Ctrl-C and on SIGTERM: runs `stop` and exits with 0. A second signal does not
+ * wait for it.
+ */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stoppingSince: number | undefined;
+  const onSignal = () => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > ECHO_MS) process.exit(130);
+      return;
+    }
+    stoppingSince = performance.now();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+/** Errors that a reader can act on, as they are; the rest with where they come from. */
+function explain(error: unknown): string {
+  if (error instanceof PortTaken) {
+    const { flag, variable } = portNames(error.service);
+    const others = `choose another port with --${flag} or ${variable}.`;
+    return `${error.message}\n  Stop the program that uses it, or ${others}`;
+  }
+  const known = [UsageError, FolderNotOurs, DataInUse, CorruptedData, RulesLoadError];
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+main().catch((error: unknown) => {
+  failure(explain(error));
+  process.exit(1);
+});
