@@ -1,6 +1,5 @@
 import type { RulesAuth, RulesDocuments, RulesResource, Ruleset } from '../rules/types';
 import { denied, FirestoreError } from './errors';
-import type { Query } from './query';
 import type { FirestoreStore, StoredDocument } from './store';
 
 /** Who calls: a user, a visitor (null), or the owner, for whom there are no rules. */
@@ -68,23 +67,16 @@ export function createAccess(deps: {
       check({ ...request, resource, newResource: null }, asStored);
     },
     // Rules are not filters: they are asked once, about the collection, without knowing a document.
-    list(caller: Caller, query: Query) {
+    list(caller: Caller, collection: string) {
       if (caller === 'owner') return;
       check(
         {
           method: 'list',
-          path: rulesPath(query.collection),
+          path: rulesPath(collection),
           auth: caller,
           time: time(),
           resource: null,
           newResource: null,
-          query: {
-            limit: query.limit,
-            offset: query.offset,
-            orderBy: query.explicitOrder.map(({ path, descending }) =>
-              [path.join('.'), descending ? 'DESC' : 'ASC'].join(' '),
-            ),
-          },
         },
         asStored,
       );

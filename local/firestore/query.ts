@@ -22,8 +22,6 @@ export interface Query {
   /** Path of the collection. */
   collection: string;
   filter: Filter | null;
-  /** As the query wrote it. */
-  explicitOrder: Order[];
   /** With what Firestore adds: inequality fields, and `__name__` for ties. */
   order: Order[];
   limit: number | null;
@@ -107,13 +105,11 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   checkSegments([collectionId]);
   if (allDescendants === true) throw unimplemented('collection group queries');
   const filter = query['where'] ? parseFilter(query['where']) : null;
-  const explicitOrder = parseOrder(query['orderBy']);
-  const order = completeOrder(explicitOrder, filter);
+  const order = completeOrder(parseOrder(query['orderBy']), filter);
   const select = query['select'] as Raw | undefined;
   return {
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
     filter,
-    explicitOrder,
     order,
     limit: wholeNumber(query['limit'], 'limit'),
     offset: wholeNumber(query['offset'], 'offset') ?? 0,

@@ -2,7 +2,7 @@ import { EvaluationError } from './errors';
 import type { Budget } from './limits';
 import type { RulesDocuments } from './types';
 import { fromFields } from './values/convert';
-import { Path, Placeholder, typeName, type Value } from './values/values';
+import { Path, typeName, type Value } from './values/values';
 
 type When = 'before' | 'after';
 
@@ -10,7 +10,7 @@ type When = 'before' | 'after';
 export function documentValue(path: Path, fields: Value): Value {
   return new Map<string, Value>([
     ['data', fields],
-    ['id', path.segments.at(-1) as string],
+    ['id', path.segments.at(-1)!],
     ['__name__', path],
   ]);
 }
@@ -50,8 +50,7 @@ export class DocumentReader {
       throw new EvaluationError(`${argument} is not in /databases/${this.database}/documents`);
     if (rest.length === 0 || rest.length % 2 !== 0)
       throw new EvaluationError(`${argument} is no document`);
-    if (rest.some((segment) => segment instanceof Placeholder || segment === ''))
-      throw new EvaluationError(`${argument} has a segment without a name`);
+    if (rest.includes('')) throw new EvaluationError(`${argument} has a segment without a name`);
     return argument;
   }
 }

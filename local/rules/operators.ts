@@ -6,14 +6,12 @@ import {
   isList,
   isMap,
   isNumber,
-  Path,
-  Placeholder,
   RulesSet,
   typeName,
   type Value,
 } from './values/values';
 
-export type Arithmetic = '+' | '-' | '*' | '/' | '%';
+export type Arithmetic = '+' | '-' | '*';
 export type Comparison = '<' | '<=' | '>' | '>=';
 
 const MAX_INT = 2n ** 63n - 1n;
@@ -34,23 +32,7 @@ const INTEGERS: Record<Arithmetic, (a: bigint, b: bigint) => bigint> = {
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
 };
-
-const FLOATS: Record<Arithmetic, (a: number, b: number) => number> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-};
-
-function integers(operator: Arithmetic, a: bigint, b: bigint): bigint {
-  if (b === 0n && (operator === '/' || operator === '%'))
-    throw new EvaluationError('division by zero');
-  return checkedInt(INTEGERS[operator](a, b));
-}
 
 function times(operator: '+' | '-', a: Value, b: Value): Value | undefined {
   const sign = operator === '+' ? 1n : -1n;
@@ -64,10 +46,9 @@ function times(operator: '+' | '-', a: Value, b: Value): Value | undefined {
   return undefined;
 }
 
-/** `+ - * / %`. Two ints stay an int (the quotient truncated); an int beside a float becomes one. */
+/** `+ - *` of ints, `+` of strings, `+ -` of times and durations. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
-  if (typeof a === 'bigint' && typeof b === 'bigint') return integers(operator, a, b);
-  if (isNumber(a) && isNumber(b)) return FLOATS[operator](Number(a), Number(b));
+  if (typeof a === 'bigint' && typeof b === 'bigint') return checkedInt(INTEGERS[operator](a, b));
   if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
   const time = operator === '+' || operator === '-' ? times(operator, a, b) : undefined;
   return time ?? unsupported(operator, a, b);
@@ -136,33 +117,11 @@ export function member(value: Value, key: string): Value {
   return found;
 }
 
-/** `value[index]` of a map, list, path or string. */
+/** `value[index]` of a map or list. */
 export function at(value: Value, index: Value): Value {
   if (isMap(value) && typeof index === 'string') return member(value, index);
-  if (typeof index !== 'bigint') unsupported('[]', value, index);
-  const items = sequence(value);
-  const found = index < 0n ? undefined : items[Number(index)];
-  if (found === undefined) throw new EvaluationError(`no index ${index} in ${items.length} items`);
-  if (found instanceof Placeholder) throw new EvaluationError(`path segment ${found} is unbound`);
+  if (typeof index !== 'bigint' || !isList(value)) return unsupported('[]', value, index);
+  const found = index < 0n ? undefined : value[Number(index)];
+  if (found === undefined) throw new EvaluationError(`no index ${index} in ${value.length} items`);
   return found;
-}
-
-/** `value[from:to]` of a list or string; `to` is not included. */
-export function range(value: Value, from: Value, to: Value | undefined): Value {
-  if (value instanceof Path) unsupported('[:]', value);
-  const items = sequence(value) as Value[];
-  const end = to ?? BigInt(items.length);
-  if (typeof from !== 'bigint' || typeof end !== 'bigint') unsupported('[:]', from, end);
-  if (from < 0n || end < from || end > BigInt(items.length))
-    throw new EvaluationError(`no range ${from}:${end} in ${items.length} items`);
-  const part = items.slice(Number(from), Number(end));
-  return typeof value === 'string' ? part.join('') : part;
-}
-
-/** Strings are indexed by code point. */
-function sequence(value: Value): readonly (Value | Placeholder)[] {
-  if (isList(value)) return value;
-  if (typeof value === 'string') return Array.from(value);
-  if (value instanceof Path) return value.segments;
-  return unsupported('[]', value);
 }

@@ -14,9 +14,8 @@ const AUTH_MEMBERS = ['uid', 'token'];
 /** Members of `request` and `resource`, by service: any other name is an error at load time. */
 export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[]>> = {
   'cloud.firestore': {
-    request: ['auth', 'method', 'path', 'query', 'resource', 'time'],
+    request: ['auth', 'method', 'path', 'resource', 'time'],
     'request.auth': AUTH_MEMBERS,
-    'request.query': ['limit', 'offset', 'orderBy'],
     'request.resource': ['data', 'id', '__name__'],
     resource: ['data', 'id', '__name__'],
   },
@@ -54,20 +53,18 @@ export function resourceValue(resource: RulesResource | null, requestPath: Path)
 /** `request`. */
 export function requestValue(request: RulesRequest): Value {
   const path = Path.parse(request.path);
-  const members = new Map<string, Value>([
-    [
-      'auth',
-      request.auth &&
-        new Map<string, Value>([
-          ['uid', request.auth.uid],
-          ['token', fromJson(request.auth.token)],
-        ]),
-    ],
+  const { auth } = request;
+  const user =
+    auth &&
+    new Map<string, Value>([
+      ['uid', auth.uid],
+      ['token', fromJson(auth.token)],
+    ]);
+  return new Map<string, Value>([
+    ['auth', user],
     ['method', request.method],
     ['path', path],
     ['time', parseTimestamp(request.time)],
     ['resource', resourceValue(request.newResource, path)],
   ]);
-  if (request.query) members.set('query', fromJson(request.query));
-  return members;
 }

@@ -56,8 +56,6 @@ export interface RulesRequest {
   resource: RulesResource | null;
   /** What would be stored; null for reads and deletes. */
   newResource: RulesResource | null;
-  /** Of a `list`. */
-  query?: { limit: number | null; offset: number; orderBy: string[] };
 }
 
 /** Firestore documents for get/exists/getAfter/existsAfter, by path (`gallery/x`); null when missing. */

@@ -42,7 +42,6 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
     method: RulesMethod,
     name: string,
     newObject: RulesObject | null = null,
-    query?: RulesRequest['query'],
   ) => {
     const caller = callerOf(req);
     if (caller === 'owner') return;
@@ -56,7 +55,6 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
         time: now().toISOString(),
         resource: method === 'list' ? null : asResource(objects.get(name)),
         newResource: asResource(newObject),
-        ...(query && { query }),
       },
       documents,
     );

@@ -58,7 +58,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
     const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
-    access.ask(req, 'list', prefix, null, { limit: maxResults, offset: 0, orderBy: [] });
+    access.ask(req, 'list', prefix);
     const names = foldNames(objects.list(), prefix, query.get('delimiter') ?? '');
     const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
     const left = [...names].filter(([name]) => name > after);

@@ -143,7 +143,6 @@ export class World {
         time: NOW,
         resource: method === 'list' ? null : document(path, this.documents.get(path)),
         newResource: isWrite ? document(path, after.get(path)) : null,
-        ...(method === 'list' ? { query: { limit: 300, offset: 0, orderBy: ['created'] } } : {}),
       },
       {
         before: (name) => this.documents.get(name) ?? null,

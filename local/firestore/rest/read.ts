@@ -55,7 +55,7 @@ export function runStructuredQuery({ service, caller, path, body }: RestCall) {
   refuse('documents.runQuery', body, 'transaction', 'newTransaction', 'readTime', 'explainOptions');
   if (path !== '') documentPath(path);
   const query = parseQuery(body['structuredQuery'], path, names);
-  access.list(caller, query);
+  access.list(caller, query.collection);
   const documents = runQuery(query, store, names);
   // An empty result is billed as one read.
   onRead(Math.max(1, documents.length), query.collection);
@@ -85,20 +85,18 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
   checkSegments(collection.split('/'));
   const mask = maskOf(parameters, 'mask');
   const orderBy = parameters.get('orderBy') ?? '';
-  const explicitOrder = parseOrderBy(orderBy);
   const pageSize = parsePageSize(parameters.get('pageSize'));
   const query: Query = {
     collection,
     filter: null,
-    explicitOrder,
-    order: completeOrder(explicitOrder, null),
+    order: completeOrder(parseOrderBy(orderBy), null),
     limit: pageSize,
     offset: 0,
     startAt: parsePageToken(parameters.get('pageToken'), orderBy),
     endAt: null,
     select: null,
   };
-  access.list(caller, query);
+  access.list(caller, query.collection);
   const found = runQuery({ ...query, limit: pageSize + 1 }, store, names);
   const page = found.slice(0, pageSize);
   onRead(Math.max(1, page.length), collection);

@@ -70,6 +70,6 @@ function queryTarget(id: number, raw: Raw, service: Service, caller: Caller): Ta
     covers: (path) => parentCollection(path) === query.collection,
     results: () => runQuery(query, store, names),
     candidates: () => store.list(query.collection),
-    authorise: () => access.list(caller, query),
+    authorise: () => access.list(caller, query.collection),
   };
 }

@@ -1,8 +1,6 @@
 import { EvaluationError } from '../errors';
-import { callMethod, methodsNamed } from '../methods';
-import type { Method } from '../methods/method';
-import { converters, namespaces } from '../namespaces';
-import { compilePattern } from '../methods/string';
+import { callMethod, functions, methodsNamed } from '../methods';
+import { compilePattern } from '../regex';
 import { child, expressions, find, type RulesNode } from '../tree';
 import type { RulesService } from '../types';
 import type { Value } from '../values/values';
@@ -24,9 +22,11 @@ const available: Record<RulesService, { prefix: string; names: string[] }> = {
   'firebase.storage': { prefix: 'firestore.', names: ['get', 'exists'] },
 };
 
+const UNSUPPORTED = ['bool', 'debug', 'float', 'int', 'path', 'string'];
+
 /** Whether the language itself has a function of this name. */
 export function isBuiltIn(name: string): boolean {
-  return Object.hasOwn(converters, name) || Object.hasOwn(documentFunctions, name);
+  return UNSUPPORTED.includes(name) || Object.hasOwn(documentFunctions, name);
 }
 
 function documentFunction(compiler: Compiler, name: string): DocumentFunction | undefined {
@@ -48,9 +48,9 @@ function prepare(node: RulesNode, scope: Scope, compiler: Compiler): Call {
   return { node, scope, compiler, args };
 }
 
-function checkCount(call: Call, name: string, candidates: { min: number; max: number }[]): void {
+function checkCount(call: Call, name: string, counts: number[]): void {
   const { length } = call.args;
-  if (!candidates.some(({ min, max }) => length >= min && length <= max))
+  if (!counts.includes(length))
     refuse(call.compiler, call.node, `'${name}' does not take ${length} arguments`);
 }
 
@@ -60,8 +60,7 @@ export function functionCall(node: RulesNode, scope: Scope, compiler: Compiler):
   const call = prepare(node, scope, compiler);
   const declared = scope.function(name);
   if (declared) {
-    const count = declared.parameters.length;
-    checkCount(call, name, [{ min: count, max: count }]);
+    checkCount(call, name, [declared.parameters.length]);
     scope.owner?.calls.add(declared);
     return (frame) => {
       const depth = frame.depth + 1;
@@ -70,25 +69,17 @@ export function functionCall(node: RulesNode, scope: Scope, compiler: Compiler):
       return declared.body({ ...frame, locals, depth });
     };
   }
-  return builtInCall(call, name) ?? refuse(compiler, node, `unknown function '${name}'`);
+  return (
+    documentCall(call, name) ?? refuse(compiler, node, `unknown or unsupported function '${name}'`)
+  );
 }
 
-function builtInCall(call: Call, name: string): Evaluate | undefined {
+function documentCall(call: Call, name: string): Evaluate | undefined {
   const reader = documentFunction(call.compiler, name);
-  if (reader) {
-    checkCount(call, name, [{ min: 1, max: 1 }]);
-    const path = call.args[0]!;
-    return (frame) => reader(frame, path(frame));
-  }
-  if (!Object.hasOwn(converters, name)) return undefined;
-  const converter = converters[name]!;
-  return applied(converter, call, name);
-}
-
-/** A function of the language over its evaluated arguments. */
-function applied(method: Method<null>, call: Call, name: string): Evaluate {
-  checkCount(call, name, [method]);
-  return (frame) => method.call(null, argumentsIn(frame, call));
+  if (!reader) return undefined;
+  checkCount(call, name, [1]);
+  const path = call.args[0]!;
+  return (frame) => reader(frame, path(frame));
 }
 
 const argumentsIn = (frame: Frame, { args }: Call) => args.map((arg) => arg(frame));
@@ -108,13 +99,12 @@ export function qualifiedCall(node: RulesNode, scope: Scope, compiler: Compiler)
       compiler,
     );
   const call = prepare(node, scope, compiler);
-  if (object.text === 'firestore' && documentFunction(compiler, qualified))
-    return builtInCall(call, qualified)!;
-  const namespace = Object.hasOwn(namespaces, object.text) ? namespaces[object.text]! : undefined;
-  if (!namespace) return refuse(compiler, object, `unknown variable '${object.text}'`);
-  const method = Object.hasOwn(namespace, name) ? namespace[name]! : undefined;
-  if (!method) return refuse(compiler, node, `unknown function '${qualified}'`);
-  return applied(method, call, qualified);
+  const read = object.text === 'firestore' ? documentCall(call, qualified) : undefined;
+  if (read) return read;
+  const found = Object.hasOwn(functions, qualified) ? functions[qualified]! : undefined;
+  if (!found) return refuse(compiler, object, `unknown or unsupported '${qualified}'`);
+  checkCount(call, qualified, [found.count]);
+  return (frame) => found.call(null, ...argumentsIn(frame, call));
 }
 
 /** `expression.name(…)` */
@@ -128,9 +118,13 @@ const STRING = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")$/s;
 function methodCallOn(self: Evaluate, node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const name = child(node, 'MemberId').text;
   const candidates = methodsNamed(name);
-  if (candidates.length === 0) refuse(compiler, node, `unknown method '${name}'`);
+  if (candidates.length === 0) refuse(compiler, node, `unknown or unsupported method '${name}'`);
   const call = prepare(node, scope, compiler);
-  checkCount(call, name, candidates);
+  checkCount(
+    call,
+    name,
+    candidates.map(({ count }) => count),
+  );
   if (TAKES_PATTERN.has(name)) checkLiteralPattern(node, compiler);
   return (frame) => callMethod(self(frame), name, argumentsIn(frame, call));
 }

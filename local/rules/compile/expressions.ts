@@ -29,7 +29,12 @@ function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile
   };
 }
 
-const arithmeticExpression = binary((operator, a, b) => arithmetic(operator as Arithmetic, a, b));
+const arithmeticExpression: Compile = (node, scope, compiler) => {
+  const operator = node.children[1]!.text;
+  if (operator === '/' || operator === '%')
+    refuse(compiler, node, `'${operator}' is not supported`);
+  return binary((_, a, b) => arithmetic(operator as Arithmetic, a, b))(node, scope, compiler);
+};
 
 const isExpression: Compile = (node, scope, compiler) => {
   const operand = compiler.expression(expressions(node)[0]!, scope);

@@ -1,7 +1,7 @@
 import { EvaluationError } from '../errors';
 import { checkedInt } from '../operators';
 import { child, expressions, find, type RulesNode } from '../tree';
-import { Path, Placeholder, typeName, type Value } from '../values/values';
+import { Path, typeName, type Value } from '../values/values';
 import { type Compiler, type Evaluate, refuse, type Scope } from './context';
 
 const ESCAPES: Record<string, string> = Object.fromEntries([
@@ -45,9 +45,6 @@ export function literalValue(node: RulesNode, compiler: Compiler): Value {
       return Number(token.text);
     case 'STRING':
       return unquote(token.text) ?? refuse(compiler, token, 'an escape that is not known');
-    case 'BYTES':
-      if (token.text.includes('\\')) refuse(compiler, token, 'escapes in bytes are not supported');
-      return new Uint8Array(Buffer.from(token.text.slice(2, -1)));
     default:
       return refuse(compiler, token, `a literal of kind ${token.kind} is not supported`);
   }
@@ -75,9 +72,9 @@ export function mapLiteral(node: RulesNode, scope: Scope, compiler: Compiler): E
     );
 }
 
-type PathPart = (frame: Parameters<Evaluate>[0]) => readonly (string | Placeholder)[];
+type PathPart = (frame: Parameters<Evaluate>[0]) => readonly string[];
 
-function interpolated(value: Value): readonly (string | Placeholder)[] {
+function interpolated(value: Value): readonly string[] {
   if (value instanceof Path) return value.segments;
   // A slash or nothing would shift the path to another document.
   if (typeof value === 'string' && value !== '' && !value.includes('/')) return [value];
@@ -90,10 +87,8 @@ function pathPart(segment: RulesNode, scope: Scope, compiler: Compiler): PathPar
     const fixed = [declared.text.slice(1)];
     return () => fixed;
   }
-  if (declared.kind === 'CaptureSegment' || declared.kind === 'GlobSegment') {
-    const placeholder = [new Placeholder(/^\/\{(\w+)/.exec(declared.text)![1]!)];
-    return () => placeholder;
-  }
+  if (declared.kind === 'CaptureSegment' || declared.kind === 'GlobSegment')
+    refuse(compiler, segment, 'a path with a gap for bind() is not supported');
   const value = compiler.expression(expressions(segment)[0]!, scope);
   return (frame) => interpolated(value(frame));
 }

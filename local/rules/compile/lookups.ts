@@ -1,4 +1,4 @@
-import { at, member, range } from '../operators';
+import { at, member } from '../operators';
 import { EvaluationError } from '../errors';
 import { UNKNOWN } from '../match';
 import { KNOWN_MEMBERS } from '../request';
@@ -37,18 +37,11 @@ export function memberLookup(node: RulesNode, scope: Scope, compiler: Compiler):
   return (frame) => member(object(frame), key.text);
 }
 
-/** `object[index]` and `object[from:to]` */
+/** `object[index]` */
 export function indexLookup(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const object = compiler.expression(expressions(node)[0]!, scope);
   const index = node.children.find((part) => part.kind.endsWith('Lookup'))!;
-  if (index.kind === 'IndexLookup') {
-    const position = compiler.expression(expressions(index)[0]!, scope);
-    return (frame) => at(object(frame), position(frame));
-  }
-  const colon = index.children.findIndex((part) => part.kind === 'COLON');
-  const before = index.children[colon - 1];
-  const after = index.children[colon + 1];
-  const from = before && compiler.expression(before, scope);
-  const to = after && compiler.expression(after, scope);
-  return (frame) => range(object(frame), from ? from(frame) : 0n, to?.(frame));
+  if (index.kind !== 'IndexLookup') refuse(compiler, index, 'a range is not supported');
+  const position = compiler.expression(expressions(index)[0]!, scope);
+  return (frame) => at(object(frame), position(frame));
 }

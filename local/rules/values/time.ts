@@ -2,29 +2,10 @@ import { EvaluationError } from '../errors';
 
 const NANOS_PER_MILLISECOND = 1_000_000n;
 export const NANOS_PER_SECOND = 1_000_000_000n;
-export const NANOS_PER_DAY = 86_400n * NANOS_PER_SECOND;
 
 /** A point in time, UTC, in nanoseconds since 1970. */
 export class Timestamp {
   constructor(readonly nanos: bigint) {}
-
-  /** Whole nanoseconds since midnight UTC. */
-  get sinceMidnight(): bigint {
-    return ((this.nanos % NANOS_PER_DAY) + NANOS_PER_DAY) % NANOS_PER_DAY;
-  }
-
-  get milliseconds(): bigint {
-    return (this.nanos - (((this.nanos % 1_000_000n) + 1_000_000n) % 1_000_000n)) / 1_000_000n;
-  }
-
-  /** For the calendar's parts; a Date holds every year that Firestore stores (1 to 9999). */
-  get date(): Date {
-    return new Date(Number(this.milliseconds));
-  }
-
-  static ofMilliseconds(milliseconds: bigint): Timestamp {
-    return new Timestamp(milliseconds * NANOS_PER_MILLISECOND);
-  }
 }
 
 /** A length of time in nanoseconds; negative when it goes back. */

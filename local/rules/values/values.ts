@@ -2,7 +2,7 @@ import { Duration, Timestamp } from './time';
 
 /**
  * A value of the rules language. Integers are `bigint` and floats `number`, so the two never mix by
- * accident; bytes are `Uint8Array`, lists arrays, maps `Map`.
+ * accident; lists are arrays, maps `Map`.
  */
 export type Value =
   | null
@@ -10,10 +10,9 @@ export type Value =
   | bigint
   | number
   | string
-  | Uint8Array
   | Timestamp
   | Duration
-  | LatLng
+  | Opaque
   | Path
   | RulesSet
   | MapDiff
@@ -25,33 +24,25 @@ export type MapValue = ReadonlyMap<string, Value>;
 /** The names `is` knows, plus `null`. */
 export type TypeName = ReturnType<typeof typeName>;
 
-/** A point on the globe in degrees. */
-export class LatLng {
+/** A value that rules only compare and pass on: bytes and points on the globe. */
+export class Opaque {
   constructor(
-    readonly latitude: number,
-    readonly longitude: number,
+    readonly type: 'bytes' | 'latlng',
+    /** Equal for equal values. */
+    readonly text: string,
   ) {}
 }
 
-/** A resource path; a `Placeholder` segment waits for `bind`. */
+/** A resource path. */
 export class Path {
-  constructor(readonly segments: readonly (string | Placeholder)[]) {}
+  constructor(readonly segments: readonly string[]) {}
 
   toString(): string {
-    return this.segments.map((segment) => `/${segment.toString()}`).join('');
+    return this.segments.map((segment) => `/${segment}`).join('');
   }
 
   static parse(text: string): Path {
     return new Path(text.replace(/^\//, '').split('/'));
-  }
-}
-
-/** A named gap in a path, written `{name}` or `{name=**}`. */
-export class Placeholder {
-  constructor(readonly name: string) {}
-
-  toString(): string {
-    return `{${this.name}}`;
   }
 }
 
@@ -98,10 +89,9 @@ export function typeName(value: Value) {
       return 'string';
   }
   if (value === null) return 'null';
-  if (value instanceof Uint8Array) return 'bytes';
   if (value instanceof Timestamp) return 'timestamp';
   if (value instanceof Duration) return 'duration';
-  if (value instanceof LatLng) return 'latlng';
+  if (value instanceof Opaque) return value.type;
   if (value instanceof Path) return 'path';
   if (value instanceof RulesSet) return 'set';
   if (value instanceof MapDiff) return 'map_diff';
@@ -117,12 +107,10 @@ export function equals(a: Value, b: Value): boolean {
   if (isMap(a) && isMap(b)) return equalMaps(a, b);
   if (a instanceof RulesSet && b instanceof RulesSet)
     return a.items.length === b.items.length && a.items.every((item) => includes(b.items, item));
-  if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
   if (a instanceof Timestamp && b instanceof Timestamp) return a.nanos === b.nanos;
   if (a instanceof Duration && b instanceof Duration) return a.nanos === b.nanos;
   if (a instanceof Path && b instanceof Path) return a.toString() === b.toString();
-  if (a instanceof LatLng && b instanceof LatLng)
-    return a.latitude === b.latitude && a.longitude === b.longitude;
+  if (a instanceof Opaque && b instanceof Opaque) return a.type === b.type && a.text === b.text;
   return false;
 }
 

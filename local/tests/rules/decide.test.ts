@@ -67,8 +67,8 @@ describe('match', () => {
 
   test('a let that fails fails the function, used or not', () =>
     expect(
-      evaluate('f()', { functions: 'function f() { let x = 1 / 0; return true; }' }),
-    ).toContain('division by zero'));
+      evaluate('f()', { functions: 'function f() { let x = [][0]; return true; }' }),
+    ).toContain('no index 0 in 0 items'));
 });
 
 describe('methods', () => {
@@ -113,6 +113,7 @@ describe('request and resource', () => {
     zoned: { timestampValue: '2026-03-04T00:06:07.123456789-05:00' },
     text: { stringValue: 'é' },
     raw: { bytesValue: 'YWI=' },
+    other: { bytesValue: 'YQ==' },
     place: { geoPointValue: { latitude: 1, longitude: 2 } },
     link: { referenceValue: 'projects/p/databases/(default)/documents/things/two' },
     items: { arrayValue: { values: [{ integerValue: '1' }] } },
@@ -126,9 +127,10 @@ describe('request and resource', () => {
     'resource.data.nothing == null && resource.data.flag',
     'resource.data.count == 9007199254740993 && resource.data.count is int',
     'resource.data.whole == 2 && resource.data.whole is float && resource.data.half == 0.5',
-    'resource.data.endless == 1.0 / 0',
+    'resource.data.endless > 9223372036854775807',
     'resource.data.when == request.time && resource.data.zoned == request.time',
-    "resource.data.text == 'é' && resource.data.raw == b'ab'",
+    "resource.data.text == 'é' && resource.data.raw == request.resource.data.raw",
+    'resource.data.raw != resource.data.place && resource.data.raw != resource.data.other',
     'resource.data.place is latlng && resource.data.place == request.resource.data.place',
     'resource.data.link == /databases/$(database)/documents/things/two',
     'resource.data.items == [1] && resource.data.none == [] && resource.data.empty == {}',
@@ -137,7 +139,6 @@ describe('request and resource', () => {
     "resource['__name__'] == /databases/$(database)/documents/things/one",
     'resource.__name__ == request.path && request.resource.data == resource.data',
     "request.method == 'update' && request.auth == null",
-    "request.path[3] == 'things'",
   ])('%s', (condition) => expect(evaluate(condition, setting)).toBe(true));
 
   test('nothing is stored yet', () => {
@@ -171,7 +172,6 @@ describe('other documents', () => {
     `exists(${name('a')}) && !exists(${name('b')}) && existsAfter(${name('b')})`,
     `get(${name('b')}) == null && get(${name('a')}).id == 'a'`,
     `get(${name('a')}).__name__ == ${name('a')}`,
-    `get(path('/databases/(default)/documents/other/a')).data.n == 1`,
   ])('%s', (condition) => expect(evaluate(condition, setting)).toBe(true));
 
   test.each([
@@ -180,7 +180,6 @@ describe('other documents', () => {
     ['exists(/databases/elsewhere/documents/other/a)', 'is not in /databases/(default)/documents'],
     ['exists(/other/a)', 'is not in /databases/(default)/documents'],
     ['exists(/databases/$(database)/documents/other)', 'is no document'],
-    ['exists(/databases/$(database)/documents/other/{id})', 'has a segment without a name'],
   ])('%s fails', (condition, message) => expect(evaluate(condition, setting)).toContain(message));
 });
 

@@ -1,0 +1,173 @@
+/**
+ * The methods and functions of the language that rules files here use
+ * (https://firebase.google.com/docs/reference/rules); any other is refused when a file is loaded.
+ */
+import { EvaluationError } from './errors';
+import { compilePattern } from './regex';
+import { toText } from './values/convert';
+import { Duration, NANOS_PER_SECOND } from './values/time';
+import {
+  equals,
+  includes,
+  isList,
+  isMap,
+  type ListValue,
+  MapDiff,
+  type MapValue,
+  RulesSet,
+  type TypeName,
+  typeName,
+  type Value,
+} from './values/values';
+
+/** How many arguments it takes and what it does. */
+export interface Method<Self> {
+  count: number;
+  call(self: Self, ...args: Value[]): Value;
+}
+type Methods<Self> = Record<string, Method<Self>>;
+
+const method = <Self>(count: number, call: Method<Self>['call']): Method<Self> => ({ count, call });
+
+function wrong(expected: string, value: Value): never {
+  throw new EvaluationError(`expected ${expected}, got ${typeName(value)}`);
+}
+
+function asString(value: Value): string {
+  return typeof value === 'string' ? value : wrong('string', value);
+}
+
+/** The items of a list or set. */
+function asItems(value: Value): ListValue {
+  if (isList(value)) return value;
+  return value instanceof RulesSet ? value.items : wrong('list or set', value);
+}
+
+/** Sizes are in code points. */
+const stringMethods: Methods<string> = {
+  matches: method(1, (self, pattern) => compilePattern(asString(pattern!)).matches(self)),
+  replace: method(2, (self, pattern, substitute) => {
+    const text = asString(substitute!);
+    // RE2 would read \1 as a group.
+    if (text.includes('\\')) throw new EvaluationError('replace() with a backslash');
+    return compilePattern(asString(pattern!))
+      .matcher(self)
+      .replaceAll(() => text);
+  }),
+  size: method(0, (self) => BigInt(Array.from(self).length)),
+  split: method(1, (self, pattern) => compilePattern(asString(pattern!)).split(self, -1)),
+};
+
+/** Of lists and sets. */
+const itemsMethods: Methods<ListValue | RulesSet> = {
+  hasAll: method(1, (self, other) => {
+    const items = asItems(self);
+    return asItems(other!).every((item) => includes(items, item));
+  }),
+  hasAny: method(1, (self, other) => {
+    const items = asItems(self);
+    return asItems(other!).some((item) => includes(items, item));
+  }),
+  /** Nothing beside these; not all of them need be there. */
+  hasOnly: method(1, (self, other) => {
+    const allowed = asItems(other!);
+    return asItems(self).every((item) => includes(allowed, item));
+  }),
+  size: method(0, (self) => BigInt(asItems(self).length)),
+};
+
+const listMethods: Methods<ListValue> = {
+  concat: method(1, (self, other) => [...self, ...asItems(other!)]),
+  join: method(1, (self, separator) => self.map(toText).join(asString(separator!))),
+  removeAll: method(1, (self, other) => {
+    const items = asItems(other!);
+    return self.filter((item) => !includes(items, item));
+  }),
+  toSet: method(0, (self) => new RulesSet(self)),
+};
+
+function getByPath(self: MapValue, path: ListValue, fallback: Value): Value {
+  let value: Value = self;
+  for (const key of path) {
+    if (!isMap(value)) throw new EvaluationError(`${typeName(value)} has no keys`);
+    const next = value.get(asString(key));
+    if (next === undefined) return fallback;
+    value = next;
+  }
+  return value;
+}
+
+const mapMethods: Methods<MapValue> = {
+  diff: method(1, (self, other) =>
+    isMap(other!) ? new MapDiff(self, other) : wrong('map', other!),
+  ),
+  get: method(2, (self, key, fallback) => getByPath(self, isList(key!) ? key : [key!], fallback!)),
+  keys: method(0, (self) => [...self.keys()]),
+  size: method(0, (self) => BigInt(self.size)),
+  values: method(0, (self) => [...self.values()]),
+};
+
+const keysWhere = (test: (before?: Value, after?: Value) => boolean) =>
+  method<MapDiff>(0, ({ before, after }) => {
+    const keys = new Set([...before.keys(), ...after.keys()]);
+    return new RulesSet([...keys].filter((key) => test(before.get(key), after.get(key))));
+  });
+
+const isInBoth = (before?: Value, after?: Value) => before !== undefined && after !== undefined;
+const isSame = (before?: Value, after?: Value) =>
+  isInBoth(before, after) && equals(before!, after!);
+
+const mapDiffMethods: Methods<MapDiff> = {
+  addedKeys: keysWhere((before) => before === undefined),
+  affectedKeys: keysWhere((before, after) => !isSame(before, after)),
+  changedKeys: keysWhere((before, after) => isInBoth(before, after) && !isSame(before, after)),
+  removedKeys: keysWhere((_before, after) => after === undefined),
+  unchangedKeys: keysWhere(isSame),
+};
+
+// One table for all types: each method checks nothing of `self`, its type chose it.
+const methodsByType = {
+  string: stringMethods,
+  list: { ...itemsMethods, ...listMethods },
+  set: itemsMethods,
+  map: mapMethods,
+  map_diff: mapDiffMethods,
+} as Partial<Record<TypeName, Methods<Value>>>;
+
+/** Calls a method. @throws EvaluationError when this type of value has no such method. */
+export function callMethod(self: Value, name: string, args: readonly Value[]): Value {
+  const methods = methodsByType[typeName(self)];
+  const found = methods && Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (found?.count !== args.length)
+    throw new EvaluationError(`${typeName(self)} has no method '${name}' of ${args.length}`);
+  return found.call(self, ...args);
+}
+
+/** The methods of this name, of all types; empty when there is none anywhere. */
+export function methodsNamed(name: string): Method<Value>[] {
+  return Object.values(methodsByType)
+    .filter((methods) => Object.hasOwn(methods, name))
+    .map((methods) => methods[name]!);
+}
+
+const NANOS_PER_UNIT: Record<string, bigint> = {
+  w: 604_800n * NANOS_PER_SECOND,
+  d: 86_400n * NANOS_PER_SECOND,
+  h: 3600n * NANOS_PER_SECOND,
+  m: 60n * NANOS_PER_SECOND,
+  s: NANOS_PER_SECOND,
+  ms: 1_000_000n,
+  ns: 1n,
+};
+
+/** Functions of a namespace that both services have. */
+export const functions: Methods<null> = {
+  'duration.value': method(2, (_, magnitude, unit) => {
+    const name = asString(unit!);
+    const nanos = Object.hasOwn(NANOS_PER_UNIT, name) ? NANOS_PER_UNIT[name]! : undefined;
+    if (nanos === undefined) throw new EvaluationError(`no unit of time '${name}'`);
+    return new Duration(
+      (typeof magnitude === 'bigint' ? magnitude : wrong('int', magnitude!)) * nanos,
+    );
+  }),
+};
