@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto';
 import type { Backend } from '../local/backend';
 import type { FaultHandle, FaultSpec } from '../local/faults/types';
 import type { Fetch } from '../src/firebase/rest/http';
-import { createDeliverer, type DeliverDeps } from '../src/outbox/deliverer';
+import type { RecordDeps } from '../src/outbox/deliverRecord';
+import { createDeliverer } from '../src/outbox/deliverer';
 import { createMemoryStore } from '../src/outbox/memoryStore';
 import { faultsOf, seeded, type Random } from './browser/delivery/faultSchedule';
 import { storedObjects, storedRequests } from './browser/stored';
@@ -80,7 +81,7 @@ type Device = ReturnType<typeof createDevice>;
 function createDevice({ ports }: Backend, random: Random) {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   let keys = 0;
-  const deps: DeliverDeps = {
+  const deps: RecordDeps = {
     ...depsFor(ports, createMemoryStore()),
     now: () => clock.now,
     random,

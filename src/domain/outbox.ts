@@ -119,7 +119,10 @@ export interface PendingRequest {
   notBefore: number;
   /** The last try found no server at all: worth another as soon as a network may be back. */
   unreached?: true;
-  /** Creates sent under this id without a definite answer, counted before they are sent. */
+  /**
+   * Creates sent under this id without a definite answer, counted before they are sent; later, a
+   * worker's beginnings with one image that nothing came of.
+   */
   tries: number;
   /** Whether a 403 after an unanswered create was already asked a second time under the same id. */
   confirmed?: boolean;

@@ -35,6 +35,8 @@ export interface RecordDeps {
   config: BackendConfig;
   /** Re-encodes a chosen file, without EXIF, and makes its thumbnail. */
   prepareImage: (file: Blob) => Promise<Preparation>;
+  /** Whether this is a page: what a worker could not open is left to it, and it has the last word. */
+  isPage: boolean;
   exclusively: Exclusively;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -104,10 +106,13 @@ async function take(
   if (action.type !== 'create') return perform(deps, record, action);
   // Whoever wants to delete the record waits for this lock, and so for the create's answer.
   return deps.exclusively(createLock(record.key), async () => {
-    const counted = await keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
+    const counted = await countTry(deps, record);
     return counted ? perform(deps, counted, action) : 'vanished';
   });
 }
+
+const countTry = (deps: RecordDeps, record: PendingRequest) =>
+  keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
 
 async function perform(
   deps: RecordDeps & StepDeps,
@@ -128,22 +133,35 @@ async function perform(
   return kept ? { record: kept, result } : 'vanished';
 }
 
+/**
+ * An image that workers have died over so often is a page's: WebKit has ended workers whose process
+ * has no page when they decode or encode (its bugs 314690, 318403). Once may have been chance.
+ */
+const WORKER_TRIES = 2;
+
 /** Prepares one image; the record and the prepared bytes are written together. */
 async function prepare(
   deps: RecordDeps,
-  record: PendingRequest,
+  start: PendingRequest,
   { index, chosen }: Extract<DeliveryAction, { type: 'prepare' }>,
 ): Promise<Taken | StopReason> {
-  const { store, now, random, signal } = deps;
+  const { store, now, random, signal, isPage } = deps;
+  let record = start;
   const step = async (
     result: StepResult,
     prepared?: NewlyPrepared,
   ): Promise<Taken | StopReason> => {
-    const next = advance(record, result, { now: now(), random });
+    const next = { ...advance(record, result, { now: now(), random }), tries: 0 };
     const kept = await keep(deps, next, record.revision, prepared);
     return kept ? { record: kept, result } : 'vanished';
   };
   try {
+    if (!isPage) {
+      if (record.tries >= WORKER_TRIES) return await step({ type: 'undecoded' });
+      const counted = await countTry(deps, record);
+      if (!counted) return 'vanished';
+      record = counted;
+    }
     const file = await store.file(chosen);
     const done: Preparation = file
       ? await deps.prepareImage(file)

@@ -2,11 +2,6 @@ import type { PendingRequest } from '../domain/outbox';
 import { dueAt } from '../domain/retry';
 import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
 
-export interface DeliverDeps extends RecordDeps {
-  /** Whether this is a page: what a worker could not open is left to it, and it has the last word. */
-  isPage: boolean;
-}
-
 /** What a pass left behind. */
 export interface DeliveryPass {
   /** When the next record is due (milliseconds since 1970); undefined when none waits for the clock. */
@@ -36,7 +31,7 @@ const LOCK = 'outbox';
 const GIVE_UP = 2;
 
 /** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
-export function createDeliverer(deps: DeliverDeps): Deliverer {
+export function createDeliverer(deps: RecordDeps): Deliverer {
   const { exclusively } = deps;
   let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
   return {
@@ -63,7 +58,7 @@ export function createDeliverer(deps: DeliverDeps): Deliverer {
   };
 }
 
-async function runPass(deps: DeliverDeps, force: Force): Promise<DeliveryPass> {
+async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
   const tried = new Set<string>();
   let unreachable = 0;
   let reach = force;

@@ -3,7 +3,7 @@ import { confirmRequest } from '../firebase/rest/requests';
 import type { PendingRequest } from '../domain/outbox';
 import { createLock, type RecordDeps } from './deliverRecord';
 
-type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage'>;
+type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
  * Deletes a record: nothing more of it leaves this device. `removed` when the server never got its

@@ -477,6 +477,32 @@ describe('images', () => {
     await expectDelivered(device, IMAGES);
   });
 
+  test('that workers die over once each are prepared by the next; twice, by a page', async () => {
+    // The process is gone, and with it its lock.
+    const dieOver = (size: number) =>
+      new Promise<void>((died) => {
+        const prepareImage = (file: Blob) =>
+          file.size === size ? new Promise<never>(() => died()) : device.deps.prepareImage(file);
+        const exclusively = createExclusively(undefined);
+        const deps = { ...device.deps, prepareImage, exclusively, isPage: false };
+        void createDeliverer(deps).deliver();
+      });
+    const worker = createDeliverer({ ...device.deps, isPage: false });
+    await save();
+    await dieOver(1000);
+    await dieOver(2000);
+    await worker.deliver();
+    expect(device.events.at(-1)).toMatchObject({ type: 'sent' });
+
+    await save([image(3000, 3)]);
+    await dieOver(3000);
+    await dieOver(3000);
+    await worker.deliver();
+    expect(device.events.at(-1)).toMatchObject({ type: 'undecoded' });
+    await deliver();
+    expect(storedRequests(backend).map(({ files }) => files.length)).toEqual([2, 1]);
+  });
+
   test.each<[string, (file: Blob) => Promise<Preparation>, boolean]>([
     ['nothing can open', async () => ({ type: 'unusable', message: 'No image.' }), true],
     ['is no longer here', async () => undecoded, false],

@@ -2,9 +2,8 @@
 import type { ChosenFile } from '../../../src/domain/draft';
 import type { RequestFields } from '../../../src/domain/types';
 import { readConfig } from '../../../src/firebase/config';
-import type { DeliverDeps } from '../../../src/outbox/deliverer';
 import { createExclusively } from '../../../src/outbox/exclusively';
-import type { Preparation } from '../../../src/outbox/deliverRecord';
+import type { Preparation, RecordDeps } from '../../../src/outbox/deliverRecord';
 import { newKey, newRecord } from '../../../src/outbox/requests';
 import type { OutboxStore } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
@@ -51,7 +50,7 @@ export async function prepareSample(file: Blob): Promise<Preparation> {
 
 /** Saves a request in a store; its key. */
 export async function saveSample(
-  { store, now, random, newKey }: Pick<DeliverDeps, 'store' | 'now' | 'random' | 'newKey'>,
+  { store, now, random, newKey }: Pick<RecordDeps, 'store' | 'now' | 'random' | 'newKey'>,
   images: SampleImage[],
   changes: Partial<RequestFields> = {},
 ): Promise<string> {
@@ -71,7 +70,7 @@ export function depsFor(
   ports: { firestore: number; storage: number },
   store: OutboxStore,
   seed = 1,
-): DeliverDeps {
+): RecordDeps {
   return {
     store,
     config: readConfig(
