@@ -47,11 +47,9 @@ const OUTPUT = join(import.meta.dirname, '..', '..', 'build', 'engines');
 /** `within` is a folder for temporary files. Where the engine cannot be had, nothing has passed. */
 export async function runEngine(
   name: string,
-  all: Journey[],
+  journeys: Journey[],
   within: string,
 ): Promise<EngineResult> {
-  // Open: in WebKitGTK with a kept profile a picture is never on its way (docs/testing.md).
-  const journeys = all.filter((journey) => name !== 'WebKit' || !journey.restarts);
   const result: EngineResult = { engine: name, passed: 0, journeys: journeys.length, failures: [] };
   const engine = await openEngine(name);
   if (!engine) return result;
