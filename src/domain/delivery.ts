@@ -1,44 +1,42 @@
 /**
- * The step logic of a delivery, pure: `nextStep` says what to do for a record, `advance` what the
- * result makes of it. Every step may be repeated after a lost answer or a crash.
+ * The step logic of a delivery, pure: `nextStep` says what a record needs, `advance` what the result
+ * makes of it. Every step may be repeated after a lost answer or a crash.
  */
 import type { Failure } from './answers';
 import { newRequestId, type RandomInteger } from './ids';
-import type {
-  DeliveryStep,
-  ObjectPart,
-  PendingObject,
-  PendingRequest,
-  UploadProgress,
+import {
+  shownStep,
+  type ObjectPart,
+  type PendingObject,
+  type PendingRequest,
+  type PreparedImage,
+  type UploadProgress,
 } from './outbox';
 import { retryAt } from './retry';
-import type { RequestFields, UploadedFile } from './types';
+import type { UploadedFile } from './types';
 
-/** Which object of a record: index of the picture, and itself or its thumbnail. */
+/** Which object of a record: index of the image, and itself or its thumbnail. */
 export interface ObjectPlace {
   index: number;
   part: ObjectPart;
 }
 
-export type DeliveryAction =
-  | { type: 'create'; id: string; fields: RequestFields }
-  /** Re-encode the chosen file `chosen` of the image at `index`; only that leaves the device. */
+export type NextStep =
+  /** Re-encode the chosen file of the image at `index`; only that leaves the device. */
   | { type: 'prepare'; index: number; chosen: string }
-  | { type: 'start'; at: ObjectPlace; folder: string; contentType: string; size: number }
-  | { type: 'query'; at: ObjectPlace; object: string; session: string; size: number }
-  | { type: 'send'; at: ObjectPlace; object: string; session: string; offset: number; size: number }
-  | { type: 'attach'; id: string; files: UploadedFile[] }
-  /** Everything is on the server: replace the record by its receipt. */
-  | { type: 'finish'; id: string; files: UploadedFile[] }
+  | { type: 'upload'; at: ObjectPlace }
+  | { type: 'create' | 'attach' }
+  /** Everything is on the server: the receipt takes the record's place. */
+  | { type: 'finish' }
   /** Nothing to do until the visitor decides. */
   | { type: 'rest' };
 
 export type StepResult =
   | { type: 'created' }
-  | { type: 'prepared'; index: number; image: PendingObject; thumb: PendingObject }
+  | { type: 'prepared'; image: PreparedImage }
   /** Not here, but a page may be able to open it. */
   | { type: 'undecoded' }
-  /** No browser code makes a picture of it. */
+  /** No code of this browser can make an image of it that is sent. */
   | { type: 'unusable'; message: string }
   | { type: 'started'; object: string; session: string }
   /** The server has `offset` bytes. */
@@ -56,7 +54,7 @@ export interface StepContext {
 /** An object starts over under a fresh name at most this often before it counts as a failed try. */
 const MAX_RESTARTS = 3;
 
-/** The order of uploads: each picture, then its thumbnail. */
+/** The order of uploads: each image, then its thumbnail. */
 function places(record: PendingRequest): ObjectPlace[] {
   return record.images.flatMap((_, index) => [
     { index, part: 'image' as const },
@@ -64,12 +62,12 @@ function places(record: PendingRequest): ObjectPlace[] {
   ]);
 }
 
-function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject {
+export function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject {
   return record.images[at.index]![at.part];
 }
 
 /** The entries of the request's `files`; call it when every object has its address. */
-function filesOf(record: PendingRequest): UploadedFile[] {
+export function filesOf(record: PendingRequest): UploadedFile[] {
   return record.images.map(({ image, thumb }) => ({
     ref: image.object ?? '',
     url: image.url ?? '',
@@ -79,25 +77,23 @@ function filesOf(record: PendingRequest): UploadedFile[] {
 }
 
 /** What to do next for a record. */
-export function nextStep(record: PendingRequest): DeliveryAction {
+export function nextStep(record: PendingRequest): NextStep {
   if (record.needsAttention) return { type: 'rest' };
-  const { id, fields, step } = record;
-  if (step === 'create') return { type: 'create', id, fields };
+  if (record.step === 'create') return { type: 'create' };
   // All of them before the first upload, so that the total is known and the progress only grows.
-  const index = record.images.findIndex((image) => image.chosen !== undefined);
+  const index = unpreparedIndex(record);
   if (index >= 0) return { type: 'prepare', index, chosen: record.images[index]!.chosen! };
-  const at = places(record).find((place) => objectAt(record, place).url === undefined);
-  if (at) {
-    const { type, size, object, session, offset } = objectAt(record, at);
-    if (object === undefined || session === undefined) {
-      return { type: 'start', at, folder: `requests/${id}`, contentType: type, size };
-    }
-    if (offset === undefined) return { type: 'query', at, object, session, size };
-    return { type: 'send', at, object, session, offset, size };
-  }
-  const files = filesOf(record);
-  if (files.length > 0 && step !== 'done') return { type: 'attach', id, files };
-  return { type: 'finish', id, files };
+  const at = uploadPlace(record);
+  if (at) return { type: 'upload', at };
+  return { type: record.images.length > 0 && record.step !== 'done' ? 'attach' : 'finish' };
+}
+
+const unpreparedIndex = ({ images }: PendingRequest) =>
+  images.findIndex(({ chosen }) => chosen !== undefined);
+
+function uploadPlace(record: PendingRequest): ObjectPlace | undefined {
+  if (record.step === 'create') return undefined;
+  return places(record).find((place) => objectAt(record, place).url === undefined);
 }
 
 /** The record after a step. Its revision is the store's business. */
@@ -111,16 +107,18 @@ export function advance(
     case 'created':
       return progressed({ ...record, step: 'upload', tries: 0 });
     case 'prepared': {
-      const { index, image, thumb } = result;
+      const { image } = result;
+      const index = unpreparedIndex(record);
+      const prepared = { image: sized(image), thumb: sized(image.thumb) };
       const images = record.images.map((old, at) =>
-        at === index ? { name: old.name, image, thumb } : old,
+        at === index ? { name: old.name, ...prepared } : old,
       );
       return { ...without(record, 'forPage'), images };
     }
     case 'undecoded':
       return { ...record, forPage: true };
     case 'unusable':
-      return needingAttention(record, { kind: 'refused', status: 0, message: result.message });
+      return needingAttention(record, { status: 0, message: result.message });
     case 'started':
       return withObject(record, at, { object: result.object, session: result.session, offset: 0 });
     case 'acknowledged': {
@@ -141,6 +139,11 @@ export function advance(
   }
 }
 
+const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }): PendingObject => ({
+  type,
+  size: bytes.byteLength,
+});
+
 /** A record as read after a crash or a pause: what the server has received is to be asked again. */
 export function forgetOffsets(record: PendingRequest): PendingRequest {
   return {
@@ -153,42 +156,48 @@ export function forgetOffsets(record: PendingRequest): PendingRequest {
   };
 }
 
-/** How far the pictures of a record are. */
+/** How far the images of a record are. */
 export function progressOf(record: PendingRequest): UploadProgress {
   const objects = places(record).map((place) => objectAt(record, place));
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
   return {
-    sentBytes: objects.reduce(
-      (sum, { url, size, offset }) => sum + (url === undefined ? (offset ?? 0) : size),
-      0,
-    ),
-    totalBytes: objects.reduce((sum, { size }) => sum + size, 0),
+    sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
+    totalBytes: sum(objects.map(({ size }) => size)),
     count: record.images.filter(({ image, thumb }) => image.url && thumb.url).length,
     total: record.images.length,
   };
 }
 
 function failed(
-  record: PendingRequest,
+  before: PendingRequest,
   at: ObjectPlace | undefined,
   failure: Failure,
   context: StepContext,
 ): PendingRequest {
-  const current = forgetOffsets(record);
+  const record = forgetOffsets(before);
   switch (failure.kind) {
     case 'unreachable':
-      return { ...postponed(current, undefined, context), unreached: true };
+      return { ...postponed(record, undefined, context), unreached: true };
     case 'retry':
-      return postponed(current, failure.retryAfter, context);
-    case 'gone':
-      return startOver(current, at, context);
+      return postponed(record, failure.retryAfter, context);
+    case 'gone': {
+      // A lost session: only that object starts over; slower when it keeps happening.
+      if (!at) return postponed(record, undefined, context);
+      const next = withFreshName(record, at);
+      const isRepeated = objectAt(next, at).restarts! > MAX_RESTARTS;
+      return isRepeated ? postponed(next, undefined, context) : next;
+    }
     case 'denied':
-      return record.step === 'create'
-        ? createDenied(current, failure, context)
-        : objectRefused(current, at, failure);
-    case 'refused':
-      return record.step === 'create'
-        ? needingAttention({ ...current, tries: Math.max(0, current.tries - 1) }, failure)
-        : chunkRefused(record, current, at, failure);
+    case 'refused': {
+      if (record.step === 'create') return createRefused(record, failure, context);
+      const { offset, rechecked, restarts } = at ? objectAt(before, at) : {};
+      // Perhaps the server holds more than it said: it is asked once before all else.
+      if (failure.kind === 'refused' && offset !== undefined && !rechecked) {
+        return withObject(record, at, { rechecked: true });
+      }
+      // The object may exist (its answer was lost), so once more under a fresh name.
+      return at && !restarts ? withFreshName(record, at) : needingAttention(record, failure);
+    }
   }
 }
 
@@ -198,47 +207,17 @@ type Refusal = Extract<Failure, { kind: 'denied' | 'refused' }>;
  * 403 on a create: a stranger's request has this id, or the rules refuse. After an unanswered try
  * the document may be ours, so the same id is asked once more before a fresh one is taken.
  */
-function createDenied(record: PendingRequest, failure: Refusal, { random }: StepContext) {
-  const tries = Math.max(0, record.tries - 1);
-  if (tries > 0 && !record.confirmed) return { ...record, tries, confirmed: true };
-  if (record.renamed) return needingAttention({ ...record, tries }, failure);
+function createRefused(before: PendingRequest, failure: Refusal, { random }: StepContext) {
+  const record = { ...before, tries: before.tries - 1 };
+  if (failure.kind === 'refused') return needingAttention(record, failure);
+  if (record.tries > 0 && !record.confirmed) return { ...record, confirmed: true };
+  if (record.renamed) return needingAttention(record, failure);
   return { ...without(record, 'confirmed'), id: newRequestId(random), tries: 0, renamed: true };
 }
 
-/** A refused chunk: perhaps the server holds more than it said, so it is asked once before all else. */
-function chunkRefused(
-  before: PendingRequest,
-  record: PendingRequest,
-  at: ObjectPlace | undefined,
-  failure: Refusal,
-) {
-  const object = at && objectAt(before, at);
-  return object?.offset !== undefined && !object.rechecked
-    ? withObject(record, at, { rechecked: true })
-    : objectRefused(record, at, failure);
-}
-
-/** A refused upload: the object may exist (its answer was lost), so once more under a fresh name. */
-function objectRefused(record: PendingRequest, at: ObjectPlace | undefined, failure: Refusal) {
-  const restarts = at && (objectAt(record, at).restarts ?? 0);
-  if (at === undefined || restarts === undefined || restarts > 0) {
-    return needingAttention(record, failure);
-  }
-  return withFreshName(record, at);
-}
-
-/** A lost session: a fresh name and session for that object only; slower when it keeps happening. */
-function startOver(record: PendingRequest, at: ObjectPlace | undefined, context: StepContext) {
-  if (!at) return postponed(record, undefined, context);
-  const next = withFreshName(record, at);
-  return (objectAt(next, at).restarts ?? 0) > MAX_RESTARTS
-    ? postponed(next, undefined, context)
-    : next;
-}
-
 function withFreshName(record: PendingRequest, at: ObjectPlace): PendingRequest {
-  const { type, size, restarts } = objectAt(record, at);
-  return replaceObject(record, at, { type, size, restarts: (restarts ?? 0) + 1 });
+  const { type, size, restarts = 0 } = objectAt(record, at);
+  return replaceObject(record, at, { type, size, restarts: restarts + 1 });
 }
 
 function postponed(
@@ -251,22 +230,15 @@ function postponed(
   return { ...without(record, 'unreached'), attempts, notBefore };
 }
 
-function needingAttention(record: PendingRequest, failure: Refusal): PendingRequest {
-  const { status, message } = failure;
-  return { ...record, needsAttention: { step: shownStep(record.step), status, message } };
-}
-
-function shownStep(step: PendingRequest['step']): DeliveryStep {
-  return step === 'done' ? 'attach' : step;
+function needingAttention(
+  record: PendingRequest,
+  { status, message }: { status: number; message: string },
+): PendingRequest {
+  return { ...record, needsAttention: { step: shownStep(record), status, message } };
 }
 
 function progressed(record: PendingRequest): PendingRequest {
   return { ...without(record, 'unreached'), attempts: 0, notBefore: 0 };
-}
-
-function uploadPlace(record: PendingRequest): ObjectPlace | undefined {
-  if (record.step === 'create') return undefined;
-  return places(record).find((place) => objectAt(record, place).url === undefined);
 }
 
 function withObject(

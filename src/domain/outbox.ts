@@ -132,3 +132,7 @@ export interface PendingRequest {
   forPage?: true;
   needsAttention?: Attention;
 }
+
+/** The step as screens know it: `done` is the deliverer's own. */
+export const shownStep = ({ step }: PendingRequest): DeliveryStep =>
+  step === 'done' ? 'attach' : step;

@@ -3,34 +3,22 @@ import {
   forgetOffsets,
   nextStep,
   progressOf,
-  type DeliveryAction,
+  type NextStep,
   type ObjectPlace,
   type StepResult,
 } from '../domain/delivery';
 import type { RandomInteger } from '../domain/ids';
-import type { DeliveryEvent, PendingRequest, PreparedImage } from '../domain/outbox';
+import type { DeliveryEvent, PendingRequest } from '../domain/outbox';
 import type { BackendConfig } from '../firebase/config';
-import type { Fetch } from '../firebase/rest/http';
-import {
-  adaptChunk,
-  FIRST_CHUNK,
-  performStep,
-  type ServerAction,
-  type StepDeps,
-} from './performStep';
+import type { CallOptions } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
+import { commitStep, SMALLEST_CHUNK, uploadStep, type StepDeps } from './performStep';
 import type { NewlyPrepared, OutboxStore } from './store';
 
-/**
- * What becomes of a chosen file. `undecoded`: this worker cannot open it, a page may. `unusable`: no
- * code of this browser can make an image of it that is sent.
- */
-export type Preparation =
-  | { type: 'prepared'; image: PreparedImage }
-  | { type: 'undecoded' }
-  | { type: 'unusable'; message: string };
+/** What becomes of a chosen file; a worker says `undecoded` where a page may still say `unusable`. */
+export type Preparation = Extract<StepResult, { type: 'prepared' | 'undecoded' | 'unusable' }>;
 
-export interface RecordDeps {
+export interface RecordDeps extends CallOptions {
   store: OutboxStore;
   config: BackendConfig;
   /** Re-encodes a chosen file, without EXIF, and makes its thumbnail. */
@@ -44,8 +32,6 @@ export interface RecordDeps {
   /** A new unique string, for keys and revisions. */
   newKey: () => string;
   emit: (event: DeliveryEvent) => void;
-  fetch?: Fetch | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -60,7 +46,7 @@ export const createLock = (key: string) => `outbox.create.${key}`;
 
 /**
  * Takes a record forward until it is sent, cannot go on, or one object is stored (so that a newer
- * request's text need not wait for this one's pictures). Every step is in the store before the next.
+ * request's text need not wait for this one's images). Every step is in the store before the next.
  */
 export async function deliverRecord(
   deps: RecordDeps,
@@ -70,21 +56,20 @@ export async function deliverRecord(
   // One object at most is sent before this pauses: its bytes are read once, however many chunks it takes.
   let read: ArrayBuffer | undefined;
   const bytes = async (at: ObjectPlace) => (read ??= await store.bytes(start.key, at));
-  const steps = { ...deps, bytes, chunkSize: FIRST_CHUNK };
+  const all = { ...deps, bytes, chunkSize: SMALLEST_CHUNK };
   let record = forgetOffsets(start);
   for (;;) {
-    const action = nextStep(record);
-    if (action.type === 'rest') return 'refused';
-    if (action.type === 'finish') {
+    const step = nextStep(record);
+    if (step.type === 'rest') return 'refused';
+    if (step.type === 'finish') {
       const { key, id } = record;
       const sent = await store.finish(key, record.revision, { key, id, sentAt: deps.now() });
       if (sent) emit({ type: 'sent', key, id });
       return sent ? 'sent' : 'vanished';
     }
-    const taken = await take(steps, record, action);
+    const taken = await take(all, record, step);
     if (typeof taken === 'string') return taken;
-    report(emit, record, taken);
-    const outcome = outcomeOf(record, taken);
+    const outcome = report(emit, record, taken);
     if (outcome) return outcome;
     record = taken.record;
   }
@@ -95,43 +80,30 @@ interface Taken {
   result: StepResult;
 }
 
-type StopReason = 'vanished' | 'stopped';
-
 async function take(
   deps: RecordDeps & StepDeps,
   record: PendingRequest,
-  action: Exclude<DeliveryAction, { type: 'finish' | 'rest' }>,
-): Promise<Taken | StopReason> {
-  if (action.type === 'prepare') return prepare(deps, record, action);
-  if (action.type !== 'create') return perform(deps, record, action);
+  step: Exclude<NextStep, { type: 'finish' | 'rest' }>,
+): Promise<Taken | 'vanished' | 'stopped'> {
+  const { signal } = deps;
+  if (step.type === 'prepare') return prepare(deps, record, step);
+  if (signal?.aborted) return 'stopped';
+  const perform = async (record: PendingRequest) => {
+    const result = await (step.type === 'upload'
+      ? uploadStep(record, step.at, deps)
+      : commitStep(step.type, record, deps));
+    return signal?.aborted && result.type === 'failed' ? 'stopped' : settle(deps, record, result);
+  };
+  if (step.type !== 'create') return perform(record);
   // Whoever wants to delete the record waits for this lock, and so for the create's answer.
   return deps.exclusively(createLock(record.key), async () => {
     const counted = await countTry(deps, record);
-    return counted ? perform(deps, counted, action) : 'vanished';
+    return counted ? perform(counted) : 'vanished';
   });
 }
 
 const countTry = (deps: RecordDeps, record: PendingRequest) =>
   keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
-
-async function perform(
-  deps: RecordDeps & StepDeps,
-  record: PendingRequest,
-  action: ServerAction,
-): Promise<Taken | StopReason> {
-  const { now, random, signal } = deps;
-  if (signal?.aborted) return 'stopped';
-  const started = now();
-  const result = await performStep(action, deps);
-  if (signal?.aborted && result.type === 'failed') return 'stopped';
-  if (action.type === 'send' && result.type === 'acknowledged') {
-    deps.chunkSize = adaptChunk(deps.chunkSize, now() - started);
-  }
-  const next = advance(record, result, { now: now(), random });
-  // After the last step the receipt is written at once, which says the same and more.
-  const kept = next.step === 'done' ? next : await keep(deps, next, record.revision);
-  return kept ? { record: kept, result } : 'vanished';
-}
 
 /**
  * An image that workers have died over so often is a page's: WebKit has ended workers whose process
@@ -143,46 +115,44 @@ const WORKER_TRIES = 2;
 async function prepare(
   deps: RecordDeps,
   start: PendingRequest,
-  { index, chosen }: Extract<DeliveryAction, { type: 'prepare' }>,
-): Promise<Taken | StopReason> {
-  const { store, now, random, signal, isPage } = deps;
+  { index, chosen }: Extract<NextStep, { type: 'prepare' }>,
+): Promise<Taken | 'vanished' | 'stopped'> {
   let record = start;
-  const step = async (
-    result: StepResult,
-    prepared?: NewlyPrepared,
-  ): Promise<Taken | StopReason> => {
-    const next = { ...advance(record, result, { now: now(), random }), tries: 0 };
-    const kept = await keep(deps, next, record.revision, prepared);
-    return kept ? { record: kept, result } : 'vanished';
-  };
+  const end = (result: StepResult, prepared?: NewlyPrepared) =>
+    settle(deps, { ...record, tries: 0 }, result, prepared);
   try {
-    if (!isPage) {
-      if (record.tries >= WORKER_TRIES) return await step({ type: 'undecoded' });
+    if (!deps.isPage) {
+      if (record.tries >= WORKER_TRIES) return await end({ type: 'undecoded' });
       const counted = await countTry(deps, record);
       if (!counted) return 'vanished';
       record = counted;
     }
-    const file = await store.file(chosen);
-    const done: Preparation = file
+    const file = await deps.store.file(chosen);
+    const result: Preparation = file
       ? await deps.prepareImage(file)
       : { type: 'unusable', message: 'An image of this request is no longer on this device.' };
-    if (signal?.aborted) return 'stopped';
-    if (done.type !== 'prepared') return await step(done);
-    const { image } = done;
-    return await step(
-      { type: 'prepared', index, image: sized(image), thumb: sized(image.thumb) },
-      { index, chosen, image },
-    );
+    if (deps.signal?.aborted) return 'stopped';
+    const prepared =
+      result.type === 'prepared' ? { index, chosen, image: result.image } : undefined;
+    return await end(result, prepared);
   } catch {
     // The disk may answer, or have room, the next time; the text has arrived already, and others go on.
-    return step({ type: 'failed', failure: { kind: 'retry' } });
+    return end({ type: 'failed', failure: { kind: 'retry' } });
   }
 }
 
-const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
-  type,
-  size: bytes.byteLength,
-});
+/** Writes what a step came to. */
+async function settle(
+  deps: RecordDeps,
+  record: PendingRequest,
+  result: StepResult,
+  prepared?: NewlyPrepared,
+): Promise<Taken | 'vanished'> {
+  const next = advance(record, result, { now: deps.now(), random: deps.random });
+  // After the last step the receipt is written at once, which says the same and more.
+  const kept = next.step === 'done' ? next : await keep(deps, next, record.revision, prepared);
+  return kept ? { record: kept, result } : 'vanished';
+}
 
 /** Writes a record under a new revision; undefined when somebody else has changed it. */
 async function keep(
@@ -195,25 +165,29 @@ async function keep(
   return (await store.update(stamped, expected, prepared)) ? stamped : undefined;
 }
 
-function report(emit: RecordDeps['emit'], before: PendingRequest, { record, result }: Taken): void {
+/**
+ * Tells what a step came to, and whether to go on with this record (undefined): a fresh id or name is
+ * tried at once, a failed try waits.
+ */
+function report(
+  emit: RecordDeps['emit'],
+  before: PendingRequest,
+  { record, result }: Taken,
+): RecordOutcome | undefined {
   const { key, id, notBefore, needsAttention, attempts } = record;
   if (result.type === 'created') emit({ type: 'created', key, id });
   if (result.type === 'undecoded') emit({ type: 'undecoded', key });
-  if (record.images.length > 0 && record.step !== 'create') {
-    const progress = progressOf(record);
-    // A failure forgets what only the server knows; the bar must not jump back for that.
-    const isStep = result.type !== 'failed' && result.type !== 'undecoded';
-    if (isStep) emit({ type: 'progress', key, progress });
+  // A failure forgets what only the server knows; the bar must not jump back for that.
+  else if (result.type !== 'failed' && record.images.length > 0) {
+    emit({ type: 'progress', key, progress: progressOf(record) });
   }
-  if (needsAttention) emit({ type: 'refused', key, attention: needsAttention });
-  else if (attempts > before.attempts) emit({ type: 'postponed', key, notBefore });
-}
-
-/** Whether to go on with this record: a fresh id or name is tried at once, a failed try waits. */
-function outcomeOf(before: PendingRequest, { record, result }: Taken): RecordOutcome | undefined {
-  if (record.needsAttention) return 'refused';
+  if (needsAttention) {
+    emit({ type: 'refused', key, attention: needsAttention });
+    return 'refused';
+  }
   if (result.type === 'undecoded') return 'postponed';
   if (result.type === 'stored' || result.type === 'created') return 'paused';
-  if (result.type !== 'failed' || record.attempts === before.attempts) return undefined;
+  if (result.type !== 'failed' || attempts === before.attempts) return undefined;
+  emit({ type: 'postponed', key, notBefore });
   return result.failure.kind === 'unreachable' ? 'unreachable' : 'postponed';
 }

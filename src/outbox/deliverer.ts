@@ -29,6 +29,8 @@ export interface Deliverer {
 const LOCK = 'outbox';
 /** After this many records in a row found no server, the rest of the pass is given up. */
 const GIVE_UP = 2;
+/** Outcomes that do not tell whether there is a server. */
+const SILENT: RecordOutcome[] = ['unreachable', 'vanished', 'stopped'];
 
 /** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
 export function createDeliverer(deps: RecordDeps): Deliverer {
@@ -72,18 +74,11 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
     if (!next) return nextPass(deps, waiting);
     const isFresh = force === 'unreached' && next.unreached;
     const outcome = await deliverRecord(deps, isFresh ? { ...next, attempts: 0 } : next);
-    if (!mayGoOn(outcome)) tried.add(next.key);
+    if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
     // The server is there: then the others need not wait, either.
-    if (hasAnswered(outcome)) reach ||= 'unreached';
+    if (!SILENT.includes(outcome)) reach ||= 'unreached';
   }
-}
-
-const hasAnswered = (outcome: RecordOutcome) =>
-  outcome !== 'unreachable' && outcome !== 'vanished' && outcome !== 'stopped';
-
-function mayGoOn(outcome: RecordOutcome): boolean {
-  return outcome === 'paused' || outcome === 'sent';
 }
 
 /**

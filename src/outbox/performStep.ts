@@ -1,7 +1,8 @@
 import { classify, classifySession, type Failure } from '../domain/answers';
-import type { DeliveryAction, ObjectPlace, StepResult } from '../domain/delivery';
+import { filesOf, objectAt, type ObjectPlace, type StepResult } from '../domain/delivery';
 import { newRandomId, type RandomInteger } from '../domain/ids';
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
+import type { PendingRequest } from '../domain/outbox';
 import { extensionOf } from '../domain/validation';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
@@ -20,102 +21,113 @@ import {
 export interface StepDeps extends CallOptions {
   config: BackendConfig;
   random: RandomInteger;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** The bytes of one object; undefined when this device has lost them. */
   bytes(at: ObjectPlace): Promise<ArrayBuffer | undefined>;
-  /** Bytes of the next chunk: a multiple of 256 KiB. */
+  /** Bytes of the next chunk: a multiple of 256 KiB, by how long the last one took. */
   chunkSize: number;
 }
 
-/** A step that talks to the server. */
-export type ServerAction = Exclude<DeliveryAction, { type: 'prepare' | 'finish' | 'rest' }>;
-type UploadAction = Extract<DeliveryAction, { type: 'query' | 'send' }>;
+export const SMALLEST_CHUNK = UPLOAD_CHUNK_UNIT;
+const LARGEST_CHUNK = 4 * UPLOAD_CHUNK_UNIT;
 
-/** Does what `nextStep` says and tells what came of it; never rejects for what the network does. */
-export async function performStep(action: ServerAction, deps: StepDeps): Promise<StepResult> {
-  const { config } = deps;
-  const options = { signal: deps.signal, fetch: deps.fetch };
-  switch (action.type) {
-    case 'create': {
-      const answer = await createRequest(config, action.id, action.fields, options);
-      return committed(answer, { type: 'created' });
-    }
-    case 'attach': {
-      const answer = await attachFiles(config, action.id, action.files, options);
-      return committed(answer, { type: 'attached' });
-    }
-    case 'start': {
-      const { folder, contentType, size } = action;
-      const object = `${folder}/${newRandomId(deps.random)}.${extensionOf(contentType) ?? 'jpg'}`;
-      const answer = await startUpload(config, { object, contentType, size }, options);
-      const session = answer && sessionOf(config, answer);
-      if (session !== undefined) return { type: 'started', object, session };
-      return failure(answer && classify(answer));
-    }
-    case 'query':
-      if (!isOwnSession(config, action.session)) return failure({ kind: 'gone' });
-      return uploaded(action, await queryUpload(action.session, options), config);
-    case 'send':
-      if (!isOwnSession(config, action.session)) return failure({ kind: 'gone' });
-      return sendNext(action, deps);
+const failed = (failure: Failure): StepResult => ({ type: 'failed', failure });
+const GONE = failed({ kind: 'gone' });
+
+/** Creates the document or attaches its files; never rejects for what the network does. */
+export async function commitStep(
+  type: 'create' | 'attach',
+  record: PendingRequest,
+  { config, signal, fetch }: StepDeps,
+): Promise<StepResult> {
+  const { id, fields } = record;
+  const answer = await (type === 'create'
+    ? createRequest(config, id, fields, { signal, fetch })
+    : attachFiles(config, id, filesOf(record), { signal, fetch }));
+  if (!answer || !isCommitted(answer, 1)) return unexpected(answer);
+  return { type: type === 'create' ? 'created' : 'attached' };
+}
+
+/** Takes the upload of one object a step further: its session, the server's offset, or a chunk. */
+export async function uploadStep(
+  record: PendingRequest,
+  at: ObjectPlace,
+  deps: StepDeps,
+): Promise<StepResult> {
+  const { config, signal, fetch, random } = deps;
+  const { type, size, object, session, offset } = objectAt(record, at);
+  if (object === undefined || session === undefined) {
+    const name = `requests/${record.id}/${newRandomId(random)}.${extensionOf(type) ?? 'jpg'}`;
+    const start = { object: name, contentType: type, size };
+    const answer = await startUpload(config, start, { signal, fetch });
+    const started = answer && sessionOf(config, answer);
+    return started ? { type: 'started', object: name, session: started } : unexpected(answer);
   }
+  if (!isOwnSession(config, session)) return GONE;
+  if (offset === undefined) {
+    return uploaded(config, { object, size }, await queryUpload(session, { signal, fetch }));
+  }
+  return sendNext({ object, session, offset, size }, at, deps);
+}
+
+/** An object whose session has `offset` of its `size` bytes. */
+interface RunningUpload {
+  object: string;
+  session: string;
+  offset: number;
+  size: number;
 }
 
 async function sendNext(
-  action: Extract<DeliveryAction, { type: 'send' }>,
+  { object, session, offset, size }: RunningUpload,
+  at: ObjectPlace,
   deps: StepDeps,
 ): Promise<StepResult> {
-  const { at, offset, size, session } = action;
   const bytes = await deps.bytes(at).catch(() => null);
   // The disk may answer next time; the text is with the business already, and others go on.
-  if (bytes === null) return failure({ kind: 'retry' });
+  if (bytes === null) return failed({ kind: 'retry' });
   if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) {
     const message = 'A picture of this request is no longer on this device.';
-    return failure({ kind: 'refused', status: 0, message });
+    return failed({ kind: 'refused', status: 0, message });
   }
   const end = Math.min(size, offset + deps.chunkSize);
   const chunk = new Uint8Array(bytes, offset, end - offset);
-  const last = end === size;
-  const options = { signal: deps.signal, fetch: deps.fetch };
-  const answer = await sendChunk(session, { chunk, offset, last }, options);
-  const result = uploaded(action, answer, deps.config, end);
-  const stuck = result.type === 'acknowledged' && result.offset <= offset;
-  return stuck ? failure({ kind: 'retry' }) : result;
-}
-
-function committed(answer: HttpAnswer | undefined, success: StepResult): StepResult {
-  return answer && isCommitted(answer, 1) ? success : failure(answer && classify(answer));
+  const { config, signal, fetch, now } = deps;
+  const started = now();
+  const answer = await sendChunk(session, { chunk, offset, last: end === size }, { signal, fetch });
+  const result = uploaded(config, { object, size }, answer, end);
+  if (result.type !== 'acknowledged') return result;
+  if (result.offset <= offset) return failed({ kind: 'retry' });
+  deps.chunkSize = adaptChunk(deps.chunkSize, now() - started);
+  return result;
 }
 
 function uploaded(
-  action: UploadAction,
-  answer: HttpAnswer | undefined,
   config: BackendConfig,
+  object: { object: string; size: number },
+  answer: HttpAnswer | undefined,
   reached?: number,
 ): StepResult {
-  const state = answer && stateOf(config, action, answer, reached);
-  if (!state) return failure(answer && classifySession(answer));
-  switch (state.type) {
+  const state = answer && stateOf(config, object, answer, reached);
+  switch (state?.type) {
+    case undefined:
+      return unexpected(answer, classifySession);
     case 'active':
       return { type: 'acknowledged', offset: state.offset };
     case 'final':
       return { type: 'stored', url: state.url };
     case 'lost':
-      return failure({ kind: 'gone' });
+      return GONE;
   }
 }
 
-function failure(what: Failure | undefined): StepResult {
-  return { type: 'failed', failure: what ?? { kind: 'unreachable' } };
-}
-
-const SMALLEST = UPLOAD_CHUNK_UNIT;
-const LARGEST = 4 * UPLOAD_CHUNK_UNIT;
+const unexpected = (answer: HttpAnswer | undefined, meaningOf = classify) =>
+  failed(answer ? meaningOf(answer) : { kind: 'unreachable' });
 
 /** The next chunk's size after one of `size` bytes took `milliseconds`: about a second or two each. */
 export function adaptChunk(size: number, milliseconds: number): number {
-  if (milliseconds < 1_000) return Math.min(size * 2, LARGEST);
-  if (milliseconds > 4_000) return Math.max(size / 2, SMALLEST);
+  if (milliseconds < 1_000) return Math.min(size * 2, LARGEST_CHUNK);
+  if (milliseconds > 4_000) return Math.max(size / 2, SMALLEST_CHUNK);
   return size;
 }
-
-export const FIRST_CHUNK = SMALLEST;

@@ -2,7 +2,7 @@
 import type { ChosenFile } from '../domain/draft';
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
-import type { OutboxSummary, PendingRequest } from '../domain/outbox';
+import { shownStep, type OutboxSummary, type PendingRequest } from '../domain/outbox';
 import type { LoadedDraft } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
@@ -78,7 +78,7 @@ export async function contentOf(store: OutboxStore, key: string): Promise<Loaded
 
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
-  const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
+  const { key, id, fields, images, savedAt, attempts, notBefore } = record;
   const { needsAttention, forPage } = record;
   return {
     key,
@@ -86,7 +86,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     fields: withinLimits(fields),
     imageNames: images.map(({ name }) => name),
     savedAt,
-    step: step === 'done' ? 'attach' : step,
+    step: shownStep(record),
     attempts,
     notBefore,
     ...(needsAttention && { needsAttention }),
