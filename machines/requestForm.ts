@@ -13,8 +13,7 @@
  * provided by `src/request`.
  */
 import { and, assign, fromEventObservable, fromPromise, not, setup } from 'xstate';
-import type { ChosenImage, Draft } from '../src/domain/draft';
-import type { UploadProgress } from '../src/domain/outbox';
+import type { ChosenImage, Draft, UploadProgress } from '../src/domain/outbox';
 import type { RequestFields } from '../src/domain/types';
 import {
   draftOf,

@@ -1,7 +1,6 @@
 /** What the request form knows, its events, and how they change it. */
-import type { ChosenImage, Draft } from '../src/domain/draft';
+import type { ChosenImage, Draft, UploadProgress } from '../src/domain/outbox';
 import { MAX_IMAGES } from '../src/domain/constants';
-import type { UploadProgress } from '../src/domain/outbox';
 import type { RequestFields } from '../src/domain/types';
 import { EMPTY_FIELDS } from '../src/domain/validation';
 

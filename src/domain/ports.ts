@@ -2,7 +2,7 @@
  * What the screens need from the outside, as plain interfaces: `src/start` provides them, screens use
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
-import type { ChosenFile, Draft } from './draft';
+import type { ChosenFile, Draft } from './outbox';
 import type { DeliveryEvent, OutboxSummary } from './outbox';
 import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } from './types';
 

@@ -68,3 +68,11 @@ export function isAcceptableReview({ stars, text }: Record<keyof NewReview, unkn
   const isRating = Number.isInteger(stars) && Number(stars) >= MIN_STARS;
   return isRating && Number(stars) <= MAX_STARS && isText(text, 0, MAX_REVIEW_TEXT);
 }
+
+/**
+ * Text that can be sent: half of an emoji (a field cut at its maximum length) becomes U+FFFD. Others
+ * refuse it: `encodeURIComponent` throws, and Firestore answers 400.
+ */
+export function wellFormed(text: string): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+}

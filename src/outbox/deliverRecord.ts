@@ -6,7 +6,7 @@ import {
   type NextStep,
   type ObjectPlace,
   type StepResult,
-} from '../domain/delivery';
+} from './steps';
 import type { RandomInteger } from '../domain/ids';
 import type { DeliveryEvent, PendingRequest } from '../domain/outbox';
 import type { BackendConfig } from '../firebase/config';

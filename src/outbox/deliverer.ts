@@ -1,5 +1,5 @@
 import type { PendingRequest } from '../domain/outbox';
-import { dueAt } from '../domain/retry';
+import { dueAt } from './retry';
 import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
 
 /** What a pass left behind. */

@@ -1,4 +1,4 @@
-import type { ChosenFile } from '../domain/draft';
+import type { ChosenFile } from '../domain/outbox';
 import type { DraftPort } from '../domain/ports';
 import type { Connection } from './connection';
 import { keepsBlobs, storable, writeAtOnce } from './idbStore';

@@ -1,4 +1,4 @@
-import type { ObjectPlace } from '../domain/delivery';
+import type { ObjectPlace } from './steps';
 import type { PendingRequest, Receipt } from '../domain/outbox';
 import { filesOf, surplusOf, type OutboxStore } from './store';
 

@@ -1,5 +1,5 @@
-import { classify, classifySession, type Failure } from '../domain/answers';
-import { filesOf, objectAt, type ObjectPlace, type StepResult } from '../domain/delivery';
+import { classify, classifySession, type Failure } from './answers';
+import { filesOf, objectAt, type ObjectPlace, type StepResult } from './steps';
 import { newRandomId, type RandomInteger } from '../domain/ids';
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { PendingRequest } from '../domain/outbox';

@@ -1,8 +1,12 @@
 /** How requests become records, are listed while they wait, and go back into the form. */
-import type { ChosenFile } from '../domain/draft';
+import {
+  type ChosenFile,
+  type OutboxSummary,
+  type PendingRequest,
+  shownStep,
+} from '../domain/outbox';
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
-import { shownStep, type OutboxSummary, type PendingRequest } from '../domain/outbox';
 import type { LoadedDraft } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';

@@ -1,6 +1,5 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChosenFile, Draft } from '../domain/draft';
-import type { ObjectPart, PendingRequest, Receipt } from '../domain/outbox';
+import type { ChosenFile, Draft, ObjectPart, PendingRequest, Receipt } from '../domain/outbox';
 import { readOldDraft } from './stored';
 
 /** The IndexedDB database that the page and the service worker share. */

@@ -1,6 +1,5 @@
-import type { ObjectPlace } from '../domain/delivery';
-import type { ChosenFile } from '../domain/draft';
-import type { PendingRequest, PreparedImage, Receipt } from '../domain/outbox';
+import type { ObjectPlace } from './steps';
+import type { ChosenFile, PendingRequest, PreparedImage, Receipt } from '../domain/outbox';
 
 /** Nothing was saved: no durable storage here, or it is full. */
 export class StorageError extends Error {

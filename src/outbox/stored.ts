@@ -3,8 +3,7 @@
  * profile or somebody's script: it is checked here, and nowhere else.
  */
 import * as v from 'valibot';
-import type { Draft } from '../domain/draft';
-import type { DeliveryEvent, PendingRequest } from '../domain/outbox';
+import type { DeliveryEvent, Draft, PendingRequest } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS } from '../domain/validation';
 import type { Force } from './deliverer';

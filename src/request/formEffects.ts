@@ -1,8 +1,7 @@
 import { fromEventObservable, fromPromise, type Subscribable } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
 import type { DeliveryChange, Restored, Saved, SaveInput } from '../../machines/requestFormContext';
-import type { ChosenFile, Draft } from '../domain/draft';
-import type { DeliveryEvent } from '../domain/outbox';
+import type { ChosenFile, DeliveryEvent, Draft } from '../domain/outbox';
 import type { LoadedDraft, Log, OutboxPort } from '../domain/ports';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';

@@ -1,4 +1,4 @@
-import type { ChosenFile, ChosenImage } from '../domain/draft';
+import type { ChosenFile, ChosenImage } from '../domain/outbox';
 
 interface Entry {
   file: Blob;

@@ -1,5 +1,5 @@
 import { siteOriginFrom } from '../domain/siteOrigin';
-import { wellFormed } from '../domain/text';
+import { wellFormed } from '../domain/validation';
 import { useIsHydrated } from '../ui/useIsHydrated';
 
 /** `VITE_BUSINESS_*` as Vite gives them; an empty one counts as not set. */

@@ -1,5 +1,3 @@
-import type { Answer } from '../../domain/answers';
-
 /** The `fetch` to use; injected so that tests script it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -17,9 +15,11 @@ export interface Call extends CallOptions {
   cache?: RequestCache;
 }
 
-/** An HTTP answer with the headers that the protocols need. */
-export interface HttpAnswer extends Answer {
+/** A whole HTTP answer; `json` is undefined when the body is not JSON. */
+export interface HttpAnswer {
+  status: number;
   headers: Headers;
+  json: unknown;
 }
 
 /** Milliseconds a small request may take. */
@@ -38,7 +38,8 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
   if (signal?.aborted) stop();
   try {
     const response = await send(url, { ...init, signal: abort.signal });
-    return toAnswer(response, await response.text());
+    const { status, headers } = response;
+    return { status, headers, json: parseJson(await response.text()) };
   } catch {
     // `fetch` tells a refused connection, a cut one and a timeout apart by wording only.
     return undefined;
@@ -46,11 +47,6 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     clearTimeout(timer);
     signal?.removeEventListener('abort', stop);
   }
-}
-
-function toAnswer({ status, headers }: Response, text: string): HttpAnswer {
-  const retryAfter = headers.get('retry-after');
-  return { status, headers, json: parseJson(text), ...(retryAfter !== null && { retryAfter }) };
 }
 
 function parseJson(text: string): unknown {
@@ -62,7 +58,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Whether the status alone says success; the body has to say so too. */
-export function isOk({ status }: Answer): boolean {
+export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 

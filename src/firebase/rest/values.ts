@@ -1,6 +1,6 @@
 /** Proto JSON of Firestore values (`google.firestore.v1.Value`, REST v1) to and from plain values. */
 
-import { wellFormed } from '../../domain/text';
+import { wellFormed } from '../../domain/validation';
 
 export type ProtoValue = Record<string, unknown>;
 type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };

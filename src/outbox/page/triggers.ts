@@ -1,5 +1,5 @@
 import type { DeliveryEvent, OutboxSummary } from '../../domain/outbox';
-import { dueAt } from '../../domain/retry';
+import { dueAt } from '../retry';
 import type { Force } from '../deliverer';
 
 interface Triggered {

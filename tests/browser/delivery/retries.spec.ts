@@ -15,7 +15,7 @@ import {
   waitingRecords,
 } from './scene';
 
-/** Milliseconds, as src/domain/retry.ts promises them. */
+/** Milliseconds, as src/outbox/retry.ts promises them. */
 const FIRST_DELAY = 2_000;
 const MAX_DELAY = 600_000;
 const TRIES = 10;

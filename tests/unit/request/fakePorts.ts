@@ -1,5 +1,4 @@
-import type { ChosenFile, Draft } from '../../../src/domain/draft';
-import type { DeliveryEvent, OutboxSummary } from '../../../src/domain/outbox';
+import type { ChosenFile, DeliveryEvent, Draft, OutboxSummary } from '../../../src/domain/outbox';
 import type { DraftPort, LoadedDraft, OutboxPort, SaveResult } from '../../../src/domain/ports';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../../../src/domain/answers';
+import type { Failure } from '../../../src/outbox/answers';
 import {
   advance,
   forgetOffsets,
   nextStep,
   progressOf,
   type StepResult,
-} from '../../../src/domain/delivery';
+} from '../../../src/outbox/steps';
 import type { PendingObject, PendingRequest } from '../../../src/domain/outbox';
 
 const NOW = Date.UTC(2026, 0, 5, 12);

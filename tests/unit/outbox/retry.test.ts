@@ -6,7 +6,7 @@ import {
   MAX_RETRY_AFTER,
   parseRetryAfter,
   retryAt,
-} from '../../../src/domain/retry';
+} from '../../../src/outbox/retry';
 
 const lowest = () => 0;
 const highest = (below: number) => below - 1;

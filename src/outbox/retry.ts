@@ -1,4 +1,4 @@
-import type { RandomInteger } from './ids';
+import type { RandomInteger } from '../domain/ids';
 
 /** Times are milliseconds. There is no maximum age: a record is tried for as long as it exists. */
 export const FIRST_DELAY = 2_000;

@@ -3,7 +3,7 @@
  * makes of it. Every step may be repeated after a lost answer or a crash.
  */
 import type { Failure } from './answers';
-import { newRequestId, type RandomInteger } from './ids';
+import { newRequestId, type RandomInteger } from '../domain/ids';
 import {
   shownStep,
   type ObjectPart,
@@ -11,9 +11,9 @@ import {
   type PendingRequest,
   type PreparedImage,
   type UploadProgress,
-} from './outbox';
+} from '../domain/outbox';
 import { retryAt } from './retry';
-import type { UploadedFile } from './types';
+import type { UploadedFile } from '../domain/types';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
 export interface ObjectPlace {
