@@ -1,22 +1,20 @@
-/**
- * Imports a module with the first call and hands on what `open` makes of it. A failure may be repeated:
- * the next call tries again.
- */
-export function importOnce<M, T>(
-  load: () => Promise<M>,
-  open: (module: M) => T | Promise<T>,
-): () => Promise<T> {
+/** Calls `open` with the first call and hands on its outcome. After a failure the next call tries again. */
+export function once<T>(open: () => Promise<T>): () => Promise<T> {
   let opening: Promise<T> | undefined;
   return () => {
-    opening ??= importAgain(load)
-      .then(open)
-      .catch((error: unknown) => {
-        opening = undefined;
-        throw error;
-      });
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
     return opening;
   };
 }
+
+/** Imports a module once, and hands on what `open` makes of it. */
+export const importOnce = <M, T>(
+  load: () => Promise<M>,
+  open: (module: M) => T | Promise<T>,
+): (() => Promise<T>) => once(() => importAgain(load).then(open));
 
 /**
  * Browsers may remember a module that did not arrive until the page is loaded anew. Under another address it

@@ -1,4 +1,5 @@
-import { openDB, type IDBPDatabase } from 'idb';
+import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { once, within } from '../domain/promises';
 import { DATABASE, MIGRATIONS, type Migration, type OutboxSchema } from './schema';
 import { StorageError } from './store';
 
@@ -6,19 +7,16 @@ import { StorageError } from './store';
 const OPEN_TIMEOUT = 8_000;
 
 type Database = IDBPDatabase<OutboxSchema>;
+type Name = StoreNames<OutboxSchema>;
+export type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
 
-/** A connection that opens itself when needed and survives being closed under it. */
-export interface Connection {
-  /**
-   * Runs `work`, which must be repeatable; once more (`isRepeated`) on a new connection when it was
-   * closed under it.
-   */
-  run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T>;
-  close(): void;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
-/** Opens nothing yet; `run` rejects with `StorageError`, or with `work`'s own error. */
-export function createConnection(migrations: Migration[] = MIGRATIONS): Connection {
+/**
+ * A connection that opens itself when needed and survives being closed under it. Everything rejects with
+ * `StorageError` where the database does not open or is full, or with the error of the work itself.
+ */
+export function createConnection(migrations: Migration[] = MIGRATIONS) {
   let current: Promise<Database> | undefined;
   const closed = new WeakSet<Database>();
 
@@ -35,25 +33,103 @@ export function createConnection(migrations: Migration[] = MIGRATIONS): Connecti
     return current;
   };
 
-  return {
-    async run(work) {
+  /**
+   * Runs `work`, which must be repeatable; once more (`isRepeated`) on a new connection when it was
+   * closed under it.
+   */
+  async function run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T> {
+    try {
       const database = await connect();
       try {
         return await work(database, false);
       } catch (error) {
-        if (isFull(error)) throw new StorageError('full', error);
-        if (!closed.has(database) && !isClosed(error)) throw error;
+        if (!closed.has(database) && !CLOSED.includes(nameOf(error))) throw error;
         if (!closed.has(database)) drop(database);
-        return work(await connect(), true).catch((again: unknown) => {
-          throw isFull(again) ? new StorageError('full', again) : again;
-        });
       }
-    },
+      return await work(await connect(), true);
+    } catch (error) {
+      throw nameOf(error) === 'QuotaExceededError' ? new StorageError('full', error) : error;
+    }
+  }
+
+  return {
+    run,
+    /**
+     * Whether the database keeps Blobs, asked once, in a write that is taken back. In WebKit's private
+     * windows it does not, and a committed write of one would never end there.
+     */
+    keepsBlobs: once(() =>
+      run(async (database) => {
+        const transaction = database.transaction('files', 'readwrite');
+        const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
+        const isKept = await (async () => transaction.store.put(probe))().then(
+          () => true,
+          () => false,
+        );
+        const { done } = transaction;
+        abort(transaction);
+        await done.catch(() => undefined);
+        return isKept;
+      }),
+    ),
+    /** One read-write transaction, all or nothing; resolves when it is complete, and then only. */
+    write: <T>(names: Name[], work: (transaction: Transaction) => Promise<T>): Promise<T> =>
+      run(async (database) => {
+        const transaction = database.transaction(names, 'readwrite', STRICT);
+        const working = work(transaction).catch((error: unknown) => {
+          abort(transaction);
+          throw error;
+        });
+        const [result] = await Promise.all([working, transaction.done]);
+        return result;
+      }),
+    /**
+     * Writes that are handed over in one go and committed, all or nothing: a page that is closed right
+     * after has written them. `isDone` is asked when this is the second try: the first may have
+     * committed although its connection was lost.
+     */
+    writeAtOnce: (
+      names: Name[],
+      writes: (transaction: Transaction) => Iterable<Promise<unknown>>,
+      { isDone, ...options }: AtOnceOptions = {},
+    ): Promise<void> =>
+      run(async (database, isRepeated) => {
+        const transaction = database.transaction(names, 'readwrite', options);
+        const { done } = transaction;
+        if (isRepeated && (await isDone?.(transaction))) return done;
+        const requests: Promise<unknown>[] = [done];
+        try {
+          for (const request of writes(transaction)) requests.push(request);
+          transaction.commit();
+          await Promise.all(requests);
+        } catch (error) {
+          // A value that cannot be stored is refused before the transaction hears of it.
+          abort(transaction);
+          void Promise.allSettled(requests);
+          throw error;
+        }
+      }),
     close() {
       void current?.then((database) => database.close());
       current = undefined;
     },
   };
+}
+
+/** "Saved" is only said when the disk has it, not the page cache. */
+export const STRICT = { durability: 'strict' } as const;
+
+interface AtOnceOptions extends IDBTransactionOptions {
+  isDone?: (transaction: Transaction) => Promise<boolean>;
+}
+
+/** Undoes what was written so far, unless the failure itself has done so. */
+function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch (error) {
+    if (nameOf(error) !== 'InvalidStateError') throw error;
+  }
 }
 
 async function open(
@@ -72,7 +148,14 @@ async function open(
     if (nameOf(error) === 'AbortError') return attempt();
     throw error;
   });
-  return within(OPEN_TIMEOUT, opening);
+  return within(OPEN_TIMEOUT, opening).catch((error: unknown) => {
+    // One that opens too late is closed again: nothing may hold a connection nobody knows.
+    opening.then(
+      (database) => database.close(),
+      () => undefined,
+    );
+    throw error;
+  });
 }
 
 async function openVersion(
@@ -98,37 +181,9 @@ async function openVersion(
   return database;
 }
 
-/** A database that opens too late is closed again: nothing may hold a connection nobody knows. */
-function within(milliseconds: number, opening: Promise<Database>): Promise<Database> {
-  return new Promise((resolve, reject) => {
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      reject(new Error('The database did not open in time.'));
-    }, milliseconds);
-    opening.then(
-      (database) => {
-        clearTimeout(timer);
-        if (late) database.close();
-        else resolve(database);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error instanceof Error ? error : new Error(String(error)));
-      },
-    );
-  });
-}
-
 function nameOf(error: unknown): string {
   return (error as { name?: string } | undefined)?.name ?? '';
 }
 
-function isFull(error: unknown): boolean {
-  return nameOf(error) === 'QuotaExceededError';
-}
-
 /** How browsers say that a connection is gone: closing, aborted by force, lost (WebKit). */
-function isClosed(error: unknown): boolean {
-  return ['InvalidStateError', 'AbortError', 'UnknownError'].includes(nameOf(error));
-}
+const CLOSED = ['InvalidStateError', 'AbortError', 'UnknownError'];

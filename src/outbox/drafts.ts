@@ -1,7 +1,7 @@
 import type { ChosenFile } from '../domain/outbox';
 import type { DraftPort } from '../domain/ports';
 import type { Connection } from './connection';
-import { keepsBlobs, storable, writeAtOnce } from './idbStore';
+import { putFiles } from './idbStore';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
 import { readDraft, readRecord } from './stored';
@@ -46,7 +46,7 @@ export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
   return {
     async load() {
       // Known before the first file is chosen.
-      await keepsBlobs(connection);
+      await connection.keepsBlobs();
       const { draft, files } = await read();
       if (!draft) return undefined;
       const images: ChosenFile[] = [];
@@ -63,24 +63,15 @@ export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
       return { ...draft, images };
     },
     async save(draft, added, removed) {
-      const putFiles = async () => {
-        const files = await storable(
-          connection,
-          added.map((file) => ({ ...file, addedAt: now() })),
-        );
-        await writeAtOnce(connection, ['files'], function* (transaction) {
-          for (const file of files) yield transaction.objectStore('files').put(file);
-        });
-      };
       // The text at once: a page that is left right after, or the next change, must not overtake it.
-      const putDraft = writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
+      const putDraft = connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').put(draft, DRAFT);
         for (const id of removed) yield transaction.objectStore('files').delete(id);
       });
-      await Promise.all([putDraft, added.length > 0 && putFiles()]);
+      await Promise.all([putDraft, putFiles(connection, added, now())]);
     },
     clear: (imageIds) =>
-      writeAtOnce(connection, ['drafts', 'files'], function* (transaction) {
+      connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').clear();
         for (const id of imageIds) yield transaction.objectStore('files').delete(id);
       }),

@@ -1,67 +1,55 @@
-import type { IDBPTransaction, StoreNames } from 'idb';
-import type { PendingRequest, Receipt } from '../domain/outbox';
-import type { Connection } from './connection';
-import type { OutboxSchema, StoredFile } from './schema';
-import { filesOf, surplusOf, type OutboxStore } from './store';
+import type { ChosenFile, PendingRequest, Receipt } from '../domain/outbox';
+import { STRICT, type Connection, type Transaction } from './connection';
+import type { StoredFile } from './schema';
+import { filesOf, KEPT_RECEIPTS, type OutboxStore } from './store';
 import { readRecord } from './stored';
-
-/** "Saved" is only said when the disk has it, not the page cache. */
-const STRICT = { durability: 'strict' } as const;
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
 export function createIdbStore(connection: Connection): OutboxStore {
+  const { run, write, writeAtOnce } = connection;
   return {
     async save(record, files, replaced) {
-      const put = (stored: StoredFile[]) =>
-        writeAtOnce(
-          connection,
-          ['records', 'objects', 'files', 'drafts', 'receipts'],
-          function* (transaction) {
-            yield transaction.objectStore('records').add(record);
-            if (replaced) yield* erase(transaction, replaced);
-            for (const file of stored) yield transaction.objectStore('files').put(file);
-            yield transaction.objectStore('drafts').clear();
-          },
-          { ...STRICT, isDone: (transaction) => isKnown(transaction, record.key) },
-        );
-      const stamped = files.map((file) => ({ ...file, addedAt: record.savedAt }));
-      await put(stamped.length === 0 ? [] : await storable(connection, stamped));
+      const stored = files.length === 0 ? [] : await storable(connection, files, record.savedAt);
+      await writeAtOnce(
+        ['records', 'objects', 'files', 'drafts', 'receipts'],
+        function* (transaction) {
+          yield transaction.objectStore('records').add(record);
+          if (replaced) yield* erase(transaction, replaced);
+          for (const file of stored) yield transaction.objectStore('files').put(file);
+          yield transaction.objectStore('drafts').clear();
+        },
+        { ...STRICT, isDone: (transaction) => isKnown(transaction, record.key) },
+      );
     },
 
     async restore(files) {
-      const ids = await connection.run((database) => database.getAllKeys('files'));
+      const ids = await run((database) => database.getAllKeys('files'));
       const lost = files.filter(({ id }) => !ids.includes(id));
-      const stamped = lost.map((file) => ({ ...file, addedAt: Date.now() }));
-      if (lost.length === 0) return;
-      const stored = await storable(connection, stamped);
-      await writeAtOnce(connection, ['files'], function* (transaction) {
-        for (const file of stored) yield transaction.objectStore('files').put(file);
-      });
+      await putFiles(connection, lost, Date.now());
     },
 
     list: () =>
-      connection.run(async (database) => {
+      run(async (database) => {
         const records = (await database.getAll('records')).map(readRecord);
         return records.sort((a, b) => a.savedAt - b.savedAt);
       }),
 
     read: (key) =>
-      connection.run(async (database) => {
+      run(async (database) => {
         const stored = await database.get('records', key);
         return stored && readRecord(stored);
       }),
 
     file: (id) =>
-      connection.run(async (database) => {
+      run(async (database) => {
         const stored = await database.get('files', id);
         return stored && new Blob([stored.file], { type: stored.type });
       }),
 
-    bytes: (key, { index, part }) =>
-      connection.run((database) => database.get('objects', [key, index, part])),
+    bytes: (key, { index, part }) => run((database) => database.get('objects', [key, index, part])),
 
     update: (record, expected, prepared) =>
-      write(connection, ['records', 'objects', 'files'], async (transaction) => {
+      write(['records', 'objects', 'files'], async (transaction) => {
         const revision = (await recordOf(transaction, record.key))?.revision;
         if (revision === record.revision) return true;
         if (revision !== expected) return false;
@@ -77,7 +65,7 @@ export function createIdbStore(connection: Connection): OutboxStore {
       }),
 
     finish: (key, expected, receipt) =>
-      write(connection, ['records', 'objects', 'files', 'receipts'], async (transaction) => {
+      write(['records', 'objects', 'files', 'receipts'], async (transaction) => {
         const record = await recordOf(transaction, key);
         if (!record && receipt) return isKnown(transaction, key);
         if (record?.revision !== expected) return false;
@@ -87,111 +75,39 @@ export function createIdbStore(connection: Connection): OutboxStore {
       }),
 
     receipts: () =>
-      connection.run(async (database) => {
+      run(async (database) => {
         const receipts = await database.getAll('receipts');
         return receipts.sort((a, b) => a.sentAt - b.sentAt);
       }),
   };
 }
 
-/** Files as the database keeps them: as they are, or as their bytes. */
-export async function storable(connection: Connection, files: StoredFile[]): Promise<StoredFile[]> {
-  if (files.length === 0 || (await keepsBlobs(connection))) return files;
-  const inBytes = async (stored: StoredFile): Promise<StoredFile> => {
-    const { file } = stored;
-    return { ...stored, file: file instanceof Blob ? await file.arrayBuffer() : file };
-  };
-  return Promise.all(files.map(inBytes));
-}
-
-const answers = new WeakMap<Connection, Promise<boolean>>();
-
-/**
- * Whether the database keeps Blobs, asked once, in a write that is taken back. In WebKit's private
- * windows it does not, and a committed write of one would never end there.
- */
-export function keepsBlobs(connection: Connection): Promise<boolean> {
-  let answer = answers.get(connection);
-  if (!answer) {
-    answer = connection.run(async (database) => {
-      const transaction = database.transaction('files', 'readwrite');
-      const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
-      const isKept = await (async () => transaction.store.put(probe))().then(
-        () => true,
-        () => false,
-      );
-      const { done } = transaction;
-      abort(transaction);
-      await done.catch(() => undefined);
-      return isKept;
-    });
-    answers.set(connection, answer);
-    // A database that did not open may do so the next time.
-    answer.catch(() => answers.delete(connection));
-  }
-  return answer;
-}
-
-type Name = StoreNames<OutboxSchema>;
-type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
-
-interface AtOnceOptions extends IDBTransactionOptions {
-  /** Asked when this is the second try: the first may have committed although its connection was lost. */
-  isDone?: (transaction: Transaction) => Promise<boolean>;
-}
-
-/**
- * Writes that are handed over in one go and committed, all or nothing: a page that is closed right
- * after has written them.
- */
-export function writeAtOnce(
+/** Writes chosen files beside what is there. `addedAt` is milliseconds since 1970. */
+export async function putFiles(
   connection: Connection,
-  names: Name[],
-  writes: (transaction: Transaction) => Iterable<Promise<unknown>>,
-  { isDone, ...options }: AtOnceOptions = {},
+  files: ChosenFile[],
+  addedAt: number,
 ): Promise<void> {
-  return connection.run(async (database, isRepeated) => {
-    const transaction = database.transaction(names, 'readwrite', options);
-    const { done } = transaction;
-    if (isRepeated && (await isDone?.(transaction))) return done;
-    const requests: Promise<unknown>[] = [done];
-    try {
-      for (const request of writes(transaction)) requests.push(request);
-      transaction.commit();
-      await Promise.all(requests);
-    } catch (error) {
-      // A value that cannot be stored is refused before the transaction hears of it.
-      abort(transaction);
-      void Promise.allSettled(requests);
-      throw error;
-    }
+  if (files.length === 0) return;
+  const stored = await storable(connection, files, addedAt);
+  await connection.writeAtOnce(['files'], function* (transaction) {
+    for (const file of stored) yield transaction.objectStore('files').put(file);
   });
 }
 
-/** One read-write transaction, all or nothing; resolves when it is complete, and then only. */
-function write<T>(
+/** Files as the database keeps them: as they are, or as their bytes. */
+async function storable(
   connection: Connection,
-  names: Name[],
-  work: (transaction: Transaction) => Promise<T>,
-): Promise<T> {
-  return connection.run(async (database) => {
-    const transaction = database.transaction(names, 'readwrite', STRICT);
-    const working = work(transaction).catch((error: unknown) => {
-      abort(transaction);
-      throw error;
-    });
-    const [result] = await Promise.all([working, transaction.done]);
-    return result;
+  files: ChosenFile[],
+  addedAt: number,
+): Promise<StoredFile[]> {
+  const areBlobs = await connection.keepsBlobs();
+  const toStored = async (chosen: ChosenFile): Promise<StoredFile> => ({
+    ...chosen,
+    file: areBlobs ? chosen.file : await chosen.file.arrayBuffer(),
+    addedAt,
   });
-}
-
-/** Undoes what was written so far, unless the failure itself has done so. */
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch (error) {
-    if ((error as { name?: string }).name !== 'InvalidStateError') throw error;
-  }
+  return Promise.all(files.map(toStored));
 }
 
 async function recordOf(
@@ -213,7 +129,8 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
 async function addReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {
   const receipts = transaction.objectStore('receipts');
   await receipts.put(receipt);
-  for (const { key } of surplusOf(await receipts.getAll())) await receipts.delete(key);
+  const newest = (await receipts.getAll()).sort((a, b) => b.sentAt - a.sentAt);
+  for (const { key } of newest.slice(KEPT_RECEIPTS)) await receipts.delete(key);
 }
 
 function erase(transaction: Transaction, record: PendingRequest): Promise<void>[] {

@@ -1,6 +1,6 @@
 import type { ObjectPlace } from './steps';
 import type { PendingRequest, Receipt } from '../domain/outbox';
-import { filesOf, surplusOf, type OutboxStore } from './store';
+import { filesOf, type OutboxStore } from './store';
 
 /**
  * The outbox in memory: for requests that the device cannot keep, as long as the page is open, and for
@@ -51,7 +51,6 @@ export function createMemoryStore(): OutboxStore {
       }
       erase(key);
       if (receipt) receipts.set(key, receipt);
-      for (const old of surplusOf([...receipts.values()])) receipts.delete(old.key);
       return true;
     },
     receipts: async () => [...receipts.values()].sort((a, b) => a.sentAt - b.sentAt),

@@ -1,16 +1,9 @@
-/** How requests become records, are listed while they wait, and go back into the form. */
-import {
-  type ChosenFile,
-  type OutboxSummary,
-  type PendingRequest,
-  shownStep,
-} from '../domain/outbox';
+/** How requests become records, and are listed while they wait. */
+import { type OutboxSummary, type PendingRequest, shownStep } from '../domain/outbox';
 import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
-import type { LoadedDraft } from '../domain/ports';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
-import type { OutboxStore } from './store';
 
 /** A unique string for keys and revisions: 20 characters, also where there is no secure context. */
 export const newKey = (): string => newRandomId() + newRandomId();
@@ -24,13 +17,17 @@ interface RecordParts {
   newKey: () => string;
 }
 
-/** A record at its first step, its images as they were chosen. */
-export function newRecord(parts: RecordParts): PendingRequest {
+/**
+ * A record at its first step, its images as they were chosen. Where it takes the place of `old` whose
+ * text has arrived already, only images go.
+ */
+export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequest {
   const { fields, images, savedAt, random, newKey } = parts;
+  const isCreated = old && old.step !== 'create' && isSame(old.fields, fields);
   return {
     key: newKey(),
     revision: newKey(),
-    id: newRequestId(random),
+    id: isCreated ? old.id : newRequestId(random),
     fields,
     images: images.map(({ id, name }) => ({
       name,
@@ -39,45 +36,18 @@ export function newRecord(parts: RecordParts): PendingRequest {
       thumb: { type: '', size: 0 },
     })),
     savedAt,
-    step: 'create',
+    step: isCreated ? 'upload' : 'create',
     tries: 0,
     attempts: 0,
     notBefore: 0,
   };
 }
 
-/** The record that takes the place of `old`: where the text has arrived already, only images go. */
-export function succeed(record: PendingRequest, old: PendingRequest): PendingRequest {
-  if (old.step === 'create') return record;
-  const same = JSON.stringify(sorted(old.fields)) === JSON.stringify(sorted(record.fields));
-  return same ? { ...record, id: old.id, step: 'upload' } : record;
-}
-
-function sorted(fields: RequestFields): [string, unknown][] {
-  return Object.entries(fields).sort(([a], [b]) => a.localeCompare(b));
-}
-
-/** What pictures are sent as, for one whose type was lost. */
-const USUAL_TYPE = 'image/jpeg';
-
-/** The content of a record that needs attention, for the form; an image that is lost is not in it. */
-export async function contentOf(store: OutboxStore, key: string): Promise<LoadedDraft | undefined> {
-  const record = await store.read(key);
-  if (!record?.needsAttention) return undefined;
-  const images: ChosenFile[] = [];
-  for (const [index, { name, chosen, image }] of record.images.entries()) {
-    const type = image.type || USUAL_TYPE;
-    const bytes = await store.bytes(key, { index, part: 'image' });
-    const file =
-      chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
-    // In Safari a Blob from the database ends with the entry that it came from.
-    const copy = await file?.arrayBuffer().catch(() => undefined);
-    if (file && copy) {
-      const { type } = file;
-      images.push({ id: newRandomId(), name, type, file: new Blob([copy], { type }) });
-    }
-  }
-  return { fields: record.fields, images, replaces: key };
+function isSame(...both: [RequestFields, RequestFields]): boolean {
+  const [a, b] = both.map((fields) =>
+    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b))),
+  );
+  return a === b;
 }
 
 /** A record without its bytes, as screens list it. */

@@ -56,11 +56,6 @@ export interface NewlyPrepared {
 /** So many receipts are kept: a page that was loaded again asks for one of the last few only. */
 export const KEPT_RECEIPTS = 300;
 
-/** The receipts that are not worth keeping. */
-export function surplusOf(receipts: Receipt[]): Receipt[] {
-  return [...receipts].sort((a, b) => b.sentAt - a.sentAt).slice(KEPT_RECEIPTS);
-}
-
 /** The ids of a record's files that are not prepared yet. */
 export function filesOf({ images }: PendingRequest): string[] {
   return images.flatMap(({ chosen }) => chosen ?? []);

@@ -1,19 +1,18 @@
 import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import type { OutboxSummary } from '../../domain/outbox';
+import { importOnce } from '../../domain/promises';
 import type { NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
 import { createConnection } from '../connection';
 import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
-import { newKey, newRecord, succeed, summaryOf } from '../requests';
+import { newKey, newRecord, summaryOf } from '../requests';
 import { StorageError, type OutboxStore } from '../store';
 import { askWorker } from './askWorker';
 import { createDeliveryEvents, createMissedEvents } from './events';
 import { createTriggers } from './triggers';
-
-type Sending = ReturnType<typeof import('./sending').createSending>;
 
 interface PageOutboxDeps {
   config: BackendConfig;
@@ -34,29 +33,15 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
   const memory = createMemoryStore();
   /** Whether the device could not keep a request of this page's. */
   let hasUnkept = false;
-  const deps = {
-    config,
-    now: () => Date.now(),
-    random: cryptoRandom,
-    newKey,
-    emit: events.emit,
-  };
+  const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, emit: events.emit };
 
-  const loadSending = (store: OutboxStore, locks: LockManager | undefined) => {
-    let loading: Promise<Sending> | undefined;
-    return () => {
-      loading ??= import('./sending')
-        .then(({ createSending }) => createSending({ ...deps, store, locks }))
-        .catch((error: unknown) => {
-          // A failed load may be repeated.
-          loading = undefined;
-          throw error;
-        });
-      return loading;
-    };
-  };
-  const sendingFromDisk = loadSending(disk, navigator.locks as LockManager | undefined);
-  const sendingFromMemory = loadSending(memory, undefined);
+  const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>
+    importOnce(
+      () => import('./sending'),
+      ({ createSending }) => createSending({ ...deps, store, locks }),
+    );
+  const sendingFromDisk = sendingFrom(disk, navigator.locks as LockManager | undefined);
+  const sendingFromMemory = sendingFrom(memory, undefined);
   const sendingOf = async (key: string) =>
     (await memory.read(key)) ? sendingFromMemory() : sendingFromDisk();
 
@@ -67,11 +52,10 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     const isAccepted = await askWorker(force);
     if (isAccepted && !isForPage) return;
     // Most pages never have anything to send.
-    if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliverer.deliver(force);
+    if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(force);
   };
   const deliverFromMemory = async (force: Force) => {
-    if ((await memory.list()).length > 0)
-      await (await sendingFromMemory()).deliverer.deliver(force);
+    if ((await memory.list()).length > 0) await (await sendingFromMemory()).deliver(force);
   };
   const deliver = async (force: Force = false) => {
     const failed = (error: unknown) => log('The outbox could not be delivered.', error);
@@ -133,8 +117,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     const { images, replaces } = request;
     // Nothing is waited for without one: the press itself hands the request over.
     const old = replaces === undefined ? undefined : await refused(replaces);
-    const fresh = newRecord({ ...request, savedAt: deps.now(), newKey });
-    const record = old ? succeed(fresh, old.record) : fresh;
+    const record = newRecord({ ...request, savedAt: deps.now(), newKey }, old?.record);
     const saveIn = async (store: OutboxStore, files: typeof images): Promise<SaveResult> => {
       await store.save(record, files, old?.store === store ? old.record : undefined);
       if (store === memory) hasUnkept = true;

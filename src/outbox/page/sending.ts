@@ -1,9 +1,13 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
-import type { RecordDeps } from '../deliverRecord';
+import { newRandomId } from '../../domain/ids';
+import type { ChosenFile, PendingRequest } from '../../domain/outbox';
+import type { LoadedDraft } from '../../domain/ports';
+import { isCommitted } from '../../firebase/rest/firestore';
+import { confirmRequest } from '../../firebase/rest/requests';
 import { createDeliverer } from '../deliverer';
+import { createLock, type RecordDeps } from '../deliverRecord';
 import { createExclusively } from '../exclusively';
-import { removeRequest } from '../removeRequest';
-import { contentOf } from '../requests';
+import type { OutboxStore } from '../store';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -15,8 +19,67 @@ export function createSending({ locks, ...given }: SendingDeps) {
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
     (await import('./prepareImage')).prepareImage(file);
   return {
-    deliverer: createDeliverer({ ...deps, prepareImage, isPage: true }),
+    deliver: createDeliverer({ ...deps, prepareImage, isPage: true }).deliver,
     remove: (key: string) => removeRequest(deps, key),
     contentOf: (key: string) => contentOf(deps.store, key),
   };
+}
+
+type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
+
+/**
+ * Deletes a record: nothing more of it leaves this device. `removed` when the server never got its
+ * text, `sent` when it had. A create that is on its way is waited for; one that was sent and never
+ * answered is asked about. Only when the server is out of reach too does such a one count as removed.
+ */
+export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
+  const outcome = await deps.exclusively(createLock(key), () => erase(deps, key), deps.signal);
+  deps.emit({ type: 'removed', key });
+  return outcome;
+}
+
+async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
+  const { store, now } = deps;
+  for (;;) {
+    const record = await store.read(key);
+    if (!record) {
+      const receipts = await store.receipts();
+      return receipts.some((receipt) => receipt.key === key) ? 'sent' : 'removed';
+    }
+    const sent = record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
+    const receipt = sent ? { key, id: record.id, sentAt: now() } : undefined;
+    // Another context may have stepped it forward meanwhile: then look again.
+    if (await store.finish(key, record.revision, receipt)) return sent ? 'sent' : 'removed';
+  }
+}
+
+async function isCreated(
+  { config, fetch, signal }: RemoveDeps,
+  { id, fields }: PendingRequest,
+): Promise<boolean> {
+  const answer = await confirmRequest(config, id, fields, { fetch, signal });
+  return answer !== undefined && isCommitted(answer, 1);
+}
+
+/** What images are sent as, for one whose type was lost. */
+const USUAL_TYPE = 'image/jpeg';
+
+/** The content of a record that needs attention, for the form; an image that is lost is not in it. */
+export async function contentOf(store: OutboxStore, key: string): Promise<LoadedDraft | undefined> {
+  const record = await store.read(key);
+  if (!record?.needsAttention) return undefined;
+  const images: ChosenFile[] = [];
+  for (const [index, { name, chosen, image }] of record.images.entries()) {
+    const type = image.type || USUAL_TYPE;
+    const bytes = await store.bytes(key, { index, part: 'image' });
+    const file =
+      chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
+    // In Safari a Blob from the database ends with the entry that it came from.
+    const copy = await file?.arrayBuffer().catch(() => undefined);
+    if (file && copy) {
+      const { type } = file;
+      images.push({ id: newRandomId(), name, type, file: new Blob([copy], { type }) });
+    }
+  }
+  return { fields: record.fields, images, replaces: key };
 }

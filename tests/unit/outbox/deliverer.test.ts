@@ -3,9 +3,9 @@ import { createDeliverer, type Force } from '../../../src/outbox/deliverer';
 import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Fetch } from '../../../src/firebase/rest/http';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
-import { removeRequest } from '../../../src/outbox/removeRequest';
+import { contentOf, removeRequest } from '../../../src/outbox/page/sending';
 import { StorageError } from '../../../src/outbox/store';
-import { contentOf, newRecord, succeed } from '../../../src/outbox/requests';
+import { newRecord } from '../../../src/outbox/requests';
 import { storedRequests } from '../../browser/stored';
 import {
   answerLost,
@@ -556,9 +556,9 @@ describe('edit and send again', () => {
     const content = (await contentOf(store, key))!;
     const files = images ?? content.images;
     const fields = { ...content.fields, ...changes };
-    const record = newRecord({ ...deps, fields, images: files, savedAt: deps.now() });
     const old = (await store.read(key))!;
-    await store.save(succeed(record, old), files, old);
+    const record = newRecord({ ...deps, fields, images: files, savedAt: deps.now() }, old);
+    await store.save(record, files, old);
     await deliver();
   }
 

@@ -6,7 +6,7 @@ import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../../src/outbox/requests';
 import { MIGRATIONS } from '../../../src/outbox/schema';
-import { StorageError } from '../../../src/outbox/store';
+import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
 import { fields, image } from './samples';
 
@@ -242,6 +242,20 @@ test('an update of a record that another context changed or deleted is refused',
   expect(await store.bytes(key, { index: 0, part: 'image' })).toBeUndefined();
   expect(await store.receipts()).toEqual([receipt]);
   expect(await store.list()).toEqual([]);
+});
+
+test('the oldest receipts are not kept for ever', async () => {
+  const receiptOf = (sentAt: number) => ({ key: String(sentAt), id: '1234567890', sentAt });
+  await page.connection.write(['receipts'], async (transaction) => {
+    for (let time = 0; time <= KEPT_RECEIPTS; time += 1) {
+      await transaction.objectStore('receipts').put(receiptOf(time));
+    }
+  });
+  const record = recordOf([]);
+  await page.store.save(record, []);
+  await page.store.finish(record.key, record.revision, receiptOf(999));
+  const kept = (await page.store.receipts()).map(({ sentAt }) => sentAt);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([KEPT_RECEIPTS, 2, 999]);
 });
 
 test('files that no draft and no record has any more go after a day, those of an open tab stay', async () => {
