@@ -1,3 +1,4 @@
+/** The deliverer before the embedded backend and the project's rules: what goes over the wire, and what is left. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer, type Force } from '../../../src/outbox/deliverer';
 import { createExclusively } from '../../../src/outbox/exclusively';
@@ -18,6 +19,8 @@ import {
   portal,
   refusal,
   saveSample,
+  type Fault,
+  type Label,
 } from './harness';
 import type { SampleImage } from './samples';
 
@@ -33,169 +36,171 @@ beforeEach(() => {
 const save = (images = [image(1000, 1), image(2000, 2)]) => saveSample(device.deps, images);
 const deliver = (force?: Force) => device.deliverer.deliver(force);
 const waiting = () => device.store.list();
-const attentionOf = async () => (await waiting())[0]?.needsAttention;
 const kinds = () => device.events.map(({ type }) => type);
+const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
-describe('a delivery without trouble', () => {
-  test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
-    const key = await save();
-    expect(await deliver()).toEqual({});
-    expect(device.wire.log).toEqual([
-      'create',
-      'start',
-      'send 0+1000',
-      'start',
-      'send 0+900',
-      'start',
-      'send 0+2000',
-      'start',
-      'send 0+900',
-      'attach',
-    ]);
-    const { id, files } = await expectDelivered(device, IMAGES);
-    const answer = await fetch(files[0]!.url);
-    expect(answer.headers.get('content-type')).toBe('image/jpeg');
-    expect(await answer.arrayBuffer()).toEqual(IMAGES[0]!.bytes);
-    expect(await device.store.receipts()).toEqual([{ key, id, sentAt: device.clock.now }]);
-    expect(kinds().filter((type) => type !== 'progress')).toEqual(['created', 'sent']);
-    const progress = device.events.filter((event) => event.type === 'progress');
-    expect(progress.at(-1)).toEqual({
-      type: 'progress',
-      key,
-      progress: { sentBytes: 4800, totalBytes: 4800, count: 2, total: 2 },
-    });
-  });
+/** A promise that is resolved from outside. */
+function createSignal() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve: () => resolve() };
+}
 
-  test('a request without pictures is one commit', async () => {
-    await save([]);
-    await deliver();
-    expect(device.wire.log).toEqual(['create']);
-    await expectDelivered(device, []);
-  });
+/** Changes the stored record, as another program might. */
+async function tamper(change: (record: Awaited<ReturnType<typeof waiting>>[0]) => object) {
+  const [record] = await waiting();
+  await device.store.update({ ...record!, ...change(record!) }, record!.revision);
+}
 
-  test('the text of a newer request goes before the pictures of an older one', async () => {
-    await save();
-    device.clock.now += 1000;
-    await save();
-    await deliver();
-    expect(device.wire.log.slice(0, 3)).toEqual(['create', 'create', 'start']);
-  });
-
-  test('large pictures go in chunks that are multiples of 256 KiB and grow on a fast line', async () => {
-    await save([image(3_000_000, 3)]);
-    await deliver();
-    expect(device.wire.log.filter((entry) => entry.startsWith('send')).slice(0, 4)).toEqual([
-      `send 0+${256 * KIB}`,
-      `send ${256 * KIB}+${512 * KIB}`,
-      `send ${768 * KIB}+${1024 * KIB}`,
-      `send ${1792 * KIB}+${1024 * KIB}`,
-    ]);
-    await expectDelivered(device, [image(3_000_000, 3)]);
-  });
+test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
+  const key = await save();
+  expect(await deliver()).toEqual({});
+  expect(device.wire.log.join(', ')).toBe(
+    `create, start, send 0+1000, start, send 0+900, start, send 0+2000, ${REST}`,
+  );
+  const { id, files } = await expectDelivered(device, IMAGES);
+  const answer = await fetch(files[0]!.url);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  expect(await answer.arrayBuffer()).toEqual(IMAGES[0]!.bytes);
+  expect(await device.store.receipts()).toEqual([{ key, id, sentAt: device.clock.now }]);
+  expect(kinds().filter((type) => type !== 'progress')).toEqual(['created', 'sent']);
+  const steps = device.events.flatMap((event) =>
+    event.type === 'progress' ? [[event.progress.sentBytes, event.progress.count]] : [],
+  );
+  // Created, two images prepared; then each object's session and its bytes.
+  const uploads = [0, 1000, 1000, 1900, 1900, 3900, 3900, 4800, 4800];
+  expect(steps.map(([bytes]) => bytes)).toEqual([0, 0, 0, ...uploads]);
+  expect(steps.map(([, count]) => count)).toEqual([...times(6, 0), ...times(4, 1), 2, 2]);
+  const progress = { sentBytes: 4800, totalBytes: 4800, count: 2, total: 2 };
+  expect(device.events.at(-2)).toEqual({ type: 'progress', key, progress });
 });
 
-describe('lost answers', () => {
-  test.each(['create', 'start', 'send', 'attach'] as const)(
-    'of %s: everything once',
-    async (label) => {
-      await save();
-      device.wire.fault(label, answerLost);
-      const { nextAt } = await deliver();
-      expect(device.events.at(-1)).toEqual({ type: 'postponed', key: 'key-1', notBefore: nextAt });
-      device.clock.now = nextAt!;
-      await deliver();
-      await expectDelivered(device, IMAGES);
-    },
-  );
+test('the text of a newer request goes before the pictures of an older one', async () => {
+  await save();
+  device.clock.now += 1000;
+  await save();
+  await deliver();
+  expect(device.wire.log.slice(0, 3)).toEqual(['create', 'create', 'start']);
+});
 
-  test('of the last chunk: the query finds it final, no byte goes twice', async () => {
-    await save([image(1000, 1)]);
-    device.wire.fault('send', answerLost);
-    await deliver();
-    await deliver(true);
-    expect(device.wire.log).toEqual([
-      'create',
-      'start',
-      'send 0+1000!',
-      'query',
-      'start',
-      'send 0+900',
-      'attach',
-    ]);
-  });
+const final = () => new Response('OK', { headers: { 'x-goog-upload-status': 'final' } });
+const REST = 'start, send 0+900, attach';
+const Q = 256 * KIB;
 
-  test('of a chunk in the middle: goes on where the server is', async () => {
-    await save([image(600 * KIB, 1)]);
-    device.wire.fault('send', answerLost);
-    await deliver();
-    await deliver(true);
-    expect(device.wire.log.slice(2, 6)).toEqual([
-      `send 0+${256 * KIB}!`,
-      'query',
-      `send ${256 * KIB}+${256 * KIB}`,
-      `send ${512 * KIB}+${88 * KIB}`,
-    ]);
-    await expectDelivered(device, [image(600 * KIB, 1)]);
-  });
+/** A request with an image of so many bytes, or none; what it meets; all that then goes over the wire. */
+type Row = [title: string, bytes: number, faults: [Label, ...(Fault | 'pass')[]][], log: string];
 
-  test('a chunk that was cut on its way: goes on at the server’s offset', async () => {
-    await save([image(700_000, 1)]);
-    const value = /^upload$/;
-    backend.faults.add({
-      service: 'storage',
-      header: { name: 'X-Goog-Upload-Command', value },
-      count: 1,
-      do: { kind: 'cut', afterBytes: 100_000 },
-    });
-    await deliver();
-    await deliver(true);
-    expect(device.wire.log.slice(3, 5)).toEqual(['query', expect.stringMatching(/^send [1-9]/)]);
-    await expectDelivered(device, [image(700_000, 1)]);
-  });
+test.each<Row>([
+  ['a request without pictures is one commit', 0, [], 'create'],
+  [
+    'large pictures go in chunks that are multiples of 256 KiB and grow on a fast line',
+    10 * Q + 7,
+    [],
+    `create, start, send 0+${Q}, send ${Q}+${2 * Q}, send ${3 * Q}+${4 * Q}, send ${7 * Q}+${3 * Q + 7}, ${REST}`,
+  ],
+  [
+    'the answer of the last chunk is lost: the query finds it final, no byte goes twice',
+    1000,
+    [['send', answerLost]],
+    `create, start, send 0+1000!, query, ${REST}`,
+  ],
+  [
+    'the answer of a chunk in the middle: goes on where the server is',
+    2 * Q + 7,
+    [['send', answerLost]],
+    `create, start, send 0+${Q}!, query, send ${Q}+${Q}, send ${2 * Q}+7, ${REST}`,
+  ],
+  [
+    'a query that is final but has lost its metadata: that object once more, fresh name',
+    1000,
+    [
+      ['send', answerLost],
+      ['query', { when: 'after', answer: final }],
+    ],
+    `create, start, send 0+1000!, query!, start, send 0+1000, ${REST}`,
+  ],
+  ...[404, 410].map((status): Row => [
+    `a session that answers ${status}: that object only starts over`,
+    1000,
+    [['send', 'pass', refusal(status)]],
+    `create, start, send 0+1000, start, send 0+900!, ${REST}`,
+  ]),
+  [
+    'a chunk is refused: the server is asked where it is; refused again: a fresh name',
+    1000,
+    [['send', refusal(400), refusal(400)]],
+    `create, start, send 0+1000!, query, send 0+1000!, start, send 0+1000, ${REST}`,
+  ],
+  [
+    '403 after an unanswered create: the same id is confirmed before a fresh one is taken',
+    0,
+    [['create', answerLost, refusal(403)]],
+    'create!, create!, create',
+  ],
+  [
+    '403 to that, too: then a fresh id',
+    0,
+    [['create', dropped, refusal(403), refusal(403)]],
+    'create!, create!, create!, create',
+  ],
+])('%s', async (_, bytes, faults, log) => {
+  const images = bytes === 0 ? [] : [image(bytes, 1)];
+  await save(images);
+  for (const [label, ...answers] of faults) device.wire.fault(label, ...answers);
+  await deliver();
+  if ((await waiting()).length > 0) await deliver(true);
+  expect(device.wire.log.join(', ')).toBe(log);
+  // An object whose address was lost stays with the server.
+  await expectDelivered(device, images, {}, log.includes('query!') ? 1 : 0);
+});
 
-  test('a query that is final but has lost its metadata: that object once more, fresh name', async () => {
-    await save([image(1000, 1)]);
-    device.wire.fault('send', answerLost);
-    device.wire.fault('query', {
-      when: 'after',
-      answer: () => new Response('OK', { headers: { 'x-goog-upload-status': 'final' } }),
-    });
-    await deliver();
-    await deliver(true);
-    expect(device.wire.log.slice(3, 6)).toEqual(['query!', 'start', 'send 0+1000']);
-    expect(await waiting()).toEqual([]);
+test('a chunk that was cut on its way: goes on at the server’s offset', async () => {
+  await save([image(700_000, 1)]);
+  backend.faults.add({
+    service: 'storage',
+    header: { name: 'X-Goog-Upload-Command', value: /^upload$/ },
+    count: 1,
+    do: { kind: 'cut', afterBytes: 100_000 },
   });
+  await deliver();
+  await deliver(true);
+  expect(device.wire.log.slice(3, 5)).toEqual(['query', expect.stringMatching(/^send [1-9]/)]);
+  await expectDelivered(device, [image(700_000, 1)]);
 });
 
 describe('answers that are not the server’s yes', () => {
   const statuses = [408, 425, 429, 500, 502, 503, 504, 401].map((status) => refusal(status));
-  const all = [...statuses, portal, dropped];
+  const all = [...statuses, portal, dropped, answerLost];
   test.each(['create', 'start', 'send', 'attach'] as const)(
     '%s: kept and delivered later',
     async (label) => {
       await save();
       device.wire.fault(label, ...all);
-      const delays: number[] = [];
-      for (let pass = 0; pass < all.length; pass += 1) {
+      for (const index of all.keys()) {
         const { nextAt } = await deliver();
-        delays.push(nextAt! - device.clock.now);
-        expect(storedRequests(backend)).toHaveLength(label === 'create' ? 0 : 1);
-        device.clock.now = nextAt!;
-      }
-      for (const [index, delay] of delays.entries()) {
+        expect(device.events.at(-1)).toEqual({
+          type: 'postponed',
+          key: 'key-1',
+          notBefore: nextAt,
+        });
+        const delay = nextAt! - device.clock.now;
         const full = Math.min(2000 * 2 ** index, 600_000);
         expect(delay).toBeGreaterThanOrEqual(full / 2);
         expect(delay).toBeLessThanOrEqual(full);
+        const isThere = label !== 'create' || index === all.length - 1;
+        expect(storedRequests(backend)).toHaveLength(isThere ? 1 : 0);
+        device.clock.now = nextAt!;
       }
       expect(await deliver()).toEqual({});
       await expectDelivered(device, IMAGES);
     },
   );
 
-  test('a pass that is not forced leaves a record that backs off alone', async () => {
+  test('a server that asks for more time gets it; a pass that is not forced waits', async () => {
     await save([]);
-    device.wire.fault('create', refusal(503));
-    const { nextAt } = await deliver();
+    device.wire.fault('create', refusal(503, { 'Retry-After': '120' }));
+    const nextAt = device.clock.now + 120_000;
+    expect(await deliver()).toEqual({ nextAt });
     expect(await deliver()).toEqual({ nextAt });
     expect(device.wire.log).toEqual(['create!']);
     await deliver(true);
@@ -217,7 +222,7 @@ describe('answers that are not the server’s yes', () => {
 
   test('one record that reaches the server takes along all that had found none', async () => {
     for (let n = 0; n < 4; n += 1) await save([]);
-    device.wire.fault('create', ...Array.from({ length: 12 }, () => dropped));
+    device.wire.fault('create', ...times(12, dropped));
     // Two records in a row without a server end a pass, so the others' turns come with later ones.
     for (let n = 0; n < 6; n += 1) await deliver(true);
     const { nextAt } = await deliver();
@@ -229,14 +234,20 @@ describe('answers that are not the server’s yes', () => {
 
   test('when a network may be back, the back-off of what found no server begins anew', async () => {
     await save([]);
-    device.wire.fault('create', ...Array.from({ length: 8 }, () => dropped));
+    device.wire.fault('create', ...times(8, dropped));
     for (let n = 0; n < 7; n += 1) await deliver(true);
     expect((await waiting())[0]!.attempts).toBe(7);
     const { nextAt } = await deliver('unreached');
     expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
-    device.clock.now = nextAt!;
-    await deliver();
-    await expectDelivered(device, []);
+  });
+
+  test('no server: after two records the pass ends, and all are told', async () => {
+    for (let n = 0; n < 4; n += 1) await save([]);
+    device.wire.fault('create', ...times(4, dropped));
+    const { nextAt } = await deliver();
+    expect(device.wire.log).toHaveLength(2);
+    expect(nextAt).toBeGreaterThan(device.clock.now);
+    expect(kinds()).toEqual(times(4, 'postponed'));
   });
 });
 
@@ -257,6 +268,36 @@ describe('refusals', () => {
     expect(await file!.arrayBuffer()).toEqual(IMAGES[1]!.bytes);
   });
 
+  test.each<[title: string, label: Label, answers: (Fault | 'pass')[], log: string]>([
+    [
+      '403 under the fresh id too: needs attention',
+      'create',
+      times(2, refusal(403)),
+      'create!, create!',
+    ],
+    [
+      'the object exists: a fresh name; refused again: attention',
+      'start',
+      [refusal(403), 'pass', refusal(403), refusal(403)],
+      'create, start!, start, send 0+10, start!, start!',
+    ],
+    [
+      'the attach is refused: attention',
+      'attach',
+      [refusal(403)],
+      'create, start, send 0+10, start, send 0+900, attach!',
+    ],
+  ])('%s', async (_, label, answers, log) => {
+    await save([image(10, 1)]);
+    device.wire.fault(label, ...answers);
+    await deliver();
+    const [record] = await waiting();
+    const step = label === 'start' ? 'upload' : label;
+    expect(record!.needsAttention).toEqual({ step, status: 403, message: 'no (403)' });
+    await deliver(true);
+    expect(device.wire.log.join(', ')).toBe(log);
+  });
+
   test('a stranger has the id: delivered under a fresh one', async () => {
     await save([]);
     const [{ id } = { id: '' }] = await waiting();
@@ -268,76 +309,25 @@ describe('refusals', () => {
     expect(device.wire.log).toEqual(['create', 'create']);
   });
 
-  test('403 after an unanswered create: the same id is confirmed before a fresh one is taken', async () => {
-    await save([]);
-    device.wire.fault('create', answerLost, refusal(403));
-    await deliver();
-    await deliver(true);
-    await expectDelivered(device, []);
-  });
-
-  test('403 under the fresh id too: needs attention', async () => {
-    await saveSample(device.deps, [], { name: '' });
-    await deliver();
-    expect(await attentionOf()).toMatchObject({ step: 'create', status: 403 });
-    expect(storedRequests(backend)).toEqual([]);
-    await deliver(true);
-    expect(device.wire.log).toHaveLength(2);
-  });
-
-  test.each([404, 410])(
-    'a session that answers %i: that object only starts over',
-    async (status) => {
-      await save();
-      device.wire.fault('send', 'pass', 'pass', refusal(status));
-      await deliver();
-      expect(device.wire.log.slice(5)).toEqual([
-        'start',
-        'send 0+2000!',
-        'start',
-        'send 0+2000',
-        'start',
-        'send 0+900',
-        'attach',
-      ]);
-      await expectDelivered(device, IMAGES);
-    },
-  );
-
   test('a stored session at another host counts as lost: nothing goes there', async () => {
     await save([image(1000, 1)]);
     device.wire.fault('send', dropped);
     await deliver();
-    const [record] = await waiting();
     const session = 'https://elsewhere.test/upload/1';
-    const [stored] = record!.images;
-    const images = [{ ...stored!, image: { ...stored!.image, session } }];
-    await device.store.update({ ...record!, images }, record!.revision);
+    await tamper(({ images: [stored] }) => ({
+      images: [{ ...stored!, image: { ...stored!.image, session } }],
+    }));
     await deliver(true);
-    expect(device.wire.log.slice(3)).toEqual([
-      'start',
-      'send 0+1000',
-      'start',
-      'send 0+900',
-      'attach',
-    ]);
+    expect(device.wire.log.slice(3).join(', ')).toBe(`start, send 0+1000, ${REST}`);
     await expectDelivered(device, [image(1000, 1)]);
   });
 
   test('sessions that keep vanishing are tried slower, not for ever at once', async () => {
     await save([image(10, 1)]);
-    device.wire.fault('send', ...Array.from({ length: 6 }, () => refusal(404)));
+    device.wire.fault('send', ...times(6, refusal(404)));
     const { nextAt } = await deliver();
     expect(nextAt).toBeGreaterThan(device.clock.now);
     expect(device.wire.log.filter((entry) => entry === 'start')).toHaveLength(4);
-  });
-
-  test('the object exists: a fresh name; refused again: attention', async () => {
-    await save([image(10, 1)]);
-    device.wire.fault('start', refusal(403), 'pass', refusal(403), refusal(403));
-    await deliver();
-    expect(device.wire.log).toEqual(['create', 'start!', 'start', 'send 0+10', 'start!', 'start!']);
-    expect(await attentionOf()).toMatchObject({ step: 'upload' });
   });
 });
 
@@ -366,33 +356,21 @@ describe('several contexts', () => {
 
   test('a deliverer that lost its lock while frozen changes nothing', async () => {
     await save([]);
-    let wake = () => {};
-    const asleep = new Promise<void>((resolve) => (wake = resolve));
-    let fallAsleep = () => {};
-    const sleeping = new Promise<void>((resolve) => (fallAsleep = resolve));
+    const [frozen, waking] = [createSignal(), createSignal()];
     const fetch: Fetch = async (url, init) => {
-      fallAsleep();
-      await asleep;
+      frozen.resolve();
+      await waking.promise;
       return device.wire.fetch(url, init);
     };
     const first = createDeliverer({ ...device.deps, fetch }).deliver();
-    await sleeping;
+    await frozen.promise;
     device.clock.now += 3_600_000;
     const exclusively = createExclusively(undefined);
     await createDeliverer({ ...device.deps, exclusively }).deliver();
-    wake();
+    waking.resolve();
     await first;
     expect(storedRequests(backend)).toHaveLength(1);
     expect(device.events.filter(({ type }) => type === 'sent')).toHaveLength(1);
-  });
-
-  test('no server: after two records the pass ends, and all are told', async () => {
-    for (let n = 0; n < 4; n += 1) await save([]);
-    device.wire.fault('create', dropped, dropped, dropped, dropped);
-    const { nextAt } = await deliver();
-    expect(device.wire.log).toHaveLength(2);
-    expect(nextAt).toBeGreaterThan(device.clock.now);
-    expect(kinds()).toEqual(Array.from({ length: 4 }, () => 'postponed'));
   });
 
   test('stopping leaves the record for the next trigger', async () => {
@@ -410,36 +388,33 @@ describe('several contexts', () => {
 });
 
 describe('removing', () => {
+  const remove = (key: string) => removeRequest(device.deps, key);
+
   test('before the create: no document', async () => {
     const file = image(1000, 1);
     const key = await save([file]);
-    expect(await removeRequest(device.deps, key)).toBe('removed');
+    expect(await remove(key)).toBe('removed');
     await deliver();
     expect(device.wire.log).toEqual([]);
     expect(await device.store.file(file.id)).toBeUndefined();
   });
 
-  test('while the create is on its way: its answer is waited for', async () => {
+  test.each<[when: string, label: Label, log: string[]]>([
+    ['the create is on its way: its answer is waited for', 'create', ['create']],
+    ['uploading: no more pictures leave', 'send', ['create', 'start', 'send 0+1000']],
+  ])('while %s', async (_, during, log) => {
     const key = await save();
     let removal: Promise<string> | undefined;
-    device.wire.onRequest = () => {
-      removal ??= removeRequest(device.deps, key);
+    device.wire.onRequest = async (label) => {
+      if (label !== during) return;
+      removal ??= remove(key);
+      if (label === 'send') await removal;
     };
     await deliver();
     expect(await removal).toBe('sent');
     expect(storedRequests(backend)).toHaveLength(1);
-    expect(device.events.filter(({ type }) => type === 'sent')).toEqual([]);
-  });
-
-  test('while uploading: sent, and no more pictures leave', async () => {
-    const key = await save();
-    let removal: string | undefined;
-    device.wire.onRequest = async (label) => {
-      if (label === 'send') removal ??= await removeRequest(device.deps, key);
-    };
-    await deliver();
-    expect(removal).toBe('sent');
-    expect(device.wire.log).toEqual(['create', 'start', 'send 0+1000']);
+    expect(kinds()).not.toContain('sent');
+    expect(device.wire.log).toEqual(log);
   });
 
   test('after an unanswered create: the server is asked, without creating', async () => {
@@ -448,16 +423,16 @@ describe('removing', () => {
     await deliver();
     const lost = await save([]);
     await deliver();
-    expect(await removeRequest(device.deps, arrived)).toBe('sent');
-    expect(await removeRequest(device.deps, lost)).toBe('removed');
+    expect(await remove(arrived)).toBe('sent');
+    expect(await remove(lost)).toBe('removed');
     expect(storedRequests(backend)).toHaveLength(1);
   });
 
   test('what was sent meanwhile, and what never was', async () => {
     const key = await save([]);
     await deliver();
-    expect(await removeRequest(device.deps, key)).toBe('sent');
-    expect(await removeRequest(device.deps, 'unknown')).toBe('removed');
+    expect(await remove(key)).toBe('sent');
+    expect(await remove('unknown')).toBe('removed');
   });
 });
 
@@ -503,18 +478,18 @@ describe('images', () => {
     expect(storedRequests(backend).map(({ files }) => files.length)).toEqual([2, 1]);
   });
 
-  test.each<[string, (file: Blob) => Promise<Preparation>, boolean]>([
-    ['nothing can open', async () => ({ type: 'unusable', message: 'No image.' }), true],
-    ['is no longer here', async () => undecoded, false],
-  ])('one that %s: the text has arrived, the visitor is told', async (_, prepareImage, isThere) => {
+  test.each<[string, Preparation, isThere: boolean]>([
+    ['nothing can open', { type: 'unusable', message: 'No image.' }, true],
+    ['is no longer here', undecoded, false],
+  ])('one that %s: the text has arrived, the visitor is told', async (_, preparation, isThere) => {
     await save([image(1000, 1)]);
-    const [record] = await waiting();
-    const [chosen] = record!.images;
-    const images = [isThere ? chosen! : { ...chosen!, chosen: 'gone' }];
-    await device.store.update({ ...record!, images }, record!.revision);
+    if (!isThere) {
+      await tamper(({ images: [chosen] }) => ({ images: [{ ...chosen!, chosen: 'gone' }] }));
+    }
+    const prepareImage = async () => preparation;
     await createDeliverer({ ...device.deps, prepareImage }).deliver();
     expect(storedRequests(backend)).toHaveLength(1);
-    expect(await attentionOf()).toMatchObject({ step: 'upload', status: 0 });
+    expect((await waiting())[0]!.needsAttention).toMatchObject({ step: 'upload', status: 0 });
   });
 
   test('that the disk has no room for count as a failed try, and are prepared the next time', async () => {

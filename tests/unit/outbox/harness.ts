@@ -19,10 +19,10 @@ beforeEach(async () => {
 });
 afterEach(() => backend.stop());
 
-type Label = 'create' | 'confirm' | 'attach' | 'start' | 'query' | 'send';
+export type Label = 'create' | 'confirm' | 'attach' | 'start' | 'query' | 'send';
 
 /** `before`: the server never sees the request. `after`: it does, and only its answer is replaced. */
-interface Fault {
+export interface Fault {
   when: 'before' | 'after';
   /** undefined: the connection breaks. */
   answer?: () => Response;
@@ -116,11 +116,12 @@ export function createDevice() {
 const sha256 = (bytes: ArrayBuffer) =>
   createHash('sha256').update(new Uint8Array(bytes)).digest('hex');
 
-/** The device's one request arrived once: one document, its objects with the right bytes, no more. */
+/** The device's one request arrived once: one document, its objects with the right bytes, `surplus` more. */
 export async function expectDelivered(
   { store }: ReturnType<typeof createDevice>,
   images: SampleImage[],
   changes: Partial<typeof fields> = {},
+  surplus = 0,
 ) {
   const [request, ...others] = storedRequests(backend);
   expect(others).toEqual([]);
@@ -133,7 +134,7 @@ export async function expectDelivered(
     files: expect.any(Array),
   });
   const objects = new Map(storedObjects(backend).map((object) => [object.name, object.sha256]));
-  expect(objects.size).toBe(images.length * 2);
+  expect(objects.size).toBe(images.length * 2 + surplus);
   expect(
     request!.files.map(({ ref, thumbRef }) => [objects.get(ref), objects.get(thumbRef)]),
   ).toEqual(images.map(({ bytes, thumb }) => [sha256(bytes), sha256(thumb)]));
