@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { isBlank } from '../../machines/requestFormContext';
 import { Alert } from '../ui/Alert';
 import { Button } from '../ui/Button';
 import { useOnline } from '../ui/useOnline';
@@ -16,14 +15,14 @@ export function FormFoot({ form }: { form: RequestFormView }) {
   );
 }
 
-function Obstacle({ form: { snapshot, send } }: { form: RequestFormView }) {
+function Obstacle({ form }: { form: RequestFormView }) {
   const isOnline = useOnline();
-  if (snapshot.matches({ editing: 'full' })) {
+  if (form.isFull) {
     return (
       <div className={styles.obstacle}>
         <Alert>This device has no room left to save your request, so nothing was sent yet.</Alert>
         {isOnline ? (
-          <Button onClick={() => send({ type: 'memory.accepted' })}>Send now without saving</Button>
+          <Button onClick={() => form.submit(true)}>Send now without saving</Button>
         ) : (
           <p className={styles.hint}>
             You are offline. Once you are online, it can be sent without saving.
@@ -32,7 +31,7 @@ function Obstacle({ form: { snapshot, send } }: { form: RequestFormView }) {
       </div>
     );
   }
-  if (snapshot.matches({ editing: 'unopened' })) {
+  if (form.isUnopened) {
     return (
       <Alert>
         That request could not be opened. It is still among your waiting requests: please try again
@@ -48,12 +47,11 @@ function Obstacle({ form: { snapshot, send } }: { form: RequestFormView }) {
   );
 }
 
-function Actions({ form: { snapshot, send } }: { form: RequestFormView }) {
+function Actions({ form }: { form: RequestFormView }) {
   const [isAsking, setIsAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
   const clear = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);
-  const isEmpty = isBlank(snapshot.context);
 
   // The pressed button disappears with the question; the focus goes to what takes its place.
   useEffect(() => {
@@ -69,7 +67,7 @@ function Actions({ form: { snapshot, send } }: { form: RequestFormView }) {
         <Button
           icon="trash"
           onClick={() => {
-            send({ type: 'form.cleared' });
+            form.clear();
             setIsAsking(false);
           }}
         >
@@ -88,16 +86,16 @@ function Actions({ form: { snapshot, send } }: { form: RequestFormView }) {
         variant="primary"
         icon="arrow"
         className={styles.send}
-        busy={snapshot.matches('saving')}
-        aria-disabled={snapshot.matches('restoring') || undefined}
+        busy={form.isSaving}
+        aria-disabled={form.isRestoring || undefined}
       >
         Send request
       </Button>
       <Button
         ref={clear}
         variant="quiet"
-        aria-disabled={isEmpty || undefined}
-        onClick={() => setIsAsking(!isEmpty)}
+        aria-disabled={form.isBlank || undefined}
+        onClick={() => setIsAsking(!form.isBlank)}
       >
         Clear form
       </Button>

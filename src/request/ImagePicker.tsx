@@ -10,8 +10,7 @@ import type { RequestFormView } from './useRequestForm';
 
 /** Attached images: previews with remove buttons, and the way to add more. */
 export function ImagePicker({ form }: { form: RequestFormView }) {
-  const { snapshot, send, images, choices, choose, noteUnreadable } = form;
-  const { tooMany, rejected } = snapshot.context;
+  const { images, choices, tooMany, rejected } = form;
   const input = useRef<HTMLInputElement>(null);
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
@@ -20,7 +19,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
       </legend>
       <div className={styles.row}>
         {images.map(({ id, name, preview }) => (
-          <figure key={id} className={styles.picture} data-testid="image-preview">
+          <figure key={id} className={styles.item} data-testid="image-preview">
             {preview === undefined ? (
               <span className={styles.unshown}>
                 <Icon name="camera" size="1.5rem" />
@@ -31,7 +30,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
                 src={preview}
                 alt={name}
                 className={styles.image}
-                onError={() => noteUnreadable(id)}
+                onError={() => form.noteUnreadable(id)}
               />
             )}
             <button
@@ -39,7 +38,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
               className={styles.remove}
               aria-label={`Remove ${name}`}
               onClick={() => {
-                send({ type: 'image.removed', id });
+                form.removeImage(id);
                 input.current?.focus();
               }}
             >
@@ -56,7 +55,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
             data-testid="image-input"
             className={styles.input}
             onChange={(event) => {
-              void choose([...(event.target.files ?? [])]);
+              void form.choose([...(event.target.files ?? [])]);
               // The same file may be chosen again after it was removed.
               event.target.value = '';
             }}

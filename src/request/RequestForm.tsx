@@ -17,22 +17,21 @@ import type { RequestFormView } from './useRequestForm';
 
 /** The fields of the request and the way to send them. */
 export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
-  const { snapshot, send } = form;
-  const { fields } = snapshot.context;
+  const { fields } = form;
   const { isOver, handlers } = useDroppedFiles(form.choose);
   const field = (name: TextField) => ({
     name,
     value: fields[name],
-    onChange: (value: string) => send({ type: 'fields.changed', fields: { [name]: value } }),
+    onChange: (value: string) => form.change({ [name]: value }),
   });
   return (
     <form
       className={classNames(styles.form, isOver && styles.over)}
-      inert={snapshot.matches('saving')}
+      inert={form.isSaving}
       {...handlers}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!snapshot.matches('restoring')) send({ type: 'form.submitted' });
+        if (!form.isRestoring) form.submit();
       }}
     >
       <div className={styles.scroll}>
@@ -77,11 +76,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
             />
           </div>
         </div>
-        <CategoryPicker
-          types={types}
-          chosen={fields.categories}
-          onToggle={(id) => send({ type: 'category.toggled', id })}
-        />
+        <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
         <ImagePicker form={form} />
         <PrivacyNote />
       </div>

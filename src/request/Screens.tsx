@@ -36,23 +36,22 @@ export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
 }
 
 interface ProgressScreenProps {
-  isUploading: boolean;
+  step: 'creating' | 'uploading';
   progress: UploadProgress;
   /** Not kept on this device. */
   inMemory: boolean;
 }
 
 /** The request on its way: creating, then uploading with its real numbers. */
-export function ProgressScreen({ isUploading, progress, inMemory }: ProgressScreenProps) {
+export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps) {
+  const isUploading = step === 'uploading';
   const percent = percentOf(progress);
   return (
     <div className={styles.screen}>
       <span className={styles.badge}>
         {isUploading ? <Icon name="camera" size="2rem" /> : <Spinner />}
       </span>
-      <output className={styles.label}>
-        {isUploading ? REQUEST_TEXTS.uploading : REQUEST_TEXTS.creating}
-      </output>
+      <output className={styles.label}>{REQUEST_TEXTS[step]}</output>
       {isUploading && (
         <div className={styles.upload}>
           <p className={styles.numbers}>

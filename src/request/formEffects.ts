@@ -1,43 +1,52 @@
-import { fromEventObservable, fromPromise, type Subscribable } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
-import type { DeliveryChange, Restored, Saved, SaveInput } from '../../machines/requestFormContext';
-import type { ChosenFile, DeliveryEvent, Draft } from '../domain/outbox';
-import type { LoadedDraft, Log, OutboxPort } from '../domain/ports';
+import {
+  draftOf,
+  type DeliveryChange,
+  type Restored,
+  type SaveInput,
+} from '../../machines/requestFormSetup';
+import type { DeliveryEvent, Draft } from '../domain/outbox';
+import type { LoadedDraft, SaveResult } from '../domain/ports';
+import { log } from '../shared/log';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
 
-interface FormDeps {
-  services: Pick<Services, 'outbox' | 'drafts'>;
-  files: ImageFiles;
-  /** The tab's sessionStorage; throws where the visitor blocks storage. */
-  tabStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  isOnline: () => boolean;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  log: Log;
-}
-
 /** The request form with its effects: draft, saving, following, taking back. */
-export function formWithEffects(deps: FormDeps) {
-  const { services, files, log } = deps;
-  const { outbox, drafts } = services;
-  const remembered = rememberedDelivery(deps.tabStorage);
-
+export function formWithEffects(
+  { outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>,
+  files: ImageFiles,
+) {
   const takeFiles = ({ images, ...rest }: LoadedDraft, isStored: boolean): Draft => {
     for (const { id, file } of images) files.add(id, file, isStored);
-    return {
-      ...rest,
-      images: images.map(({ id, name, type }: ChosenFile) => ({ id, name, type })),
-    };
+    return { ...rest, images: images.map(({ id, name, type }) => ({ id, name, type })) };
   };
 
   /** The delivery that the form showed before the page was loaded again. */
   const interrupted = async (): Promise<Restored['delivery']> => {
-    const delivery = remembered.get();
+    const delivery = rememberedDelivery();
     if (!delivery) return undefined;
     const waits = (await outbox.list()).some(({ key }) => key === delivery.key);
     if (waits) return { ...delivery, sent: false };
     return (await outbox.wasSent(delivery.key)) ? { ...delivery, sent: true } : undefined;
+  };
+
+  /** How a saved request stands now; undefined while nothing is known of it. */
+  const standingOf = async (key: string): Promise<DeliveryChange | undefined> => {
+    const record = (await outbox.list()).find((waiting) => waiting.key === key);
+    if (!record)
+      return { type: (await outbox.wasSent(key)) ? 'delivery.sent' : 'delivery.removed' };
+    const { needsAttention: attention, notBefore, step } = record;
+    if (attention) return { type: 'delivery.refused', attention };
+    // Nobody may even try while there is no network, so nobody would tell.
+    if (!navigator.onLine || notBefore > Date.now()) return { type: 'delivery.postponed' };
+    return step === 'create' ? undefined : { type: 'delivery.created' };
+  };
+
+  const dropDraft = (images: Draft['images']) => {
+    drafts
+      .clear(images.map(({ id }) => id))
+      .catch((error: unknown) => log('The draft was not dropped.', error));
   };
 
   return requestForm.provide({
@@ -49,7 +58,7 @@ export function formWithEffects(deps: FormDeps) {
         if (delivery) return { delivery };
         return draft ? { draft: takeFiles(draft, true) } : {};
       }),
-      save: fromPromise<Saved, SaveInput>(async ({ input }) => {
+      save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
         const { fields, images, replaces, inMemory } = input;
         const request = { fields, images: files.withFiles(images) };
         const result = await outbox.save(
@@ -59,20 +68,32 @@ export function formWithEffects(deps: FormDeps) {
         if (result.outcome === 'saved' && result.isKept) files.handOver();
         return result;
       }),
-      follow: fromEventObservable<DeliveryChange, { key: string }>(({ input }) =>
-        followRequest(input.key, deps),
-      ),
+      follow: fromCallback<DeliveryChange, { key: string }>(({ input: { key }, sendBack }) => {
+        const stop = outbox.subscribe((event) => {
+          if (event.key === key) sendBack(changeOf(event));
+        });
+        // What happened before this listened.
+        standingOf(key).then(
+          (change) => change && sendBack(change),
+          (error: unknown) => sendBack({ type: 'delivery.unknown', error }),
+        );
+        return stop;
+      }),
       reopen: fromPromise<Draft | undefined, { key: string }>(async ({ input }) => {
         const content = await outbox.reopen(input.key);
         return content && takeFiles(content, false);
       }),
     },
     actions: {
-      logFailure: (_, { error }) => log('The request was refused or could not be handled.', error),
-      keepDraft(_, { draft, silent }) {
-        if (silent) return;
-        const { added, removed } = files.changesFor(draft.images);
-        drafts.save(draft, added, removed).then(
+      logFailure: ({ event }) =>
+        log(
+          'The request was refused or could not be handled.',
+          'error' in event ? event.error : event,
+        ),
+      keepDraft({ context }) {
+        if (context.silent) return;
+        const { added, removed } = files.changesFor(context.images);
+        drafts.save(draftOf(context), added, removed).then(
           () => files.noteStored(added, true),
           (error: unknown) => {
             files.noteStored(added, false);
@@ -80,104 +101,41 @@ export function formWithEffects(deps: FormDeps) {
           },
         );
       },
-      dropDraft(_, { images }) {
-        drafts
-          .clear(images.map(({ id }) => id))
-          .catch((error: unknown) => log('The draft was not dropped.', error));
+      dropDraft: ({ context }) => dropDraft(context.images),
+      dropUnkept({ context }) {
+        if (context.inMemory) dropDraft(context.images);
       },
       releaseImages: () => files.clear(),
-      rememberDelivery: (_, delivery) => remembered.set(delivery),
-      forgetDelivery: () => remembered.forget(),
+      rememberDelivery: ({ context }) =>
+        inTab((storage) => {
+          const delivery: Delivery = { key: context.key!, total: context.progress.total };
+          storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
+        }),
+      forgetDelivery: () => inTab((storage) => storage.removeItem(STORAGE_KEY)),
     },
   });
 }
 
-/** What happens to a saved request; completes when it was removed. */
-function followRequest(
-  key: string,
-  { services: { outbox }, isOnline, now }: Pick<FormDeps, 'services' | 'isOnline' | 'now'>,
-): Subscribable<DeliveryChange> {
-  return {
-    subscribe(observerOrNext) {
-      const observer =
-        typeof observerOrNext === 'function' ? { next: observerOrNext } : observerOrNext;
-      let isStopped = false;
-      const tell = (change: DeliveryChange | 'removed' | undefined) => {
-        if (isStopped || !change) return;
-        if (change === 'removed') observer.complete?.();
-        else observer.next?.(change);
-      };
-      const stop = outbox.subscribe((event) => {
-        if (event.key === key) tell(changeOf(event));
-      });
-      // What happened before this listened.
-      standingOf(key, outbox, isOnline, now).then(tell, (error: unknown) => {
-        if (!isStopped) observer.error?.(error);
-      });
-      return {
-        unsubscribe() {
-          isStopped = true;
-          stop();
-        },
-      };
-    },
-  };
-}
-
-/** A delivery's event as the machine knows it. */
-function changeOf(event: DeliveryEvent): DeliveryChange | 'removed' | undefined {
-  switch (event.type) {
-    case 'created':
-    case 'sent':
-    case 'postponed':
-      return { type: `delivery.${event.type}` };
-    case 'progress':
-      return { type: 'delivery.progressed', progress: event.progress };
-    case 'refused':
-      return { type: 'delivery.refused', ...event.attention };
-    case 'removed':
-      return 'removed';
-    case 'saved':
-    case 'undecoded':
-      return undefined;
-  }
-}
-
-/** How a saved request stands now. */
-async function standingOf(
-  key: string,
-  outbox: OutboxPort,
-  isOnline: () => boolean,
-  now: () => number,
-): Promise<DeliveryChange | 'removed' | undefined> {
-  const record = (await outbox.list()).find((waiting) => waiting.key === key);
-  if (!record) return (await outbox.wasSent(key)) ? { type: 'delivery.sent' } : 'removed';
-  if (record.needsAttention) return { type: 'delivery.refused', ...record.needsAttention };
-  // Nobody may even try while there is no network, so nobody would tell.
-  if (!isOnline() || record.notBefore > now()) return { type: 'delivery.postponed' };
-  return record.step === 'create' ? undefined : { type: 'delivery.created' };
-}
+/** An event of the outbox as the machine knows it, which leaves out those that it has no use for. */
+const changeOf = (event: DeliveryEvent) =>
+  ({ ...event, type: `delivery.${event.type}` }) as DeliveryChange;
 
 const STORAGE_KEY = 'requestForm.delivery';
 
-/** What a reload must not forget: which saved request this tab's form is showing. */
-function rememberedDelivery(tabStorage: FormDeps['tabStorage']) {
-  const attempt = <T>(access: (storage: ReturnType<typeof tabStorage>) => T): T | undefined => {
-    try {
-      return access(tabStorage());
-    } catch {
-      // Blocked or full: a reload then shows an empty form, and the waiting notice tells the rest.
-      return undefined;
-    }
-  };
-  return {
-    set: (delivery: { key: string; total: number }) =>
-      attempt((storage) => storage.setItem(STORAGE_KEY, JSON.stringify(delivery))),
-    get: () =>
-      attempt((storage) => {
-        const text = storage.getItem(STORAGE_KEY);
-        return text === null ? undefined : (JSON.parse(text) as { key: string; total: number });
-      }),
-    forget: () => attempt((storage) => storage.removeItem(STORAGE_KEY)),
-  };
+/** What a reload must not forget: which saved request this tab's form is showing, and its images. */
+interface Delivery {
+  key: string;
+  total: number;
+}
+
+const rememberedDelivery = () =>
+  inTab((storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as Delivery | null);
+
+function inTab<T>(access: (storage: Storage) => T): T | undefined {
+  try {
+    return access(sessionStorage);
+  } catch {
+    // Blocked or full: a reload then shows an empty form, and the waiting notice tells the rest.
+    return undefined;
+  }
 }

@@ -1,8 +1,12 @@
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
+import type { SnapshotFrom } from 'xstate';
+import type { requestForm } from '../../machines/requestForm';
+import { isBlank } from '../../machines/requestFormSetup';
 import { newRandomId } from '../domain/ids';
 import { isSentUndecoded, sortFiles } from '../domain/imageFiles';
-import type { Log } from '../domain/ports';
+import type { RequestFields } from '../domain/types';
+import { log } from '../shared/log';
 import { useServices } from '../shared/services';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
@@ -14,22 +18,14 @@ export type RequestFormView = ReturnType<typeof useRequestForm>;
  * Runs the request form; it goes on behind a closed dialog. `open`: whether the visitor has it on the
  * screen.
  */
-export function useRequestForm(open: boolean, log: Log) {
+export function useRequestForm(open: boolean) {
   const services = useServices();
   const [{ files, machine }] = useState(() => {
     const files = createImageFiles();
-    const machine = formWithEffects({
-      services,
-      files,
-      tabStorage: () => sessionStorage,
-      isOnline: () => navigator.onLine,
-      now: () => Date.now(),
-      log,
-    });
-    return { files, machine };
+    return { files, machine: formWithEffects(services, files) };
   });
   const [snapshot, send] = useMachine(machine);
-  const { context } = snapshot;
+  const { value, context } = snapshot;
   const [choices, setChoices] = useState(0);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
@@ -61,12 +57,27 @@ export function useRequestForm(open: boolean, log: Log) {
         return false;
       }
     },
-    [send, files, log],
+    [send, files],
   );
 
+  const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
+  const { fields, tooMany, rejected, inMemory, progress, unsent } = context;
   return {
-    snapshot,
-    send,
+    screen: screenOf(value),
+    isRestoring: value === 'restoring',
+    isSaving: value === 'saving',
+    isEditing: snapshot.matches('editing'),
+    /** The device has no room to save the request. */
+    isFull: snapshot.matches({ editing: 'full' }),
+    /** The refused request that was asked for could not be read. */
+    isUnopened: snapshot.matches({ editing: 'unopened' }),
+    isBlank: isBlank(context),
+    fields,
+    tooMany,
+    rejected,
+    inMemory,
+    progress,
+    unsent,
     /** No `preview` for one that the browser cannot show. */
     images: context.images.map(({ id, name }) => ({
       id,
@@ -76,12 +87,33 @@ export function useRequestForm(open: boolean, log: Log) {
     /** How often images were chosen. */
     choices,
     choose,
+    change,
+    toggleCategory(id: string) {
+      const { categories } = fields;
+      const others = categories.filter((other) => other !== id);
+      change({ categories: categories.includes(id) ? others : [...categories, id] });
+    },
+    removeImage: (id: string) => send({ type: 'image.removed', id }),
     /** The browser could not show it. */
     noteUnreadable(id: string) {
       const image = context.images.find((other) => other.id === id);
       const size = files.get(id)?.size ?? 0;
       if (image && isSentUndecoded(image.type, size)) setUnreadable((ids) => [...ids, id]);
-      else send({ type: 'image.unreadable', id });
+      else send({ type: 'image.removed', id, isUnreadable: true });
     },
+    /** `inMemory`: without saving it on the device. */
+    submit: (inMemory = false) => send({ type: 'form.submitted', inMemory }),
+    clear: () => send({ type: 'form.cleared' }),
+    /** Takes a refused request back into the form. */
+    edit: useCallback((key: string) => send({ type: 'record.edited', key }), [send]),
+    /** Whether it may take the place of what is in the form. */
+    answer: (replace: boolean) =>
+      send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' }),
   };
+}
+
+/** Which screen shows a state of the machine. */
+function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {
+  if (state === 'confirming' || state === 'success') return state;
+  return typeof state === 'object' && 'sending' in state ? state.sending : 'form';
 }

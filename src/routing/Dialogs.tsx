@@ -6,7 +6,6 @@ import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../shared/log';
 import { useHashDialog } from './navigation';
-import { useSharedPictures } from '../request/useSharedPictures';
 
 const REQUEST_HASH = '#request-service';
 
@@ -17,7 +16,6 @@ export function Dialogs() {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
-  const shared = useSharedPictures(open, log);
   const [activity, onActivity] = useReportedActivity(open);
   const versionCheck = useLoadedLater();
 
@@ -33,11 +31,8 @@ export function Dialogs() {
         <RequestDialog
           open={open}
           onClose={form.close}
-          log={log}
           editKey={editKey}
           onEditTaken={onEditTaken}
-          incoming={shared.files}
-          onIncomingTaken={shared.onTaken}
           onActivity={onActivity}
         />
       )}

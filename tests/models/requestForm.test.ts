@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
-import { isBlank, type RequestFormContext } from '../../machines/requestFormContext';
+import { isBlank, type RequestFormContext } from '../../machines/requestFormSetup';
 import { EMPTY_FIELDS } from '../../src/domain/validation';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, failed } from './paths';
@@ -16,20 +16,21 @@ const events = [
   { type: 'form.submitted' },
   { type: 'form.cleared' },
   { type: 'fields.changed', fields: { name: 'Ben' } },
-  { type: 'category.toggled', id: 'kitchen' },
   { type: 'images.chosen', images: [image('one')], rejected: [] },
   { type: 'image.removed', id: 'one' },
-  { type: 'image.unreadable', id: 'one' },
-  { type: 'memory.accepted' },
+  { type: 'image.removed', id: 'one', isUnreadable: true },
+  { type: 'form.submitted', inMemory: true },
   { type: 'record.edited', key: 'record' },
   { type: 'draft.dropped' },
   { type: 'replacement.confirmed' },
   { type: 'replacement.declined' },
   { type: 'delivery.created' },
-  { type: 'delivery.progressed', progress },
+  { type: 'delivery.progress', progress },
   { type: 'delivery.sent' },
   { type: 'delivery.postponed' },
-  { type: 'delivery.refused', step: 'create', status: 403, message: 'no' },
+  { type: 'delivery.refused', attention: { step: 'create', status: 403, message: 'no' } },
+  { type: 'delivery.removed' },
+  { type: 'delivery.unknown', error: 'why' },
   done('restore', {}),
   done('restore', { draft: content }),
   done('restore', { delivery: { key: 'record', total: 1, sent: false } }),
@@ -41,8 +42,6 @@ const events = [
   done('save', { outcome: 'saved', key: 'record', isKept: false }),
   done('save', { outcome: 'full' }),
   failed('save'),
-  done('follow'),
-  failed('follow'),
   done('reopen', content),
   done('reopen'),
   failed('reopen'),

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { LoadedDraft, OutboxPort, SaveResult } from '../../../src/domain/ports';
 import { formWithEffects } from '../../../src/request/formEffects';
@@ -40,15 +40,9 @@ function start(setup: Setup = {}) {
   const { load } = drafts.port;
   if (storage) drafts.port.load = () => storage().then(load);
   const { port, emit } = fakeOutbox(outbox);
-  const logged: unknown[] = [];
-  const machine = formWithEffects({
-    services: { outbox: port, drafts: drafts.port },
-    files,
-    tabStorage: () => tab,
-    isOnline: () => isOnline,
-    now: () => 0,
-    log: (_, error) => logged.push(error),
-  });
+  vi.stubGlobal('sessionStorage', tab);
+  vi.stubGlobal('navigator', { onLine: isOnline });
+  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files);
   const actor = createActor(machine, clock ? { clock } : {}).start();
   const choose = (...names: string[]) => {
     for (const id of names) files.add(id, chosen(id).file, false);
@@ -58,8 +52,11 @@ function start(setup: Setup = {}) {
     waitFor(actor, (snapshot) => snapshot.matches(state as never), { timeout: 2000 });
   const type = (name: string) =>
     actor.send({ type: 'fields.changed', fields: { ...FIELDS, name } });
-  return { actor, send: actor.send, drafts, emit, logged, files, choose, reach, type, tab };
+  return { actor, send: actor.send, drafts, emit, files, choose, reach, type, tab };
 }
+
+const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+beforeEach(() => log.mockClear());
 
 type Form = ReturnType<typeof start>;
 const context = ({ actor }: Form) => actor.getSnapshot().context;
@@ -154,7 +151,7 @@ describe('the draft', () => {
       throw new Error('full');
     };
     form.choose('one');
-    await vi.waitFor(() => expect(form.logged).toHaveLength(1));
+    await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
     form.drafts.port.save = save;
     form.type('Ben');
     expect([...form.drafts.files.keys()]).toEqual(['one']);
@@ -186,7 +183,7 @@ describe('the draft', () => {
 it('names an image that the browser cannot read', async () => {
   const form = await ready();
   form.choose('one', 'two');
-  form.send({ type: 'image.unreadable', id: 'one' });
+  form.send({ type: 'image.removed', id: 'one', isUnreadable: true });
   expect(context(form)).toMatchObject({ images: [facts('two')], rejected: ['one.jpg'] });
 });
 
@@ -243,7 +240,7 @@ describe('sending', () => {
       replaces: 'k',
       key: null,
     });
-    expect(form.logged).toMatchObject([{ type: 'delivery.refused', status: 403 }]);
+    expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
     expect(form.drafts.stored()).toEqual({
       fields: FIELDS,
       images: [facts('again')],
@@ -268,7 +265,7 @@ describe('sending', () => {
     const form = await submitted({ outbox: { save, list: async () => [summary('k')] } });
     await form.reach({ editing: 'full' });
     expect(context(form)).toMatchObject({ fields: FIELDS, images: [facts('one')] });
-    form.send({ type: 'memory.accepted' });
+    form.send({ type: 'form.submitted', inMemory: true });
     await form.reach('sending');
     expect(save.mock.calls.map(([, inMemory]) => inMemory)).toEqual([false, true]);
     expect(context(form).inMemory).toBe(true);
@@ -309,7 +306,7 @@ describe('after a reload', () => {
       },
     });
     await form.reach(state);
-    expect(form.logged).toEqual([]);
+    expect(log).not.toHaveBeenCalled();
   });
 });
 

@@ -4,9 +4,7 @@ import { expect, it } from 'vitest';
 import { RequestDialog } from '../../../src/request/RequestDialog';
 
 const render = (open: boolean) =>
-  renderToStaticMarkup(
-    createElement(RequestDialog, { open, onClose: () => undefined, log: () => undefined }),
-  );
+  renderToStaticMarkup(createElement(RequestDialog, { open, onClose: () => undefined }));
 
 it('is there with its title and a way out while its form is still loading', () => {
   const html = render(true);

@@ -1,0 +1,245 @@
+/** What the request form knows, is told, asks and does, by name; `requestForm.ts` says when. */
+import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
+import { MAX_IMAGES } from '../src/domain/constants';
+import type { Attention, ChosenImage, Draft, UploadProgress } from '../src/domain/outbox';
+import type { SaveResult } from '../src/domain/ports';
+import type { RequestFields } from '../src/domain/types';
+import { EMPTY_FIELDS } from '../src/domain/validation';
+
+/** Everything the request form knows; plain JSON. The files of its images lie elsewhere, by id. */
+export interface RequestFormContext {
+  fields: RequestFields;
+  /** What the visitor has typed; it wins over a draft that is loaded later. */
+  typed: Partial<RequestFields>;
+  /** Whether the visitor has changed anything in this tab. */
+  isChanged: boolean;
+  images: ChosenImage[];
+  /** Whether the alert about too many images shows. */
+  tooMany: boolean;
+  /** Names of chosen files that were not added because they are not images. */
+  rejected: string[];
+  /** Whether the device's storage never answered: nothing is written to it from then on. */
+  silent: boolean;
+  /** Whether the request in the form goes out without being kept on this device. */
+  inMemory: boolean;
+  /** Key of the saved record that is being followed. */
+  key: string | null;
+  progress: UploadProgress;
+  /** Key of the refused record that the content was taken from, which sending it replaces. */
+  replaces: string | null;
+  /** Whether the visitor has the form on the screen. */
+  open: boolean;
+  /** Whether a request came back unsent while nobody had the form on the screen. */
+  unsent: boolean;
+  /** Key of a record that the visitor asked to edit. */
+  wanted: string | null;
+}
+
+export type RequestFormEvent =
+  | { type: 'form.opened' }
+  | { type: 'form.closed' }
+  /** `inMemory`: without being saved on the device, because that has no room left. */
+  | { type: 'form.submitted'; inMemory?: boolean }
+  | { type: 'form.cleared' }
+  | { type: 'fields.changed'; fields: Partial<RequestFields> }
+  | { type: 'images.chosen'; images: ChosenImage[]; rejected: string[] }
+  /** `isUnreadable`: the browser cannot show it, and it is of no kind that is sent all the same. */
+  | { type: 'image.removed'; id: string; isUnreadable?: boolean }
+  | { type: 'record.edited'; key: string }
+  /** A request was saved, perhaps in another tab: that drops the stored draft. */
+  | { type: 'draft.dropped' }
+  | { type: 'replacement.confirmed' }
+  | { type: 'replacement.declined' }
+  | DeliveryChange;
+
+/** What happens to the request that is followed. */
+export type DeliveryChange =
+  | { type: 'delivery.created' }
+  | { type: 'delivery.progress'; progress: UploadProgress }
+  | { type: 'delivery.sent' }
+  | { type: 'delivery.postponed' }
+  | { type: 'delivery.refused'; attention: Attention }
+  /** The visitor deleted it. */
+  | { type: 'delivery.removed' }
+  /** It could not be read how it stands. */
+  | { type: 'delivery.unknown'; error: unknown };
+
+/** What the form shows after the page was loaded again. */
+export interface Restored {
+  draft?: Draft;
+  /** A delivery that this visit began before; `sent` when it is through. */
+  delivery?: { key: string; total: number; sent: boolean };
+}
+
+/** A request as it is handed over to be saved. */
+export type SaveInput = Pick<RequestFormContext, 'fields' | 'images' | 'replaces' | 'inMemory'>;
+
+const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
+
+export const EMPTY_FORM: RequestFormContext = {
+  fields: EMPTY_FIELDS,
+  typed: {},
+  isChanged: false,
+  images: [],
+  tooMany: false,
+  rejected: [],
+  silent: false,
+  inMemory: false,
+  key: null,
+  progress: NO_PROGRESS,
+  replaces: null,
+  open: true,
+  unsent: false,
+  wanted: null,
+};
+
+export const isBlank = ({ fields, images }: RequestFormContext): boolean =>
+  images.length === 0 &&
+  Object.values(fields).every((value: string | string[]) => value.length === 0);
+
+/** What is kept of the form with every change. */
+export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft => ({
+  fields,
+  images,
+  ...(replaces !== null && { replaces }),
+});
+
+const missing = (name: string) => () => {
+  throw new Error(`requestForm needs an implementation of ${name}.`);
+};
+
+export const form = setup({
+  types: {
+    context: {} as RequestFormContext,
+    events: {} as RequestFormEvent,
+  },
+  actors: {
+    /** Loads the draft and the delivery that a reload interrupted. */
+    restore: fromPromise<Restored>(missing('restore')),
+    /** Saves the request, on the device or else in memory, and asks for its delivery. */
+    save: fromPromise<SaveResult, SaveInput>(missing('save')),
+    /** Tells what happens to a saved request. */
+    follow: fromCallback<DeliveryChange, { key: string }>(missing('follow')),
+    /** The content of a refused record, if it is there; its images are new ones of this form. */
+    reopen: fromPromise<Draft | undefined, { key: string }>(missing('reopen')),
+  },
+  actions: {
+    /** Logs the failure an event brings: an actor's error, or the server's answer. */
+    logFailure: missing('logFailure'),
+    /** Writes the form's content, unless the storage is silent. */
+    keepDraft: missing('keepDraft'),
+    dropDraft: missing('dropDraft'),
+    /** Drops the draft of a request in memory: it was all that the device had of it. */
+    dropUnkept: missing('dropUnkept'),
+    /** Lets go of the files of all images. */
+    releaseImages: missing('releaseImages'),
+    /** Remembers over a reload which delivery the form shows. */
+    rememberDelivery: missing('rememberDelivery'),
+    forgetDelivery: missing('forgetDelivery'),
+
+    noteOpened: assign({ open: true, unsent: false }),
+    noteClosed: assign({ open: false }),
+    noteUnsent: assign({ unsent: ({ context }) => !context.open }),
+    noteSilence: assign({ silent: true }),
+    changeFields: assign(({ context: { fields, typed }, event }) => {
+      assertEvent(event, 'fields.changed');
+      return {
+        fields: { ...fields, ...event.fields },
+        typed: { ...typed, ...event.fields },
+        isChanged: true,
+      };
+    }),
+    /** Takes as many of the chosen images as there is room for; the alert tells about the rest. */
+    addImages: assign(({ context, event }) => {
+      assertEvent(event, 'images.chosen');
+      const room = MAX_IMAGES - context.images.length;
+      return {
+        images: [...context.images, ...event.images.slice(0, room)],
+        tooMany: event.images.length > room,
+        rejected: event.rejected,
+        isChanged: true,
+      };
+    }),
+    /** The name of one that could not be read is told. */
+    removeImage: assign(({ context: { images, rejected }, event }) => {
+      assertEvent(event, 'image.removed');
+      const image = images.find(({ id }) => id === event.id);
+      return {
+        images: images.filter((other) => other !== image),
+        tooMany: false,
+        rejected: event.isUnreadable && image ? [...rejected, image.name] : [],
+        isChanged: true,
+      };
+    }),
+    /** Merges a draft under what is already there: typed fields win, images add up to the limit. */
+    mergeDraft: assign(({ context }, draft: Draft | undefined) => {
+      if (!draft) return {};
+      const images = [...draft.images, ...context.images];
+      return {
+        fields: { ...draft.fields, ...context.typed },
+        replaces: draft.replaces ?? null,
+        images: images.slice(0, MAX_IMAGES),
+        tooMany: context.tooMany || images.length > MAX_IMAGES,
+      };
+    }),
+    beginSaving: assign(({ context, event }) => {
+      assertEvent(event, 'form.submitted');
+      return { tooMany: false, rejected: [], inMemory: event.inMemory === true || context.silent };
+    }),
+    followSaved: assign(({ context }, saved: SaveResult) =>
+      saved.outcome === 'full'
+        ? {}
+        : {
+            key: saved.key,
+            inMemory: !saved.isKept,
+            progress: { ...NO_PROGRESS, total: context.images.length },
+          },
+    ),
+    followAgain: assign((_, { key, total }: { key: string; total: number }) => ({
+      key,
+      progress: { ...NO_PROGRESS, total },
+    })),
+    noteProgress: assign(({ event }) => {
+      assertEvent(event, 'delivery.progress');
+      return { progress: event.progress };
+    }),
+    /** Who asks for a record opens the form with it. */
+    noteWanted: assign(({ event }) => {
+      assertEvent(event, 'record.edited');
+      return { wanted: event.key, open: true };
+    }),
+    forgetWanted: assign({ wanted: null, key: null }),
+    /** What was refused stays the record that the form's content takes the place of. */
+    noteReplaced: assign({ replaces: ({ context }) => context.replaces ?? context.key }),
+    /** Puts a refused request in the place of what is in the form. */
+    takeContent: assign((_, draft: Draft | undefined) =>
+      draft ? { ...draft, replaces: draft.replaces ?? null } : {},
+    ),
+    reset: assign(({ context: { open, silent, wanted } }) => ({
+      ...EMPTY_FORM,
+      open,
+      silent,
+      wanted,
+    })),
+  },
+  guards: {
+    isBlank: ({ context }) => isBlank(context),
+    isChanged: ({ context }) => context.isChanged,
+    isWanted: ({ context }) => context.wanted !== null,
+    isClosed: ({ context }) => !context.open,
+    isKept: ({ context }) => !context.inMemory,
+    hasImages: ({ context }) => context.progress.total > 0,
+    isFull: (_, saved: SaveResult) => saved.outcome === 'full',
+    hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
+    wasSent: (_, { delivery }: Restored) => delivery?.sent === true,
+  },
+  delays: {
+    /**
+     * Milliseconds after which storage counts as silent: longer than two tries to open the database,
+     * as what is kept before the draft is there would overwrite it.
+     */
+    restoreTimeout: 20_000,
+    /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
+    patience: 20_000,
+  },
+});

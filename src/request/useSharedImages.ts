@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { SHARE_CACHE, sharedName } from '../domain/share';
+import { log } from '../shared/log';
+
+/**
+ * Puts images that were shared to the installed app into the form, as soon as that `canTake` them; they
+ * stay in their cache until then. `choose` resolves to whether the form has them.
+ */
+export function useSharedImages(
+  canTake: boolean,
+  choose: (files: readonly File[]) => Promise<boolean>,
+) {
+  const isTaking = useRef(false);
+  useEffect(() => {
+    if (!canTake || isTaking.current || typeof caches === 'undefined') return;
+    isTaking.current = true;
+    const take = async () => {
+      const files = await sharedFiles();
+      if (files.length > 0 && (await choose(files))) await caches.delete(SHARE_CACHE);
+    };
+    take()
+      .catch((error: unknown) => log('The shared images could not be taken.', error))
+      .finally(() => {
+        isTaking.current = false;
+      });
+  }, [canTake, choose]);
+}
+
+async function sharedFiles(): Promise<File[]> {
+  if (!(await caches.has(SHARE_CACHE))) return [];
+  const cache = await caches.open(SHARE_CACHE);
+  const files: File[] = [];
+  for (const request of await cache.keys()) {
+    const answer = await cache.match(request);
+    if (!answer) continue;
+    const blob = await answer.blob();
+    files.push(new File([blob], sharedName(answer.headers), { type: blob.type }));
+  }
+  return files;
+}
