@@ -11,7 +11,7 @@
  * host still serves the old client after that, the page stays usable (`outdated`) and looks again later:
  * it reloads only once for each stored version.
  */
-import { assign, fromCallback, fromPromise, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
 
 export interface AppVersionInput {
@@ -66,17 +66,18 @@ const machine = setup({
       deadline: context.now() + UPDATE_COUNTDOWN_SECONDS * 1000,
       remaining: UPDATE_COUNTDOWN_SECONDS,
     })),
-    countDown: assign(({ context }, now: number) => ({
-      remaining: Math.max(0, Math.ceil((context.deadline - now) / 1000)),
-    })),
+    countDown: assign(({ context, event }) => {
+      assertEvent(event, 'clock.ticked');
+      return { remaining: Math.max(0, Math.ceil((context.deadline - event.now) / 1000)) };
+    }),
     noteReload: assign(({ context }) => ({ reloadedFor: context.stored })),
   },
   guards: {
-    isNews: ({ context }, read: number | null) =>
+    needsReload: ({ context }, read: number | null) =>
       read !== null && read > Math.max(context.client, context.reloadedFor ?? 0),
     isNewer: ({ context }, read: number | null) => (read ?? context.stored ?? 0) > context.client,
     isDue: ({ context }) => context.remaining === 0,
-    isForgetful: (_, isRemembered: boolean) => !isRemembered,
+    isNotRemembered: (_, isRemembered: boolean) => !isRemembered,
   },
   delays: {
     /** Milliseconds until an outdated client looks again. */
@@ -99,7 +100,7 @@ const checking = machine.createStateConfig({
     src: 'readVersion',
     onDone: [
       {
-        guard: { type: 'isNews', params: read },
+        guard: { type: 'needsReload', params: read },
         target: 'holding',
         actions: { type: 'keepStored', params: read },
       },
@@ -132,11 +133,7 @@ const updating = machine.createStateConfig({
     { id: 'tick', src: 'tick', onError: { target: 'settling', actions: logFailure } },
   ],
   always: { guard: 'isDue', target: 'settling' },
-  on: {
-    'clock.ticked': {
-      actions: { type: 'countDown', params: ({ event: { now } }) => now },
-    },
-  },
+  on: { 'clock.ticked': { actions: 'countDown' } },
 });
 
 /** The time is up: only what began to be sent meanwhile is still waited for. */
@@ -157,7 +154,7 @@ const reloading = machine.createStateConfig({
     src: 'reload',
     input: ({ context }) => ({ version: context.stored! }),
     onDone: {
-      guard: { type: 'isForgetful', params: ({ event }) => event.output },
+      guard: { type: 'isNotRemembered', params: ({ event }) => event.output },
       target: 'outdated',
     },
     onError: { target: 'outdated', actions: logFailure },

@@ -11,8 +11,16 @@
  * work is not known yet. A review stays in the form, and is kept on the device, until it is accepted
  * or discarded. Effects are named here and provided by `src/reviews`.
  */
-import { assign, emit, fromCallback, fromPromise, setup, type SnapshotFrom } from 'xstate';
-import type { KeptReview, NewReview, PostOutcome, SignInOutcome } from '../src/domain/ports';
+import {
+  assertEvent,
+  assign,
+  emit,
+  fromCallback,
+  fromPromise,
+  setup,
+  type SnapshotFrom,
+} from 'xstate';
+import type { KeptReview, PostOutcome, SignInOutcome } from '../src/domain/ports';
 import type { SignedInUser } from '../src/domain/types';
 import { EMPTY_REVIEW } from '../src/domain/validation';
 
@@ -29,12 +37,10 @@ interface ReviewAreaContext {
   user: SignedInUser | null | undefined;
   /** Whether the list of reviews has arrived, or has definitely failed to. */
   isListKnown: boolean;
-  /** Uids of those whose reviews are listed, or were: a stale list may come after a fresh one. */
-  listed: readonly string[];
-  /** Uids of those who are known to have reviewed the work, whatever the list says. */
+  /** Uids of those who have reviewed the work; a stale list takes none away. */
   reviewed: readonly string[];
-  /** Uid of who has posted a review here since the page was loaded. */
-  posted: string | null;
+  /** Uid of who has posted a review here that no list has named yet. */
+  unlisted: string | null;
   /** Uid of whose review is in the form. */
   writer: string | null;
   review: KeptReview;
@@ -59,9 +65,6 @@ export function problemOf({ problem, review }: ReviewAreaContext): ReviewProblem
   if (problem !== null || review.id === null) return problem;
   return review.isRefused ? 'refused' : 'notSent';
 }
-
-const hasReviewed = ({ user, listed, reviewed }: ReviewAreaContext): boolean =>
-  Boolean(user) && [...listed, ...reviewed].includes(user!.uid);
 
 const missing = (name: string) => () => {
   throw new Error(`reviewArea needs an implementation of ${name}.`);
@@ -89,53 +92,72 @@ const area = setup({
     post: fromPromise<PostOutcome, { uid: string; review: KeptReview }>(missing('post')),
   },
   actions: {
-    knowUser: assign((_, user: SignedInUser | null) => ({ user, problem: null })),
-    knowList: assign(({ context }, authors: readonly string[]) => ({
-      listed: [...new Set([...context.listed, ...authors])],
-      isListKnown: true,
-    })),
-    knowSignIn: assign((_, answer: SignInOutcome) => {
-      if (answer.outcome === 'signedIn') return { user: answer.user };
-      return answer.outcome === 'cancelled' ? {} : { problem: answer.outcome };
-    }),
-    knowReviewed: assign(({ context: { reviewed, user } }) => ({
-      reviewed: [...reviewed, user!.uid],
-    })),
-    knowPosted: assign(({ context: { reviewed, writer } }) => ({
-      reviewed: [...reviewed, writer!],
-      posted: writer,
-    })),
-    tell: assign((_, problem: ReviewProblem | null) => ({ problem })),
-    showReview: assign(({ context: { user } }, review: KeptReview) => ({
-      review,
-      writer: user!.uid,
-    })),
-    write: assign(({ context: { review } }, words: Partial<NewReview>) => ({
-      review: { ...review, ...words },
-    })),
-    beginPost: assign(({ context: { review } }, id: string) => ({
-      review: { ...review, id: review.id ?? id, isRefused: false },
-    })),
-    noteRefusal: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
     /** Keeps the form's review on the device; an empty one is removed. */
     keepReview: missing('keepReview'),
     reloadReviews: emit({ type: 'reviews.outdated' }),
     logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
+
+    noteUser: assign(({ event }) => {
+      assertEvent(event, 'user.changed');
+      return { user: event.user, problem: null };
+    }),
+    noteSignIn: assign((_, answer: SignInOutcome) => {
+      if (answer.outcome === 'signedIn') return { user: answer.user };
+      return answer.outcome === 'cancelled' ? {} : { problem: answer.outcome };
+    }),
+    noteSignedOut: assign({ user: null, problem: null }),
+    noteList: assign(({ context: { reviewed, unlisted }, event }) => {
+      assertEvent(event, 'reviews.loaded');
+      return {
+        isListKnown: true,
+        reviewed: [...new Set([...reviewed, ...event.authors])],
+        unlisted: event.authors.includes(unlisted!) ? null : unlisted,
+      };
+    }),
+    noteNoList: assign({ isListKnown: true }),
+    noteReviewed: assign(({ context: { reviewed, user } }) => ({
+      reviewed: [...reviewed, user!.uid],
+    })),
+    notePosted: assign(({ context: { reviewed, writer } }) => ({
+      reviewed: [...reviewed, writer!],
+      unlisted: reviewed.includes(writer!) ? null : writer,
+    })),
+    noteRefusal: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
+    tell: assign((_, problem: ReviewProblem) => ({ problem })),
+    tellNothing: assign({ problem: null }),
+    showReview: assign(({ context: { user } }, review: KeptReview) => ({
+      review,
+      writer: user!.uid,
+    })),
+    emptyForm: assign(({ context: { user } }) => ({ review: EMPTY_REVIEW, writer: user!.uid })),
+    rate: assign(({ context: { review }, event }) => {
+      assertEvent(event, 'stars.rated');
+      return { review: { ...review, stars: event.stars }, problem: null };
+    }),
+    write: assign(({ context: { review }, event }) => {
+      assertEvent(event, 'text.changed');
+      return { review: { ...review, text: event.text } };
+    }),
+    beginPost: assign(({ context: { review }, event }) => {
+      assertEvent(event, 'review.submitted');
+      return { review: { ...review, id: review.id ?? event.id, isRefused: false }, problem: null };
+    }),
   },
   guards: {
     isUnknown: ({ context }) => context.user === undefined,
-    isSameUser: ({ context }, user: SignedInUser | null) =>
-      context.user !== undefined && context.user?.uid === user?.uid,
+    isSameUser: ({ context: { user }, event }) => {
+      assertEvent(event, 'user.changed');
+      return user !== undefined && user?.uid === event.user?.uid;
+    },
     isSignedOut: ({ context }) => context.user === null,
     isListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
-    hasReviewed: ({ context }) => hasReviewed(context),
+    hasReviewed: ({ context: { user, reviewed } }) => Boolean(user) && reviewed.includes(user!.uid),
     isWriter: ({ context: { user, writer } }) => Boolean(user) && user!.uid === writer,
     isReview: (_, review: KeptReview | null) => review !== null,
     hasStars: ({ context }) => context.review.stars > 0,
     isAccepted: (_, outcome: PostOutcome) => outcome === 'accepted',
     isRefused: (_, outcome: PostOutcome) => outcome === 'refused',
-    isUnlisted: ({ context: { user, posted, listed } }) =>
-      posted === user!.uid && !listed.includes(posted),
+    isUnlisted: ({ context: { user, unlisted } }) => unlisted === user!.uid,
   },
   delays: {
     /**
@@ -148,9 +170,6 @@ const area = setup({
   },
 });
 
-/** The user an event names. */
-const user = ({ event }: { event: { user: SignedInUser | null } }) => event.user;
-const knowUser = { type: 'knowUser', params: user } as const;
 const logFailure = {
   type: 'logFailure',
   params: ({ event }: { event: { error: unknown } }) => event,
@@ -178,13 +197,13 @@ const asking = area.createStateConfig({
         target: 'writing',
         actions: { type: 'showReview', params: ({ event }) => event.output! },
       },
-      { target: 'thanked', actions: 'knowReviewed' },
+      { target: 'thanked', actions: 'noteReviewed' },
     ],
   },
 });
 
 const signedOut = area.createStateConfig({
-  on: { 'signIn.clicked': { target: 'signingIn', actions: { type: 'tell', params: null } } },
+  on: { 'signIn.clicked': { target: 'signingIn', actions: 'tellNothing' } },
 });
 
 const signingIn = area.createStateConfig({
@@ -193,12 +212,9 @@ const signingIn = area.createStateConfig({
     src: 'signIn',
     onDone: {
       target: 'checking',
-      actions: { type: 'knowSignIn', params: ({ event }) => event.output },
+      actions: { type: 'noteSignIn', params: ({ event }) => event.output },
     },
-    onError: {
-      target: 'checking',
-      actions: [{ type: 'tell', params: 'failed' }, logFailure],
-    },
+    onError: { target: 'checking', actions: [{ type: 'tell', params: 'failed' }, logFailure] },
   },
   on: {
     // A closed popup is noticed late, so the button stays live; a new popup replaces the old one.
@@ -209,35 +225,13 @@ const signingIn = area.createStateConfig({
 const writing = area.createStateConfig({
   always: { guard: 'hasReviewed', target: 'thanked' },
   on: {
-    'stars.rated': {
-      actions: [
-        { type: 'write', params: ({ event: { stars } }) => ({ stars }) },
-        { type: 'tell', params: null },
-        'keepReview',
-      ],
-    },
-    'text.changed': {
-      actions: [{ type: 'write', params: ({ event: { text } }) => ({ text }) }, 'keepReview'],
-    },
+    'stars.rated': { actions: ['rate', 'keepReview'] },
+    'text.changed': { actions: ['write', 'keepReview'] },
     'review.submitted': [
-      {
-        guard: 'hasStars',
-        target: 'posting',
-        actions: [
-          { type: 'beginPost', params: ({ event: { id } }) => id },
-          { type: 'tell', params: null },
-          'keepReview',
-        ],
-      },
+      { guard: 'hasStars', target: 'posting', actions: ['beginPost', 'keepReview'] },
       { actions: { type: 'tell', params: 'starsMissing' } },
     ],
-    'review.discarded': {
-      actions: [
-        { type: 'showReview', params: EMPTY_REVIEW },
-        { type: 'tell', params: null },
-        'keepReview',
-      ],
-    },
+    'review.discarded': { actions: ['emptyForm', 'tellNothing', 'keepReview'] },
     'signOut.clicked': 'signingOut',
   },
 });
@@ -251,7 +245,7 @@ const posting = area.createStateConfig({
       {
         guard: { type: 'isAccepted', params: ({ event }) => event.output },
         target: 'checking',
-        actions: ['knowPosted', 'reloadReviews'],
+        actions: ['notePosted', 'reloadReviews'],
       },
       {
         guard: { type: 'isRefused', params: ({ event }) => event.output },
@@ -263,12 +257,12 @@ const posting = area.createStateConfig({
   },
   on: {
     // Another tab may sign out meanwhile; what is on its way is not given up.
-    'user.changed': { actions: knowUser },
+    'user.changed': { actions: 'noteUser' },
   },
 });
 
 const thanked = area.createStateConfig({
-  entry: [{ type: 'showReview', params: EMPTY_REVIEW }, 'keepReview'],
+  entry: ['emptyForm', 'keepReview'],
   on: { 'signOut.clicked': 'signingOut' },
   after: {
     relistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
@@ -280,10 +274,7 @@ const signingOut = area.createStateConfig({
   invoke: {
     id: 'signOut',
     src: 'signOut',
-    onDone: {
-      target: 'checking',
-      actions: { type: 'knowUser', params: null },
-    },
+    onDone: { target: 'checking', actions: 'noteSignedOut' },
     onError: {
       target: 'checking',
       actions: [{ type: 'tell', params: 'signOutFailed' }, logFailure],
@@ -296,34 +287,28 @@ export const reviewArea = area.createMachine({
   context: {
     user: undefined,
     isListKnown: false,
-    listed: [],
     reviewed: [],
-    posted: null,
+    unlisted: null,
     writer: null,
     review: EMPTY_REVIEW,
     problem: null,
   },
+  initial: 'checking',
+  states: { checking, asking, signedOut, signingIn, writing, posting, thanked, signingOut },
   invoke: { id: 'watchUser', src: 'watchUser' },
   on: {
     'user.changed': [
-      { guard: { type: 'isSameUser', params: user }, actions: knowUser },
-      { target: '.checking', actions: knowUser },
+      { guard: 'isSameUser', actions: 'noteUser' },
+      { target: '.checking', actions: 'noteUser' },
     ],
     'auth.unavailable': {
       guard: 'isUnknown',
       target: '.signedOut',
-      actions: [
-        { type: 'knowUser', params: null },
-        { type: 'tell', params: 'unreachable' },
-      ],
+      actions: ['noteSignedOut', { type: 'tell', params: 'unreachable' }],
     },
-    'reviews.loaded': {
-      actions: { type: 'knowList', params: ({ event: { authors } }) => authors },
-    },
-    'reviews.failed': { actions: { type: 'knowList', params: [] } },
+    'reviews.loaded': { actions: 'noteList' },
+    'reviews.failed': { actions: 'noteNoList' },
   },
-  initial: 'checking',
-  states: { checking, asking, signedOut, signingIn, writing, posting, thanked, signingOut },
 });
 
 export type ReviewAreaSnapshot = SnapshotFrom<typeof reviewArea>;

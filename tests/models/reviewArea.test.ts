@@ -49,13 +49,13 @@ describe('generated paths', () => {
     view: ({ context }) => [
       context.user?.uid ?? context.user === null,
       context.isListKnown,
-      [...context.listed, ...context.reviewed].includes(context.user?.uid),
-      context.posted,
+      context.reviewed.includes(context.user?.uid),
+      context.unlisted,
       context.writer,
       context.review.stars > 0,
     ],
     check: ({ value, context }) => {
-      const isKnown = [...context.listed, ...context.reviewed].includes(context.user?.uid);
+      const isKnown = context.reviewed.includes(context.user?.uid);
       if (value === 'writing') {
         expect(context.isListKnown).toBe(true);
         expect(context.user.uid).toBe(context.writer);
