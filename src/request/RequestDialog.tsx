@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import { lazyPart } from '../ui/lazyPart';
 import { Modal } from '../ui/Modal';
 import { Spinner } from '../ui/Spinner';
@@ -10,19 +10,17 @@ export const loadRequestContent = () => import('./RequestContent');
 
 const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
-/** The service request, in a modal that the app opens by the hash `#request-service`. */
+/**
+ * The service request, in a modal that the app opens by the hash `#request-service`. The form lives on
+ * behind the closed dialog: a delivery is not cut off.
+ */
 export function RequestDialog(props: RequestContentProps) {
   const { open, onClose } = props;
-  // From the first opening on the form lives on behind the closed dialog: a delivery is not cut off.
-  const [wasOpened, setWasOpened] = useState(open);
-  if (open && !wasOpened) setWasOpened(true);
   return (
     <Modal open={open} onClose={onClose} title="Request service" titleId="request-title">
-      {wasOpened && (
-        <Suspense fallback={<Opening />}>
-          <Content {...props} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Opening />}>
+        <Content {...props} />
+      </Suspense>
     </Modal>
   );
 }

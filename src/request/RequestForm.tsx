@@ -19,11 +19,6 @@ import type { RequestFormView } from './useRequestForm';
 export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
   const { fields } = form;
   const { isOver, handlers } = useDroppedFiles(form.choose);
-  const field = (name: TextField) => ({
-    name,
-    value: fields[name],
-    onChange: (value: string) => form.change({ [name]: value }),
-  });
   return (
     <form
       className={classNames(styles.form, isOver && styles.over)}
@@ -37,44 +32,14 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
       <div className={styles.scroll}>
         <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
         <div className={styles.fields}>
-          <TextInput
-            {...field('name')}
-            label="Name"
-            autoComplete="name"
-            autoCapitalize="words"
-            enterKeyHint="next"
-          />
-          <TextInput
-            {...field('email')}
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            enterKeyHint="next"
-          />
-          <TextInput
-            {...field('phone')}
-            label="Phone"
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            enterKeyHint="next"
-          />
-          <TextInput
-            {...field('address')}
-            label="Address"
-            rows={1}
-            autoComplete="street-address"
-            enterKeyHint="next"
-          />
-          <div className={styles.whole}>
+          {TEXT_INPUTS.map((input) => (
             <TextInput
-              {...field('description')}
-              label="Description"
-              rows={3}
-              placeholder="Which cabinets, how many doors, what you have in mind"
+              key={input.name}
+              {...input}
+              value={fields[input.name]}
+              onChange={(value) => form.change({ [input.name]: value })}
             />
-          </div>
+          ))}
         </div>
         <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
         <ImagePicker form={form} />
@@ -87,20 +52,34 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
 
 interface TextInputProps extends Pick<
   ComponentProps<'input'>,
-  'type' | 'inputMode' | 'autoComplete' | 'enterKeyHint' | 'autoCapitalize' | 'placeholder'
+  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'placeholder'
 > {
   name: TextField;
   label: string;
-  value: string;
-  onChange(value: string): void;
   /** Rows of a multi-line field; a single line unless given. */
   rows?: number;
 }
 
+const TEXT_INPUTS: TextInputProps[] = [
+  { name: 'name', label: 'Name', autoComplete: 'name', autoCapitalize: 'words' },
+  { name: 'email', label: 'Email', type: 'email', inputMode: 'email', autoComplete: 'email' },
+  { name: 'phone', label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+  { name: 'address', label: 'Address', rows: 1, autoComplete: 'street-address' },
+  {
+    name: 'description',
+    label: 'Description',
+    rows: 3,
+    placeholder: 'Which cabinets, how many doors, what you have in mind',
+  },
+];
+
 /** A required field with its label above. */
-function TextInput({ name, label, onChange, rows, ...rest }: TextInputProps) {
+function TextInput(props: TextInputProps & { value: string; onChange(value: string): void }) {
+  const { name, label, onChange, rows, ...rest } = props;
+  const isLast = name === 'description';
   const common = {
     ...rest,
+    ...(!isLast && { enterKeyHint: 'next' as const }),
     id: `request-${name}`,
     name,
     required: true,
@@ -109,7 +88,7 @@ function TextInput({ name, label, onChange, rows, ...rest }: TextInputProps) {
     onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
   };
   return (
-    <div className={styles.field}>
+    <div className={classNames(styles.field, isLast && styles.whole)}>
       <label htmlFor={common.id} className={styles.label}>
         {label}
       </label>

@@ -61,8 +61,8 @@ export function useRequestForm(open: boolean) {
   );
 
   const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
-  const { fields, tooMany, rejected, inMemory, progress, unsent } = context;
   return {
+    ...context,
     screen: screenOf(value),
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
@@ -72,12 +72,6 @@ export function useRequestForm(open: boolean) {
     /** The refused request that was asked for could not be read. */
     isUnopened: snapshot.matches({ editing: 'unopened' }),
     isBlank: isBlank(context),
-    fields,
-    tooMany,
-    rejected,
-    inMemory,
-    progress,
-    unsent,
     /** No `preview` for one that the browser cannot show. */
     images: context.images.map(({ id, name }) => ({
       id,
@@ -89,7 +83,7 @@ export function useRequestForm(open: boolean) {
     choose,
     change,
     toggleCategory(id: string) {
-      const { categories } = fields;
+      const { categories } = context.fields;
       const others = categories.filter((other) => other !== id);
       change({ categories: categories.includes(id) ? others : [...categories, id] });
     },

@@ -1,5 +1,6 @@
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
+import { WHATSAPP_TEXT } from '../shared/business';
 
 /** "1 request waiting to be sent", "2 requests waiting to be sent". */
 export function waitingText(count: number): string {
@@ -49,7 +50,7 @@ export function stateText(
 export function whatsappText({ fields }: OutboxSummary, types: readonly ServiceType[]): string {
   const names = fields.categories.map((id) => types.find((type) => type.id === id)?.name ?? id);
   const lines = [
-    'Hello, I came from the website to request a service.',
+    WHATSAPP_TEXT,
     '',
     fields.description,
     ...(names.length > 0 ? ['', `About: ${names.join(', ')}`] : []),
