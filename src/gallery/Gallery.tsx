@@ -9,14 +9,12 @@ import {
   type MouseEvent,
 } from 'react';
 import { Link } from 'react-router-dom';
-import type { ReadFailure } from '../domain/ports';
 import type { GalleryWork } from '../domain/types';
 import { Button, RetryButton } from '../ui/Button';
 import { classNames } from '../ui/classNames';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { StateNotice } from '../ui/StateNotice';
-import { VisuallyHidden } from '../ui/VisuallyHidden';
+import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/useRead';
 import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
@@ -49,7 +47,15 @@ export function Gallery() {
       {shown ? (
         <Works works={shown} />
       ) : failure ? (
-        <Failed failure={failure} onRetry={retry} />
+        <ReadFailed
+          failure={failure}
+          offline={[
+            'You are offline.',
+            'The gallery is not saved on this device yet. It loads as soon as you are back online.',
+          ]}
+          failed={['The gallery did not load.', SLOW_CONNECTION]}
+          action={<RetryButton onClick={retry} />}
+        />
       ) : (
         <Loading />
       )}
@@ -180,28 +186,13 @@ const WorkCard = memo(function WorkCard({
   );
 });
 
-function Failed({ failure, onRetry }: { failure: ReadFailure; onRetry: () => void }) {
-  const isOffline = failure === 'offline';
-  return (
-    <StateNotice
-      icon={isOffline ? 'wifi-off' : 'cloud-wait'}
-      title={isOffline ? 'You are offline.' : 'The gallery did not load.'}
-      action={<RetryButton onClick={onRetry} />}
-    >
-      {isOffline
-        ? 'The gallery is not saved on this device yet. It loads as soon as you are back online.'
-        : 'Something between you and us did not work. Your connection may be slow right now.'}
-    </StateNotice>
-  );
-}
-
 /** As many as a phone's visitor scrolls past before the works arrive. */
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
-      <VisuallyHidden>Loading our work…</VisuallyHidden>
+      <span className="visually-hidden">Loading our work…</span>
       {PLACEHOLDERS.map((key) => (
         <div key={key} className={styles.card}>
           <Skeleton className={styles.loadingMedia} />

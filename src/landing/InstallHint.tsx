@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
-import type { Log } from '../domain/ports';
+import { log } from '../shared/log';
 import { Button } from '../ui/Button';
-import { Logo } from '../ui/Logo';
+import { Logo } from '../ui/Icon';
 import styles from './InstallHint.module.css';
 
 /** https://wicg.github.io/manifest-incubations/#installation-prompts, Chromium only. */
@@ -43,7 +43,7 @@ export function InstallHint({ install, dismiss }: InstallOffer) {
 const DISMISSED = 'install.dismissed';
 
 /** The offer to install the site; undefined where the browser has none, or the visitor declined. */
-export function useInstallPrompt(log: Log): InstallOffer | undefined {
+export function useInstallPrompt(): InstallOffer | undefined {
   const [offer, setOffer] = useState<InstallOffer>();
 
   useEffect(() => {
@@ -73,7 +73,7 @@ export function useInstallPrompt(log: Log): InstallOffer | undefined {
     window.addEventListener('beforeinstallprompt', onOffer, { signal });
     window.addEventListener('appinstalled', () => setOffer(undefined), { signal });
     return () => abort.abort();
-  }, [log]);
+  }, []);
 
   return offer;
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
-import { Icon } from '../ui/Icon';
-import { Logo } from '../ui/Logo';
+import { Icon, Logo } from '../ui/Icon';
 import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/business';
 import styles from './SiteLayout.module.css';
 

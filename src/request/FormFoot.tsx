@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Alert } from '../ui/Alert';
+import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
 import { useOnline } from '../ui/useOnline';
 import styles from './FormFoot.module.css';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { REQUEST_TEXTS } from '../domain/strings';
 import { MAX_IMAGES } from '../domain/constants';
-import { Alert } from '../ui/Alert';
+import { Alert } from '../ui/Notice';
 import { classNames } from '../ui/classNames';
 import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';

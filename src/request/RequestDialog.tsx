@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { lazyPart } from '../ui/lazyPart';
 import { Modal } from '../ui/Modal';
-import { Spinner } from '../ui/Spinner';
+import { Spinner } from '../ui/Button';
 import type { RequestContentProps } from './RequestContent';
 import styles from './RequestDialog.module.css';
 

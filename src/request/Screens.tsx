@@ -2,9 +2,8 @@
 import { useEffect, useRef } from 'react';
 import { REQUEST_TEXTS } from '../domain/strings';
 import type { UploadProgress } from '../domain/outbox';
-import { Button } from '../ui/Button';
+import { Button, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { Spinner } from '../ui/Spinner';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
 import styles from './Screens.module.css';

@@ -1,43 +1,196 @@
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
-import { Skeleton } from '../ui/Skeleton';
-import { VisuallyHidden } from '../ui/VisuallyHidden';
+import { useEffect, useRef, type FormEvent } from 'react';
+import type { ReviewProblem } from '../../machines/reviewArea';
+import { MAX_REVIEW_TEXT, MAX_STARS } from '../domain/constants';
+import { newRandomId } from '../domain/ids';
+import { REVIEW_TEXTS } from '../domain/strings';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Alert } from '../ui/Notice';
 import styles from './ReviewArea.module.css';
+import { useReviewArea, type ReviewAreaProps, type ReviewAreaView } from './useReviewArea';
 
-/** How far below the window the area counts as near. */
-const NEAR = '600px 0px';
+const ALERT_ID = 'review-alert';
+/** From this many characters left the form says how many. */
+const NEAR_LIMIT = 200;
 
-/** The place to write a review; `children`, with all of their code, come when it is near the viewport. */
-export function ReviewArea({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  const [isNear, setNear] = useState(false);
+/** What is said about each problem. */
+export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
+  starsMissing: REVIEW_TEXTS.starsMissing,
+  closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
+  blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
+  unauthorized: 'Signing in is not possible at this web address. Please let us know.',
+  unreachable: 'We could not reach the sign-in service. Check your connection and try again.',
+  timedOut: 'We have not heard back from the sign-in window. Please try again.',
+  failed: 'Signing in did not work. Please try again.',
+  refused: 'Your review was not accepted. What you wrote is still here.',
+  notSent:
+    'We could not reach the server, so your review was not sent. What you wrote is still here.',
+  signOutFailed: 'Signing out did not work. Please try again.',
+};
+
+/** The place to write a review. Give it the work's id as its key. */
+export function ReviewArea(props: ReviewAreaProps) {
+  const view = useReviewArea(props);
+  return view.screen === 'checking' ? props.placeholder : <ReviewScreens {...view} />;
+}
+
+/** What is shown once it is known who is there: sign in, write, or thanks. */
+export function ReviewScreens(view: ReviewAreaView) {
+  const { screen } = view;
+  const panel = useRef<HTMLDivElement>(null);
+  const shown = useRef(screen);
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: NEAR },
-    );
-    if (!isNear) observer.observe(place.current!);
-    return () => observer.disconnect();
-  }, [isNear]);
+    // The control that was pressed is gone with its screen: keyboard users go on in the new one.
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (shown.current !== screen && isLost) panel.current?.focus({ preventScroll: true });
+    shown.current = screen;
+  }, [screen]);
 
+  // The form tells its own problems.
+  const problem = screen === 'writing' ? null : view.problem;
+  // The visitor's own doing, not a failure: told politely.
+  const isMild = problem === 'closed' || problem === 'timedOut';
   return (
-    <div ref={place} className={styles.place}>
-      {isNear ? (
-        <Suspense fallback={<ReviewAreaChecking />}>{children}</Suspense>
-      ) : (
-        <ReviewAreaChecking isStill />
+    <section ref={panel} tabIndex={-1} aria-label="Your opinion" className={styles.panel}>
+      {screen === 'signedOut' && <SignedOut {...view} />}
+      {screen === 'writing' && (
+        <>
+          <h3 className={styles.title}>Write a review</h3>
+          <ReviewForm {...view} />
+        </>
       )}
+      {/* Always there: screen readers announce what comes into it. */}
+      <div aria-live="polite" className={styles.live}>
+        {screen === 'thanked' && (
+          <div className={styles.message}>
+            <Icon name="check" size="2rem" />
+            <p className={styles.title}>{REVIEW_TEXTS.thanks}</p>
+          </div>
+        )}
+        {isMild && <p className={styles.notice}>{PROBLEM_TEXTS[problem]}</p>}
+      </div>
+      {problem && !isMild && <Alert>{PROBLEM_TEXTS[problem]}</Alert>}
+      {view.user && <Account {...view} />}
+    </section>
+  );
+}
+
+function SignedOut({ send, isSigningIn }: ReviewAreaView) {
+  return (
+    <div className={styles.signedOut}>
+      <Button icon="star" busy={isSigningIn} onClick={() => send({ type: 'signIn.clicked' })}>
+        {REVIEW_TEXTS.signIn}
+      </Button>
+      <p className={styles.hint} aria-live="polite">
+        {isSigningIn
+          ? 'Go on in the sign-in window. No window? Press the button again.'
+          : 'With your Google account. Neither your name nor your email is shown with your review.'}
+      </p>
     </div>
   );
 }
 
-/** What stands there until it is known who may write; still until somebody looks at it. */
-export function ReviewAreaChecking({ isStill = false }: { isStill?: boolean }) {
+function Account({ user, isPosting, send }: ReviewAreaView) {
   return (
-    <div aria-busy="true">
-      <VisuallyHidden>Loading the place for your review…</VisuallyHidden>
-      <Skeleton className={styles.checking} isStill={isStill} />
-    </div>
+    <p className={styles.account}>
+      <span>Signed in{user?.name ? ` as ${user.name}` : ''}</span>
+      <Button
+        variant="quiet"
+        onClick={() => send({ type: 'signOut.clicked' })}
+        aria-disabled={isPosting || undefined}
+      >
+        Sign out
+      </Button>
+    </p>
+  );
+}
+
+/** Stars, and words if the visitor likes. */
+function ReviewForm(view: ReviewAreaView) {
+  const { text, problem, isPosting, send } = view;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    send({ type: 'review.submitted', id: newRandomId() });
+  };
+  const idleLabel = problem === 'notSent' ? 'Try again' : 'Post review';
+  const left = MAX_REVIEW_TEXT - text.length;
+  return (
+    <form noValidate onSubmit={onSubmit} aria-busy={isPosting} className={styles.form}>
+      <StarRating {...view} />
+      <div className={styles.field}>
+        <label htmlFor="review-text" className={styles.label}>
+          Your review <span className={styles.optional}>optional</span>
+        </label>
+        <textarea
+          id="review-text"
+          rows={4}
+          maxLength={MAX_REVIEW_TEXT}
+          value={text}
+          readOnly={isPosting}
+          onChange={({ target }) => send({ type: 'text.changed', text: target.value })}
+          className={styles.text}
+        />
+        {left <= NEAR_LIMIT && (
+          <p aria-live="polite" className={styles.left}>
+            {left === 1 ? '1 character left' : `${left} characters left`}
+          </p>
+        )}
+      </div>
+      {problem && <Alert id={ALERT_ID}>{PROBLEM_TEXTS[problem]}</Alert>}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isPosting}
+          aria-disabled={isPosting || undefined}
+          className={styles.submit}
+        >
+          {isPosting ? 'Posting your review…' : idleLabel}
+        </Button>
+        {(problem === 'refused' || problem === 'notSent') && (
+          <Button variant="quiet" onClick={() => send({ type: 'review.discarded' })}>
+            Discard it
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const RATINGS = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
+
+/** Five native radio buttons that look like stars: arrow keys, labels and forms work by themselves. */
+function StarRating({ stars: rated, problem, send }: ReviewAreaView) {
+  const first = useRef<HTMLInputElement>(null);
+  const isMissing = problem === 'starsMissing';
+  useEffect(() => {
+    if (isMissing) first.current?.focus();
+  }, [isMissing]);
+  return (
+    <fieldset
+      role="radiogroup"
+      aria-describedby={isMissing ? ALERT_ID : undefined}
+      aria-invalid={isMissing || undefined}
+      className={styles.rating}
+    >
+      <legend className={styles.legend}>Your rating</legend>
+      <div className={styles.stars}>
+        {RATINGS.map((stars) => (
+          <label key={stars} className={styles.star} data-filled={stars <= rated || undefined}>
+            <input
+              ref={stars === 1 ? first : undefined}
+              type="radio"
+              name="review-stars"
+              value={stars}
+              checked={stars === rated}
+              onChange={() => send({ type: 'stars.rated', stars })}
+              className={styles.radio}
+            />
+            <span className="visually-hidden">{stars === 1 ? '1 star' : `${stars} stars`}</span>
+            <Icon name="star" size="2rem" />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

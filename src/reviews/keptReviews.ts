@@ -1,25 +1,20 @@
 import { MIN_STARS } from '../domain/constants';
-import type { KeptReview, Log } from '../domain/ports';
+import type { KeptReview } from '../domain/ports';
 import { EMPTY_REVIEW, isAcceptableReview } from '../domain/validation';
+import { log } from '../shared/log';
 
 export type KeptReviews = ReturnType<typeof createKeptReviews>;
 
-interface KeptReviewsOptions {
-  /** Hands out the reviews of an earlier version's store; those that `move` has taken are removed there. */
-  moveOld(move: (review: unknown) => boolean): Promise<void>;
-  log: Log;
-  /** May throw where the browser has none. */
-  storage?: () => Storage;
-}
+/** Hands out the reviews of an earlier version's store; those that `move` has taken are removed there. */
+type MoveOld = (move: (review: unknown) => boolean) => Promise<void>;
 
 const keyOf = (workId: string, uid: string) => `review/${workId}/${uid}`;
 
 /**
  * The review that each user has begun, or could not send, for each work: in the browser's local storage;
- * without it they last as long as the page.
+ * without it they last as long as the page. `storage` may throw where the browser has none.
  */
-export function createKeptReviews(options: KeptReviewsOptions) {
-  const { moveOld, log, storage = () => localStorage } = options;
+export function createKeptReviews(moveOld: MoveOld, storage = () => localStorage) {
   const unstored = new Map<string, KeptReview>();
 
   /** Whether it outlives the page. */

@@ -1,5 +1,5 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { fromCallback, fromPromise } from 'xstate';
 import {
   problemOf,
@@ -7,25 +7,26 @@ import {
   type ReviewAreaEvent,
   type ReviewAreaSnapshot,
 } from '../../machines/reviewArea';
-import type { AuthPort, Log, ReviewPort } from '../domain/ports';
+import type { AuthPort, ReviewPort } from '../domain/ports';
 import type { Review } from '../domain/types';
+import { log } from '../shared/log';
+import { useServices } from '../shared/services';
 import type { ReadView } from '../shared/useRead';
 import type { KeptReviews } from './keptReviews';
 
-export interface ReviewAreaPorts {
+export interface ReviewPorts {
   auth: AuthPort;
   reviews: ReviewPort;
   kept: KeptReviews;
-  /** Told whether the visitor is in the middle of something that a reload would disturb. */
-  reportBusy(isBusy: boolean): void;
-  log: Log;
 }
 
 export interface ReviewAreaProps {
   workId: string;
   /** Those that the page lists, newest first; read again when a review was posted that it lacks. */
   reviews: ReadView<Review[]>;
-  ports: ReviewAreaPorts;
+  /** Stands there until it is known who is signed in and whether they have reviewed the work. */
+  placeholder: ReactNode;
+  ports: ReviewPorts;
 }
 
 /** The review area as its screens see it. */
@@ -42,9 +43,8 @@ const SCREENS = {
   signingOut: 'checking',
 } as const satisfies Record<ReviewAreaSnapshot['value'], string>;
 
-/** Runs the review area of a work. Give the component that uses it the work's id as its key. */
-export function useReviewArea(props: ReviewAreaProps) {
-  const { workId, reviews, ports } = props;
+/** Runs the review area of a work. */
+export function useReviewArea({ workId, reviews, ports }: ReviewAreaProps) {
   const { value: listed, failure, reload } = reviews;
   const [machine] = useState(() => areaWithEffects(workId, ports));
   const [snapshot, send, actor] = useMachine(machine);
@@ -65,12 +65,13 @@ export function useReviewArea(props: ReviewAreaProps) {
   const isSigningIn = value === 'signingIn';
   const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && (stars > 0 || text !== '');
+  // A reload now would disturb the visitor.
   const isBusy = isSigningIn || value === 'asking' || isWriting || isPosting;
-  const { reportBusy } = ports;
+  const { safety } = useServices();
   useEffect(() => {
-    reportBusy(isBusy);
-    return () => reportBusy(false);
-  }, [isBusy, reportBusy]);
+    safety.report('the review area', isBusy);
+    return () => safety.report('the review area', false);
+  }, [isBusy, safety]);
 
   return {
     screen,
@@ -85,7 +86,7 @@ export function useReviewArea(props: ReviewAreaProps) {
   };
 }
 
-function areaWithEffects(workId: string, { auth, reviews, kept, log }: ReviewAreaPorts) {
+function areaWithEffects(workId: string, { auth, reviews, kept }: ReviewPorts) {
   return reviewArea.provide({
     actors: {
       watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {

@@ -6,19 +6,18 @@ import { Landing } from '../landing/Landing';
 import { SiteLayout } from '../landing/SiteLayout';
 import { ServicesProvider, type Services } from '../shared/services';
 import { lazyPart } from '../ui/lazyPart';
-import styles from './App.module.css';
 import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
-import { log } from '../shared/log';
 import { useShownLocation } from './navigation';
 
 /** The page of a work with its review area; one chunk, none of it on the landing page. */
 const WorkScreen = lazyPart(async () => (await import('./WorkScreen')).default, 'Our work');
 
-// Not made anew with each address: what is the same is not rendered again.
+// Made once: React renders the same element again only where its own state changes.
 const GALLERY = <Gallery />;
 const WORK = (
-  <Suspense fallback={<div className={styles.arriving} aria-busy="true" />}>
+  // The fallback keeps the footer where it is while the page's code arrives.
+  <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>
     <WorkScreen />
   </Suspense>
 );
@@ -40,7 +39,7 @@ export function App({ services }: { services: Services }) {
 }
 
 function Page() {
-  const offer = useInstallPrompt(log);
+  const offer = useInstallPrompt();
   return (
     <Routes location={useShownLocation()}>
       <Route path="/" element={<Landing gallery={GALLERY} install={offer} />} />
@@ -48,4 +47,13 @@ function Page() {
       <Route path="*" element={HOME} />
     </Routes>
   );
+}
+
+/** The kinds of pages that are prerendered: the landing page, and the page of a work, known or not. */
+export type Shell = 'landing' | 'work';
+
+/** Which prerendered page hosting answers for a path; undefined where the site has no such page. */
+export function shellOf(pathname: string): Shell | undefined {
+  if (pathname === '/') return 'landing';
+  return /^\/work\/[^/]+\/?$/.test(pathname) ? 'work' : undefined;
 }

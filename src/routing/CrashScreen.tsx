@@ -1,10 +1,10 @@
 import { Component, type ReactNode } from 'react';
 import { business, whatsappLink } from '../shared/business';
-import { Button, ButtonLink } from '../ui/Button';
-import { Logo } from '../ui/Logo';
-import { StateNotice } from '../ui/StateNotice';
-import styles from './CrashScreen.module.css';
 import { log } from '../shared/log';
+import { Button, ButtonLink } from '../ui/Button';
+import { Logo } from '../ui/Icon';
+import { StateNotice } from '../ui/Notice';
+import styles from './CrashScreen.module.css';
 
 /** The last resort when a screen fails to render or its code does not load. */
 export class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }> {

@@ -1,22 +1,19 @@
 import { startTransition, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-
 import type { GalleryWork } from '../domain/types';
-import { EMBEDDED, putEmbedded } from '../shared/worksStore';
+// Before the components, whose styles come after these.
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
-// Of what only the build renders; no modules, because nothing here uses their names.
-import '../landing/NotFound.css';
-import './NoScript.css';
-import { App } from '../routing/App';
+import './prerendered.css';
+import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
 import { log } from '../shared/log';
+import { EMBEDDED, putEmbedded } from '../shared/worksStore';
 import { createSafety, watchDeliveries } from '../update/safety';
-import { createServices } from './services';
-import { createRoot, hydrateRoot } from './react';
-import { isPrerendered, shellOf } from './shells';
 import { startWorker } from '../update/worker';
+import { createRoot, hydrateRoot } from './react';
+import { createServices } from './services';
 
 /** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
 const INSTALL_PATIENCE = 15_000;
@@ -56,7 +53,8 @@ function render(page: ReactNode): void {
   // For tests and tools that have to know.
   root.dataset['app'] = 'started';
   // Development brings an empty page, and /index.html is the landing page under another address.
-  if (!isPrerendered()) return createRoot(root).render(page);
+  const { shell } = root.dataset;
+  if (!shell || shell !== shellOf(location.pathname)) return createRoot(root).render(page);
   // As a transition React hydrates in slices, too.
   startTransition(() => {
     hydrateRoot(root, page, {

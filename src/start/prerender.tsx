@@ -3,14 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { GalleryWork } from '../domain/types';
-import { business, siteOrigin, telLink, whatsappLink } from '../shared/business';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
-import { structuredData } from './structuredData';
-import { EMBEDDED, putEmbedded } from '../shared/worksStore';
-import { App } from '../routing/App';
+import { App, shellOf } from '../routing/App';
+import { business, siteOrigin, telLink, whatsappLink, type Business } from '../shared/business';
 import type { Services } from '../shared/services';
-import { shellOf } from './shells';
+import { EMBEDDED, putEmbedded } from '../shared/worksStore';
 
 /** The parts of a page that the built index.html lacks. */
 export interface RenderedPage {
@@ -88,4 +86,33 @@ function unavailable(path: string): object {
       throw new Error(`${path} was called while prerendering.`);
     },
   });
+}
+
+/**
+ * The business for search engines, as schema.org JSON-LD. No rating: one that a business gives
+ * itself counts as spam (Google's review snippet guidelines).
+ */
+export function structuredData(business: Business, origin: string): object {
+  const { name, phone, blurb, locality, region, mapsUrl, instagram, facebook, tiktok } = business;
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'HomeAndConstructionBusiness',
+    '@id': `${origin}/#business`,
+    name,
+    description: blurb,
+    url: `${origin}/`,
+    telephone: phone,
+    image: `${origin}/og.jpg`,
+    logo: `${origin}/icons/icon-512.png`,
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: locality,
+      addressRegion: region,
+      addressCountry: 'US',
+    },
+    areaServed: { '@type': 'City', name: locality },
+    hasMap: mapsUrl,
+    // Only addresses of profiles; a network's own front page says nothing about the business.
+    sameAs: [instagram, facebook, tiktok].filter((url) => new URL(url).pathname !== '/'),
+  };
 }

@@ -1,4 +1,7 @@
-import { readConfig } from '../firebase/config';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/channel';
+import type { ConfigurationPort, GalleryPort, Later } from '../domain/ports';
+import type { GalleryWork } from '../domain/types';
+import { readConfig, type BackendConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
 import {
   readGallery,
@@ -7,11 +10,10 @@ import {
   readVersion,
   readWork,
 } from '../firebase/rest/readers';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/channel';
-import type { ConfigurationPort, GalleryPort, Later } from '../domain/ports';
-import { followWhenIdle } from './followGallery';
-import { log } from '../shared/log';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
+import { isGoodConnection, whenIdle } from '../shared/idle';
+import { log } from '../shared/log';
+import { currentWorks } from '../shared/worksStore';
 
 /**
  * The real outside world of this page. `onShown` is called when the first answer for the screen is there,
@@ -64,4 +66,58 @@ async function keep(answer: Response): Promise<void> {
   const { pathname } = new URL(answer.url);
   const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;
   await (await caches.open(name)).put(answer.url, answer);
+}
+
+/** Milliseconds after which a visitor who has not come to the gallery is taken to stay. */
+const STAYS = 6000;
+
+/** Runs `task` once the gallery comes near the viewport, or the visitor stays; returns the undo. */
+function whenItPays(task: () => void): () => void {
+  const timer = setTimeout(task, STAYS);
+  const gallery = document.getElementById('gallerySection');
+  const watcher = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) task();
+  });
+  if (gallery) watcher.observe(gallery);
+  return () => {
+    clearTimeout(timer);
+    watcher.disconnect();
+  };
+}
+
+/**
+ * Follows the gallery live when the page is idle, visible, online and on a good connection, and the
+ * visitor looks at the gallery or stays: the SDK is larger than all of the page, and reads cost.
+ */
+function followWhenIdle(
+  config: BackendConfig,
+  onWorks: (works: GalleryWork[]) => void,
+): () => void {
+  let stop: (() => void) | undefined;
+  let stopped = false;
+  let forget = () => {};
+  const start = () => {
+    forget();
+    if (stopped || stop || !navigator.onLine || !isGoodConnection()) return;
+    import('../firebase/liveGallery')
+      .then(({ followGallery }) => {
+        // Idle and `online` may both have started it while the code was loading.
+        if (stopped || stop) return;
+        const onError = (error: unknown) => log('The live gallery stopped.', error);
+        const { gallery = [], from } = currentWorks();
+        stop = followGallery(config, from === 'html' ? [] : gallery, onWorks, onError);
+      })
+      .catch((error: unknown) => log('The live gallery could not be loaded.', error));
+  };
+  const callOff = whenIdle(() => {
+    if (!stopped) forget = whenItPays(start);
+  });
+  window.addEventListener('online', start);
+  return () => {
+    stopped = true;
+    callOff();
+    forget();
+    window.removeEventListener('online', start);
+    stop?.();
+  };
 }

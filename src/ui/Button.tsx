@@ -3,7 +3,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
 import { classNames } from './classNames';
 import { Icon, type IconName } from './Icon';
-import { Spinner } from './Spinner';
 
 interface Look {
   /** `primary` is the terracotta call to action: one per screen part. */
@@ -36,6 +35,11 @@ export function Button({ variant, icon, wide, busy, className, children, ...rest
       {children}
     </button>
   );
+}
+
+/** A turning ring in the current colour, hidden from screen readers: say beside it what goes on. */
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />;
 }
 
 /** The way on from what did not load. */

@@ -4,7 +4,6 @@ import { classNames } from './classNames';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
 import { useWhenOnline } from './useOnline';
-import { VisuallyHidden } from './VisuallyHidden';
 
 export interface PictureProps {
   /** What is stored may lack anything; a picture without an address is drawn as missing. */
@@ -55,7 +54,7 @@ export function Picture(props: PictureProps) {
     return (
       <span className={classNames(styles.missing, className)}>
         <Icon name="doors" size="2.5rem" />
-        <VisuallyHidden>{image?.alt ?? alt}</VisuallyHidden>
+        <span className="visually-hidden">{image?.alt ?? alt}</span>
       </span>
     );
   }

@@ -17,3 +17,13 @@ export function Skeleton({ className, isStill = false }: SkeletonProps) {
     />
   );
 }
+
+/** A grey shape, with words for screen readers on what is loading. */
+export function Loading({ label, ...shape }: SkeletonProps & { label: string }) {
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden">{label}</span>
+      <Skeleton {...shape} />
+    </div>
+  );
+}

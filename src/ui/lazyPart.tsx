@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { RetryButton } from './Button';
 import styles from './lazyPart.module.css';
-import { StateNotice } from './StateNotice';
+import { StateNotice } from './Notice';
 
 /**
  * A part whose code is loaded when it is first shown. Where that does not arrive, the part says so and

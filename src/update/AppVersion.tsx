@@ -6,7 +6,7 @@ import { UPDATE_TEXT } from '../domain/strings';
 import { useServices, type Services } from '../shared/services';
 import { log } from '../shared/log';
 import { CLIENT_VERSION, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
-import { Logo } from '../ui/Logo';
+import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 
 /** Milliseconds between looks at the clock. */

@@ -1,35 +1,73 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { MAX_STARS } from '../domain/constants';
 import type { Review } from '../domain/types';
-import { Button, RetryButton } from '../ui/Button';
-import { Icon } from '../ui/Icon';
-import { Skeleton } from '../ui/Skeleton';
-import { StateNotice } from '../ui/StateNotice';
-import { VisuallyHidden } from '../ui/VisuallyHidden';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
+import { Button, RetryButton } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { ReadFailed } from '../ui/Notice';
+import { Loading, Skeleton } from '../ui/Skeleton';
 import styles from './Reviews.module.css';
 
-/** What the place for writing a review is told; the reviews are newest first. */
-export interface ReviewAreaProps {
+/** What the place for writing a review is told. */
+export interface ReviewPlaceProps {
   workId: string;
+  /** Newest first. */
   reviews: ReadView<Review[]>;
+  /** Stands there until it is known who may write. */
+  placeholder: ReactNode;
 }
 
 interface ReviewsProps {
   workId: string;
-  area: (props: ReviewAreaProps) => ReactNode;
+  ReviewArea: ComponentType<ReviewPlaceProps>;
 }
 
 /** The reviews of a work, with the place where a visitor writes one. */
-export function Reviews({ workId, area }: ReviewsProps) {
+export function Reviews({ workId, ReviewArea }: ReviewsProps) {
   const { gallery } = useServices();
   const read = useCallback(
     (signal: AbortSignal) => gallery.reviews(workId, signal),
     [gallery, workId],
   );
   const reviews = useRead(read);
-  return <ReviewsSection reviews={reviews} area={area({ workId, reviews })} />;
+  const area = <ReviewArea workId={workId} reviews={reviews} placeholder={placeholder(false)} />;
+  return <ReviewsSection reviews={reviews} area={<WhenNear>{area}</WhenNear>} />;
+}
+
+/** Still until somebody looks at it. */
+const placeholder = (isStill: boolean) => (
+  <Loading
+    label="Loading the place for your review…"
+    className={styles.checking}
+    isStill={isStill}
+  />
+);
+
+/** How far below the window a place counts as near. */
+const NEAR = '600px 0px';
+
+/** Shows its children, whose code is loaded then, once it is near the viewport. */
+function WhenNear({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
+      },
+      { rootMargin: NEAR },
+    );
+    if (!isNear) observer.observe(place.current!);
+    return () => observer.disconnect();
+  }, [isNear]);
+
+  return (
+    <div ref={place} className={styles.place}>
+      {isNear ? <Suspense fallback={placeholder(false)}>{children}</Suspense> : placeholder(true)}
+    </div>
+  );
 }
 
 interface ReviewsSectionProps {
@@ -39,7 +77,6 @@ interface ReviewsSectionProps {
 
 /** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
 export function ReviewsSection({ reviews: { value, failure, reload }, area }: ReviewsSectionProps) {
-  const isOffline = failure === 'offline';
   return (
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>
@@ -54,26 +91,23 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
       {value ? (
         <List reviews={value} />
       ) : failure ? (
-        <StateNotice
-          icon={isOffline ? 'wifi-off' : 'cloud-wait'}
-          title={isOffline ? 'You are offline.' : 'The reviews did not load.'}
+        <ReadFailed
+          failure={failure}
+          offline={['You are offline.', 'These reviews are not saved on this device yet.']}
+          failed={['The reviews did not load.']}
           action={<RetryButton onClick={reload} />}
-        >
-          {isOffline && 'These reviews are not saved on this device yet.'}
-        </StateNotice>
+        />
       ) : (
-        <div aria-busy="true">
-          <VisuallyHidden>Loading reviews…</VisuallyHidden>
-          <Skeleton className={styles.loading} />
-        </div>
+        <Loading label="Loading reviews…" className={styles.loading} />
       )}
     </section>
   );
 }
 
 function Summary({ reviews }: { reviews: Review[] }) {
-  const average = averageStars(reviews);
-  if (average === undefined) return <p className={styles.summary}>No reviews yet.</p>;
+  if (reviews.length === 0) return <p className={styles.summary}>No reviews yet.</p>;
+  const sum = reviews.reduce((total, { stars }) => total + stars, 0);
+  const average = Math.round((sum / reviews.length) * 10) / 10;
   return (
     <p className={styles.summary}>
       <Stars value={average} />{' '}
@@ -122,7 +156,7 @@ function List({ reviews }: { reviews: Review[] }) {
 function Stars({ value }: { value: number }) {
   return (
     <>
-      <VisuallyHidden>{`${value} out of ${MAX_STARS} stars`}</VisuallyHidden>
+      <span className="visually-hidden">{`${value} out of ${MAX_STARS} stars`}</span>
       <span className={styles.stars} aria-hidden="true">
         {Array.from({ length: MAX_STARS }, (_, index) => (
           <Icon
@@ -134,13 +168,6 @@ function Stars({ value }: { value: number }) {
       </span>
     </>
   );
-}
-
-/** Mean of the stars, to one decimal; undefined without reviews. */
-export function averageStars(reviews: readonly Review[]): number | undefined {
-  if (reviews.length === 0) return undefined;
-  const sum = reviews.reduce((total, { stars }) => total + stars, 0);
-  return Math.round((sum / reviews.length) * 10) / 10;
 }
 
 const MONTHS =

@@ -5,7 +5,6 @@ import { classNames } from '../ui/classNames';
 import { Comparison } from '../ui/Comparison';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { VisuallyHidden } from '../ui/VisuallyHidden';
 import { business, useWhatsappLink } from '../shared/business';
 import styles from './WorkPage.module.css';
 
@@ -55,7 +54,7 @@ export function WorkLoading() {
     <WorkHeader
       title={
         <span aria-busy="true">
-          <VisuallyHidden>Loading this work…</VisuallyHidden>
+          <span className="visually-hidden">Loading this work…</span>
           <Skeleton className={styles.loadingTitle} />
         </span>
       }
@@ -101,7 +100,7 @@ function FullSizeImage({ className, ...props }: FullSizeImageProps) {
   return (
     <a href={props.image.url} target="_blank" rel="noopener noreferrer" className={look}>
       {picture}
-      <VisuallyHidden>(opens full size in a new tab)</VisuallyHidden>
+      <span className="visually-hidden">(opens full size in a new tab)</span>
     </a>
   );
 }

@@ -1,14 +1,15 @@
-import { useCallback, useEffect, type ReactNode } from 'react';
+import { useCallback, useEffect, type ComponentType } from 'react';
+import type { ReadFailure } from '../domain/ports';
 import type { GalleryWork } from '../domain/types';
 import { ButtonLink, RetryButton } from '../ui/Button';
-import { StateNotice } from '../ui/StateNotice';
+import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
 import { business } from '../shared/business';
 import { PageHead } from '../shared/PageHead';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/useIsHydrated';
 import { useRead } from '../shared/useRead';
 import { useWorks } from '../shared/worksStore';
-import { Reviews, type ReviewAreaProps } from './Reviews';
+import { Reviews, type ReviewPlaceProps } from './Reviews';
 import { WorkArticle, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 
@@ -16,11 +17,11 @@ interface WorkPageProps {
   id: string;
   /** Called once the server has definitely said that there is no such work. */
   onMissing: () => void;
-  reviewArea: (props: ReviewAreaProps) => ReactNode;
+  ReviewArea: ComponentType<ReviewPlaceProps>;
 }
 
 /** The page of one work. */
-export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
+export function WorkPage({ id, onMissing, ReviewArea }: WorkPageProps) {
   const { work, failure, retry } = useWork(id);
   const isMissing = failure === 'missing';
   useEffect(() => {
@@ -34,10 +35,10 @@ export function WorkPage({ id, onMissing, reviewArea }: WorkPageProps) {
         <>
           <WorkArticle work={work} />
           {/* A new work starts with its own reviews. */}
-          <Reviews key={id} workId={id} area={reviewArea} />
+          <Reviews key={id} workId={id} ReviewArea={ReviewArea} />
         </>
       ) : failure && !isMissing ? (
-        <WorkUnavailable isOffline={failure === 'offline'} onRetry={retry} />
+        <WorkUnavailable failure={failure} onRetry={retry} />
       ) : (
         <WorkLoading />
       )}
@@ -85,17 +86,17 @@ function useWork(id: string) {
 }
 
 /** A work that could not be read, which is not the same as one that does not exist. */
-function WorkUnavailable({ isOffline, onRetry }: { isOffline: boolean; onRetry(): void }) {
+function WorkUnavailable({ failure, onRetry }: { failure: ReadFailure; onRetry(): void }) {
   return (
     <div className={styles.unavailable}>
       <h1 className={styles.title}>Our work</h1>
-      <StateNotice
-        icon={isOffline ? 'wifi-off' : 'cloud-wait'}
-        title={
-          isOffline
-            ? 'You are offline and this work is not saved on this device yet.'
-            : 'This work did not load.'
-        }
+      <ReadFailed
+        failure={failure}
+        offline={[
+          'You are offline and this work is not saved on this device yet.',
+          'It opens here as soon as you are back online.',
+        ]}
+        failed={['This work did not load.', SLOW_CONNECTION]}
         action={
           <div className={styles.actions}>
             <RetryButton onClick={onRetry} />
@@ -104,11 +105,7 @@ function WorkUnavailable({ isOffline, onRetry }: { isOffline: boolean; onRetry()
             </ButtonLink>
           </div>
         }
-      >
-        {isOffline
-          ? 'It opens here as soon as you are back online.'
-          : 'Something between you and us did not work. Your connection may be slow right now.'}
-      </StateNotice>
+      />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sitemap } from '../../tools/build/sitemap';
 import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
 import { businessFrom } from '../../src/shared/business';
-import { structuredData } from '../../src/start/structuredData';
+import { structuredData } from '../../src/start/prerender';
 
 describe('the sitemap', () => {
   test('lists the landing page and every work with its cover, as valid XML', () => {

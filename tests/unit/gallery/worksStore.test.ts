@@ -18,11 +18,8 @@ const work = (id: string, placeholder?: string): GalleryWork => ({
   after: [],
 });
 
-test('nothing is there at first', () => {
-  expect(store.currentWorks()).toEqual({});
-});
-
 test('a list replaces the works of the HTML, but not the placeholders of the same thumbnails', () => {
+  expect(store.currentWorks()).toEqual({});
   store.putEmbedded([work('a', 'data:a'), work('old')], true);
   expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
   store.putGallery([work('a'), work('new')], 'list');

@@ -7,38 +7,25 @@ const DESKTOP_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 describe('the facts of the business', () => {
-  test('come from the environment where it sets them', () => {
-    const facts = businessFrom({
-      VITE_BUSINESS_NAME: ' Oak & Sons ',
-      VITE_BUSINESS_PHONE: '+1 555 010 2000',
-      VITE_BUSINESS_INSTAGRAM: 'https://example.com/i',
-      VITE_BUSINESS_FACEBOOK: 'https://example.com/f',
-      VITE_BUSINESS_TIKTOK: 'https://example.com/t',
-      VITE_BUSINESS_MAPS_URL: 'https://example.com/m',
-    });
-    expect(facts).toMatchObject({
-      name: 'Oak & Sons',
-      phone: '+1 555 010 2000',
-      whatsapp: '+1 555 010 2000',
-      instagram: 'https://example.com/i',
-      facebook: 'https://example.com/f',
-      tiktok: 'https://example.com/t',
-      mapsUrl: 'https://example.com/m',
-    });
-    expect(facts.blurb).toContain('Oak & Sons');
-  });
-
-  test('have a WhatsApp number of their own only where one is set', () => {
-    const facts = businessFrom({ VITE_BUSINESS_WHATSAPP: '+1 555 010 3000' });
-    expect(facts.whatsapp).toBe('+1 555 010 3000');
-    expect(facts.phone).not.toBe(facts.whatsapp);
+  test.each([
+    ['NAME', 'name', 'Oak & Sons'],
+    ['PHONE', 'phone', '+1 555 010 2000'],
+    ['PHONE', 'whatsapp', '+1 555 010 2000'],
+    ['WHATSAPP', 'whatsapp', '+1 555 010 3000'],
+    ['INSTAGRAM', 'instagram', 'https://example.com/i'],
+    ['FACEBOOK', 'facebook', 'https://example.com/f'],
+    ['TIKTOK', 'tiktok', 'https://example.com/t'],
+    ['MAPS_URL', 'mapsUrl', 'https://example.com/m'],
+  ] as const)('%s sets %s', (variable, fact, value) => {
+    expect(businessFrom({ [`VITE_BUSINESS_${variable}`]: ` ${value} ` })[fact]).toBe(value);
+    expect(businessFrom({})[fact]).not.toBe(value);
   });
 
   test('fall back where a variable is missing or empty', () => {
-    expect(businessFrom({ VITE_BUSINESS_NAME: '', VITE_BUSINESS_PHONE: ' ' })).toEqual(
-      businessFrom({}),
-    );
-    expect(businessFrom({}).phone).toMatch(/555/);
+    const bare = businessFrom({});
+    expect(businessFrom({ VITE_BUSINESS_NAME: '', VITE_BUSINESS_PHONE: ' ' })).toEqual(bare);
+    expect(bare.phone).toMatch(/555/);
+    expect(bare.blurb).toContain(bare.name);
   });
 });
 

@@ -131,11 +131,7 @@ test('each record goes on at its step, the draft is whole, and nothing is sent t
 
   const [key, old] = recording.stores['keptReviews']!.entries[0]! as [string, KeptReview];
   const [workId, uid] = key.split('/') as [string, string];
-  const kept = createKeptReviews({
-    moveOld: moveKeptReviews,
-    log: (_, error) => expect(error).toBeUndefined(),
-    storage: createLocalStorage,
-  });
+  const kept = createKeptReviews(moveKeptReviews, createLocalStorage);
   const { id, stars, text } = old;
   expect(await kept.load(workId, uid)).toEqual({ id, stars, text, isRefused: false });
   const again: unknown[] = [];

@@ -1,11 +1,9 @@
 // What each state of the review area says, from the markup that a visitor would get.
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { describe, expect, it } from 'vitest';
-import type { ReviewProblem } from '../../../machines/reviewArea';
-import { PROBLEM_TEXTS } from '../../../src/reviews/ReviewForm';
-import { ReviewScreens } from '../../../src/reviews/ReviewPanel';
+import { expect, it } from 'vitest';
+import { PROBLEM_TEXTS, ReviewScreens } from '../../../src/reviews/ReviewArea';
 import type { ReviewAreaView } from '../../../src/reviews/useReviewArea';
+import { markup } from '../markup';
 
 const VIEW: ReviewAreaView = {
   screen: 'signedOut',
@@ -17,95 +15,90 @@ const VIEW: ReviewAreaView = {
   problem: null,
   send: () => undefined,
 };
-const SIGNED_IN = { user: { uid: 'ann', name: 'Ann' } };
 const render = (view: Partial<ReviewAreaView>) =>
-  renderToStaticMarkup(createElement(ReviewScreens, { ...VIEW, ...view }));
+  markup(createElement(ReviewScreens, { ...VIEW, ...view }));
+const writing = (view: Partial<ReviewAreaView>) =>
+  render({ screen: 'writing', user: { uid: 'ann', name: 'Ann' }, ...view });
 
-describe('signed out', () => {
-  it('offers to sign in, live while a popup is open', () => {
-    expect(render({})).toContain('Sign in to write a review</button>');
-    const waiting = render({ isSigningIn: true });
-    expect(waiting).toContain('aria-busy="true"');
-    expect(waiting).not.toContain('disabled');
-  });
-
-  const problems: ReviewProblem[] = ['blocked', 'unauthorized', 'unreachable', 'failed'];
-  it.each(problems)('says with an alert that it was %s', (problem) => {
-    const html = render({ problem });
-    expect(html.split('role="alert"')).toHaveLength(2);
-    expect(html.split('role="alert"')[1]).toContain(PROBLEM_TEXTS[problem]);
-  });
-
-  it.each(['closed', 'timedOut'] as const)('says politely that it was %s', (problem) => {
-    const html = render({ problem });
-    expect(html).not.toContain('role="alert"');
-    expect(html).toMatch(/aria-live="polite"[^>]*><p/);
-  });
-
-  it('says something else for every problem', () => {
-    const all: ReviewProblem[] = [...problems, 'closed', 'timedOut', 'signOutFailed'];
-    expect(new Set(all.map((problem) => render({ problem }))).size).toBe(all.length);
-  });
+it('offers to sign in, live while a popup is open', () => {
+  expect(render({})).toContain('Sign in to write a review</button>');
+  const waiting = render({ isSigningIn: true });
+  expect(waiting).toContain('aria-busy="true"');
+  expect(waiting).not.toContain('disabled');
 });
 
-describe('writing', () => {
-  const writing = (view: Partial<ReviewAreaView>) =>
-    render({ screen: 'writing', ...SIGNED_IN, ...view });
+const ALERTS = ['blocked', 'unauthorized', 'unreachable', 'failed', 'signOutFailed'] as const;
+const MILD = ['closed', 'timedOut'] as const;
 
-  it('has five native radios with names and an optional text of at most 2000 characters', () => {
-    const html = writing({ stars: 4 });
-    expect(html.match(/type="radio"/g)).toHaveLength(5);
-    expect(html).toContain('1 star<');
-    expect(html).toContain('5 stars<');
-    const checked = html.match(/<input[^>]*checked=""[^>]*>/g);
-    expect(checked).toEqual([expect.stringContaining('value="4"')]);
-    expect(html.match(/data-filled/g)).toHaveLength(4);
-    expect(html).toContain('maxLength="2000"');
-    expect(html).not.toMatch(/<textarea[^>]*required/);
-  });
+it.each(ALERTS)('says with an alert that it was %s', (problem) => {
+  const [, alert, ...others] = render({ problem }).split('role="alert"');
+  expect(alert).toContain(PROBLEM_TEXTS[problem]);
+  expect(others).toEqual([]);
+});
 
-  it('ties the alert for missing stars to the rating', () => {
-    const html = writing({ problem: 'starsMissing' });
-    expect(html).toContain('Please rate with stars before submiting your review');
-    const id = /role="alert" id="([^"]+)"/.exec(html)![1];
-    expect(html).toContain(`aria-describedby="${id}"`);
-    expect(html).toContain('aria-invalid="true"');
-  });
+it.each(MILD)('says politely that it was %s', (problem) => {
+  const html = render({ problem });
+  expect(html).not.toContain('role="alert"');
+  expect(html).toMatch(/aria-live="polite"[^>]*><p/);
+});
 
-  it('counts what is left near the limit only', () => {
-    expect(writing({ text: 'x'.repeat(1799) })).not.toContain('left');
-    expect(writing({ text: 'x'.repeat(1800) })).toContain('200 characters left');
-    expect(writing({ text: 'x'.repeat(1999) })).toContain('1 character left');
-  });
+it('says something else for every problem', () => {
+  const all = [...ALERTS, ...MILD].map((problem) => render({ problem }));
+  expect(new Set(all).size).toBe(all.length);
+});
 
-  it.each([
-    ['refused', 'Post review'],
-    ['notSent', 'Try again'],
-  ] as const)(
-    'says that a review was %s, offers “%s”, and lets it be discarded',
-    (problem, label) => {
-      const html = writing({ stars: 4, text: 'Good', problem });
-      expect(html).toContain(PROBLEM_TEXTS[problem]);
-      expect(html).toContain('>Good</textarea>');
-      expect(html).toContain(`${label}</button>`);
-      expect(html).toContain('Discard it</button>');
-    },
-  );
+it('has five native radios with names and an optional text of at most 2000 characters', () => {
+  const html = writing({ stars: 4 });
+  expect(html.match(/type="radio"/g)).toHaveLength(5);
+  expect(html).toContain('1 star<');
+  expect(html).toContain('5 stars<');
+  const checked = html.match(/<input[^>]*checked=""[^>]*>/g);
+  expect(checked).toEqual([expect.stringContaining('value="4"')]);
+  expect(html.match(/data-filled/g)).toHaveLength(4);
+  expect(html).toContain('maxLength="2000"');
+  expect(html).not.toMatch(/<textarea[^>]*required/);
+});
 
-  it.each([null, 'starsMissing'] as const)('lets nothing else be discarded (%s)', (problem) => {
-    expect(writing({ problem })).not.toContain('Discard');
-  });
+it('ties the alert for missing stars to the rating', () => {
+  const html = writing({ problem: 'starsMissing' });
+  expect(html).toContain('Please rate with stars before submiting your review');
+  const id = /role="alert" id="([^"]+)"/.exec(html)![1];
+  expect(html).toContain(`aria-describedby="${id}"`);
+  expect(html).toContain('aria-invalid="true"');
+});
 
-  it('says that it posts', () => {
-    expect(writing({ isPosting: true })).toContain('Posting your review…');
-  });
+it.each([
+  [1799, undefined],
+  [1800, '200 characters left'],
+  [1999, '1 character left'],
+])('counts what is left near the limit only (%i)', (length, told) => {
+  const html = writing({ text: 'x'.repeat(length) });
+  expect(/\d+ characters? left/.exec(html)?.[0]).toBe(told);
+});
 
-  it('offers to sign out', () => {
-    expect(writing({})).toContain('Signed in as Ann');
-    expect(writing({})).toContain('Sign out</button>');
-  });
+it.each([
+  ['refused', 'Post review', true],
+  ['notSent', 'Try again', true],
+  ['starsMissing', 'Post review', false],
+  [null, 'Post review', false],
+] as const)(
+  'with the problem %s it offers “%s”, and whether to discard: %s',
+  (problem, label, isDiscardable) => {
+    const html = writing({ stars: 4, text: 'Good', problem });
+    if (problem) expect(html).toContain(PROBLEM_TEXTS[problem]);
+    expect(html).toContain('>Good</textarea>');
+    expect(html).toContain(`${label}</button>`);
+    expect(html.includes('Discard it</button>')).toBe(isDiscardable);
+  },
+);
+
+it('says that it posts, and offers to sign out', () => {
+  const html = writing({ isPosting: true });
+  expect(html).toContain('Posting your review…');
+  expect(html).toContain('Signed in as Ann');
+  expect(html).toContain('Sign out</button>');
 });
 
 it('thanks', () => {
-  expect(render({ screen: 'thanked', ...SIGNED_IN })).toContain('>Thanks for your opinion<');
+  expect(render({ screen: 'thanked' })).toContain('>Thanks for your opinion<');
 });

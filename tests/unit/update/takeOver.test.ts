@@ -12,14 +12,21 @@ class FakeWorker extends EventTarget {
   }
 }
 
-function setUp(workers: { waiting?: FakeWorker; installing?: FakeWorker }, isControlled = true) {
+async function setUp(workers: Record<string, FakeWorker>, isControlled = true) {
   const container = Object.assign(new EventTarget(), {
     controller: isControlled ? new FakeWorker('activated') : null,
     getRegistration: async () => ({ waiting: null, installing: null, ...workers }),
   });
   const ended = vi.fn();
   void takeOver(container as unknown as WorkerContainer).then(() => ended());
-  return { ended, takesOver: () => container.dispatchEvent(new Event('controllerchange')) };
+  await settled();
+  const takesOver = async () => {
+    expect(ended).not.toHaveBeenCalled();
+    container.dispatchEvent(new Event('controllerchange'));
+    await settled();
+    expect(ended).toHaveBeenCalledOnce();
+  };
+  return { ended, takesOver };
 }
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
@@ -29,41 +36,32 @@ afterEach(() => void vi.useRealTimers());
 
 it('asks the waiting worker once, and waits until it has taken over', async () => {
   const waiting = new FakeWorker('installed');
-  const { ended, takesOver } = setUp({ waiting });
-  await settled();
-  expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
+  const { takesOver } = await setUp({ waiting });
   waiting.become('activating');
   await settled();
-  expect(ended).not.toHaveBeenCalled();
-  takesOver();
-  await settled();
-  expect(ended).toHaveBeenCalledOnce();
-  expect(waiting.postMessage).toHaveBeenCalledOnce();
+  await takesOver();
+  expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
 });
 
 it('asks one that is still being installed as soon as it is', async () => {
   const installing = new FakeWorker('installing');
-  const { ended, takesOver } = setUp({ installing });
-  await settled();
+  const { takesOver } = await setUp({ installing });
   expect(installing.postMessage).not.toHaveBeenCalled();
   installing.become('installed');
   expect(installing.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
-  takesOver();
-  await settled();
-  expect(ended).toHaveBeenCalledOnce();
+  await takesOver();
 });
 
 it('goes on without one whose install has failed', async () => {
   const installing = new FakeWorker('installing');
-  const { ended } = setUp({ installing });
-  await settled();
+  const { ended } = await setUp({ installing });
   installing.become('redundant');
   await settled();
   expect(ended).toHaveBeenCalledOnce();
 });
 
 it('goes on when a worker does not answer', async () => {
-  const { ended } = setUp({ waiting: new FakeWorker('installed') });
+  const { ended } = await setUp({ waiting: new FakeWorker('installed') });
   await vi.advanceTimersByTimeAsync(3999);
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -74,7 +72,6 @@ it.each([
   ['there is no newer worker', {}, true],
   ['no worker controls the page yet', { installing: new FakeWorker('installing') }, false],
 ])('is done at once when %s', async (_, workers, isControlled) => {
-  const { ended } = setUp(workers, isControlled);
-  await settled();
+  const { ended } = await setUp(workers, isControlled);
   expect(ended).toHaveBeenCalledOnce();
 });

@@ -1,10 +1,10 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { UpdateDialog } from '../../../src/update/AppVersion';
+import { markup } from '../markup';
 
 it.each([10, 3, 0])('names itself with the exact text and shows %s', (remaining) => {
-  const html = renderToStaticMarkup(createElement(UpdateDialog, { remaining }));
+  const html = markup(createElement(UpdateDialog, { remaining }));
   expect(html).toContain('>Please wait while we update the app version...<');
   expect(html).toMatch(new RegExp(`role="timer"[^>]*>${remaining}<`));
   const id = /aria-labelledby="([^"]+)"/.exec(html)![1];

@@ -1,0 +1,22 @@
+import { createAuthPort } from '../firebase/authPort';
+import { readConfig } from '../firebase/config';
+import { createReviewGateway } from '../firebase/reviewGateway';
+import { moveKeptReviews } from '../outbox/keptReviews';
+import { createKeptReviews } from '../reviews/keptReviews';
+import { ReviewArea } from '../reviews/ReviewArea';
+import { log } from '../shared/log';
+import type { ReviewPlaceProps } from '../work/Reviews';
+
+const config = readConfig(import.meta.env, location.hostname);
+const tokenSyncUrl = import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined;
+/** This page's one sign-in, its server and its device. */
+const ports = {
+  auth: createAuthPort(config, { log, tokenSyncUrl }),
+  reviews: createReviewGateway(config, log),
+  kept: createKeptReviews(moveKeptReviews),
+};
+
+/** The review area with all that it needs. Only ever imported lazily: when it comes near the viewport. */
+export function WorkReviewArea(props: ReviewPlaceProps) {
+  return <ReviewArea {...props} ports={ports} />;
+}
