@@ -168,7 +168,7 @@ const WorkCard = memo(function WorkCard({
           <Picture
             image={{ ...cover, url: cover.thumb || cover.url }}
             alt=""
-            sizes="(max-width: 559px) 92vw, (max-width: 899px) 46vw, 23rem"
+            sizes="(max-width: 639px) 92vw, (max-width: 899px) 46vw, 23rem"
             width={800}
             height={600}
           />

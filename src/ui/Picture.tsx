@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import type { ImageSource, WorkImage } from '../domain/types';
-import { classNames } from './classNames';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
 import { useWhenOnline } from './useOnline';
@@ -19,7 +18,6 @@ export interface PictureProps {
   /** Pixel size where the picture brings none; only its ratio matters. */
   width?: number;
   height?: number;
-  className?: string | undefined;
 }
 
 const NONE = { url: '', times: 0 };
@@ -31,7 +29,6 @@ const NONE = { url: '', times: 0 };
  */
 export function Picture(props: PictureProps) {
   const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
-  const { className } = props;
   // How often this address has failed: 0 tries with CORS, 1 tries without, 2 gives up for now.
   const [failure, setFailure] = useState(NONE);
   const url = image?.url;
@@ -52,7 +49,7 @@ export function Picture(props: PictureProps) {
 
   if (!url || times > 1) {
     return (
-      <span className={classNames(styles.missing, className)}>
+      <span className={styles.missing}>
         <Icon name="doors" size="2.5rem" />
         <span className="visually-hidden">{image?.alt ?? alt}</span>
       </span>
@@ -81,25 +78,20 @@ export function Picture(props: PictureProps) {
         width={image.width ?? width}
         height={image.height ?? height}
         onError={fail}
-        className={classNames(styles.image, className)}
+        className={styles.image}
       />
     </picture>
   );
 }
 
-/** Smallest files first: browsers take the first type they know. */
-const PREFERENCE = ['image/avif', 'image/webp'];
-
-const rank = (type: string) => {
-  const index = PREFERENCE.indexOf(type);
-  return index === -1 ? PREFERENCE.length : index;
-};
+/** Browsers take the first type they know: the one with the smallest files stands last here. */
+const rank = (type: string) => ['image/webp', 'image/avif'].indexOf(type);
 
 /** Renderings grouped by type as `srcset`s, best type first, narrowest first. */
 export function sourceSets(sources: readonly ImageSource[] = []) {
   const types = [...new Set(sources.map((source) => source.type))];
   return types
-    .sort((a, b) => rank(a) - rank(b))
+    .sort((a, b) => rank(b) - rank(a))
     .map((type) => ({
       type,
       srcSet: sources

@@ -9,7 +9,7 @@ import { business, useWhatsappLink } from '../shared/business';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
-const COMPARISON_SIZES = '(max-width: 900px) 100vw, 832px';
+const COMPARISON_SIZES = '(max-width: 899px) 100vw, 832px';
 
 /** The work itself. What the owner did not fill in is left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
@@ -90,10 +90,8 @@ function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
   );
 }
 
-type FullSizeImageProps = Pick<PictureProps, 'image' | 'alt' | 'sizes' | 'loading' | 'className'>;
-
 /** An image that opens in full size in a new tab; one without an address opens nothing. */
-function FullSizeImage({ className, ...props }: FullSizeImageProps) {
+function FullSizeImage({ className, ...props }: PictureProps & { className?: string | undefined }) {
   const picture = <Picture {...props} />;
   const look = classNames(styles.frame, className);
   if (!props.image?.url) return <span className={look}>{picture}</span>;

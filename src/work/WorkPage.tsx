@@ -1,6 +1,5 @@
 import { useCallback, useEffect, type ComponentType } from 'react';
 import type { ReadFailure } from '../domain/ports';
-import type { GalleryWork } from '../domain/types';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
 import { business } from '../shared/business';
@@ -23,14 +22,28 @@ interface WorkPageProps {
 /** The page of one work. */
 export function WorkPage({ id, onMissing, ReviewArea }: WorkPageProps) {
   const { work, failure, retry } = useWork(id);
+  const isHydrated = useIsHydrated();
   const isMissing = failure === 'missing';
   useEffect(() => {
     if (isMissing) onMissing();
   }, [isMissing, onMissing]);
 
+  const { title = 'Our work', cover } = work ?? {};
+  // The shell that is prerendered for all works knows no address; a missing work is not to be listed.
+  const path = (isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
     <div className={styles.page}>
-      <WorkHead id={id} work={work} isMissing={isMissing} />
+      <PageHead
+        title={`${title} | ${business.name}`}
+        description={
+          work
+            ? `${title}: pictures before and after, and what clients say. ${business.blurb}`
+            : business.blurb
+        }
+        path={path}
+        image={cover?.url ? { url: cover.url, alt: cover.alt ?? title } : undefined}
+        isUnlisted={isMissing}
+      />
       {work ? (
         <>
           <WorkArticle work={work} />
@@ -43,31 +56,6 @@ export function WorkPage({ id, onMissing, ReviewArea }: WorkPageProps) {
         <WorkLoading />
       )}
     </div>
-  );
-}
-
-interface WorkHeadProps {
-  id: string;
-  work: GalleryWork | undefined;
-  isMissing: boolean;
-}
-
-/** The shell that is prerendered for all works knows no address; a missing work is not to be listed. */
-function WorkHead({ id, work, isMissing }: WorkHeadProps) {
-  const isHydrated = useIsHydrated();
-  const { cover } = work ?? {};
-  return (
-    <PageHead
-      title={work ? `${work.title} | ${business.name}` : `Our work | ${business.name}`}
-      description={
-        work
-          ? `${work.title}: pictures before and after, and what clients say. ${business.blurb}`
-          : business.blurb
-      }
-      path={(isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined}
-      image={cover?.url ? { url: cover.url, alt: cover.alt ?? work!.title } : undefined}
-      isUnlisted={isMissing}
-    />
   );
 }
 
