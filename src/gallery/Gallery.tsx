@@ -23,8 +23,8 @@ import styles from './Gallery.module.css';
 /** How many cards are there at first, and how many more each time. */
 const STEP = 60;
 /**
- * How many cards this visit has come to; 0 until then. Who comes back from a work gets a page that is as
- * high as it was at once, or the browser could not scroll to where they were.
+ * How many cards this visit has shown; 0 at first. Coming back from a work, the page is at once as high as
+ * it was, or the browser could not restore the scroll position.
  */
 let reached = 0;
 
@@ -84,8 +84,8 @@ function useGallery() {
   );
   const { value, failure, reload } = useRead(list);
 
-  // A listener that overtook the list would read, and be billed for, all that the list brings; one that
-  // failed without a network is read again with it.
+  // Followed only when listed: a listener that starts first reads all works again, and each read is billed.
+  // A list that failed offline is waited for: it is read again when the network is back.
   const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
   const [mayFollow, setMayFollow] = useState(isListed);
   if (isListed && !mayFollow) setMayFollow(true);
@@ -101,7 +101,7 @@ function Works({ works }: { works: GalleryWork[] }) {
   const [limit, setLimit] = useState(reached || STEP);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Who pressed the button goes on with the first new one.
+    // Whoever pressed the button goes on with the first new card.
     if (reached > 0 && limit > reached)
       list.current?.children[reached]?.querySelector('a')?.focus();
     reached = limit;
@@ -143,18 +143,16 @@ function markForTransition(event: MouseEvent<HTMLElement>) {
   if (media) media.style.setProperty('view-transition-name', 'work-cover');
 }
 
-/** One work: its cover's thumbnail over a caption like a paint chip's. */
-const WorkCard = memo(function WorkCard({
-  work,
-  number,
-  total,
-}: {
+interface WorkCardProps {
   work: GalleryWork;
   /** Its place in the gallery, from 1. */
   number: number;
   /** Of how many, where not all of them are in the list yet. */
-  total?: number | undefined;
-}) {
+  total: number | undefined;
+}
+
+/** One work: its cover's thumbnail over a caption like a paint chip's. */
+const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) {
   const { cover } = work;
   const placeholder = cover.placeholder && { backgroundImage: `url(${cover.placeholder})` };
   return (
@@ -186,15 +184,13 @@ const WorkCard = memo(function WorkCard({
   );
 });
 
-/** As many as a phone's visitor scrolls past before the works arrive. */
-const PLACEHOLDERS = [1, 2, 3, 4, 5, 6, 7, 8];
-
 function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
       <span className="visually-hidden">Loading our work…</span>
-      {PLACEHOLDERS.map((key) => (
-        <div key={key} className={styles.card}>
+      {/* As many as fill a screen. */}
+      {Array.from({ length: 8 }, (_, index) => (
+        <div key={index} className={styles.card}>
           <Skeleton className={styles.loadingMedia} />
           <div className={styles.caption}>
             <Skeleton className={styles.loadingTitle} />

@@ -17,7 +17,7 @@ export interface InstallOffer {
   dismiss(): void;
 }
 
-/** After everything there is to see: the site can be kept as an app. Shown where browsers offer that. */
+/** The offer to keep the site as an app, at the end of the landing page. */
 export function InstallHint({ install, dismiss }: InstallOffer) {
   return (
     <aside className={styles.hint} aria-labelledby="install-title">

@@ -10,7 +10,7 @@ const TILES = [
   ...NETWORKS.map((network) => ({ ...network, look: 'plain' as const })),
 ] as const;
 
-/** Five doors to open: two large ones into this site, three small ones out of it. */
+/** Five tiles that look like doors: two large ones within this site, three small ones to other sites. */
 export function Tiles() {
   return (
     // The worker hands over what stands before it first (sw/firstScreen.ts).

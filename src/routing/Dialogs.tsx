@@ -56,10 +56,10 @@ function useReportedActivity(open: boolean): [Activity, (activity: Activity) => 
   return [activity, setActivity];
 }
 
-/** Nobody has asked for it yet; who opens the form tries again and is told. */
+/** A failure is not told: opening the form tries again. */
 const loadForm = () => loadRequestContent().catch(() => undefined);
 
-/** A press on, or the focus of, a link to the form announces it. */
+/** Loads the form's code as soon as a link to it is pressed or focused. */
 function onIntent({ target }: Event): void {
   if (target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`)) void loadForm();
 }

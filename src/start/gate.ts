@@ -12,7 +12,7 @@ let isStarted = false;
 function start(): void {
   if (isStarted) return;
   isStarted = true;
-  // All are on their way while the first is evaluated, each by a task of its own: a request takes a phone 10 ms.
+  // All are requested at once, each in a task of its own: a request costs a phone 10 ms.
   for (const href of scripts) {
     setTimeout(() =>
       document.head.insertAdjacentHTML('beforeend', `<link rel=modulepreload href=${href}>`),
@@ -55,5 +55,5 @@ for (const type of ['pointerdown', 'keydown', 'hashchange', 'visibilitychange'])
 if (location.hash) start();
 // Decoded (or failed) means that the next frame has it.
 Promise.resolve(hero?.decode()).then(startWhenPainted, startWhenPainted);
-// A picture that crawls holds up the app no longer.
+// A slow picture holds up the app no longer than this.
 setTimeout(startWhenPainted, 6000);

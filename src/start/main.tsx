@@ -15,7 +15,7 @@ import { startWorker } from '../update/worker';
 import { createRoot, hydrateRoot } from './react';
 import { createServices } from './services';
 
-/** Milliseconds that what comes later waits for a worker that installs; on a slow connection it never would. */
+/** How long code that is loaded in advance waits for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
@@ -63,6 +63,6 @@ function render(page: ReactNode): void {
   });
 }
 
-// By way of a promise, because a timer or a request on the stack of all this code would have the engine
-// parse it once more.
+// Set while this module is evaluated, a timer would make the engine parse it again; set in a promise's
+// callback it does not.
 void Promise.resolve().then(() => setTimeout(start));

@@ -27,7 +27,7 @@ export function createServices(later: Later, onShown: () => void) {
     follow: (onWorks) => followWhenIdle(config, onWorks),
     async work(id, signal) {
       const read = await readWork(config, id, { signal, fetch: fetchForCaches });
-      // What is there is shown with its reviews.
+      // After a success the answer for its reviews counts.
       if (!read.ok) onShown();
       return read;
     },
@@ -68,12 +68,9 @@ async function keep(answer: Response): Promise<void> {
   await (await caches.open(name)).put(answer.url, answer);
 }
 
-/** Milliseconds after which a visitor who has not come to the gallery is taken to stay. */
-const STAYS = 6000;
-
-/** Runs `task` once the gallery comes near the viewport, or the visitor stays; returns the undo. */
+/** Runs `task` once the gallery comes into the viewport, or after six seconds; returns how to call it off. */
 function whenItPays(task: () => void): () => void {
-  const timer = setTimeout(task, STAYS);
+  const timer = setTimeout(task, 6000);
   const gallery = document.getElementById('gallerySection');
   const watcher = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) task();

@@ -48,7 +48,7 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
       repeat();
     };
     window.addEventListener('online', onOnline);
-    // A task that ends the waiting while it runs comes here again when it has failed.
+    // The task may end `isWaiting` while it runs; this effect runs again when it has failed.
     if (isWaiting) repeat();
     return () => {
       clearTimeout(timer);

@@ -2,9 +2,8 @@ import type { DeliveryEvent } from '../domain/outbox';
 import type { Safety } from '../domain/ports';
 
 /**
- * How long nothing may be in the way, in milliseconds: who has just signed in is about to write, and
- * a request that starts the old worker anew while it is being replaced leaves the new one waiting until
- * the page is left (Chromium).
+ * Milliseconds of quiet that count as safe. After a sign-in the visitor is about to write; and in Chromium
+ * a request that wakes the old worker during the take-over keeps the new one waiting until the page is left.
  */
 const CALM = 1500;
 

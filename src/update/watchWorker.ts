@@ -27,7 +27,7 @@ export async function watchWorker(
       void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: pictures() } });
     }
   });
-  // What the page asks its worker for right after this comes first (see `safety`).
+  // No take-over before the page's first requests to its worker have been made (see `CALM`).
   safety.report('registration', true);
   const registration = await workbox
     .register({ immediate: true })

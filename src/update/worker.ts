@@ -33,7 +33,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
       await update?.().catch((error: unknown) => log('No worker update.', error));
     },
     async reload() {
-      // The change of workers is this reload's: it causes none of its own.
+      // This reload is the one that the change of workers would cause.
       isReloading = true;
       await takeOver(navigator.serviceWorker).catch((error: unknown) =>
         log('No new worker took over.', error),

@@ -1,16 +1,16 @@
-/** Builds the site: the page with Vite, its first screens as HTML, then the service worker with the list of what it precaches. */
+/** Builds the site: the page with Vite, its first screens as HTML, then the service worker with its precache list. */
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, loadEnv, type LogLevel, type Rolldown } from 'vite';
+import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery } from './buildGallery';
-import { prerenderSite } from './prerender';
+import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
-import { ConfigError, readConfig } from '../../src/firebase/config';
+import { readConfig } from '../../src/firebase/config';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
-import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
+import { siteOriginFrom } from '../../src/domain/siteOrigin';
 import { isLocalMode } from '../../vite.config';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -48,7 +48,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
   const gallery = await readBuildGallery(config);
   if (!gallery && logLevel === 'info') console.log('No gallery to prerender: the page reads it.');
-  const inlined = await prerenderSite({ root, outDir, chunks: built.output, gallery, logLevel });
+  const inlined = await prerenderSite({ root, outDir, chunks: built.output, gallery });
   await writeSitemap(outDir, origin);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
@@ -59,7 +59,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
 }
 
 /** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
-function sdkFiles(output: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[]): string[] {
+function sdkFiles(output: Chunks): string[] {
   const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));
   return output.flatMap((file) =>
     file.type === 'chunk' && file.moduleIds.some(isSdk) ? [file.fileName] : [],
@@ -124,14 +124,4 @@ function withHeaders<Entry extends { url: string; revision: string | null }>(
   if (!entry.url.endsWith('.html')) return entry;
   const hash = createHash('sha256').update(`${entry.revision}\n${headers}`);
   return { ...entry, revision: hash.digest('hex').slice(0, 32) };
-}
-
-if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  try {
-    await buildSite({ logLevel: 'info' });
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof SiteUrlError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
 }

@@ -2,19 +2,20 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type LogLevel, type Rolldown } from 'vite';
-import type { BuildGallery } from './buildGallery';
+import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
+import type { BuildGallery } from './buildGallery';
+
+export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
 interface Site {
   root: string;
   /** The built page, whose index.html is the template; it gets the others beside it. */
   outDir: string;
   /** What Vite said it has built. */
-  chunks: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
+  chunks: Chunks;
   /** The gallery, if the build could read it. */
   gallery: BuildGallery | undefined;
-  logLevel: LogLevel;
 }
 
 /**
@@ -25,7 +26,7 @@ export async function prerenderSite(site: Site): Promise<string[]> {
   // In there, so that Node finds the packages the renderer imports.
   const folder = await mkdtemp(path.join(site.root, 'node_modules/.prerender-'));
   try {
-    return await writePages(site, await loadRenderer(site, folder), await buildGate(site));
+    return await writePages(site, await loadRenderer(site.root, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -33,10 +34,10 @@ export async function prerenderSite(site: Site): Promise<string[]> {
 
 type Renderer = typeof import('../../src/start/prerender');
 
-async function loadRenderer({ root, logLevel }: Site, folder: string): Promise<Renderer> {
+async function loadRenderer(root: string, folder: string): Promise<Renderer> {
   await build({
     root,
-    logLevel: logLevel === 'info' ? 'warn' : logLevel,
+    logLevel: 'warn',
     publicDir: false,
     build: {
       ssr: path.join(root, 'src/start/prerender.tsx'),
@@ -49,11 +50,11 @@ async function loadRenderer({ root, logLevel }: Site, folder: string): Promise<R
 }
 
 /** The gate's code: the same in every build, because its hash stands in firebase.json. */
-async function buildGate({ root, logLevel }: Site): Promise<string> {
+async function buildGate(root: string): Promise<string> {
   const built = await build({
     root,
     configFile: false,
-    logLevel: logLevel === 'info' ? 'warn' : logLevel,
+    logLevel: 'warn',
     publicDir: false,
     build: {
       target: 'es2022',
@@ -67,19 +68,31 @@ async function buildGate({ root, logLevel }: Site): Promise<string> {
   return chunk.code.trim();
 }
 
-async function writePages(site: Site, renderer: Renderer, gate: string): Promise<string[]> {
-  const { outDir, gallery } = site;
-  const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
-  const linked = linkedStyles(template);
-  const styles = await inlineStyles(site, linked);
-  const later = stylesOf('/src/routing/WorkScreen.tsx', site).filter(
-    (file) => !linked.includes(file),
-  );
-  const workStyles = styles + (await inlineStyles(site, later));
-  const bare = withoutScripts(withoutStyles(template));
-  const scripted = withGate(withoutStyles(template), gate, site);
-  const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
+const SCRIPT = /\s*<script type="module" [^>]*src="\/([^"]+)"[^>]*><\/script>/;
+const STYLES = /\s*<link rel="stylesheet" [^>]*href="\/([^"]+)">/g;
+/** Ids that are folder names everywhere; works with others come with the shell of all works. */
+const PLAIN_ID = /^[\w-]{1,100}$/;
 
+async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
+  const { root, outDir, chunks, gallery } = site;
+  const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
+  const bare = template.replaceAll(STYLES, '').replace(SCRIPT, '');
+  // The app's script tag gives way to the gate, which imports the script later, after what it imports.
+  const scripts = scriptsOf(SCRIPT.exec(template)?.[1], chunks).join(' ');
+  const gate = `<script data-app="${scripts}">${await buildGate(root)}</script>\n  </body>`;
+  const scripted = bare.replace('</body>', () => gate);
+
+  const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
+  const later = stylesOf('/src/routing/WorkScreen.tsx', chunks);
+  const styles = await inlineStyles(outDir, linked);
+  const workStyles =
+    styles +
+    (await inlineStyles(
+      outDir,
+      later.filter((file) => !linked.includes(file)),
+    ));
+
+  const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
   // The shell of all works first: what was rendered before stays in the renderer's memory.
   const shell = await renderer.renderPage('/work/any');
   await write('work.html', fill(scripted, shell, workStyles));
@@ -94,9 +107,6 @@ async function writePages(site: Site, renderer: Renderer, gate: string): Promise
   return linked;
 }
 
-/** Ids that are folder names everywhere; works with others come with the shell of all works. */
-const PLAIN_ID = /^[\w-]{1,100}$/;
-
 const ROOT = '<div id="root"></div>';
 const HEAD = '<!--head-->';
 
@@ -107,56 +117,37 @@ function fill(template: string, page: RenderedPage, styles: string): string {
   return template.replace(HEAD, () => page.head + styles).replace(ROOT, () => page.body);
 }
 
-const SCRIPT = /\s*<script type="module" [^>]*src="([^"]+)"[^>]*><\/script>/;
-
-/** The app's script tag gives way to the gate, which imports it later, what it imports first. */
-function withGate(template: string, gate: string, { chunks }: Site): string {
-  const app = SCRIPT.exec(template)?.[1];
-  const entry = chunks.find(({ fileName }) => `/${fileName}` === app);
+/** The addresses of the app's script, the last one, and of those it imports. */
+function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
+  const entry = chunks.find(({ fileName }) => fileName === app);
   if (entry?.type !== 'chunk') throw new Error('The built index.html has no module script.');
-  const scripts = [...entry.imports, entry.fileName].map((name) => `/${name}`).join(' ');
-  return withoutScripts(template).replace(
-    '</body>',
-    () => `<script data-app="${scripts}">${gate}</script>\n  </body>`,
-  );
+  return [...entry.imports, entry.fileName].map((name) => `/${name}`);
 }
-
-function withoutScripts(template: string): string {
-  return template.replace(SCRIPT, '');
-}
-
-const STYLES = /\s*<link rel="stylesheet" [^>]*href="\/([^"]+)">/g;
-
-const linkedStyles = (template: string) => [...template.matchAll(STYLES)].map(([, file]) => file!);
-
-const withoutStyles = (template: string) => template.replaceAll(STYLES, '');
 
 /**
  * Style sheets as part of the page. Beside them stand links that are disabled, hence never fetched:
  * a chunk that is loaded later and shares a sheet sees that it is there.
  */
-async function inlineStyles({ outDir }: Site, files: string[]): Promise<string> {
+async function inlineStyles(outDir: string, files: string[]): Promise<string> {
   const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   return `<style>${texts.join('').replaceAll('</', '<\\/')}</style>${links.join('')}`;
 }
 
 /** The style sheets of a chunk that is loaded later, for a page that shows it from the start. */
-function stylesOf(module: string, { chunks }: Site): string[] {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+function stylesOf(module: string, chunks: Chunks): string[] {
+  const styles = new Set<string>();
+  const seen = new Set<unknown>();
+  const collect = (chunk: Chunks[number] | undefined) => {
+    if (chunk?.type !== 'chunk' || chunk.isEntry || seen.has(chunk)) return;
+    seen.add(chunk);
+    for (const name of chunk.imports) collect(chunks.find(({ fileName }) => fileName === name));
+    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
+  };
   const start = chunks.find(
     (chunk) => chunk.type === 'chunk' && chunk.facadeModuleId?.endsWith(module),
   );
   if (!start) throw new Error(`Nothing was built from ${module}.`);
-  const styles = new Set<string>();
-  const seen = new Set<string>();
-  const collect = (name: string) => {
-    const chunk = byName.get(name);
-    if (chunk?.type !== 'chunk' || chunk.isEntry || seen.has(name)) return;
-    seen.add(name);
-    chunk.imports.forEach(collect);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) styles.add(style);
-  };
-  collect(start.fileName);
+  collect(start);
   return [...styles];
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { ConfigError, readConfig } from '../../src/firebase/config';
 import { readGallery } from '../../src/firebase/rest/readers';
-import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
+import { siteOriginFrom } from '../../src/domain/siteOrigin';
 import type { GalleryWork } from '../../src/domain/types';
 
 /** What of a work stands in a sitemap. */
@@ -60,7 +60,8 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-async function main(outDir: string): Promise<string> {
+/** Lists the works of the configured backend in the sitemap of a built site; resolves with what to say. */
+export async function listWorks(outDir: string): Promise<string> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
   const origin = siteOriginFrom(env);
@@ -69,14 +70,4 @@ async function main(outDir: string): Promise<string> {
   if (!read.ok) throw new ConfigError(`The gallery at ${config.firestoreOrigin} did not answer.`);
   await writeSitemap(path.resolve(root, outDir), origin, read.value);
   return `sitemap: ${read.value.length} works at ${origin}`;
-}
-
-if (process.argv[1] && path.resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  try {
-    console.log(await main(process.argv[2] ?? 'dist'));
-  } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof SiteUrlError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
 }
