@@ -35,12 +35,7 @@ export const ensureChromium = () =>
   ensureProgram('Chromium', ['chromium'], findChromium, HOW_TO_INSTALL);
 
 const HOW_TO_INSTALL =
-  'The browser tests need Chromium or Google Chrome.\n' +
-  '  Debian, Ubuntu   sudo apt-get install chromium\n' +
-  '  Fedora           sudo dnf install chromium\n' +
-  '  macOS            brew install --cask google-chrome\n' +
-  '  Windows          winget install Google.Chrome\n' +
-  'Or set CHROMIUM_PATH to the one you have.';
+  'Install Chromium or Google Chrome (Debian: sudo apt-get install chromium) or set CHROMIUM_PATH.';
 
 /** No background traffic of the browser's own; no sandbox where Chromium refuses one (root). */
 export const CHROMIUM_ARGS = [

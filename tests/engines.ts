@@ -16,7 +16,7 @@ import {
   unknown,
   type EngineResult,
 } from './engines/run';
-import { IS_BUILT, buildTestSite } from './testSite';
+import { buildTestSites } from './testSite';
 
 const folder = mkdtempSync(join(tmpdir(), 'cabinets-engines-'));
 
@@ -32,7 +32,7 @@ async function main(words: string[]): Promise<void> {
   if (stranger !== undefined) {
     throw new Error(`No engine or journey is called ${stranger}: ${engines}; ${journeys}.`);
   }
-  if (process.env[IS_BUILT] !== '1') await buildTestSite();
+  await buildTestSites();
   const names = chosen(journeys, words);
   const toRun = JOURNEYS.filter(({ name }) => names.includes(name));
   const results: EngineResult[] = [];

@@ -7,7 +7,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { claimHost } from './browser/host';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
-import { buildTestSite, startTestBackend } from './testSite';
+import { buildTestSites, startTestBackend } from './testSite';
 
 const FOLDER = join(import.meta.dirname, '../public/screenshots');
 
@@ -22,7 +22,7 @@ const SHOWN = `[...document.images]
   .filter((image) => image.getBoundingClientRect().top < innerHeight)
   .every((image) => image.complete && image.naturalWidth > 0)`;
 
-await buildTestSite();
+await buildTestSites();
 const { host, release } = await claimHost(0);
 const backend = await startTestBackend(host);
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_ARGS });

@@ -46,7 +46,7 @@ const RESULTS = join(ROOT, 'build/mutants.json');
 const VITEST =
   '--run --bail=1 --passWithNoTests --exclude={tests/{commands,tools},local}/** --exclude=tests/rules/mutation*';
 const runnerOf = (spec: string) =>
-  spec.endsWith('.test.ts') ? 'vitest --run --bail=1' : 'playwright test --max-failures=1';
+  spec.endsWith('.test.ts') ? 'vitest --run --bail=1' : 'playwright test -c tests --max-failures=1';
 
 const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd }).toString();
 const readJson = <T>(path: string) => JSON.parse(readFileSync(path, 'utf8')) as T;

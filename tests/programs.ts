@@ -17,9 +17,9 @@ export function ensureProgram<T>(
 ): T {
   const found = find();
   if (found) return found;
-  const missing = (why: string) => new ProgramMissing(`${why}\n${help}`);
+  const missing = (why: string) => new ProgramMissing(`${what} is missing (${why}). ${help}`);
   const prefix = aptPrefix();
-  if (!prefix) throw missing('There is no apt-get here that this user may run.');
+  if (!prefix) throw missing('no apt-get that this user may run');
   console.log(`${what} is missing: installing ${packages.join(', ')} with apt-get.`);
   try {
     for (const args of [
@@ -37,7 +37,7 @@ export function ensureProgram<T>(
   }
   const installed = find();
   if (installed) return installed;
-  throw missing('apt-get has not installed all of it.');
+  throw missing('apt-get has not installed all of it');
 }
 
 /** What to put before apt-get to run it as root without a password; undefined where that fails. */

@@ -1,60 +1,23 @@
 /**
- * `npm test`: Chromium, the test site, vitest, Playwright; the last line counts. Words after `--`
- * choose tests by file name, in both runners.
+ * `npm test`: Vitest, then the browser tests in Chromium. `npm run test:full`: what takes longer. The last
+ * line counts, and before it stand the tests that failed. Words after `--` choose tests by file name.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './chromium';
 import { ProgramMissing } from './programs';
-import { closingLine, isFailure, readPlaywright, readVitest, sum, type Counts } from './reports';
-import { buildTestSite } from './testSite';
+import { readPlaywright, readVitest, type Report } from './reports';
+import { buildTestSites } from './testSite';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BUILD = join(ROOT, 'build');
-const VITEST_REPORT = join(BUILD, 'vitest.json');
+const ROOT = join(import.meta.dirname, '..');
+const VITEST_REPORT = join(ROOT, 'build/vitest.json');
 const PLAYWRIGHT_REPORT = resolve(ROOT, `${process.env['TEST_OUTPUT'] ?? 'build/browser'}.json`);
 
-async function main(filters: string[]): Promise<void> {
-  mkdirSync(BUILD, { recursive: true });
-  process.env['CHROMIUM_PATH'] = ensureChromium();
-  heading('Building the test site');
-  await buildTestSite();
-
-  const vitest = runner('Vitest', VITEST_REPORT, readVitest, [
-    binary('vitest', 'vitest.mjs'),
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${VITEST_REPORT}`,
-    ...filters,
-  ]);
-  const playwright = runner('Playwright', PLAYWRIGHT_REPORT, readPlaywright, [
-    binary('@playwright/test', 'cli.js'),
-    'test',
-    ...filters,
-  ]);
-
-  const runs = [vitest, playwright];
-  const total = runs.map((run) => run.counts).reduce(sum);
-  // A filter may leave one runner without tests, which it reports as a failure of its own.
-  const isBroken = runs.some((run) => isFailure(run, filters.length > 0)) || total.passed === 0;
-  process.exitCode = isBroken ? 1 : 0;
-  console.log(`\n${closingLine(total)}`);
-}
-
-function runner(name: string, report: string, read: (path: string) => Counts, args: string[]) {
-  heading(name);
-  rmSync(report, { force: true });
-  // No status: it was killed.
-  const exitCode = spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 137;
-  const counts = read(report);
-  if (exitCode !== 0 && counts.failed === 0 && counts.passed > 0) {
-    console.error(`${name} ended with ${exitCode} although no test failed.`);
-  }
-  return { counts, exitCode };
+/** Node's arguments; false where it ended with anything but 0. */
+function succeeds(...args: string[]): boolean {
+  return spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status === 0;
 }
 
 /** A package's command, without a shell in between (Windows). */
@@ -63,12 +26,61 @@ function binary(name: string, file: string): string {
   return join(dirname(require.resolve(`${name}/package.json`)), file);
 }
 
-function heading(text: string): void {
-  console.log(`\n── ${text}`);
+function vitest(words: string[]): Report {
+  console.log('\n── Node');
+  rmSync(VITEST_REPORT, { force: true });
+  const reports = ['default', 'json'].map((name) => `--reporter=${name}`);
+  const options = [...reports, `--outputFile.json=${VITEST_REPORT}`, '--passWithNoTests'];
+  const isGood = succeeds(binary('vitest', 'vitest.mjs'), 'run', ...options, ...words);
+  return whole('Vitest', readVitest(VITEST_REPORT), isGood);
 }
 
-main(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(error instanceof ProgramMissing ? error.message : error);
-  console.log('\n0 passed, 1 failed');
-  process.exit(1);
-});
+async function playwright(project: string, words: string[]): Promise<Report> {
+  console.log('\n── Chromium');
+  try {
+    process.env['CHROMIUM_PATH'] = ensureChromium();
+  } catch (error) {
+    if (!(error instanceof ProgramMissing)) throw error;
+    return { passed: 0, skipped: 0, failures: [`All in the browser: ${error.message}`] };
+  }
+  await buildTestSites();
+  rmSync(PLAYWRIGHT_REPORT, { force: true });
+  const options = ['-c', 'tests', `--project=${project}`, '--pass-with-no-tests'];
+  const isGood = succeeds(binary('@playwright/test', 'cli.js'), 'test', ...options, ...words);
+  return whole('Playwright', readPlaywright(PLAYWRIGHT_REPORT), isGood);
+}
+
+/** A script of ours, as one test. */
+function script(name: string, ...args: string[]): Report {
+  console.log(`\n── ${name}`);
+  const isGood = succeeds('--import', 'tsx', `tests/${name}.ts`, ...args);
+  return whole(name, { passed: isGood ? 1 : 0, skipped: 0, failures: [] }, isGood);
+}
+
+/** A runner that fails without a failed test has failed as such. */
+function whole(name: string, report: Report, isGood: boolean): Report {
+  if (isGood || report.failures.length > 0) return report;
+  return { ...report, failures: [`${name} ended before its end; see above`] };
+}
+
+async function main([first, ...rest]: string[]): Promise<void> {
+  const start = performance.now();
+  mkdirSync(join(ROOT, 'build'), { recursive: true });
+  const words = first === '--full' || first === undefined ? rest : [first, ...rest];
+  const reports: Report[] = [];
+  if (first === '--full') {
+    reports.push(await playwright('full', words));
+    if (words.length === 0) reports.push(script('soak'), script('engines'));
+  } else {
+    reports.push(vitest(words), await playwright('browser', words));
+  }
+  const sum = (key: 'passed' | 'skipped') => reports.reduce((all, report) => all + report[key], 0);
+  const failures = reports.flatMap((report) => report.failures);
+  const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(['', ...failures.map((failure) => `✗ ${failure}`)].join('\n'));
+  console.log(`${sum('passed')} passed, ${failures.length} failed${skipped} in ${seconds} s`);
+  process.exitCode = failures.length > 0 || sum('passed') === 0 ? 1 : 0;
+}
+
+await main(process.argv.slice(2));

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { claimHost } from './browser/host';
-import { STATES, settled, type ScreenState } from './browser/states/index';
+import { STATES, settled, type ScreenState } from './full/states/index';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
-import { buildTestSite, startTestBackend } from './testSite';
+import { buildTestSites, startTestBackend } from './testSite';
 
 const FOLDER = fileURLToPath(new URL('../screenshots', import.meta.url));
 
@@ -28,7 +28,7 @@ async function main(words: string[]): Promise<void> {
   );
   mkdirSync(FOLDER, { recursive: true });
   const executablePath = ensureChromium();
-  await buildTestSite();
+  await buildTestSites();
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   const failures: string[] = [];
   try {

@@ -6,9 +6,9 @@ import { TEST_SITE } from './testSite';
 
 export type SiteCopy = ReturnType<typeof createSiteCopy>;
 
-export function createSiteCopy(within = tmpdir()) {
+export function createSiteCopy(within = tmpdir(), from = TEST_SITE) {
   const folder = mkdtempSync(join(within, 'cabinets-site-'));
-  cpSync(TEST_SITE, folder, { recursive: true });
+  cpSync(from, folder, { recursive: true });
   /** Rewrites a file of the site; throws when that changes nothing. */
   const edit = (name: string, change: (text: string) => string) => {
     const path = join(folder, name);

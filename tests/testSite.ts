@@ -1,33 +1,46 @@
-/** The site that browser tests open, built for the test ports into `build/site`, and its backend. */
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+/** The two sites that browser tests open, built once for the test ports, and their backend. */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Backend } from '../local/backend';
-import { startSiteBackend } from '../tools/start/backend';
 import type { Ports } from '../local/listening';
+import { startSiteBackend } from '../tools/start/backend';
 import { buildSite, setLocalEnvironment } from '../tools/start/site';
+import { claimHost } from './browser/host';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = join(import.meta.dirname, '..');
 
 /** Every test worker uses them on an address of its own. */
 export const TEST_PORTS: Ports = { hosting: 5600, firestore: 5680, auth: 5699, storage: 5619 };
 
+/** Built without a backend: the gallery and the categories are not in it. */
 export const TEST_SITE = join(ROOT, 'build', 'site');
+/** Built with the seeded backend, as a site is deployed; its pictures have the address of that build. */
+export const PRERENDERED_SITE = join(ROOT, 'build', 'prerendered');
 
-/** Set by what has built the site already, so that nothing builds it again. */
-export const IS_BUILT = 'TEST_SITE_IS_BUILT';
+/** Set when both are built, for the processes that this one starts. */
+const IS_BUILT = 'TEST_SITE_IS_BUILT';
+
+/** Builds both, once for a run. */
+export async function buildTestSites(): Promise<void> {
+  if (process.env[IS_BUILT] === '1') return;
+  setLocalEnvironment(TEST_PORTS, ROOT);
+  const { host, release } = await claimHost(0);
+  await build(TEST_SITE, host);
+  const backend = await startSiteBackend({ host, ports: TEST_PORTS, quiet: true });
+  await build(PRERENDERED_SITE, host);
+  await backend.stop();
+  await release();
+  process.env[IS_BUILT] = '1';
+}
 
 /** Builds beside the old one and swaps, so that a run that is under way keeps its files. */
-export async function buildTestSite(): Promise<void> {
-  setLocalEnvironment(TEST_PORTS, ROOT);
-  const fresh = `${TEST_SITE}.${process.pid}`;
-  mkdirSync(join(ROOT, 'build'), { recursive: true });
-  await buildSite(fresh);
-  const old = `${TEST_SITE}.old.${process.pid}`;
-  if (existsSync(TEST_SITE)) renameSync(TEST_SITE, old);
-  renameSync(fresh, TEST_SITE);
+async function build(folder: string, host: string): Promise<void> {
+  const [fresh, old] = [`${folder}.${process.pid}`, `${folder}.old.${process.pid}`];
+  await buildSite(fresh, host);
+  mkdirSync(folder, { recursive: true });
+  renameSync(folder, old);
+  renameSync(fresh, folder);
   rmSync(old, { recursive: true, force: true });
-  process.env[IS_BUILT] = '1';
 }
 
 /** Fresh and seeded, in memory, obeying faults. */

@@ -2,8 +2,8 @@
 import { workerControls } from './delivery/scene';
 import { expect, test } from './fixtures';
 import { openForm } from './requestForm';
-import { test as prerendered } from './speed/prerendered';
-import { storeDocument } from './states/state';
+import { test as prerendered } from './prerendered';
+import { storeDocument } from './stored';
 
 const READ = { service: 'firestore', method: 'GET', url: /configurations/ } as const;
 

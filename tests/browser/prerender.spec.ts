@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { TEST_SITE } from '../testSite';
 import { expect, test } from './fixtures';
-import { hydrated } from './hydrated';
+import { hydrated } from './prerendered';
 
 const HEADLINE = 'We make your cabinets look like new!';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../local/backend';
-import { fromFields } from '../../local/protoJson';
+import { fromFields, toFields, type Plain } from '../../local/protoJson';
 import type { ServiceRequest } from '../../src/domain/types';
 
 /** A document of `requests` as plain values, with whatever keys it really has. */
@@ -32,4 +32,26 @@ export function storedObjects(backend: Backend): StoredFile[] {
       const { name, contentType, size } = object;
       return { name, contentType, size, sha256, bytes };
     });
+}
+
+/** Writes a document with the owner's rights, as the console does; undefined deletes it. */
+export async function storeDocument(
+  backend: Backend,
+  path: string,
+  fields: Record<string, Plain> | undefined,
+): Promise<void> {
+  const answer = await fetch(
+    `${backend.origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/${path}`,
+    {
+      method: fields ? 'PATCH' : 'DELETE',
+      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
+      ...(fields && { body: JSON.stringify({ fields: toFields(fields) }) }),
+    },
+  );
+  if (!answer.ok) throw new Error(`${path} was not stored: ${answer.status}.`);
+}
+
+/** The id of the first work. */
+export function firstWork(backend: Backend): string {
+  return backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
 }

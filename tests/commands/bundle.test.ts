@@ -47,7 +47,7 @@ const BUDGETS: Record<string, number> = {
   'WorkScreen.css': 2200,
   'RequestContent.css': 2400,
   'WaitingDialog.css': 1500,
-  // Styles included; tests/browser/speed sees to the pages with the gallery in them.
+  // Styles included; tests/browser/firstPaint.spec.ts sees to the pages with the gallery in them.
   'index.html': 10_500,
   'work.html': 10_500,
   '404.html': 8500,

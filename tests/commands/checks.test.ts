@@ -1,11 +1,10 @@
-/** The checks before a commit, in a repository of its own, and those of `npm run validate`. */
+/** The checks before a commit, in a repository of its own. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runTogether, type Check } from '../checks';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -52,30 +51,5 @@ describe('the hooks', () => {
     ['Merge branch "x"', 'f.md', '# F\n'],
   ])('let "%s" pass', (message, name, content) => {
     expect(commit(message, { [name]: content })).toMatchObject({ status: 0 });
-  });
-});
-
-describe('checks side by side', () => {
-  const node = (name: string, code: string): Check => ({
-    name,
-    command: [process.execPath, '-e', code],
-  });
-
-  test('all run, each tells its end, and one that fails keeps its output', async () => {
-    const ended: string[] = [];
-    const results = await runTogether(
-      [
-        node('fails', 'console.error("why"); process.exit(3)'),
-        node('passes', 'console.log("fine")'),
-        { name: 'is missing', command: [join(ROOT, 'no-such-program')] },
-      ],
-      ({ name }) => ended.push(name),
-    );
-    expect(ended.toSorted()).toEqual(['fails', 'is missing', 'passes']);
-    expect(results).toMatchObject([
-      { name: 'fails', passed: false, output: 'why\n' },
-      { name: 'passes', passed: true, output: 'fine\n' },
-      { name: 'is missing', passed: false, output: expect.stringContaining('ENOENT') },
-    ]);
   });
 });

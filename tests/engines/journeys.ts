@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import type { Backend } from '../../local/backend';
 import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
-import { storeDocument } from '../browser/states/state';
+import { storeDocument } from '../browser/stored';
 import {
   bringIntoView,
   button,

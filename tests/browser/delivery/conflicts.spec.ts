@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { WaitingRecord } from './scene';
 import { FILLED } from '../requestForm';
-import { storeDocument } from '../states/state';
+import { storeDocument } from '../stored';
 import {
   cameOnline,
   COMMIT,

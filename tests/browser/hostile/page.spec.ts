@@ -8,8 +8,8 @@ import type { Backend } from '../fixtures';
 import { appStarted, once, workerControls } from '../delivery/scene';
 import { FILLED, fillForm } from '../requestForm';
 import { goodPictures, titlesOf } from '../samples';
-import { misfits } from '../states/misfits';
-import { storeDocument } from '../states/state';
+import { misfits } from '../misfits';
+import { storeDocument } from '../stored';
 import { EVIL, IMAGE, RUN, SCRIPT, THENABLE, expect, test } from './watch';
 
 test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
@@ -124,7 +124,7 @@ test('works: every card, the order of the others, and the page of each, from the
     for (const from of ['the list', 'the server']) {
       if (from === 'the list') await page.locator(`a[href="${address}"]`).click();
       else if ((await page.goto(address))?.status() === 404) {
-        // Hosting refuses these two names (tests/local/hostile); a link within the page works.
+        // Hosting refuses these two names (local/tests/hostile); a link within the page works.
         expect.soft(id).toMatch(/%2f|%E0/);
         continue;
       }

@@ -7,7 +7,7 @@ import { appStarted, COMMIT, pressSend, smallPictures, workerControls } from '..
 import { lookForUpdate, newWorkerWaits } from '../delivery/workerUpdate';
 import { CATEGORY, fillForm } from '../requestForm';
 import { button, openChooser, POST, rate, showReviews } from '../reviewScene';
-import { storeDocument } from '../states/state';
+import { storeDocument } from '../stored';
 import { offersTypes, REVIEW, type Visitor } from './visitor';
 
 type Happening = (visitor: Visitor, next: JourneySnapshot) => Promise<void>;

@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { CDPSession, Page } from '@playwright/test';
-import type { Backend } from '../fixtures';
-import { hydrated } from '../hydrated';
-import { expect, test } from './prerendered';
+import type { Backend } from './fixtures';
+import { expect, hydrated, test } from './prerendered';
 
 const PHONE = { width: 390, height: 844 };
 const HERO = /^\/hero\/after/;

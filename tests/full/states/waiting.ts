@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { fillRequest, pressSend, seedOutbox, workerControls } from '../delivery/scene';
-import { FILLED, fillForm } from '../requestForm';
+import { fillRequest, pressSend, seedOutbox, workerControls } from '../../browser/delivery/scene';
+import { FILLED, fillForm } from '../../browser/requestForm';
 import type { ScreenState, Stage } from './state';
 
 const COMMIT = { service: 'firestore', url: /:commit/ } as const;

@@ -1,6 +1,5 @@
 /** What a state of a screen is to those who look at all of them: pictures, axe, measurements. */
 import type { BrowserContext, Page } from '@playwright/test';
-import { toFields, type Plain } from '../../../local/protoJson';
 import type { Backend } from '../../../local/backend';
 
 /** Where a state is brought about: a page nobody has used, and a fresh backend that obeys faults. */
@@ -22,28 +21,6 @@ export interface ScreenState {
   isTall?: boolean;
   /** A selector: what of the page the state is about, where that is not its top. */
   about?: string;
-}
-
-/** Writes a document with the owner's rights, as the console does; undefined deletes it. */
-export async function storeDocument(
-  backend: Backend,
-  path: string,
-  fields: Record<string, Plain> | undefined,
-): Promise<void> {
-  const answer = await fetch(
-    `${backend.origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/${path}`,
-    {
-      method: fields ? 'PATCH' : 'DELETE',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      ...(fields && { body: JSON.stringify({ fields: toFields(fields) }) }),
-    },
-  );
-  if (!answer.ok) throw new Error(`${path} was not stored: ${answer.status}.`);
-}
-
-/** The id of the first work. */
-export function firstWork(backend: Backend): string {
-  return backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
 }
 
 /**

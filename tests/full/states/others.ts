@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
 import { NEWER_VERSION } from '../../versions';
 import { REQUEST_STATES } from './request';
-import { storeDocument, type ScreenState } from './state';
+import { storeDocument } from '../../browser/stored';
+import type { ScreenState } from './state';
 
 export const OTHER_STATES: ScreenState[] = [
   {

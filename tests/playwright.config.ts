@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './tests/chromium';
+import { CHROMIUM_ARGS, findChromium } from './chromium';
 
 const executablePath = findChromium();
-// Runs side by side need folders of their own.
-const output = process.env['TEST_OUTPUT'] ?? 'build/browser';
+// Runs side by side need folders of their own; paths here are relative to this file.
+const output = `../${process.env['TEST_OUTPUT'] ?? 'build/browser'}`;
 
 /** Workers run side by side on 127.0.0.1, 127.0.0.2, …; macOS has only the first. */
 function canBindSecondAddress(): boolean {
@@ -13,17 +13,25 @@ function canBindSecondAddress(): boolean {
   return spawnSync(process.execPath, ['-e', script]).status === 0;
 }
 
+/** What lies in `tests/browser` and takes too long for `npm test`. */
+const LONG = /browser\/(journey|delivery\/(schedules|memory))/;
+
 export default defineConfig({
-  testDir: 'tests/browser',
+  // `npm test` runs the first, `npm run test:full` the second.
+  projects: [
+    { name: 'browser', testDir: 'browser', testIgnore: LONG },
+    { name: 'full', testMatch: [/full\/.*\.spec\.ts/, LONG] },
+  ],
   outputDir: output,
-  globalSetup: './tests/browser/globalSetup.ts',
+  globalSetup: './globalSetup.ts',
   fullyParallel: true,
   workers: canBindSecondAddress() ? 2 : 1,
   // A shared CI machine may stall for seconds; what passes only then is named by the list reporter.
   retries: process.env['CI'] === undefined ? 0 : 2,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // For a busy machine; what is promised in seconds is measured by the tests themselves.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: `${output}.json` }]],
   use: {
     ...devices['Desktop Chrome'],

@@ -1,8 +1,8 @@
 // The documents that Firestore would bill for a visit: those that docs/capacity.md counts.
-import { expect, test, type Backend } from '../fixtures';
-import { workerControls } from '../delivery/scene';
-import { openForm } from '../requestForm';
-import { listed, reviewsOf, workWith } from '../reviewScene';
+import { expect, test, type Backend } from './fixtures';
+import { workerControls } from './delivery/scene';
+import { openForm } from './requestForm';
+import { listed, reviewsOf, workWith } from './reviewScene';
 
 const MINUTE = 60_000;
 

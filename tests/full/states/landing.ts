@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { firstWork, storeDocument, type Fault, type ScreenState, type Stage } from './state';
+import { firstWork, storeDocument } from '../../browser/stored';
+import type { Fault, ScreenState, Stage } from './state';
 
 const GALLERY = '#gallerySection';
 /** Opens the landing page and waits for `text` in the gallery. */

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
-import { workWith } from '../reviewScene';
-import { storeDocument, type Fault, type ScreenState } from './state';
+import { workWith } from '../../browser/reviewScene';
+import { storeDocument } from '../../browser/stored';
+import type { Fault, ScreenState } from './state';
 
 const WORK = {
   service: 'firestore',

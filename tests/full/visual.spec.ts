@@ -2,9 +2,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, test } from '../browser/fixtures';
 import { STATES, settled } from './states/index';
-import { misfits } from './states/misfits';
+import { misfits } from '../browser/misfits';
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 

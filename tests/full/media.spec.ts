@@ -1,6 +1,6 @@
 // What a visitor has asked the system for: less motion, forced colours.
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, test } from '../browser/fixtures';
 import { STATES, settled, type ScreenState } from './states/index';
 
 const stateOf = (name: string): ScreenState => STATES.find((state) => state.name === name)!;

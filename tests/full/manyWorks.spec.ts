@@ -1,9 +1,9 @@
 /** A gallery of 300 works: a slow phone stays responsive, and all works can be reached. */
 import type { Page } from '@playwright/test';
-import { toFields, type Plain } from '../../../local/protoJson';
-import { expect, test, type Backend } from '../fixtures';
-import { appStarted } from '../delivery/scene';
-import { goodPictures } from '../samples';
+import { toFields, type Plain } from '../../local/protoJson';
+import { expect, test, type Backend } from '../browser/fixtures';
+import { appStarted } from '../browser/delivery/scene';
+import { goodPictures } from '../browser/samples';
 
 /** As Gallery.tsx has it. */
 const STEP = 60;

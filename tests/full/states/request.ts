@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { workerControls } from '../delivery/scene';
-import { CATEGORY, FILLED, fillForm } from '../requestForm';
+import { workerControls } from '../../browser/delivery/scene';
+import { CATEGORY, FILLED, fillForm } from '../../browser/requestForm';
 import type { ScreenState, Stage } from './state';
 
 const COMMIT = { service: 'firestore', url: /:commit/ } as const;

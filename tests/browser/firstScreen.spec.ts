@@ -1,8 +1,7 @@
 // The worker hands the first screen over before the rest of the page.
-import { TELL } from '../../../sw/firstScreen';
-import { workerControls } from '../delivery/scene';
-import { hydrated } from '../hydrated';
-import { expect, test } from './prerendered';
+import { TELL } from '../../sw/firstScreen';
+import { workerControls } from './delivery/scene';
+import { expect, hydrated, test } from './prerendered';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { workerControls } from '../delivery/scene';
+import { workerControls } from '../../browser/delivery/scene';
 import {
   NOT_SENT,
   POST,
@@ -12,7 +12,7 @@ import {
   rate,
   signIn,
   workWith,
-} from '../reviewScene';
+} from '../../browser/reviewScene';
 import type { ScreenState, Stage } from './state';
 
 const AREA = 'section[aria-label="Your opinion"]';

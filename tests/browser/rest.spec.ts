@@ -1,5 +1,4 @@
-import { hydrated } from '../hydrated';
-import { expect, test } from './prerendered';
+import { expect, hydrated, test } from './prerendered';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 

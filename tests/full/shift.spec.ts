@@ -1,7 +1,7 @@
 // Nothing jumps: cumulative layout shift with pictures, fonts and data that come late.
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { workWith } from './reviewScene';
+import { expect, test } from '../browser/fixtures';
+import { workWith } from '../browser/reviewScene';
 import { settled } from './states/index';
 
 /** The most that anything may have moved (web.dev calls 0.1 good). */
