@@ -1,0 +1,250 @@
+/** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Backend } from '../../local/backend';
+import { startSiteBackend } from '../../tools/start/backend';
+import type { FaultAction, FaultHandle } from '../../local/faults/types';
+import { COMMIT, uploadCommand } from '../browser/delivery/faultSchedule';
+import { createConnection } from '../../src/outbox/connection';
+import { MIGRATIONS } from '../../src/outbox/schema';
+import { storedRequests } from '../browser/stored';
+import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
+
+let backend: Backend;
+let device: Device;
+let saved: Saved;
+beforeEach(async () => {
+  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
+  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  device = createDevice(backend);
+  // One that takes two chunks, and one.
+  saved = await device.save([300_000, 1000]);
+});
+afterEach(async () => {
+  await device.remove();
+  await backend.stop();
+});
+
+const START = uploadCommand(/^start$/);
+const CHUNK = uploadCommand(/^upload$/);
+const BYTES = uploadCommand(/^upload/);
+const FINALIZE = uploadCommand(/finalize/);
+const QUERY = uploadCommand(/^query$/);
+
+/** Every kind of call. `documents` and `objects`: what the server has before it. `times` it fails. */
+const STEPS = [
+  { step: 'create', call: COMMIT, documents: 0, objects: 0, times: 10 },
+  { step: 'start', call: START, documents: 1, objects: 0, times: 10 },
+  { step: 'chunk', call: CHUNK, documents: 1, objects: 0, times: 2 },
+  { step: 'last chunk', call: FINALIZE, documents: 1, objects: 0, times: 2 },
+  { step: 'query', call: QUERY, documents: 1, objects: 0, times: 2 },
+  { step: 'attach', call: { ...COMMIT, after: 1 }, documents: 1, objects: 4, times: 2 },
+];
+
+/** What the backend was asked that a fault with these conditions would meet. */
+const requestsOf = ({ service, ...met }: typeof COMMIT | typeof BYTES) =>
+  backend.requests.filter(
+    (request) =>
+      request.service === service &&
+      ('url' in met
+        ? met.url.test(request.url)
+        : met.header.value.test(request.headers[met.header.name] ?? '')),
+  );
+
+/** Bytes of pictures and thumbnails that have reached the server, kept or not. */
+const bytesSent = () => requestsOf(BYTES).reduce((sum, { body }) => sum + body.received, 0);
+const ALL_BYTES = 300_000 + 1000 + 2 * 900;
+
+/** A session is asked for its offset after something else went wrong. */
+const askedAfter = () =>
+  backend.faults.add({ ...BYTES, count: 1, do: { kind: 'status', status: 500 } });
+
+/** One pass; whoever gets no answer loses the connection. Resolves with the delay until the next try. */
+async function pass(fault: FaultHandle, action: FaultAction): Promise<number> {
+  const { hits } = fault;
+  const deliverer = device.start();
+  const passing = deliverer.deliver();
+  if (action.kind === 'silence') {
+    const isOver = passing.then(() => true);
+    await Promise.race([isOver, vi.waitUntil(() => fault.hits > hits, { interval: 1 })]);
+    await backend.goDown('firestore', 'storage');
+    await backend.comeUp('firestore', 'storage');
+  }
+  const { nextAt } = await passing;
+  const delay = nextAt! - device.clock.now;
+  device.clock.now = nextAt!;
+  return delay;
+}
+
+/** Passes, each at the time that the one before has named, until nothing waits. */
+async function deliverAll(): Promise<void> {
+  for (let waits = true; waits;) {
+    const { nextAt } = await device.start().deliver();
+    waits = nextAt !== undefined;
+    device.clock.now = nextAt ?? device.clock.now;
+  }
+}
+
+describe('the server does nothing', () => {
+  const FAULTS: { name: string; action: FaultAction; atLeast?: number }[] = [
+    { name: 'reset', action: { kind: 'reset' } },
+    { name: 'no answer', action: { kind: 'silence' } },
+    { name: 'a captive portal', action: { kind: 'captive' } },
+    ...[401, 408, 425, 429, 500, 502, 504].map((status) => ({
+      name: String(status),
+      action: { kind: 'status', status } as const,
+    })),
+    {
+      name: '503 + Retry-After',
+      action: { kind: 'status', status: 503, retryAfter: 120 },
+      atLeast: 120_000,
+    },
+  ];
+  const fullDelay = (index: number) => Math.min(2_000 * 2 ** index, 600_000);
+
+  for (const { step, call, documents, objects, times } of STEPS) {
+    for (const { name, action, atLeast = 0 } of FAULTS) {
+      test(`${step}: ${name}, ${times} times in a row: kept, delays grow with jitter, then delivered`, async () => {
+        // A failed query is the second failure in a row.
+        const earlier = step === 'query' ? 1 : 0;
+        const fault = backend.faults.add({ ...call, count: times, do: action });
+        if (earlier > 0) await pass(askedAfter(), action);
+        const shares: number[] = [];
+        for (let time = 0; time < times; time += 1) {
+          const full = fullDelay(time + earlier);
+          const delay = await pass(fault, action);
+          expect(delay).toBeGreaterThanOrEqual(Math.max(full / 2, atLeast));
+          expect(delay).toBeLessThanOrEqual(Math.max(full, atLeast));
+          if (full > atLeast) shares.push(delay / full);
+          expect(fault.hits).toBe(time + 1);
+          const { store } = device.deps;
+          expect(await store.list()).toMatchObject([{ key: saved.key, fields: saved.fields }]);
+          expect(await store.receipts()).toEqual([]);
+          const { requests, strays } = onServer(backend);
+          expect([requests.length, strays.length]).toEqual([documents, objects]);
+        }
+        // Jitter: nothing random would make every delay the same share of its full length.
+        if (times > 2) expect(Math.max(...shares) - Math.min(...shares)).toBeGreaterThan(0.05);
+        expect(await device.start().deliver()).toEqual({});
+        expect(onServer(backend)).toEqual(once(saved));
+        expect(await device.deps.store.list()).toEqual([]);
+      });
+    }
+  }
+});
+
+describe('the server does it, and its answer is lost', () => {
+  const LOST = {
+    'broken off': { kind: 'truncate', bytes: 0 },
+    'broken off in the middle': { kind: 'truncate', bytes: 4 },
+    reset: { kind: 'reset' },
+    'replaced by a captive portal': { kind: 'captive' },
+    'replaced by a 503': { kind: 'status', status: 503 },
+  } satisfies Record<string, FaultAction>;
+  /** Calls in all: creates and attaches, starts, queries. */
+  const CALLS: Record<string, number[]> = {
+    create: [3, 4, 0],
+    start: [2, 5, 0],
+    chunk: [2, 4, 1],
+    'last chunk': [2, 4, 1],
+    query: [2, 4, 2],
+    attach: [3, 4, 0],
+  };
+
+  for (const { step, call } of STEPS) {
+    for (const [how, action] of Object.entries(LOST)) {
+      // The others' answers are all head.
+      const hasBody = ['create', 'last chunk', 'attach'].includes(step);
+      if (action.kind === 'truncate' && !hasBody) continue;
+      test(`the answer of the ${step} is ${how}: one document, and no byte twice`, async () => {
+        const isQuery = step === 'query';
+        const fault = backend.faults.add({ ...call, when: 'after', count: 1, do: action });
+        if (isQuery) await pass(askedAfter(), action);
+        await pass(fault, action);
+        expect(fault.hits).toBe(1);
+        expect(await device.deps.store.receipts()).toEqual([]);
+        expect(await device.start().deliver()).toEqual({});
+        expect(onServer(backend)).toEqual(once(saved));
+        const calls = [COMMIT, START, QUERY].map((met) => requestsOf(met).length);
+        expect(calls).toEqual(CALLS[step]);
+        // What was asked after has not been kept.
+        const refused = isQuery ? 262_144 : 0;
+        expect(bytesSent()).toBe(ALL_BYTES + refused);
+      });
+    }
+  }
+});
+
+test('7. cut in the middle of a chunk of a 3 MB picture: it goes on from what the server has', async () => {
+  const CUT = 300_000;
+  const large = await device.save([3_000_000], 'A large picture.');
+  backend.faults.add({ ...BYTES, after: 7, count: 1, do: { kind: 'cut', afterBytes: CUT } });
+  await deliverAll();
+  expect(onServer(backend)).toEqual(once(saved, large));
+  const chunks = requestsOf(BYTES);
+  const cut = chunks.find(({ state }) => state === 'broken')!;
+  expect(cut.body.offset).toBeGreaterThan(0);
+  const next = chunks[chunks.indexOf(cut) + 1]!;
+  expect(next.body.offset).toBe(cut.body.offset! + CUT);
+});
+
+for (const moment of ['before', 'after'] as const) {
+  // Create, five sends with a start each for four objects, attach.
+  for (let calls = 0; calls < 11; calls += 1) {
+    test(`4. the deliverer dies ${moment} call ${calls + 1} is served: another does exactly the rest`, async () => {
+      const mortal = createMortal(calls, moment === 'after');
+      await device.start(mortal).deliver();
+      expect(mortal.signal.aborted).toBe(true);
+      expect(await device.start().deliver()).toEqual({});
+      expect(onServer(backend)).toEqual(once(saved));
+      expect(requestsOf(FINALIZE)).toHaveLength(4);
+      expect(bytesSent()).toBe(ALL_BYTES);
+    });
+  }
+}
+
+test('20. a newer schema under an open page, five records waiting: all five sent, what is new stays', async () => {
+  const all = [saved];
+  for (const number of [2, 3, 4, 5]) all.push(await device.save([2000, 3000], `Number ${number}`));
+  const page = device.start();
+  expect(await device.deps.store.list()).toHaveLength(5);
+  const receipt = { key: 'x', id: 'new', sentAt: 1 };
+  const newer = createConnection([
+    ...MIGRATIONS,
+    async (database, transaction) => {
+      transaction.objectStore('records').createIndex('bySavedAt' as never, 'savedAt');
+      database.createObjectStore('future' as never);
+      await transaction.objectStore('receipts').put(receipt);
+    },
+  ]);
+  const version = () => newer.run(async (database) => database.version);
+  expect(await version()).toBe(MIGRATIONS.length + 1);
+  await page.deliver();
+  expect(onServer(backend)).toEqual(once(...all));
+  expect(await version()).toBe(MIGRATIONS.length + 1);
+  expect(await device.deps.store.receipts()).toContainEqual(receipt);
+  newer.close();
+});
+
+const DAY = 24 * 60 * 60_000;
+
+for (const [how, days] of [
+  ['ahead', 30],
+  ['behind', -30],
+] as const) {
+  test(`21. phone clock 30 days ${how}: nothing expires, \`created\` is the server's`, async () => {
+    const started = Date.now();
+    device.clock.now = started + days * DAY;
+    const wrong = await device.save([1000], 'Under a wrong clock.');
+    const busy = { kind: 'status', status: 503, retryAfter: 3600 } as const;
+    backend.faults.add({ ...COMMIT, count: 2, do: busy });
+    expect(await device.start().deliver()).toHaveProperty('nextAt');
+    // Due at once under the right clock, not in 30 days.
+    device.clock.now = Date.now() + 3_600_000;
+    expect(await device.start().deliver()).toEqual({});
+    expect(onServer(backend)).toEqual(once(saved, wrong));
+    for (const { created } of storedRequests(backend)) {
+      expect(Date.parse(created)).toBeGreaterThanOrEqual(started);
+      expect(Date.parse(created)).toBeLessThanOrEqual(Date.now());
+    }
+  });
+}
