@@ -1,27 +1,34 @@
 /** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Backend } from '../../local/backend';
 import { startSiteBackend } from '../../tools/start/backend';
 import type { FaultAction, FaultHandle } from '../../local/faults/types';
 import { COMMIT, uploadCommand } from '../browser/delivery/faultSchedule';
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS } from '../../src/outbox/schema';
-import { storedRequests } from '../browser/stored';
+import { storedObjects, storedRequests } from '../browser/stored';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
 
 let backend: Backend;
 let device: Device;
 let saved: Saved;
-beforeEach(async () => {
+beforeAll(async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
   backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+});
+afterAll(() => backend.stop());
+beforeEach(async () => {
   device = createDevice(backend);
   // One that takes two chunks, and one.
   saved = await device.save([300_000, 1000]);
 });
 afterEach(async () => {
   await device.remove();
-  await backend.stop();
+  const { firestore, storage, faults, requests } = backend;
+  firestore.commit(firestore.list('requests').map(({ path }) => ({ path, fields: null })));
+  for (const { name } of storedObjects(backend)) storage.remove(name);
+  faults.clear();
+  requests.clear();
 });
 
 const START = uploadCommand(/^start$/);
