@@ -13,14 +13,11 @@ function canBindSecondAddress(): boolean {
   return spawnSync(process.execPath, ['-e', script]).status === 0;
 }
 
-/** What lies in `tests/browser` and takes too long for `npm test`. */
-const LONG = /browser\/(journey|delivery\/(schedules|memory))/;
-
 export default defineConfig({
   // `npm test` runs the first, `npm run test:full` the second.
   projects: [
-    { name: 'browser', testDir: 'browser', testIgnore: LONG },
-    { name: 'full', testMatch: [/full\/.*\.spec\.ts/, LONG] },
+    { name: 'browser', testDir: 'browser' },
+    { name: 'full', testDir: 'full' },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',

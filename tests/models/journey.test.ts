@@ -1,4 +1,4 @@
-// The journeys that tests/browser/journey takes in a browser: they leave nothing out.
+// The journeys that tests/full/journey takes in a browser: they leave nothing out.
 import { expect, it } from 'vitest';
 import { executedBy, planJourneys } from '../journey/plan';
 import { assertComplete } from './coverage';

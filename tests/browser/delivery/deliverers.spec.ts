@@ -41,12 +41,10 @@ async function contenders(page: Page, count: number): Promise<void> {
   await expect.poll(waiting).toBeGreaterThanOrEqual(count);
 }
 
+/** All others: tests/delivery/faults.test.ts. */
 const MOMENTS = [
   { stopped: 'while the create is under way', fault: COMMIT, after: 0 },
-  { stopped: 'before image 1 of 2', fault: uploadCommand(START), after: 0 },
-  { stopped: 'after image 1 of 2', fault: uploadCommand(START), after: 2 },
   { stopped: 'in the last bytes of image 2 of 2', fault: uploadCommand(/finalize/), after: 2 },
-  { stopped: 'after image 2 of 2', fault: COMMIT, after: 1 },
 ];
 
 for (const { stopped, fault, after } of MOMENTS) {
@@ -138,29 +136,4 @@ test('a delivery that hangs holds up neither a new worker nor the pages behind i
   await backend.comeUp('firestore');
   await drained(page);
   await once(backend, ...saved);
-});
-
-test('10. a deliverer dies before it could tell: the open page finds out what became of its request', async ({
-  page,
-  context,
-  backend,
-}) => {
-  const { saved, release } = await saveRequest(page, await smallPictures(1));
-  const control = await controlWorker(page);
-  const tab = await context.newPage();
-  await tab.addInitScript(() => {
-    navigator.serviceWorker.getRegistration = () => Promise.resolve(undefined);
-    // Everything is done, and nothing of it is told.
-    BroadcastChannel.prototype.postMessage = () => undefined;
-  });
-  await tab.goto('/');
-  await contenders(page, 2);
-  // The worker's place in the line is gone with it; the tab is next.
-  await control.stop();
-  await release();
-  await successShown(page);
-  await drained(page);
-  await once(backend, saved);
-  await page.getByText('Click here to continue').click();
-  await expect(page.getByText('waiting to be sent')).toHaveCount(0);
 });

@@ -1,95 +1,17 @@
-/**
- * Pressing "Send request" is the promise: however soon after it the tab dies, the request is sent once,
- * with its pictures.
- */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
-import { photoWithGps } from '../../pictures';
-import { expect, test as base } from '../fixtures';
-import { FILLED, fillForm } from '../requestForm';
-import { cameOnline, drained, once, workerControls } from './scene';
+/** Three of the tests of tests/full/delivery/lostLead.spec.ts. */
+import { test, type Death } from './lostLead';
 
-/** Milliseconds from the press to the tab's death. */
-const MOMENTS = [0, 50, 200, 500, 1000];
-/** How many times slower than this machine. */
-const SPEEDS = [1, 4];
+const DEATHS: Death[] = [
+  { moment: 0, network: 'online', slower: 1 },
+  { moment: 200, network: 'online', slower: 4 },
+  { moment: 0, network: 'offline', slower: 4 },
+];
 
-interface Photo {
-  path: string;
-  buffer: Buffer;
-}
-
-const test = base.extend<object, { photos: Photo[] }>({
-  photos: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-    async ({}, provide) => {
-      const folder = mkdtempSync(join(tmpdir(), 'cabinets-photos-'));
-      const buffers = [await photoWithGps(4000, 3000, 1), await photoWithGps(3000, 4000, 2)];
-      const photos = buffers.map((buffer, index) => ({
-        path: join(folder, `kitchen-${index}.jpg`),
-        buffer,
-      }));
-      for (const { path, buffer } of photos) writeFileSync(path, buffer);
-      await provide(photos);
-      rmSync(folder, { recursive: true });
-    },
-    { scope: 'worker' },
-  ],
-});
-
-/** The tab's process is gone at once: nothing of the page runs any more. */
-async function killTab(page: Page): Promise<void> {
-  const crashed = page.waitForEvent('crash');
-  const session = await page.context().newCDPSession(page);
-  // Nobody is left to answer it.
-  session.send('Page.crash').catch(() => undefined);
-  await crashed;
-}
-
-for (const network of ['online', 'offline'] as const) {
-  for (const slower of SPEEDS) {
-    for (const moment of MOMENTS) {
-      test(`2. the tab is killed ${moment} ms after the press, ${network}, CPU ${slower} times slower: sent once, with both pictures`, async ({
-        profiles,
-        backend,
-        photos,
-        requestsStored,
-      }) => {
-        const profile = profiles.create();
-        const first = await profile.launch();
-        const [page] = first.context.pages() as [Page];
-        await page.goto('/#request-service');
-        await workerControls(page);
-        await fillForm(page);
-        if (network === 'offline') await first.context.setOffline(true);
-        const session = await page.context().newCDPSession(page);
-        await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
-        // Pressed as soon as they are chosen: nobody has looked into them yet.
-        await page.getByTestId('image-input').setInputFiles(photos.map(({ path }) => path));
-        await expect(page.getByTestId('image-preview')).toHaveCount(2);
-        await page.getByRole('button', { name: 'Send request' }).click();
-        await setTimeout(moment);
-        await killTab(page);
-        await first.kill();
-
-        await backend.goDown('firestore', 'storage');
-        const isThrough = requestsStored().some(({ files }) => files.length === 2);
-        const second = await profile.launch();
-        const [again] = second.context.pages() as [Page];
-        await again.goto('/');
-        if (!isThrough) {
-          await expect(
-            again.getByRole('button', { name: '1 request waiting to be sent' }),
-          ).toBeVisible();
-        }
-        await backend.comeUp('firestore', 'storage');
-        await cameOnline(again);
-        await drained(again);
-        await once(backend, { fields: { ...FILLED, categories: [] }, pictures: photos });
-      });
-    }
-  }
+for (const death of DEATHS) {
+  const { moment, network, slower } = death;
+  test(`2. the tab is killed ${moment} ms after the press, ${network}, CPU ${slower} times slower: sent once, with both pictures`, async ({
+    sendAndDie,
+  }) => {
+    await sendAndDie(death);
+  });
 }

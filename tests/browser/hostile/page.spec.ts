@@ -3,9 +3,9 @@
  * What is left of which document is tests/unit/firebase/parse.test.ts.
  */
 import type { Page } from '@playwright/test';
-import type { Plain } from '../../../local/protoJson';
+import { fromFields, type Plain } from '../../../local/protoJson';
 import type { Backend } from '../fixtures';
-import { appStarted, once, workerControls } from '../delivery/scene';
+import { once, workerControls } from '../delivery/scene';
 import { FILLED, fillForm } from '../requestForm';
 import { goodPictures, titlesOf } from '../samples';
 import { misfits } from '../misfits';
@@ -16,16 +16,11 @@ test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
 
 const TEXTS = [
   SCRIPT,
-  `</h1></p></li></ul></title></style>${SCRIPT}`,
-  `" onmouseover="${RUN}" x='${RUN}'`,
-  `<iframe srcdoc="${SCRIPT}"></iframe>`,
-  `{{constructor.constructor("${RUN}")()}} \${${RUN}} &lt;b&gt;`,
-  '</style><style>*{display:none}',
+  `</h1></li></ul></title></style>${SCRIPT}<iframe srcdoc="${SCRIPT}"></iframe>`,
+  `" onmouseover="${RUN}" x='${RUN}'{{constructor.constructor("${RUN}")()}} \${${RUN}} &lt;b&gt;`,
   'w'.repeat(5000),
   `Z${'\u0335\u0322\u030D'.repeat(100)}algo`,
-  '\u202Egnihcticier',
-  '\u2067\u2066\u2068 open',
-  'خزائن المطبخ',
+  '\u2067\u2066\u202Egnihcticier',
   '\u0007\u001B[31mRed\u0000\u0008',
   '__proto__',
 ];
@@ -35,14 +30,9 @@ const IDS = [
   `<img src=x onerror=${RUN}>`,
   `javascript:${RUN}`,
   '..%2f..%2fetc',
-  '%2e%2e',
   '?q=1#request-service',
-  '#gallerySection',
   'constructor',
-  'a b+c&d=e;f',
-  'küche 🚪',
-  '"quoted\'',
-  'back\\slash',
+  'küche 🚪 a b+c&d=e;f"',
   '%E0%A4%A',
   'i'.repeat(700),
 ];
@@ -88,17 +78,17 @@ async function storeWorks(backend: Backend): Promise<Map<string, string>> {
   return works;
 }
 
-/** Where the links of a page lead that are neither this site's nor plain web addresses. */
-const strangeLinks = (page: Page): Promise<string[]> =>
-  page
-    .locator('a')
-    .evaluateAll((links) =>
-      links
-        .map((link) => (link as HTMLAnchorElement).href)
-        .filter((href) => !/^(https?|tel):/.test(href)),
-    );
+/** No link leads anywhere but to web addresses and telephones, and nothing is out of its place. */
+async function expectSound(page: Page): Promise<void> {
+  const links = page.locator('a');
+  const strange = await links.evaluateAll((all) =>
+    all.map((link) => (link as HTMLAnchorElement).href).filter((to) => !/^(https?|tel):/.test(to)),
+  );
+  expect.soft(strange).toEqual([]);
+  expect.soft(await misfits(page)).toEqual([]);
+}
 
-test('works: every card, the order of the others, and the page of each, from the list and from the server', async ({
+test('works: every card, the order of the others, and the page of each, from the list or the server', async ({
   page,
   backend,
 }) => {
@@ -108,33 +98,26 @@ test('works: every card, the order of the others, and the page of each, from the
   await page.goto('/');
   const cards = page.locator('#gallerySection li > a');
   await expect(cards).toHaveCount(titles.length + works.size);
-  expect(await strangeLinks(page)).toEqual([]);
-  expect(await misfits(page)).toEqual([]);
+  await expectSound(page);
   const all = await cards.evaluateAll((links) =>
-    links.map((link): [string, string] => [
+    links.map((link) => [
       link.getAttribute('href')!,
       link.querySelector('[dir=auto]')!.textContent!,
     ]),
   );
-  expect(all.map(([, title]) => title).filter((title) => titles.includes(title))).toEqual(titles);
-
+  expect(all.map(([, title]) => title!).filter((title) => titles.includes(title))).toEqual(titles);
   for (const [id, title] of works) {
     const address = `/work/${encodeURIComponent(id)}`;
     expect.soft(all).toContainEqual([address, title]);
-    for (const from of ['the list', 'the server']) {
-      if (from === 'the list') await page.locator(`a[href="${address}"]`).click();
-      else if ((await page.goto(address))?.status() === 404) {
-        // Hosting refuses these two names (local/tests/hostile); a link within the page works.
-        expect.soft(id).toMatch(/%2f|%E0/);
-        continue;
-      }
-      await expect.soft(page.locator('h1')).toHaveText(title, { useInnerText: false });
-      await expect.soft(page.locator('section[aria-labelledby=before-title] li')).toHaveCount(1);
-      await expect.soft(page.getByText('No pictures yet.')).toHaveCount(1);
-      expect.soft(await strangeLinks(page), id).toEqual([]);
-      expect.soft(await misfits(page), id).toEqual([]);
+    // Hosting refuses some of these names (its own hostile tests); a link within the page works.
+    if ((await page.goto(address))?.status() === 404) {
+      await page.goto('/');
+      await page.locator(`a[href="${address}"]`).click();
     }
-    await page.goto('/');
+    await expect.soft(page.locator('h1')).toHaveText(title, { useInnerText: false });
+    await expect.soft(page.locator('section[aria-labelledby=before-title] li')).toHaveCount(1);
+    await expect.soft(page.getByText('No pictures yet.')).toHaveCount(1);
+    await expectSound(page);
   }
 });
 
@@ -158,55 +141,32 @@ test('pictures of another host are not fetched, and the policy says so', async (
   expect(others.filter((entry) => !entry.includes('img-src'))).toEqual([]);
 });
 
-test('reviews: what is one is shown as text, what is none is left out', async ({
+test('reviews and services: texts are shown as texts, what is none is left out, odd ids are sent as they are', async ({
   page,
   backend,
 }) => {
   await storeDocument(backend, 'gallery/reviewed', { title: 'Reviewed', created: new Date() });
-  const reviews: Record<string, Plain>[] = [
-    ...TEXTS.map((text) => ({ text, stars: 5, user: IMAGE, id: IMAGE, ...THENABLE })),
-    { text: 'oak '.repeat(5000), stars: 5 },
-    { text: 'x\n'.repeat(500), stars: 5, created: IMAGE },
-    { text: 'six stars', stars: 6 },
-    { text: 'no stars' },
-  ];
+  const reviews = [...TEXTS.map((text) => ({ text, stars: 5, ...THENABLE })), { text: 'none' }];
   for (const [index, review] of reviews.entries()) {
-    const id = `review${String(index).padStart(4, '0')}`;
     const created = new Date(Date.UTC(2026, 1, 1, 0, index));
-    await storeDocument(backend, `gallery/reviewed/reviews/${id}`, { created, ...review });
+    await storeDocument(backend, `gallery/reviewed/reviews/r${index}`, { created, ...review });
   }
   await page.goto('/work/reviewed');
-  await expect(page.getByText(`from ${reviews.length - 2} reviews`)).toBeVisible();
-  const texts = await page
-    .locator('section:has(> * > #reviews-title) li [dir=auto]')
-    .evaluateAll((items) => items.map((item) => item.textContent));
-  const shown = reviews.slice(0, -2).map(({ text }) => text as string);
-  expect(texts.toSorted()).toEqual(shown.toSorted());
-  expect(await misfits(page)).toEqual([]);
-});
+  await expect(page.getByText(`from ${TEXTS.length} reviews`)).toBeVisible();
+  const texts = page.locator('section:has(> * > #reviews-title) li [dir=auto]');
+  expect((await texts.allTextContents()).toSorted()).toEqual(TEXTS.toSorted());
+  await expectSound(page);
 
-test('services: the form offers what is usable, and every odd one chosen is sent as it is', async ({
-  page,
-  backend,
-}) => {
   const odd = [IMAGE, '__proto__', 'constructor', '\u202Ex', '🚪'.repeat(32)];
-  const names = odd.map((_, index) => `${TEXTS[index]!} ${index}`);
-  await storeDocument(backend, 'configurations/configurations', {
-    services_types: [
-      null,
-      ...odd.map((id, index) => ({ id, name: names[index]!, icon: `javascript:${RUN}` })),
-      { id: 'word', name: 'n'.repeat(5000), icon: '__proto__' },
-    ],
-    // As the local seed has it: without, the rules want Google's own address.
-    download_address:
-      'http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/demo-cabinets[.]appspot[.]com/o/',
-  });
+  const services = odd.map((id, at) => ({ id, name: TEXTS[at]!, icon: '__proto__' }));
+  const path = 'configurations/configurations';
+  const { download_address } = fromFields(backend.firestore.get(path)!.fields) as never;
+  await storeDocument(backend, path, { services_types: [null, ...services], download_address });
   await page.goto('/#request-service');
   await workerControls(page);
-  await appStarted(page);
   const offered = page.locator('label:has(input[name=categories])');
-  await expect(offered).toHaveCount(odd.length + 1);
-  expect(await misfits(page)).toEqual([]);
+  await expect(offered).toHaveCount(odd.length);
+  await expectSound(page);
   await fillForm(page);
   for (const index of odd.keys()) await offered.nth(index).locator('input').check({ force: true });
   await page.getByRole('button', { name: 'Send request' }).click();

@@ -3,11 +3,17 @@ import { expect } from '@playwright/test';
 import { NEWER_VERSION } from '../../versions';
 import type { JourneyEvent } from '../../journey/model';
 import type { JourneySnapshot } from '../../journey/plan';
-import { appStarted, COMMIT, pressSend, smallPictures, workerControls } from '../delivery/scene';
-import { lookForUpdate, newWorkerWaits } from '../delivery/workerUpdate';
-import { CATEGORY, fillForm } from '../requestForm';
-import { button, openChooser, POST, rate, showReviews } from '../reviewScene';
-import { storeDocument } from '../stored';
+import {
+  appStarted,
+  COMMIT,
+  pressSend,
+  smallPictures,
+  workerControls,
+} from '../../browser/delivery/scene';
+import { lookForUpdate, newWorkerWaits } from '../../browser/delivery/workerUpdate';
+import { CATEGORY, fillForm } from '../../browser/requestForm';
+import { button, openChooser, POST, rate, showReviews } from '../../browser/reviewScene';
+import { storeDocument } from '../../browser/stored';
 import { offersTypes, REVIEW, type Visitor } from './visitor';
 
 type Happening = (visitor: Visitor, next: JourneySnapshot) => Promise<void>;

@@ -6,7 +6,7 @@ import { createActor } from 'xstate';
 import { getStateNodes } from 'xstate/graph';
 import { journey } from '../../journey/journey';
 import { planJourneys } from '../../journey/plan';
-import { expect, test } from '../delivery/siteCopy';
+import { expect, test } from '../../browser/delivery/siteCopy';
 import { happenings } from './events';
 import { screens } from './screens';
 import { createVisitor, type Visitor } from './visitor';

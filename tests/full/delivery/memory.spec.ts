@@ -1,5 +1,5 @@
 /** Many requests in one go: what the worker's memory does meanwhile. */
-import { expect, test } from '../fixtures';
+import { expect, test } from '../../browser/fixtures';
 import {
   cameOnline,
   countWaiting,
@@ -7,7 +7,7 @@ import {
   once,
   seedOutbox,
   workerControls,
-} from './scene';
+} from '../../browser/delivery/scene';
 import { workerHeap } from './workerHeap';
 
 const REQUESTS = 200;
@@ -25,7 +25,7 @@ test(`${REQUESTS} queued requests with two pictures each drain without growing m
   test.setTimeout(600_000);
   await page.goto('/');
   await workerControls(page);
-  const heap = await workerHeap(page);
+  const heapUsed = await workerHeap(page);
   const saved = [];
   for (let from = 0; from < REQUESTS; from += 50) {
     const seeds = Array.from({ length: 50 }, (_, index) => ({
@@ -38,7 +38,7 @@ test(`${REQUESTS} queued requests with two pictures each drain without growing m
   const sent = async () => REQUESTS - (await countWaiting(page));
   const after = async (count: number) => {
     await expect.poll(sent, { timeout: 500_000, intervals: [500] }).toBeGreaterThanOrEqual(count);
-    return { sent: await sent(), bytes: await heap.used() };
+    return { sent: await sent(), bytes: await heapUsed() };
   };
   const early = await after(WARM);
   const late = await after(REQUESTS);

@@ -3,8 +3,8 @@
  * that is killed, reloaded and cut off meanwhile. `SCHEDULE_SEED=n` runs the batch of one seed.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test as base, type Backend } from '../fixtures';
-import { faultsOf, pick, seeded, type Random } from './faultSchedule';
+import { expect, test as base, type Backend } from '../../browser/fixtures';
+import { faultsOf, pick, seeded, type Random } from '../../browser/delivery/faultSchedule';
 import {
   countWaiting,
   numberedFields,
@@ -13,8 +13,8 @@ import {
   workerControls,
   type Seed,
   type WaitingRecord,
-} from './scene';
-import { controlWorker } from './workerControl';
+} from '../../browser/delivery/scene';
+import { controlWorker } from '../../browser/delivery/workerControl';
 
 const TESTS = 10;
 const BATCHES = 3;

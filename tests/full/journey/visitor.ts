@@ -5,10 +5,10 @@ import type { RequestFields } from '../../../src/domain/types';
 import type { JourneySnapshot } from '../../journey/plan';
 import { deferred, type Deferred } from '../../models/deferred';
 import type { SiteCopy } from '../../siteCopy';
-import { appStarted, numberedFields, workerControls } from '../delivery/scene';
-import { keptForOffline } from '../delivery/workerUpdate';
-import type { Backend } from '../fixtures';
-import { reviewsOf, workWith } from '../reviewScene';
+import { appStarted, numberedFields, workerControls } from '../../browser/delivery/scene';
+import { keptForOffline } from '../../browser/delivery/workerUpdate';
+import type { Backend } from '../../browser/fixtures';
+import { reviewsOf, workWith } from '../../browser/reviewScene';
 
 type FaultAction = FaultSpec['do'];
 
