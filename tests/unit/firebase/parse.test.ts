@@ -1,6 +1,6 @@
 /** What the owner's data may hold, by a console and a bad day as well, and what is left of it. */
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   parseReview,
   parseServiceTypes,
@@ -13,6 +13,7 @@ const RUN = 'hacked()';
 const IMAGE = `<img src=x onerror=${RUN}>`;
 const EVIL = 'evil.example';
 const GOOD = 'https://pictures.example/a.webp';
+const TIME = '2026-01-05T12:00:00.000Z';
 
 test.each([
   `javascript:${RUN}`,
@@ -51,73 +52,71 @@ test.each([
 });
 
 test.each([
-  ['nothing to be seen', '\u200B\u2060\uFEFF \u00A0\u202E'],
-  ['an empty text', ''],
-  ['a number', 42],
-  ['nothing', null],
-  ['a list', ['<b>', IMAGE]],
-  ['a map', { toString: RUN }],
-])('a title of %s', (_, title) => {
-  expect(parseWork('a', { title }).title).toBe('Untitled work');
+  ['\u200B\u2060\uFEFF \u00A0\u202E', 'Untitled work'],
+  ['', 'Untitled work'],
+  [42, 'Untitled work'],
+  [null, 'Untitled work'],
+  [['<b>', IMAGE], 'Untitled work'],
+  [{ toString: RUN }, 'Untitled work'],
+  // In a direction of its own.
+  ['\u202EOak', '\u202EOak'],
+])('the title %j is %j', (title, shown) => {
+  expect(parseWork('a', { title }).title).toBe(shown);
 });
 
-test('a title in a direction of its own is one', () => {
-  expect(parseWork('a', { title: '\u202EOak' }).title).toBe('\u202EOak');
+const none = { url: '', thumb: '' };
+const both = { url: GOOD, thumb: GOOD };
+const source = (width: unknown, type = 'image/webp') => ({ url: GOOD, width, type });
+const unusable = [source(400, 'text/html'), source('400'), source(-400), null];
+const whole = { ...both, alt: 'A kitchen', width: 1600, height: 1200 };
+const http = ['http://x.test/a.jpg', 'https://x.test/b.jpg'].map((url) => ({ url }));
+const others = [null, 1, 'x', {}, { url: 7 }, { url: { url: GOOD } }, { src: GOOD }];
+/** The address of a rendering that would become two in a `srcset`, and as it is when parsed. */
+const [blank, encoded] = [' https://x.test/a 1w', 'https://x.test/a%201w'];
+test.each<[string, Record<string, unknown>, object?]>([
+  ['no fields', {}],
+  ['texts', { cover: GOOD, before: GOOD, after: GOOD }],
+  ['nothing', { cover: null, before: null, after: null }],
+  ['numbers', { cover: 1, before: 2, after: Number.NaN }],
+  ['maps for lists', { before: { 0: { url: GOOD } }, after: { length: 2 } }],
+  ['lists in lists', { cover: [{ url: GOOD }], before: [{ 0: [{ url: GOOD }] }] }],
+  ['what is none', { after: others }],
+  ['one good among bad ones', { after: [null, { url: GOOD }, {}] }, { after: [{ url: GOOD }] }],
+  ['a cover without a thumbnail', { cover: { url: GOOD } }, { cover: { url: GOOD, thumb: '' } }],
+  ['a thumbnail alone', { cover: { thumb: GOOD } }, { cover: { url: '', thumb: GOOD } }],
+  ['renderings that are none', { cover: { ...both, sources: unusable } }, { cover: both }],
+  ['half a pixel', { after: [{ url: GOOD, width: 1, height: 1.5 }] }, { after: [{ url: GOOD }] }],
+  ['no height', { after: [{ url: GOOD, width: 9, height: 'tall' }] }, { after: [{ url: GOOD }] }],
+  ['less than none', { after: [{ url: GOOD, width: -1, height: 1 }] }, { after: [{ url: GOOD }] }],
+  ['what only the build writes', { cover: { ...both, placeholder: GOOD } }, { cover: both }],
+  [
+    'all that there can be',
+    { cover: { ...whole, sources: [source(800), source(400), ...unusable] } },
+    { cover: { ...whole, sources: [source(400), source(800)] } },
+  ],
+  ['http and https', { before: http }, { before: http }],
+  [
+    'one address that looks like two',
+    { after: [{ url: GOOD, sources: [{ ...source(1), url: blank }] }] },
+    { after: [{ url: GOOD, sources: [{ ...source(1), url: encoded }] }] },
+  ],
+])('pictures of a work: %s', (_, fields, left = {}) => {
+  const { cover, before, after } = parseWork('a', fields);
+  expect({ cover, before, after }).toEqual({ cover: none, before: [], after: [], ...left });
 });
 
-describe('pictures of the wrong shape', () => {
-  const none = { url: '', thumb: '' };
-  const both = { url: GOOD, thumb: GOOD };
-  /** Of the wrong width, height or type. */
-  const sources = [
-    { url: GOOD, width: 400, type: 'text/html' },
-    { url: GOOD, width: '400', type: 'image/webp' },
-    { url: GOOD, width: -400, type: 'image/webp' },
-    null,
-  ];
-  test.each<[string, Record<string, unknown>, object?]>([
-    ['no fields', {}],
-    ['texts', { cover: GOOD, before: GOOD, after: GOOD }],
-    ['nothing', { cover: null, before: null, after: null }],
-    ['numbers', { cover: 1, before: 2, after: Number.NaN }],
-    ['maps for lists', { before: { 0: { url: GOOD } }, after: { length: 2 } }],
-    ['lists in lists', { cover: [{ url: GOOD }], before: [{ 0: [{ url: GOOD }] }] }],
-    [
-      'what is none',
-      { after: [null, 1, 'x', {}, { url: 7 }, { url: { url: GOOD } }, { src: GOOD }] },
-    ],
-    ['one good among bad ones', { after: [null, { url: GOOD }, {}] }, { after: [{ url: GOOD }] }],
-    ['a cover without a thumbnail', { cover: { url: GOOD } }, { cover: { url: GOOD, thumb: '' } }],
-    ['a thumbnail alone', { cover: { thumb: GOOD } }, { cover: { url: '', thumb: GOOD } }],
-    ['renderings that are none', { cover: { ...both, sources } }, { cover: both }],
-    ['half a pixel', { after: [{ url: GOOD, width: 1, height: 1.5 }] }, { after: [{ url: GOOD }] }],
-    [
-      'less than none',
-      { after: [{ url: GOOD, width: -1, height: 1 }] },
-      { after: [{ url: GOOD }] },
-    ],
-    [
-      'a placeholder, which only the build writes',
-      { cover: { ...both, placeholder: GOOD } },
-      { cover: both },
-    ],
-  ])('%s', (_, fields, left = {}) => {
-    const { cover, before, after } = parseWork('a', fields);
-    expect({ cover, before, after }).toEqual({ cover: none, before: [], after: [], ...left });
-  });
+test.each([
+  ['yesterday', 'createTime'],
+  [-1, 'createTime'],
+  [{ seconds: 1, nanoseconds: 2 }, 'createTime'],
+  [null, 'createTime'],
+  [TIME, TIME],
+  // As the SDK gives it.
+  [{ toDate: () => new Date(TIME) }, TIME],
+])('the time %j', (created, time) => {
+  expect(parseWork('a', { created }, 'createTime').created).toBe(time);
+  expect(parseReview('a', { stars: 5, created }, 'createTime')?.created).toBe(time);
 });
-
-test.each([['yesterday'], [-1], [{ seconds: 1, nanoseconds: 2 }], [null]])(
-  'the time %j is none',
-  (created) => {
-    expect(parseWork('a', { created }, '2026-01-05T12:00:00Z').created).toBe(
-      '2026-01-05T12:00:00Z',
-    );
-    expect(parseReview('a', { stars: 5, created }, '2026-01-05T12:00:00Z')?.created).toBe(
-      '2026-01-05T12:00:00Z',
-    );
-  },
-);
 
 test.each([undefined, 0, 6, -1, 2.5, Number.NaN, Infinity, '5', [5], 1_000_000])(
   'a review with %j stars is left out',
@@ -130,92 +129,37 @@ test.each([[7], [null], [[IMAGE]], [{ html: IMAGE }]])('a review whose text is %
   expect(parseReview('a', { text, stars: 1, user: text })).toMatchObject({ text: '', user: '' });
 });
 
-describe('service types', () => {
-  const type = (id: unknown, name: unknown = 'Name', icon: unknown = 'kitchen') => {
-    return { id, name, icon };
-  };
-  test.each([
-    ['none', undefined, []],
-    ['nothing', null, []],
-    ['a text', IMAGE, []],
-    ['a map', { 0: type('a'), length: 1 }, []],
-    ['entries that are none', [null, 1, 'x', { 0: type('a') }, {}, true], []],
-    ['no names', [{ id: 'a' }, type('b', ''), type('c', 7), type('d', null)], []],
-    ['no ids', [{ name: 'A' }, type(''), type(null), type({}), type(['x'])], []],
-    ['ids that the rules refuse', [type('x'.repeat(65)), type('🪵'.repeat(65)), type('a\nb')], []],
-    // Characters count, not the two units of each.
-    ['the longest id', [type('🪵'.repeat(64))], [['🪵'.repeat(64), 'Name', 'kitchen']]],
-    ['a number for an id', [type(7)], [['7', 'Name', 'kitchen']]],
-    ['one id twice', [type('a', 'First'), type('a', 'Second')], [['a', 'First', 'kitchen']]],
-    ['markup', [type(IMAGE, IMAGE, IMAGE)], [[IMAGE, IMAGE, IMAGE]]],
-    ['an icon that is none', [type('a', 'A', { x: 1 })], [['a', 'A', '']]],
-    ['an id like a property', [type('__proto__', 'Proto', '')], [['__proto__', 'Proto', '']]],
-  ])('%s', (_, services, expected) => {
-    const parsed = parseServiceTypes({ services_types: services });
-    expect(parsed.map(({ id, name, icon }) => [id, name, icon])).toEqual(expected);
-  });
-
-  test('of 1,000 the rules take 20', () => {
-    const many = Array.from({ length: 1000 }, (_, index) => type(`many-${index}`));
-    expect(parseServiceTypes({ services_types: many })).toEqual(many.slice(0, 20));
-  });
-});
-
-test('http and https addresses are pictures', () => {
-  const urls = ['http://x.test/a.jpg', 'https://x.test/b.jpg'].map((url) => ({ url }));
-  expect(parseWork('a', { before: urls }).before).toEqual(urls);
-});
-
-test('one address cannot become two in a srcset', () => {
-  const source = { url: ' https://x.test/a 1w, https://y.test/b', width: 1, type: 'image/webp' };
-  const { cover } = parseWork('a', { cover: { url: 'https://x.test/c', sources: [source] } });
-  expect(cover.sources).toEqual([{ ...source, url: 'https://x.test/a%201w,%20https://y.test/b' }]);
-});
-
-test('the optional parts of a picture, the SDK’s times', () => {
-  const source = (width: unknown, type = 'image/webp') => ({
-    url: `https://x.test/${width}`,
-    width,
-    type,
-  });
-  const work = parseWork('a', {
-    created: { toDate: () => new Date('2026-01-05T12:00:00Z') },
-    cover: {
-      url: 'https://x.test/c.jpg',
-      thumb: 'https://x.test/t.jpg',
-      alt: 'A kitchen',
-      width: 1600,
-      height: 1200,
-      sources: [source(800), source(400), source(-1), source(100, 'text/html'), null],
-    },
-    after: [{ url: 'https://x.test/d.jpg', width: 1600, height: 'tall' }],
-  });
-  expect(work.created).toBe('2026-01-05T12:00:00.000Z');
-  expect(work.cover).toEqual({
-    url: 'https://x.test/c.jpg',
-    thumb: 'https://x.test/t.jpg',
-    alt: 'A kitchen',
-    width: 1600,
-    height: 1200,
-    sources: [source(400), source(800)],
-  });
-  expect(work.after).toEqual([{ url: 'https://x.test/d.jpg' }]);
+const type = (id: unknown, name: unknown = 'Name', icon: unknown = 'kitchen') => {
+  return { id, name, icon };
+};
+const many = Array.from({ length: 1000 }, (_, index) => type(`many-${index}`));
+test.each<[string, unknown, unknown[]]>([
+  ['none', undefined, []],
+  ['nothing', null, []],
+  ['a text', IMAGE, []],
+  ['a map', { 0: type('a'), length: 1 }, []],
+  ['entries that are none', [null, 1, 'x', { 0: type('a') }, {}, true], []],
+  ['no names', [{ id: 'a' }, type('b', ''), type('c', 7), type('d', null)], []],
+  ['no ids', [{ name: 'A' }, type(''), type(null), type({}), type(['x'])], []],
+  ['ids that the rules refuse', [type('x'.repeat(65)), type('🪵'.repeat(65)), type('a\nb')], []],
+  // Characters count, not the two units of each.
+  ['the longest id', [type('🪵'.repeat(64))], [type('🪵'.repeat(64))]],
+  ['a number for an id', [type(7)], [type('7')]],
+  ['one id twice', [type('a', 'First'), type('a', 'Second')], [type('a', 'First')]],
+  ['markup', [type(IMAGE, IMAGE, IMAGE)], [type(IMAGE, IMAGE, IMAGE)]],
+  ['an icon that is none', [type('a', 'A', { x: 1 })], [type('a', 'A', '')]],
+  ['an id like a property', [type('__proto__', 'Proto', '')], [type('__proto__', 'Proto', '')]],
+  ['more than the 20 that the rules take', many, many.slice(0, 20)],
+])('service types: %s', (_, services, expected) => {
+  expect(parseServiceTypes({ services_types: services })).toEqual(expected);
 });
 
 test('no document, however malformed, makes a reader throw', () => {
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string(), fc.anything()), (value, others) => {
-      const data = {
-        ...others,
-        title: value,
-        created: value,
-        cover: value,
-        before: [value],
-        after: value,
-        stars: value,
-        services_types: [value],
-        version: value,
-      };
+      const lists = { before: [value], after: value, services_types: [value] };
+      const single = { title: value, created: value, cover: value, stars: value, version: value };
+      const data = { ...others, ...lists, ...single };
       parseWork('a', data);
       parseReview('a', data);
       parseServiceTypes(data);
@@ -227,15 +171,8 @@ test('no document, however malformed, makes a reader throw', () => {
 });
 
 test('values survive encoding and decoding', () => {
-  const fields = {
-    text: 'é 🙂',
-    whole: 7,
-    part: 0.62,
-    yes: true,
-    nothing: null,
-    list: ['a', ['b'], { c: 'd' }],
-    empty: {},
-  };
+  const texts = { text: 'é 🙂', list: ['a', ['b'], { c: 'd' }] };
+  const fields = { ...texts, whole: 7, part: 0.62, yes: true, nothing: null, empty: {} };
   expect(decodeFields(encodeFields(fields))).toEqual(fields);
 });
 
