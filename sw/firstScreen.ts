@@ -10,7 +10,7 @@ export const TELL = `<script>{const tell=()=>navigator.serviceWorker.controller?
 /** Milliseconds after which the rest of a page follows in any case. */
 const PATIENCE = 500;
 
-/** What hands over the rest of the pages that are being painted. */
+/** What ends the waiting of the pages that are being painted. */
 const followUps = new Set<() => void>();
 
 /**
@@ -28,7 +28,7 @@ export function firstScreenFirst(answer: RouteHandlerCallback): RouteHandlerCall
     const end = html.lastIndexOf('<', html.indexOf(FOLD));
     if (end <= 0) return new Response(html, response);
     const { stream, settled } = inTurn(html.slice(0, end) + TELL, html.slice(end));
-    // Who is stopped in between leaves half a page.
+    // A worker that is stopped in between leaves half a page.
     event.waitUntil(settled);
     return new Response(stream, response);
   };
@@ -41,30 +41,30 @@ export function onPainted(): void {
 
 function inTurn(first: string, rest: string) {
   const encoder = new TextEncoder();
-  let settle = () => {};
+  let end = () => {};
   const settled = new Promise<void>((resolve) => {
-    settle = resolve;
+    const timer = setTimeout(() => end(), PATIENCE);
+    end = () => {
+      clearTimeout(timer);
+      followUps.delete(end);
+      resolve();
+    };
+    followUps.add(end);
   });
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  const end = () => {
-    clearTimeout(timer);
-    followUps.delete(follow);
-    settle();
-  };
-  const follow = () => {
-    end();
-    controller.enqueue(encoder.encode(rest));
-    controller.close();
-  };
-  const timer = setTimeout(follow, PATIENCE);
-  followUps.add(follow);
+  let isGone = false;
   const stream = new ReadableStream<Uint8Array>({
-    start(given) {
-      controller = given;
+    async start(controller) {
       controller.enqueue(encoder.encode(first));
+      await settled;
+      if (isGone) return;
+      controller.enqueue(encoder.encode(rest));
+      controller.close();
     },
     // The visitor has gone elsewhere meanwhile.
-    cancel: end,
+    cancel() {
+      isGone = true;
+      end();
+    },
   });
   return { stream, settled };
 }

@@ -41,10 +41,9 @@ export async function commitStep(
   record: PendingRequest,
   { config, signal, fetch }: StepDeps,
 ): Promise<StepResult> {
-  const { id, fields } = record;
   const answer = await (type === 'create'
-    ? createRequest(config, id, fields, { signal, fetch })
-    : attachFiles(config, id, filesOf(record), { signal, fetch }));
+    ? createRequest(config, record, { signal, fetch })
+    : attachFiles(config, { id: record.id, files: filesOf(record) }, { signal, fetch }));
   if (!answer || !isCommitted(answer, 1)) return unexpected(answer);
   return { type: type === 'create' ? 'created' : 'attached' };
 }

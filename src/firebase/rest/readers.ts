@@ -6,16 +6,27 @@ import { getDocument, listDocuments, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
 
-/** All works, oldest first. */
-export async function readGallery(
-  config: BackendConfig,
-  options: CallOptions = {},
-): Promise<ReadResult<GalleryWork[]>> {
-  const read = await listDocuments(config, 'gallery', { orderBy: 'created', ...options });
-  return read.ok ? { ok: true, value: read.value.map(toWork) } : read;
+/** What `parse` makes of what was read; `failed` when it makes nothing of it. */
+async function parsed<A, B>(
+  reading: Promise<ReadResult<A>>,
+  parse: (value: A) => B | undefined,
+): Promise<ReadResult<B>> {
+  const read = await reading;
+  if (!read.ok) return read;
+  const value = parse(read.value);
+  return value === undefined ? { ok: false, reason: 'failed' } : { ok: true, value };
 }
 
 const toWork = ({ id, fields, createTime }: Document) => parseWork(id, fields, createTime);
+
+/** All works, oldest first. */
+export function readGallery(
+  config: BackendConfig,
+  options: CallOptions = {},
+): Promise<ReadResult<GalleryWork[]>> {
+  const query = { orderBy: 'created', ...options };
+  return parsed(listDocuments(config, 'gallery', query), (works) => works.map(toWork));
+}
 
 /** One work; an id that no document can have is missing without asking. */
 export async function readWork(
@@ -24,8 +35,7 @@ export async function readWork(
   options: CallOptions = {},
 ): Promise<ReadResult<GalleryWork>> {
   if (!isDocumentId(id)) return { ok: false, reason: 'missing' };
-  const read = await getDocument(config, `gallery/${id}`, options);
-  return read.ok ? { ok: true, value: toWork(read.value) } : read;
+  return parsed(getDocument(config, `gallery/${id}`, options), toWork);
 }
 
 /** The reviews of a work, newest first. */
@@ -36,32 +46,27 @@ export async function readReviews(
 ): Promise<ReadResult<Review[]>> {
   if (!isDocumentId(workId)) return { ok: false, reason: 'missing' };
   const query = { orderBy: 'created desc', ...options };
-  const read = await listDocuments(config, `gallery/${workId}/reviews`, query);
-  if (!read.ok) return read;
-  const reviews = read.value
-    .map(({ id, fields, createTime }) => parseReview(id, fields, createTime))
-    .filter((review) => review !== undefined);
-  return { ok: true, value: reviews };
+  return parsed(listDocuments(config, `gallery/${workId}/reviews`, query), (reviews) =>
+    reviews.flatMap(({ id, fields, createTime }) => parseReview(id, fields, createTime) ?? []),
+  );
 }
 
-/** The service types that a request can name. */
-export async function readServiceTypes(
+/** The service types a request can name. */
+export function readServiceTypes(
   config: BackendConfig,
   options: CallOptions = {},
 ): Promise<ReadResult<ServiceType[]>> {
-  const read = await getDocument(config, 'configurations/configurations', options);
-  return read.ok ? { ok: true, value: parseServiceTypes(read.value.fields) } : read;
+  const read = getDocument(config, 'configurations/configurations', options);
+  return parsed(read, ({ fields }) => parseServiceTypes(fields));
 }
 
 /** The stored version, never from a cache; `failed` when it is not a number. */
-export async function readVersion(
+export function readVersion(
   config: BackendConfig,
   options: CallOptions = {},
 ): Promise<ReadResult<number>> {
-  const read = await getDocument(config, 'version/current', { ...options, cache: 'no-store' });
-  if (!read.ok) return read;
-  const version = parseVersion(read.value.fields);
-  return version === undefined ? { ok: false, reason: 'failed' } : { ok: true, value: version };
+  const read = getDocument(config, 'version/current', { ...options, cache: 'no-store' });
+  return parsed(read, ({ fields }) => parseVersion(fields));
 }
 
 /** Firestore: up to 1,500 bytes, no slash, not `.` or `..`, not `__…__`. */

@@ -6,38 +6,33 @@ import { commit, documentName, type Write } from './firestore';
 import type { CallOptions } from './http';
 import { encodeFields } from './values';
 
+/** A request's id and text. */
+interface Request {
+  id: string;
+  fields: RequestFields;
+}
+
 /**
  * Creates the whole document with no files; `created` is the server's clock. Without a precondition:
  * the rules let the same write pass again (a replay after a lost answer changes nothing else).
  */
-export function createRequest(
-  config: BackendConfig,
-  id: string,
-  fields: RequestFields,
-  options?: CallOptions,
-) {
-  return commit(config, [requestWrite(config, id, fields)], options);
+export function createRequest(config: BackendConfig, request: Request, options?: CallOptions) {
+  return commit(config, [requestWrite(config, request)], options);
 }
 
 /**
  * Asks whether our request already exists, without ever creating it: the same write with the
  * precondition that the document is there.
  */
-export function confirmRequest(
-  config: BackendConfig,
-  id: string,
-  fields: RequestFields,
-  options?: CallOptions,
-) {
-  const write = { ...requestWrite(config, id, fields), currentDocument: { exists: true } };
+export function confirmRequest(config: BackendConfig, request: Request, options?: CallOptions) {
+  const write = { ...requestWrite(config, request), currentDocument: { exists: true } };
   return commit(config, [write], options);
 }
 
 /** Sets `files`, once from empty; the same again is a replay. */
 export function attachFiles(
   config: BackendConfig,
-  id: string,
-  files: UploadedFile[],
+  { id, files }: { id: string; files: UploadedFile[] },
   options?: CallOptions,
 ) {
   const fields = encodeFields({ files: files.map((file) => ({ ...file })) });
@@ -45,7 +40,7 @@ export function attachFiles(
   return commit(config, [{ update, updateMask: { fieldPaths: ['files'] } }], options);
 }
 
-function requestWrite(config: BackendConfig, id: string, fields: RequestFields): Write {
+function requestWrite(config: BackendConfig, { id, fields }: Request): Write {
   return {
     update: {
       name: documentName(config, `requests/${id}`),

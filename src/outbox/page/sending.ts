@@ -53,11 +53,8 @@ async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'>
   }
 }
 
-async function isCreated(
-  { config, fetch, signal }: RemoveDeps,
-  { id, fields }: PendingRequest,
-): Promise<boolean> {
-  const answer = await confirmRequest(config, id, fields, { fetch, signal });
+async function isCreated({ config, fetch, signal }: RemoveDeps, record: PendingRequest) {
+  const answer = await confirmRequest(config, record, { fetch, signal });
   return answer !== undefined && isCommitted(answer, 1);
 }
 

@@ -190,9 +190,9 @@ describe('writing a request', () => {
 
   test('create, and asking whether it exists', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
-    const created = await createRequest(config, '1234567890', fields);
+    const created = await createRequest(config, { id: '1234567890', fields });
     expect(isCommitted(created!, 1)).toBe(true);
-    await confirmRequest(config, '1234567890', fields);
+    await confirmRequest(config, { id: '1234567890', fields });
     expect(requests.map(({ body }) => JSON.parse(body.toString()))).toEqual([
       { writes: [{ update, updateTransforms }] },
       { writes: [{ update, updateTransforms, currentDocument: { exists: true } }] },
@@ -208,7 +208,7 @@ describe('writing a request', () => {
   test('attach', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
     const file = { ref: 'r', url: 'u', thumb: 't', thumbRef: 'f' };
-    await attachFiles(config, '1234567890', [file]);
+    await attachFiles(config, { id: '1234567890', files: [file] });
     const entry = map({ ref: text('r'), url: text('u'), thumb: text('t'), thumbRef: text('f') });
     expect(JSON.parse(requests[0]!.body.toString())).toEqual({
       writes: [
