@@ -4,10 +4,10 @@ import { createConnection } from '../src/outbox/connection';
 import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { createIdbStore } from '../src/outbox/idbStore';
-import { newKey } from '../src/outbox/requests';
 import { isDeliverMessage, type EventMessage } from '../src/outbox/stored';
 import { config } from './config';
 import { prepareImage } from './prepareImage';
+import { newKey } from '../src/outbox/record';
 
 declare const self: ServiceWorkerGlobalScope;
 

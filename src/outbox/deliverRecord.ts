@@ -8,12 +8,13 @@ import {
   type StepResult,
 } from './steps';
 import type { RandomInteger } from '../domain/ids';
-import type { DeliveryEvent, PendingRequest } from '../domain/outbox';
+import type { DeliveryEvent } from '../domain/outbox';
 import type { BackendConfig } from '../firebase/config';
 import type { CallOptions } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
 import { commitStep, SMALLEST_CHUNK, uploadStep, type StepDeps } from './performStep';
 import type { NewlyPrepared, OutboxStore } from './store';
+import type { PendingRequest } from './record';
 
 /** What becomes of a chosen file; a worker says `undecoded` where a page may still say `unusable`. */
 export type Preparation = Extract<StepResult, { type: 'prepared' | 'undecoded' | 'unusable' }>;

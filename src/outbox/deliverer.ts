@@ -1,6 +1,6 @@
-import type { PendingRequest } from '../domain/outbox';
 import { dueAt } from './retry';
 import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
+import type { PendingRequest } from './record';
 
 /** What a pass left behind. */
 export interface DeliveryPass {

@@ -4,7 +4,8 @@ import type { Connection } from './connection';
 import { putFiles } from './idbStore';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
-import { readDraft, readRecord } from './stored';
+import { readDraft } from './stored';
+import { readRecord } from './record';
 
 /** After so many milliseconds a file of no draft and no record is not another open tab's, either. */
 const ABANDONED = 24 * 60 * 60_000;

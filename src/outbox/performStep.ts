@@ -2,7 +2,6 @@ import { classify, classifySession, type Failure } from './answers';
 import { filesOf, objectAt, type ObjectPlace, type StepResult } from './steps';
 import { newRandomId, type RandomInteger } from '../domain/ids';
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
-import type { PendingRequest } from '../domain/outbox';
 import { extensionOf } from '../domain/validation';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
@@ -16,6 +15,7 @@ import {
   startUpload,
   stateOf,
 } from '../firebase/rest/storage';
+import type { PendingRequest } from './record';
 
 /** What talking to the backend needs. */
 export interface StepDeps extends CallOptions {

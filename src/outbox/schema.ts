@@ -1,6 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChosenFile, Draft, ObjectPart, PendingRequest, Receipt } from '../domain/outbox';
+import type { ChosenFile, Draft } from '../domain/outbox';
 import { readOldDraft } from './stored';
+import type { ObjectPart, PendingRequest, Receipt } from './record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';

@@ -4,16 +4,16 @@
  */
 import type { Failure } from './answers';
 import { newRequestId, type RandomInteger } from '../domain/ids';
+import { type UploadProgress } from '../domain/outbox';
+import { retryAt } from './retry';
+import type { UploadedFile } from '../domain/types';
 import {
   shownStep,
   type ObjectPart,
   type PendingObject,
   type PendingRequest,
   type PreparedImage,
-  type UploadProgress,
-} from '../domain/outbox';
-import { retryAt } from './retry';
-import type { UploadedFile } from '../domain/types';
+} from './record';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
 export interface ObjectPlace {

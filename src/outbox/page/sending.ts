@@ -1,6 +1,6 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
 import { newRandomId } from '../../domain/ids';
-import type { ChosenFile, PendingRequest } from '../../domain/outbox';
+import type { ChosenFile } from '../../domain/outbox';
 import type { LoadedDraft } from '../../domain/ports';
 import { isCommitted } from '../../firebase/rest/firestore';
 import { confirmRequest } from '../../firebase/rest/requests';
@@ -8,6 +8,7 @@ import { createDeliverer } from '../deliverer';
 import { createLock, type RecordDeps } from '../deliverRecord';
 import { createExclusively } from '../exclusively';
 import type { OutboxStore } from '../store';
+import type { PendingRequest } from '../record';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;

@@ -6,7 +6,6 @@ import type { Fetch } from '../../../src/firebase/rest/http';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
 import { contentOf, removeRequest } from '../../../src/outbox/page/sending';
 import { StorageError } from '../../../src/outbox/store';
-import { newRecord } from '../../../src/outbox/requests';
 import { storedRequests } from '../../browser/stored';
 import {
   answerLost,
@@ -23,6 +22,7 @@ import {
   type Label,
 } from './harness';
 import type { SampleImage } from './samples';
+import { newRecord } from '../../../src/outbox/record';
 
 const KIB = 1024;
 

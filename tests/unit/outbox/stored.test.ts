@@ -1,13 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
-import {
-  isDeliverMessage,
-  isEventMessage,
-  readDraft,
-  readRecord,
-} from '../../../src/outbox/stored';
+import { isDeliverMessage, isEventMessage, readDraft } from '../../../src/outbox/stored';
 import { fields } from './samples';
+import { readRecord } from '../../../src/outbox/record';
 
 const object = { type: 'image/jpeg', size: 10 };
 const image = { name: 'door.jpg', image: object, thumb: object };

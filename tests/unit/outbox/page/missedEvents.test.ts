@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createMissedEvents } from '../../../../src/outbox/page/events';
-import type { DeliveryEvent, Receipt } from '../../../../src/domain/outbox';
+import type { DeliveryEvent } from '../../../../src/domain/outbox';
+import type { Receipt } from '../../../../src/outbox/record';
 
 const sent = (key: string): DeliveryEvent => ({ type: 'sent', key, id: `${key}-id` });
 

@@ -1,0 +1,212 @@
+/** What a request is while it waits on this device: its schema, how it is made, read and listed. */
+import * as v from 'valibot';
+import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
+import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
+import type { OutboxSummary } from '../domain/outbox';
+import type { RequestFields } from '../domain/types';
+import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
+
+/** A count or a time in milliseconds; at most the latest time that a `Date` can hold. */
+export const Count = v.custom<number>(
+  (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
+);
+const True = v.custom<true>((value) => value === true);
+const Step = v.picklist(['create', 'upload', 'attach']);
+export const Attention = v.object({ step: Step, status: Count, message: v.string() });
+
+const Fields = v.object({
+  name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  address: v.string(),
+  description: v.string(),
+  categories: v.array(v.string()),
+});
+/** What can be read of them. */
+export const AnyFields = v.fallback(
+  v.object({
+    ...Object.fromEntries(
+      Object.keys(EMPTY_FIELDS).map((name) => [name, v.fallback(v.string(), '')]),
+    ),
+    categories: v.fallback(v.array(v.string()), []),
+  }) as unknown as v.GenericSchema<unknown, RequestFields>,
+  EMPTY_FIELDS,
+);
+
+/** What a newer version has added stays, though no type of this one knows it. */
+const open = v.looseObject as unknown as typeof v.object;
+
+const StoredObject = open({
+  type: v.string(),
+  size: Count,
+  /** Storage path of the running or finished upload: `requests/{id}/{10 alphanumerics}.{ext}`. */
+  object: v.exactOptional(v.string()),
+  /** Resumable session address, kept before the first byte is sent. */
+  session: v.exactOptional(v.string()),
+  /** Bytes the server has acknowledged; unknown (ask it) after every failure and every restart. */
+  offset: v.exactOptional(Count),
+  /** Download address once the upload is final. */
+  url: v.exactOptional(v.string()),
+  /** Whether the server was asked for its offset because it had refused a chunk. */
+  rechecked: v.exactOptional(v.boolean()),
+  /** How often this object started over under a fresh name. */
+  restarts: v.exactOptional(Count),
+});
+/** One object of a record as the deliverer sees it: everything but the bytes. `size` is bytes. */
+export type PendingObject = v.InferOutput<typeof StoredObject>;
+
+/** Which of an image's two objects: itself or its thumbnail. */
+export type ObjectPart = 'image' | 'thumb';
+
+const StoredImage = open({
+  name: v.string(),
+  /** The stored file that the visitor chose, until it is prepared; `image` and `thumb` follow then. */
+  chosen: v.exactOptional(v.string()),
+  image: StoredObject,
+  thumb: StoredObject,
+});
+
+const StoredRequest = open({
+  /** Local key; never changes. */
+  key: v.string(),
+  /** Changes with every write; a deliverer that does not hold the latest one has lost the record. */
+  revision: v.string(),
+  /** The request's 10-digit id on the server; replaced when a stranger already has it. */
+  id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
+  fields: Fields,
+  images: v.array(StoredImage),
+  /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
+  savedAt: Count,
+  /** `done`: the server has acknowledged everything, only the receipt is missing. */
+  step: v.picklist(['create', 'upload', 'attach', 'done']),
+  /** Failed tries since the last progress. */
+  attempts: Count,
+  /** Not to be tried before this time (milliseconds since 1970). */
+  notBefore: Count,
+  /** The last try found no server at all: worth another as soon as a network may be back. */
+  unreached: v.exactOptional(True),
+  /**
+   * Creates sent under this id without a definite answer, counted before they are sent; later, a
+   * worker's beginnings with one image that nothing came of.
+   */
+  tries: Count,
+  /** Whether a 403 after an unanswered create was already asked a second time under the same id. */
+  confirmed: v.exactOptional(v.boolean()),
+  /** Whether the create was already retried under a fresh id after a 403. */
+  renamed: v.exactOptional(v.boolean()),
+  /** The worker could not open an image of it: the next open page prepares it. */
+  forPage: v.exactOptional(True),
+  needsAttention: v.exactOptional(Attention),
+});
+/**
+ * A saved request: the truth about a lead until the server has acknowledged all of it. The bytes lie
+ * beside it, as ArrayBuffers (some Safari versions upload 0 bytes of a Blob read back from IndexedDB),
+ * so that a step does not rewrite megabytes.
+ */
+export type PendingRequest = v.InferOutput<typeof StoredRequest>;
+
+/** An object that is not prepared yet, or lost. */
+const NONE = { type: '', size: 0 };
+const DamagedRequest = v.object({
+  key: v.fallback(v.string(), ''),
+  revision: v.fallback(v.string(), ''),
+  id: v.fallback(v.string(), ''),
+  fields: AnyFields,
+  images: v.fallback(v.array(v.fallback(StoredImage, { name: '', image: NONE, thumb: NONE })), []),
+  savedAt: v.fallback(Count, 0),
+});
+
+/** A record; one that does not fit needs the visitor's attention, with whatever is left of it. */
+export function readRecord(value: unknown): PendingRequest {
+  const whole = v.safeParse(StoredRequest, value);
+  if (whole.success) return whole.output;
+  const message = 'This request was damaged on this device.';
+  return {
+    ...v.parse(DamagedRequest, value),
+    ...FIRST_STEP,
+    needsAttention: { step: 'create', status: 0, message },
+  };
+}
+
+const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
+
+/** What stays of a delivered record, so that the page can say "sent" after a restart. */
+export interface Receipt {
+  key: string;
+  id: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+}
+
+/** An image as it leaves the device: re-encoded bytes and its thumbnail. */
+export interface PreparedImage {
+  type: string;
+  bytes: ArrayBuffer;
+  thumb: { type: string; bytes: ArrayBuffer };
+}
+
+/** A unique string for keys and revisions: 20 characters, also where there is no secure context. */
+export const newKey = (): string => newRandomId() + newRandomId();
+
+interface RecordParts {
+  fields: RequestFields;
+  images: { id: string; name: string }[];
+  /** Milliseconds since 1970. */
+  savedAt: number;
+  random?: RandomInteger;
+  newKey: () => string;
+}
+
+/**
+ * A record at its first step, its images as they were chosen. Where it takes the place of `old` whose
+ * text has arrived already, only images go.
+ */
+export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequest {
+  const { fields, images, savedAt, random, newKey } = parts;
+  const isCreated = old && old.step !== 'create' && isSame(old.fields, fields);
+  return {
+    key: newKey(),
+    revision: newKey(),
+    id: isCreated ? old.id : newRequestId(random),
+    fields,
+    images: images.map(({ id, name }) => ({ name, chosen: id, image: NONE, thumb: NONE })),
+    savedAt,
+    ...FIRST_STEP,
+    ...(isCreated && { step: 'upload' }),
+  };
+}
+
+function isSame(...both: [RequestFields, RequestFields]): boolean {
+  const [a, b] = both.map((fields) =>
+    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b))),
+  );
+  return a === b;
+}
+
+/** A record without its bytes, as screens list it. */
+export function summaryOf(record: PendingRequest): OutboxSummary {
+  const { key, id, fields, images, savedAt, attempts, notBefore } = record;
+  const { needsAttention, forPage } = record;
+  return {
+    key,
+    id,
+    fields: withinLimits(fields),
+    imageNames: images.map(({ name }) => name),
+    savedAt,
+    step: shownStep(record),
+    attempts,
+    notBefore,
+    ...(needsAttention && { needsAttention }),
+    ...(forPage && { forPage }),
+  };
+}
+
+/** What no form has let in is only listed: a screen need not lay out megabytes. */
+function withinLimits(fields: RequestFields): RequestFields {
+  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
+  const categories = fields.categories.slice(0, MAX_CATEGORIES);
+  return { ...fields, ...Object.fromEntries(texts), categories };
+}
+
+/** The step as screens know it: `done` is the deliverer's own. */
+export const shownStep = ({ step }: PendingRequest) => (step === 'done' ? 'attach' : step);
