@@ -1,5 +1,4 @@
 /** The outbox and the draft in IndexedDB: all or nothing, on a database that may be closed or full. */
-import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnection, type Connection } from '../../../src/outbox/connection';
 import { createDrafts } from '../../../src/outbox/drafts';
@@ -7,6 +6,7 @@ import { createIdbStore } from '../../../src/outbox/idbStore';
 import { MIGRATIONS } from '../../../src/outbox/schema';
 import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
+import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from './samples';
 import { newKey, newRecord } from '../../../src/outbox/record';
 
@@ -31,26 +31,14 @@ let page: ReturnType<typeof createContext>;
 beforeEach(() => {
   page = createContext();
 });
-afterEach(async () => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  page.connection.close();
-  await new Promise((resolve) => {
-    indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
-  });
-});
+afterEach(() => page.connection.close());
 
 /** What happens in every transaction that writes records, instead of its commit. */
-function insteadOfCommit(happens: (this: IDBTransaction, commit: () => void) => void): void {
-  const { commit } = IDBTransaction.prototype;
-  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
-    if (this.objectStoreNames.contains('records')) happens.call(this, commit.bind(this));
-    else commit.call(this);
+const insteadOfCommit = (happens: (transaction: IDBTransaction, commit: () => void) => void) =>
+  instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
+    if (transaction.objectStoreNames.contains('records')) happens(transaction, commit);
+    else commit();
   });
-}
-
-/** An event that the fake database dispatches: it takes none of Node's. */
-const eventOf = (type: string) => new IDBVersionChangeEvent(type);
 
 test('a saved request is there for another context with its files, and its draft is gone', async () => {
   const images = [image(5000, 1), image(700, 2)];
@@ -73,9 +61,7 @@ test('a saved request is there for another context with its files, and its draft
 test('a save that is aborted leaves nothing of it, and the draft', async () => {
   const images = [image(500, 1)];
   await page.drafts.save(draftOf(images), images, []);
-  insteadOfCommit(function () {
-    this.abort();
-  });
+  insteadOfCommit((transaction) => transaction.abort());
   await expect(page.store.save(recordOf(images), [])).rejects.toThrow();
   expect(await page.store.list()).toEqual([]);
   expect(await page.drafts.load()).toMatchObject({ fields, images: [{ id: images[0]!.id }] });
@@ -84,20 +70,15 @@ test('a save that is aborted leaves nothing of it, and the draft', async () => {
 test('a draft is handed over and committed: a page that goes away meanwhile has kept it', async () => {
   await page.drafts.load();
   const order: string[] = [];
-  const { put } = IDBObjectStore.prototype;
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    ...args
-  ) {
-    order.push(`put ${this.name}`);
-    const request = put.apply(this, args);
-    request.addEventListener('success', () => order.push(`answer ${this.name}`));
+  instead(IDBObjectStore, 'put', (store, put: (value: unknown) => IDBRequest, ...args) => {
+    order.push(`put ${store.name}`);
+    const request = put(...args);
+    request.addEventListener('success', () => order.push(`answer ${store.name}`));
     return request;
   });
-  const { commit } = IDBTransaction.prototype;
-  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
+  instead(IDBTransaction, 'commit', (_, commit: () => void) => {
     order.push('commit');
-    commit.call(this);
+    commit();
   });
   const images = [image(500, 1)];
   await page.drafts.save(draftOf(images), images, []);
@@ -114,23 +95,19 @@ test.each(['before the transaction', 'in the middle', 'after the commit'])(
       database.close();
       database.dispatchEvent(eventOf('close'));
     };
-    const { transaction } = IDBDatabase.prototype;
     let tries = 0;
-    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (
-      this: IDBDatabase,
-      ...args
-    ) {
+    instead(IDBDatabase, 'transaction', (database, begin: () => IDBTransaction, ...args) => {
       tries += 1;
-      if (tries === 1 && moment === 'before the transaction') close(this);
-      return transaction.apply(this, args);
+      if (tries === 1 && moment === 'before the transaction') close(database);
+      return begin(...args);
     });
-    insteadOfCommit(function (commit) {
+    insteadOfCommit((transaction, commit) => {
       if (tries > 1) return commit();
-      if (moment === 'in the middle') this.abort();
+      if (moment === 'in the middle') transaction.abort();
       else commit();
-      close(this.db);
+      close(transaction.db);
       // It commits, but the connection dies before anybody hears of it.
-      if (moment === 'after the commit') this.dispatchEvent(eventOf('abort'));
+      if (moment === 'after the commit') transaction.dispatchEvent(eventOf('abort'));
     });
     const images = [image(500, 1)];
     const record = recordOf(images);
@@ -141,13 +118,9 @@ test.each(['before the transaction', 'in the middle', 'after the commit'])(
 );
 
 test('a full disk: nothing half-saved, and the caller is told', async () => {
-  const { put } = IDBObjectStore.prototype;
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    ...args
-  ) {
-    if (this.name === 'files') throw new DOMException('Full.', 'QuotaExceededError');
-    return put.apply(this, args);
+  instead(IDBObjectStore, 'put', (store, put: (value: unknown) => IDBRequest, ...args) => {
+    if (store.name === 'files') throw new DOMException('Full.', 'QuotaExceededError');
+    return put(...args);
   });
   const images = [image(500, 1)];
   const saving = page.store.save(recordOf(images), images);
@@ -156,15 +129,14 @@ test('a full disk: nothing half-saved, and the caller is told', async () => {
 });
 
 test('a database that keeps no Blobs gets their bytes', async () => {
-  const { put } = IDBObjectStore.prototype;
-  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-    this: IDBObjectStore,
-    value: { file?: unknown },
-    ...rest
-  ) {
-    if (value.file instanceof Blob) throw new DOMException('No Blobs.', 'DataCloneError');
-    return put.call(this, value, ...rest);
-  });
+  instead(
+    IDBObjectStore,
+    'put',
+    (_, put: (...args: { file?: unknown }[]) => IDBRequest, ...args) => {
+      if (args[0]!.file instanceof Blob) throw new DOMException('No Blobs.', 'DataCloneError');
+      return put(...args);
+    },
+  );
   const images = [image(500, 1)];
   await page.drafts.save(draftOf(images), images, []);
   const loaded = await page.drafts.load();

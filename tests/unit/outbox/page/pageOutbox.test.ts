@@ -1,18 +1,14 @@
-import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { startSiteBackend } from '../../../../tools/start/backend';
 import { createConnection } from '../../../../src/outbox/connection';
 import { createIdbStore } from '../../../../src/outbox/idbStore';
 import { createMemoryStore } from '../../../../src/outbox/memoryStore';
 import { createPageOutbox } from '../../../../src/outbox/page/pageOutbox';
 import { storedRequests } from '../../../browser/stored';
+import { eventOf, instead } from '../fakeDatabase';
 import { depsFor, fields } from '../samples';
 
 beforeEach(() => void vi.stubGlobal('navigator', {}));
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 test('what was saved although its connection was lost is sent once, from memory, and settled on the disk', async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
@@ -24,17 +20,15 @@ test('what was saved although its connection was lost is sent once, from memory,
 
   // It commits, but nobody hears of it, and the database opens no more until the request has arrived.
   let isAway = false;
-  const { commit } = IDBTransaction.prototype;
-  vi.spyOn(IDBTransaction.prototype, 'commit').mockImplementation(function (this: IDBTransaction) {
-    commit.call(this);
+  instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
+    commit();
     isAway = true;
-    this.db.close();
-    this.dispatchEvent(new IDBVersionChangeEvent('abort'));
+    transaction.db.close();
+    transaction.dispatchEvent(eventOf('abort'));
   });
-  const { open } = IDBFactory.prototype;
-  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...args) {
+  instead(IDBFactory, 'open', (_, open: (name: string) => IDBOpenDBRequest, ...args) => {
     if (isAway) throw new DOMException('Away.', 'UnknownError');
-    return open.apply(this, args);
+    return open(...args);
   });
   const send = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
