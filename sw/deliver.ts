@@ -4,7 +4,7 @@ import { createConnection } from '../src/outbox/connection';
 import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { createIdbStore } from '../src/outbox/idbStore';
-import { isDeliverMessage, type EventMessage } from '../src/outbox/stored';
+import { isDeliverMessage, type EventMessage } from '../src/outbox/messages';
 import { config } from './config';
 import { prepareImage } from './prepareImage';
 import { newKey } from '../src/outbox/record';

@@ -1,7 +1,7 @@
+import * as v from 'valibot';
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { ChosenFile, Draft } from '../domain/outbox';
-import { readOldDraft } from './stored';
-import type { ObjectPart, PendingRequest, Receipt } from './record';
+import { AnyFields, type ObjectPart, type PendingRequest, type Receipt } from './record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
@@ -53,13 +53,37 @@ export const MIGRATIONS: Migration[] = [
 /** The draft under this key; version 1 had its parts under keys of their own. */
 export const DRAFT = 'current';
 
+/** The draft of version 1, its images prepared already, or as they were chosen. */
+const OldDraft = v.object({
+  fields: AnyFields,
+  images: v.fallback(
+    v.array(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        type: v.string(),
+        bytes: v.exactOptional(v.custom<ArrayBuffer>((value) => value instanceof ArrayBuffer)),
+        file: v.exactOptional(v.custom<Blob>((value) => value instanceof Blob)),
+      }),
+    ),
+    [],
+  ),
+  replaces: v.exactOptional(v.string()),
+});
+
 async function takeOverDraft(transaction: Upgrade): Promise<void> {
   const drafts = transaction.objectStore('drafts');
   const [keys, values] = await Promise.all([drafts.getAllKeys(), drafts.getAll()]);
-  const old = readOldDraft(Object.fromEntries(keys.map((key, index) => [key, values[index]])));
+  const parts = Object.fromEntries(keys.map((key, index) => [key, values[index]]));
   await drafts.clear();
-  if (!old) return;
-  const addedAt = Date.now();
-  for (const file of old.files) await transaction.objectStore('files').put({ ...file, addedAt });
-  await drafts.put(old.draft, DRAFT);
+  const old = v.safeParse(OldDraft, parts);
+  if (!old.success || !('fields' in parts || 'images' in parts)) return;
+  const draft: Draft = { ...old.output, images: [] };
+  for (const { bytes, file: chosen, ...image } of old.output.images) {
+    const file = bytes ?? chosen;
+    if (!file) continue;
+    draft.images.push(image);
+    await transaction.objectStore('files').put({ ...image, file, addedAt: Date.now() });
+  }
+  await drafts.put(draft, DRAFT);
 }

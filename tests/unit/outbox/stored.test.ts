@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
-import { isDeliverMessage, isEventMessage, readDraft } from '../../../src/outbox/stored';
+import { readDraft } from '../../../src/outbox/drafts';
+import { isDeliverMessage, isEventMessage } from '../../../src/outbox/messages';
 import { fields } from './samples';
 import { readRecord } from '../../../src/outbox/record';
 
