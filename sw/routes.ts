@@ -73,7 +73,7 @@ export function precacheShell(manifest: { url: string; revision: string | null }
 }
 
 /**
- * Web Share Target: pictures shared to the installed app are kept in a cache of their own, then
+ * Web Share Target: images shared to the installed app are kept in a cache of their own, then
  * the request form opens and takes them (at most as many as the form will look at).
  */
 export function receiveShares(): void {
@@ -83,7 +83,7 @@ export function receiveShares(): void {
       const files = (await request.formData())
         .getAll('images')
         .filter((entry): entry is File => entry instanceof File);
-      // Pictures of an earlier share that the form never took are not mixed with these.
+      // Images of an earlier share that the form never took are not mixed with these.
       await caches.delete(SHARE_CACHE);
       const cache = await caches.open(SHARE_CACHE);
       await Promise.all(
@@ -110,7 +110,7 @@ function documentPath(url: URL): string | undefined {
 /**
  * A work that was opened from the gallery was shown from its list and never read by itself: the list
  * answers for it. That it was seen is known from its reviews, which every work page reads; an unseen
- * one has no pictures here, and the page had better say that it is offline.
+ * one has no images here, and the page had better say that it is offline.
  */
 async function seenWork(url: URL): Promise<Response | undefined> {
   const path = documentPath(url);
@@ -132,8 +132,8 @@ async function seenWork(url: URL): Promise<Response | undefined> {
 
 const onlyJson = only(/^application\/json/);
 
-/** A cache of pictures and what is thrown out of it. */
-const pictures = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds?: number }) => ({
+/** A cache of images and what is thrown out of it. */
+const imageCache = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds?: number }) => ({
   cacheName,
   plugins: [
     only(/^image\//),
@@ -142,20 +142,20 @@ const pictures = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds
   ],
 });
 
-/** The page's own pictures, whose addresses stay the same when they change. */
-const isSitePicture = (url: URL): boolean =>
+/** The page's own images, whose addresses stay the same when they change. */
+const isSiteImage = (url: URL): boolean =>
   url.origin === location.origin && /^\/(hero|icons)\//.test(url.pathname);
 
 /**
- * The gallery's pictures, in CORS mode only: an opaque answer would cost megabytes of quota each.
+ * The gallery's images, in CORS mode only: an opaque answer would cost megabytes of quota each.
  * Their names carry the content's hash, so what is kept stays true.
  */
-function isGalleryPicture(url: URL, request: Request): boolean {
+function isGalleryImage(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;
   return url.pathname.includes('/o/gallery%2F');
 }
 
-/** Runtime caches: gallery list, works and reviews, pictures. */
+/** Runtime caches: gallery list, works and reviews, images. */
 export function routeReads(): void {
   registerRoute(
     ({ url }) => documentPath(url) === 'gallery',
@@ -175,11 +175,11 @@ export function routeReads(): void {
     }),
   );
   registerRoute(
-    ({ url, request }) => request.mode !== 'navigate' && isSitePicture(url),
-    new StaleWhileRevalidate(pictures('site-pictures', { maxEntries: 60 })),
+    ({ url, request }) => request.mode !== 'navigate' && isSiteImage(url),
+    new StaleWhileRevalidate(imageCache('site-pictures', { maxEntries: 60 })),
   );
   registerRoute(
-    ({ url, request }) => request.mode !== 'navigate' && isGalleryPicture(url, request),
-    new CacheFirst(pictures('pictures', { maxEntries: 240, maxAgeSeconds: 30 * 24 * 60 * 60 })),
+    ({ url, request }) => request.mode !== 'navigate' && isGalleryImage(url, request),
+    new CacheFirst(imageCache('pictures', { maxEntries: 240, maxAgeSeconds: 30 * 24 * 60 * 60 })),
   );
 }

@@ -10,7 +10,7 @@ export const MAX_IMAGES = 2;
 export const THUMBNAIL_HEIGHT = 100;
 /** JPEG quality of a thumbnail, 0 to 1. */
 export const THUMBNAIL_QUALITY = 0.4;
-/** The longer side of a picture after re-encoding, in pixels. */
+/** The longer side of an image after re-encoding, in pixels. */
 export const MAX_IMAGE_SIDE = 2048;
 /** Storage refuses larger objects (storage.rules). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;

@@ -42,13 +42,13 @@ export interface OutboxSummary {
   attempts: number;
   notBefore: number;
   needsAttention?: Attention;
-  /** A picture of it waits for a page, because the worker could not open it. */
+  /** An image of it waits for a page, because the worker could not open it. */
   forPage?: true;
   /** Not kept on this device: it is lost with the page. */
   inMemory?: true;
 }
 
-/** Progress of the pictures of one record. Bytes include the thumbnails; `count` is pictures done. */
+/** Progress of the images of one record. Bytes include the thumbnails; `count` is images done. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
@@ -60,7 +60,7 @@ export interface UploadProgress {
  * What the deliverer (worker or page) tells about a record. `key` is the record's local key.
  * `created`: the text is on the server. `sent`: everything is. `postponed`: unreachable, will be
  * retried. `saved`: a page has saved it. `refused`: the server's definite no; the record needs the visitor.
- * `undecoded`: the worker cannot open a picture of it; a page has to.
+ * `undecoded`: the worker cannot open an image of it; a page has to.
  */
 export type DeliveryEvent =
   | { type: 'created'; key: string; id: string }

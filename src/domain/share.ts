@@ -1,4 +1,4 @@
-/** Pictures shared to the installed app wait here for the request form (manifest `share_target`). */
+/** Images shared to the installed app wait here for the request form (manifest `share_target`). */
 export const SHARE_CACHE = 'shared-pictures';
 export const SHARE_PATH = '/share-target';
 

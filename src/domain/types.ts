@@ -28,7 +28,7 @@ export interface ServiceRequest extends RequestFields {
 }
 
 /**
- * A picture of a work. `url` is the full-size address. The rest is optional, written by the owner's
+ * An image of a work. `url` is the full-size address. The rest is optional, written by the owner's
  * tools: pixel size of `url`, smaller renderings (`sources`, widest last) and an alternative text.
  */
 export interface WorkImage {
@@ -39,7 +39,7 @@ export interface WorkImage {
   sources?: ImageSource[];
 }
 
-/** One rendering of a picture: `type` is a MIME type, `width` pixels. */
+/** One rendering of an image: `type` is a MIME type, `width` pixels. */
 export interface ImageSource {
   url: string;
   width: number;

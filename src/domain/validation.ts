@@ -30,7 +30,7 @@ export const IMAGE_TYPES = {
 };
 type ImageExtension = keyof typeof IMAGE_TYPES;
 
-/** The extension under which a picture of this MIME type is stored, or undefined. */
+/** The extension under which an image of this MIME type is stored, or undefined. */
 export function extensionOf(type: string): ImageExtension | undefined {
   const extensions = Object.keys(IMAGE_TYPES) as ImageExtension[];
   return extensions.find((extension) => IMAGE_TYPES[extension] === type);
@@ -41,7 +41,7 @@ const VAGUE_TYPES = ['', 'application/octet-stream', 'image/jpg'];
 
 /**
  * The MIME type of a chosen file, judged by its type or, where the system gives none that helps, by
- * its name. Undefined for what is not an accepted picture; SVG is not.
+ * its name. Undefined for what is not an accepted image; SVG is not.
  */
 export function imageTypeOf(file: { name: string; type: string }): string | undefined {
   if (!VAGUE_TYPES.includes(file.type)) return extensionOf(file.type) && file.type;

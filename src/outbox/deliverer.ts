@@ -82,8 +82,8 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
 }
 
 /**
- * Texts before pictures: the business can act on a text. Among equals the one that failed least, so
- * that a record whose pictures never get through holds up nobody, then the oldest.
+ * Texts before images: the business can act on a text. Among equals the one that failed least, so
+ * that a record whose images never get through holds up nobody, then the oldest.
  */
 function choose(
   { now }: RecordDeps,

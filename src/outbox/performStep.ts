@@ -87,7 +87,7 @@ async function sendNext(
   // The disk may answer next time; the text is with the business already, and others go on.
   if (bytes === null) return failed({ kind: 'retry' });
   if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) {
-    const message = 'A picture of this request is no longer on this device.';
+    const message = 'An image of this request is no longer on this device.';
     return failed({ kind: 'refused', status: 0, message });
   }
   const end = Math.min(size, offset + deps.chunkSize);

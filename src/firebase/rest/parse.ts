@@ -62,7 +62,7 @@ const Work = v.object({
   after: listOf(Image),
 });
 
-/** A gallery work; without usable pictures its cover's `url` and `thumb` are empty strings. */
+/** A gallery work; without usable images its cover's `url` and `thumb` are empty strings. */
 export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
   return {
     id,

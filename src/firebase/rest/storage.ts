@@ -52,7 +52,7 @@ export function sessionOf(config: BackendConfig, answer: HttpAnswer): string | u
   return url !== null && isOwnSession(config, url) ? url : undefined;
 }
 
-/** Whether a session is where we upload to: nobody's pictures go anywhere else. */
+/** Whether a session is where we upload to: nobody's images go anywhere else. */
 export function isOwnSession({ storageOrigin }: BackendConfig, session: string): boolean {
   return addressOf(session)?.origin === addressOf(storageOrigin)?.origin;
 }
