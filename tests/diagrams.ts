@@ -24,7 +24,7 @@ export function documentText(): string {
 }
 
 /** A Mermaid `stateDiagram-v2`. Actions are left out: they are read in the machine. */
-export function drawMachine({ root }: AnyStateMachine): string {
+function drawMachine({ root }: AnyStateMachine): string {
   const arrows = new Map<string, string[]>();
   const states = drawState(root, arrows);
   // Behind all states: Mermaid moves a state into the one within which an arrow first names it.

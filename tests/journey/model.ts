@@ -3,48 +3,29 @@ import { and, assign, not, or, setup, stateIn, type MachineContext } from 'xstat
 
 /** What the visitor does. */
 type VisitorEvent =
-  | 'work.opened'
-  /** The address of a work that does not exist. */
-  | 'missing.opened'
-  | 'home.opened'
+  /** `missing`: the address of a work that does not exist. */
+  | `${'work' | 'missing' | 'home'}.opened`
   | 'page.reloaded'
-  | 'form.opened'
-  | 'form.closed'
-  | 'form.written'
-  | 'form.sent'
+  | `form.${'opened' | 'closed' | 'written' | 'sent'}`
   | 'picture.added'
-  | 'clear.pressed'
-  | 'clear.confirmed'
-  | 'clear.declined'
-  | 'direct.pressed'
-  | 'continue.pressed'
-  | 'replacement.confirmed'
-  | 'replacement.declined'
-  | 'list.opened'
-  | 'list.closed'
-  | 'try.pressed'
-  | 'edit.pressed'
-  | 'delete.pressed'
-  | 'delete.confirmed'
-  | 'delete.declined'
-  | 'signIn.pressed'
+  | `clear.${'pressed' | 'confirmed' | 'declined'}`
+  | `${'direct' | 'continue'}.pressed`
+  | `replacement.${'confirmed' | 'declined'}`
+  | `list.${'opened' | 'closed'}`
+  | `${'try' | 'edit'}.pressed`
+  | `delete.${'pressed' | 'confirmed' | 'declined'}`
+  | `signIn.${'pressed' | 'cancelled'}`
   | 'signOut.pressed'
   | 'account.chosen'
-  | 'signIn.cancelled'
-  | 'review.written'
-  | 'review.sent'
-  | 'review.discarded';
+  | `review.${'written' | 'sent' | 'discarded'}`;
 
 /** What happens around the visitor. */
 type WorldEvent =
-  | 'connection.lost'
-  | 'connection.back'
+  | `connection.${'lost' | 'back'}`
   /** … and the server refuses what comes with it. */
   | 'connection.back.refusing'
-  | 'server.accepted'
-  | 'server.refused'
-  /** 503: it wants to be left alone for an hour. */
-  | 'server.overloaded'
+  /** `overloaded`, 503: it wants to be left alone for an hour. */
+  | `server.${'accepted' | 'refused' | 'overloaded'}`
   | 'pictures.arrived'
   /** Nothing more can be saved on the device. */
   | 'device.filled'
@@ -88,16 +69,15 @@ const isReady = stateIn({ screen: { request: { editing: 'ready' } } });
 
 /** What this model does not mix with a change of the network. */
 const isBusy = or([
-  stateIn({ screen: { work: 'choosing' } }),
-  stateIn({ screen: { work: 'posting' } }),
-  stateIn({ screen: { request: 'direct' } }),
-  stateIn({ screen: { request: { editing: 'clearing' } } }),
-  stateIn({ screen: { request: { editing: 'cramped' } } }),
-  stateIn({ screen: { request: { editing: 'full' } } }),
-  stateIn({ screen: { request: { editing: 'held' } } }),
-  stateIn({ screen: { list: 'asking' } }),
-  stateIn({ screen: 'updating' }),
   isMoving,
+  ...[
+    'updating',
+    { work: 'choosing' },
+    { work: 'posting' },
+    { list: 'asking' },
+    { request: 'direct' },
+    ...['clearing', 'cramped', 'full', 'held'].map((editing) => ({ request: { editing } })),
+  ].map((screen) => stateIn({ screen })),
 ]);
 
 const guards = {

@@ -1,21 +1,13 @@
 /**
- * Model tests for state machines: paths generated with `xstate/graph` are run on a live actor, and
- * every state and transition of the machine's definition must have been executed by one of them.
+ * Machines without their effects: invoked actors finish when a test says so, and time is a simulated
+ * clock, so nothing waits.
  *
- *     const result = coverTransitions(machine, {
- *       events: [
- *         { type: 'form.submitted' },
- *         done('load', { name: 'draft' }),     // the invoke with id `load` finishes with this output
- *         failed('load'),                      // … or fails
- *         after('requestForm.restoring', 'restoreTimeout'),
- *       ],
- *       view: ({ context }) => context.count > 0,
- *     });
- *     assertComplete(result);
+ *     const form = drive(withoutEffects(requestForm));
+ *     form.run({ type: 'form.submitted' }, done('save', …), after('requestForm.creating', 'patience'));
  *
- * A transition that is added later and that no path takes is named by `assertComplete`; an event
- * type without an example in `events` is an error. Nothing here waits: invoked actors are replaced
- * by ones that finish when a path says so, and time is a simulated clock.
+ * `coverTransitions` runs paths generated with `xstate/graph`, and every state and transition of the
+ * definition must have been executed by one of them: one that is added later and that no path takes is
+ * named by `assertComplete`, and an event type without an example is an error.
  */
 import {
   createActor,
@@ -24,29 +16,11 @@ import {
   type AnyEventObject,
   type AnyMachineSnapshot,
   type AnyStateMachine,
+  type InspectionEvent,
   type Snapshot,
 } from 'xstate';
 import { getAdjacencyMap, getShortestPaths, type AdjacencyValue } from 'xstate/graph';
 import { createCoverage, transitionNames, type Executed } from './coverage';
-
-interface Options {
-  /** Examples of every event the machine handles; several of one type where guards tell them apart. */
-  events: readonly AnyEventObject[];
-  /**
-   * What of a snapshot tells one model state from another besides its value: whatever the guards
-   * look at, coarse enough to keep the model finite. The whole context unless told.
-   */
-  view?: (snapshot: AnyMachineSnapshot) => unknown;
-  /** The machine's input, if it takes any. */
-  input?: unknown;
-  /** Called after every step of every path, for assertions that hold everywhere. */
-  check?: (snapshot: AnyMachineSnapshot, event: AnyEventObject) => void;
-}
-
-interface Result extends Executed {
-  /** How many paths were run. */
-  paths: number;
-}
 
 /** The invoke with this id finishes. */
 export const done = (id: string, output?: unknown): AnyEventObject => ({
@@ -62,123 +36,151 @@ export const failed = (id: string, error: unknown = new Error('failed')): AnyEve
   error,
 });
 
-/** The delay (its name or its milliseconds) of the state with this id passes. */
-export const after = (stateId: string, delay: string | number): AnyEventObject => ({
+/** The delay of this name passes in the state with this id. */
+export const after = (stateId: string, delay: string): AnyEventObject => ({
   type: `xstate.after.${delay}.${stateId}`,
   delay,
 });
 
-type Adjacency = AdjacencyValue<AnyMachineSnapshot, AnyEventObject>;
-type Step = { event: AnyEventObject; state: AnyMachineSnapshot };
 type Ending = { type: 'end'; output: unknown } | { type: 'break'; error: unknown };
-type Controlled = Snapshot<unknown> & { output?: unknown; error?: unknown };
+type Controlled = Snapshot<unknown> & { input: unknown };
 
 /** An actor that does nothing until it is told how it ends. */
 const controlled: ActorLogic<Controlled, Ending> = {
-  getInitialSnapshot: () => ({ status: 'active', output: undefined, error: undefined }),
+  getInitialSnapshot: (_, input) => ({
+    status: 'active',
+    output: undefined,
+    error: undefined,
+    input,
+  }),
   transition: (snapshot, event) => {
-    if (event.type === 'end') return { status: 'done', output: event.output, error: undefined };
-    if (event.type === 'break') return { status: 'error', error: event.error, output: undefined };
+    const { input } = snapshot;
+    if (event.type === 'end')
+      return { status: 'done', output: event.output, error: undefined, input };
+    if (event.type === 'break')
+      return { status: 'error', error: event.error, output: undefined, input };
     return snapshot;
   },
   getPersistedSnapshot: (snapshot) => snapshot,
 };
 
 const isAssignment = (action: unknown) => typeof action === 'function' && 'type' in action;
-const nothing = () => undefined;
 
-/** The machine with every effect taken out. */
-function withoutEffects(machine: AnyStateMachine): AnyStateMachine {
+/** The machine with every effect taken out, or with these in their place. */
+export function withoutEffects(
+  machine: AnyStateMachine,
+  effects: Record<string, (args: { context: never }) => void> = {},
+): AnyStateMachine {
   const { actors, actions } = machine.implementations;
+  const nothing = Object.entries(actions).flatMap(([name, action]) =>
+    isAssignment(action) ? [] : [[name, () => undefined]],
+  );
   return machine.provide({
     actors: Object.fromEntries(Object.keys(actors).map((name) => [name, controlled])),
-    actions: Object.fromEntries(
-      Object.entries(actions).map(([name, action]) => [
-        name,
-        isAssignment(action) ? action : nothing,
-      ]),
-    ),
+    actions: { ...Object.fromEntries(nothing), ...effects },
   } as Parameters<AnyStateMachine['provide']>[0]);
 }
 
-function milliseconds(machine: AnyStateMachine, delay: string | number): number {
-  const value =
-    typeof delay === 'number' ? delay : (machine.implementations.delays[delay] ?? Number(delay));
-  if (typeof value !== 'number' || Number.isNaN(value))
-    throw new Error(`The delay ${delay} is not a number.`);
-  return value;
+interface DriveOptions {
+  /** The machine's input, if it takes any. */
+  input?: unknown;
+  inspect?: (inspected: InspectionEvent) => void;
 }
 
-/** Runs generated paths along every edge of the model; see the top of this file. */
-export function coverTransitions(original: AnyStateMachine, options: Options): Result {
+/** Runs a machine without effects, an event after the other. */
+export function drive(machine: AnyStateMachine, options: DriveOptions = {}) {
+  const clock = new SimulatedClock();
+  const actor = createActor(machine, { clock, ...options } as { clock: SimulatedClock }).start();
+  const child = (id: string) => actor.getSnapshot().children[id];
+  return {
+    actor,
+    clock,
+    child,
+    context: () => actor.getSnapshot().context,
+    /** What the running invoke with this id was given. */
+    inputOf: (id: string) => (child(id)!.getSnapshot() as Controlled).input,
+    /** Returns the state that these events lead to. */
+    run(...events: AnyEventObject[]) {
+      for (const event of events) {
+        const { actorId, delay } = event as { actorId?: string; delay?: string };
+        if (delay !== undefined)
+          clock.increment(machine.implementations.delays[delay] as unknown as number);
+        else if (actorId === undefined) actor.send(event);
+        else if ('error' in event) child(actorId)!.send({ type: 'break', error: event.error });
+        else child(actorId)!.send({ type: 'end', output: event.output });
+      }
+      return actor.getSnapshot().value;
+    },
+  };
+}
+
+interface Options {
+  /** Examples of every event the machine handles; several of one type where guards tell them apart. */
+  events: readonly AnyEventObject[];
+  /**
+   * What of a snapshot tells one model state from another besides its value: whatever the guards
+   * look at, coarse enough to keep the model finite.
+   */
+  view?: (snapshot: AnyMachineSnapshot) => unknown;
+  input?: unknown;
+  /** Called after every step of every path, for assertions that hold everywhere. */
+  check?: (snapshot: AnyMachineSnapshot) => void;
+}
+
+/** Runs generated paths along every edge of the model. */
+export function coverTransitions(original: AnyStateMachine, options: Options): Executed {
+  const { events, view, input, check } = options;
   const machine = withoutEffects(original);
   const coverage = createCoverage(machine);
-  const view = options.view ?? ((snapshot: AnyMachineSnapshot) => snapshot.context as unknown);
   const serializeState = (snapshot: AnyMachineSnapshot) =>
-    JSON.stringify([snapshot.value, view(snapshot)]);
+    JSON.stringify([snapshot.value, view?.(snapshot)]);
 
-  const examples = new Set(options.events.map((event) => event.type));
-  const unknown = [...transitionNames(machine).keys()]
-    .map((transition) => transition.eventType)
-    .filter((type) => type !== '' && !examples.has(type));
-  if (unknown.length > 0)
-    throw new Error(`No example of the event ${[...new Set(unknown)].join(', ')}.`);
+  const examples = new Set(['', ...events.map(({ type }) => type)]);
+  const types = [...transitionNames(machine).keys()].map(({ eventType }) => eventType);
+  const unknown = new Set(types.filter((type) => !examples.has(type)));
+  if (unknown.size > 0) throw new Error(`No example of the event ${[...unknown].join(', ')}.`);
 
   const traversal = {
-    events: (snapshot: AnyMachineSnapshot) => options.events.filter((event) => snapshot.can(event)),
+    events: (snapshot: AnyMachineSnapshot) => events.filter((event) => snapshot.can(event)),
     serializeState,
-    ...(options.input === undefined ? {} : { input: options.input }),
-  };
+    input,
+  } as never;
   const shortest = new Map(
-    getShortestPaths(machine, traversal as never).map((path) => [serializeState(path.state), path]),
+    getShortestPaths(machine, traversal).map(({ state, steps }) => [
+      serializeState(state),
+      steps
+        .map(({ event }) => event as AnyEventObject)
+        .filter(({ type }) => type !== 'xstate.init'),
+    ]),
   );
-
-  let paths = 0;
-  const run = (events: AnyEventObject[], expected: string) => {
-    const clock = new SimulatedClock();
-    const { input } = options;
-    const actor = createActor(machine, { clock, input, inspect: coverage.inspect });
-    actor.start();
-    for (const event of events) {
-      const child = actor.getSnapshot().children[event.actorId as string];
-      if ('delay' in event) clock.increment(milliseconds(machine, event.delay as string | number));
-      else if ('actorId' in event)
-        child!.send(
-          'error' in event
-            ? { type: 'break', error: event.error }
-            : { type: 'end', output: event.output },
-        );
-      else actor.send(event);
-      options.check?.(actor.getSnapshot(), event);
+  const walk = (path: AnyEventObject[], expected: string) => {
+    const { actor, run } = drive(machine, { input, inspect: coverage.inspect });
+    for (const event of path) {
+      run(event);
+      check?.(actor.getSnapshot());
     }
     const reached = serializeState(actor.getSnapshot());
-    const steps = events.map((event) => event.type).join(' → ');
+    const steps = path.map(({ type }) => type).join(' → ');
     if (reached !== expected) throw new Error(`${steps} led to ${reached} instead of ${expected}.`);
     actor.stop();
-    paths += 1;
   };
 
   // One path per edge between state values first; the other ways along an edge while any is missing.
   const seen = new Set<string>();
-  const others: (() => void)[] = [];
-  const adjacencies = Object.values(getAdjacencyMap(machine, traversal as never)) as Adjacency[];
-  for (const { state, transitions } of adjacencies) {
-    const path = shortest.get(serializeState(state));
-    if (!path) throw new Error(`No path leads to ${serializeState(state)}.`);
-    const before = path.steps
-      .map((step) => step.event as AnyEventObject)
-      .filter((event) => event.type !== 'xstate.init');
-    for (const { event, state: next } of Object.values(transitions) as Step[]) {
+  const others: [AnyEventObject[], string][] = [];
+  const adjacency = getAdjacencyMap(machine, traversal);
+  for (const { state, transitions } of Object.values(adjacency) as AdjacencyValue<
+    AnyMachineSnapshot,
+    AnyEventObject
+  >[]) {
+    for (const { event, state: next } of Object.values(transitions)) {
+      const path = [...shortest.get(serializeState(state))!, event];
       const edge = JSON.stringify([state.value, event, next.value]);
-      const walk = () => run([...before, event], serializeState(next));
-      if (seen.has(edge)) others.push(walk);
-      else walk();
+      if (seen.has(edge)) others.push([path, serializeState(next)]);
+      else walk(path, serializeState(next));
       seen.add(edge);
     }
   }
-  for (const walk of others) {
-    if (coverage.isComplete()) break;
-    walk();
-  }
-  return { ...coverage.executed(), paths };
+  for (const [path, expected] of others) if (!coverage.isComplete()) walk(path, expected);
+  return coverage.executed();
 }
