@@ -1,5 +1,5 @@
-import type { ChosenFile, DeliveryEvent, Draft, OutboxSummary } from '../../../src/domain/outbox';
-import type { DraftPort, LoadedDraft, OutboxPort, SaveResult } from '../../../src/domain/ports';
+import type { ChosenFile, DeliveryEvent, OutboxSummary } from '../../../src/domain/outbox';
+import type { DraftPort, LoadedDraft, OutboxPort } from '../../../src/domain/ports';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 
 export const FIELDS = { ...EMPTY_FIELDS, name: 'Ann', email: 'ann@example.com' };
@@ -24,53 +24,48 @@ export const summary = (key: string, change: Partial<OutboxSummary> = {}): Outbo
   ...change,
 });
 
+export const KEPT = { outcome: 'saved', key: 'k', isKept: true } as const;
+
 /** An outbox that does what the test says; what it saves waits. */
-export function fakeOutbox(options: Partial<OutboxPort> & { saved?: SaveResult } = {}) {
+export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   const listeners = new Set<(event: DeliveryEvent) => void>();
-  const { saved = { outcome: 'saved', key: 'k', isKept: true }, ...overrides } = options;
-  const waiting: OutboxSummary[] = [];
   const port: OutboxPort = {
-    async save() {
-      if (saved.outcome === 'saved') waiting.push(summary(saved.key));
-      return saved;
-    },
-    list: () => Promise.resolve(waiting),
+    save: async () => KEPT,
+    list: async () => [summary('k')],
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     tryNow: () => undefined,
-    remove: () => Promise.resolve('removed'),
-    reopen: () => Promise.resolve(undefined),
-    wasSent: () => Promise.resolve(false),
+    remove: async () => 'removed',
+    reopen: async () => undefined,
+    wasSent: async () => false,
     ...overrides,
   };
   const emit = (event: DeliveryEvent) => listeners.forEach((listener) => listener(event));
   return { port, emit };
 }
 
-/** Drafts in memory, with a record of the calls. */
+/** Drafts in memory, with a record of the files that were written (+) and dropped (-). */
 export function fakeDrafts(draft?: LoadedDraft) {
-  const calls: string[] = [];
+  const written: string[] = [];
   const files = new Map((draft?.images ?? []).map(({ id, file }) => [id, file]));
-  let stored: Draft | undefined = draft;
+  let stored: Parameters<DraftPort['save']>[0] | undefined = draft;
   const port: DraftPort = {
     async load() {
-      if (!stored) return undefined;
-      const images = stored.images.map((image) => ({ ...image, file: files.get(image.id)! }));
-      return { ...stored, images };
+      const images = stored?.images.map((image) => ({ ...image, file: files.get(image.id)! }));
+      return stored && { ...stored, images: images! };
     },
     async save(newest, added, removed) {
-      calls.push(`save ${newest.fields.name}`);
+      written.push(...added.map(({ id }) => `+${id}`), ...removed.map((id) => `-${id}`));
       for (const { id, file } of added) files.set(id, file);
       for (const id of removed) files.delete(id);
       stored = newest;
     },
     async clear(ids) {
-      calls.push('clear');
       for (const id of ids) files.delete(id);
       stored = undefined;
     },
   };
-  return { port, calls, files, stored: () => stored };
+  return { port, written, files, stored: () => stored };
 }
