@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import { Modal } from '../ui/Modal';
-import { useServices } from '../shared/services';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
@@ -17,26 +16,15 @@ interface WaitingDialogProps {
   onEdit(key: string): void;
 }
 
-const TOLD = {
-  removed: 'The request was deleted. It was not sent.',
-  sent: 'It was already sent: we have received this request.',
-};
-
 /** The list of requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, progress, onEdit } = props;
-  const { outbox } = useServices();
   const [told, setTold] = useState('');
   const types = useServiceTypes(open);
   const close = () => {
     setTold('');
     onClose();
   };
-  const onDelete = (key: string) =>
-    outbox.remove(key).then(
-      (outcome) => setTold(TOLD[outcome]),
-      () => setTold('The request could not be deleted. Please try again.'),
-    );
   return (
     <Modal
       open={open}
@@ -57,12 +45,11 @@ export function WaitingDialog(props: WaitingDialogProps) {
                 record={record}
                 types={types}
                 progress={progress.get(record.key)}
-                onTryNow={() => outbox.tryNow()}
-                onEdit={(key) => {
+                onEdit={() => {
                   close();
-                  onEdit(key);
+                  onEdit(record.key);
                 }}
-                onDelete={onDelete}
+                onDeleted={setTold}
               />
             ))}
           </ul>

@@ -61,8 +61,8 @@ interface WaitingNoticeProps {
 export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
   const { records, progress } = useOutbox();
   const isOnline = useOnline();
-  const [isOpen, setIsOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
+  /** Undefined until it is opened for the first time. */
+  const [isOpen, setIsOpen] = useState<boolean>();
   const [hasFailed, setHasFailed] = useState(false);
   const count = records.length;
   const isWaiting = count > 0;
@@ -76,7 +76,6 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
   const openList = async () => {
     try {
       await loadDialog();
-      setWasOpened(true);
       setIsOpen(true);
       setHasFailed(false);
     } catch {
@@ -124,7 +123,7 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
           </button>
         )}
       </aside>
-      {wasOpened && (
+      {isOpen !== undefined && (
         <Suspense fallback={null}>
           <WaitingDialog
             open={isOpen}

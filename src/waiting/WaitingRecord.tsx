@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useWhatsappLink } from '../shared/business';
+import { useServices } from '../shared/services';
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { Button, ButtonLink } from '../ui/Button';
@@ -13,15 +14,20 @@ interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
   progress: UploadProgress | undefined;
-  onTryNow(): void;
-  onEdit(key: string): void;
-  /** Resolves when it is deleted, or could not be. */
-  onDelete(key: string): Promise<void>;
+  onEdit(): void;
+  /** Told in words how deleting it ended. */
+  onDeleted(outcome: string): void;
 }
+
+const OUTCOMES = {
+  removed: 'The request was deleted. It was not sent.',
+  sent: 'It was already sent: we have received this request.',
+};
 
 /** One waiting request: what it is, how it stands, and what can be done about it. */
 export function WaitingRecord(props: WaitingRecordProps) {
-  const { record, types, progress, onTryNow, onEdit, onDelete } = props;
+  const { record, types, progress, onEdit, onDeleted } = props;
+  const { outbox } = useServices();
   const isOnline = useOnline();
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
@@ -34,11 +40,16 @@ export function WaitingRecord(props: WaitingRecordProps) {
   const onConfirm = () => {
     if (isDeleting) return;
     setIsDeleting(true);
-    void onDelete(record.key).finally(() => setIsDeleting(false));
+    outbox
+      .remove(record.key)
+      .then((outcome) => OUTCOMES[outcome])
+      .catch(() => 'The request could not be deleted. Please try again.')
+      .then(onDeleted)
+      .finally(() => setIsDeleting(false));
   };
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
-  const pictures = record.imageNames.length;
+  const images = record.imageNames.length;
 
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
@@ -59,7 +70,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
       </div>
       <p className={styles.facts}>
         {savedText(record.savedAt)}
-        {pictures > 0 && ` · ${pictures} ${pictures === 1 ? 'picture' : 'pictures'}`}
+        {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
       </p>
       <p className={styles.state}>
         <Icon name={isRefused ? 'retry' : 'cloud-wait'} size="1.25rem" />
@@ -92,7 +103,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         <div className={styles.actions}>
           {isRefused ? (
             <>
-              <Button variant="primary" aria-describedby={what} onClick={() => onEdit(record.key)}>
+              <Button variant="primary" aria-describedby={what} onClick={onEdit}>
                 Edit and send again
               </Button>
               <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
@@ -100,7 +111,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
               </ButtonLink>
             </>
           ) : (
-            <Button icon="retry" aria-describedby={what} onClick={onTryNow}>
+            <Button icon="retry" aria-describedby={what} onClick={() => outbox.tryNow()}>
               Try now
             </Button>
           )}
