@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
 import { useOnline } from '../ui/useOnline';
@@ -47,18 +47,12 @@ function Obstacle({ form }: { form: RequestFormView }) {
   );
 }
 
-function Actions({ form }: { form: RequestFormView }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const keep = useRef<HTMLButtonElement>(null);
-  const clear = useRef<HTMLButtonElement>(null);
-  const asked = useRef(false);
+/** The pressed button disappears with the question; the focus goes to what takes its place. */
+const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-  // The pressed button disappears with the question; the focus goes to what takes its place.
-  useEffect(() => {
-    if (isAsking) keep.current?.focus();
-    else if (asked.current) clear.current?.focus();
-    asked.current = isAsking;
-  }, [isAsking]);
+function Actions({ form }: { form: RequestFormView }) {
+  /** Undefined until it has asked once. */
+  const [isAsking, setIsAsking] = useState<boolean>();
 
   if (isAsking) {
     return (
@@ -73,7 +67,7 @@ function Actions({ form }: { form: RequestFormView }) {
         >
           Clear
         </Button>
-        <Button ref={keep} variant="quiet" onClick={() => setIsAsking(false)}>
+        <Button ref={focus} variant="quiet" onClick={() => setIsAsking(false)}>
           Keep it
         </Button>
       </fieldset>
@@ -92,10 +86,10 @@ function Actions({ form }: { form: RequestFormView }) {
         Send request
       </Button>
       <Button
-        ref={clear}
+        ref={isAsking === false ? focus : undefined}
         variant="quiet"
         aria-disabled={form.isBlank || undefined}
-        onClick={() => setIsAsking(!form.isBlank)}
+        onClick={() => !form.isBlank && setIsAsking(true)}
       >
         Clear form
       </Button>

@@ -1,5 +1,4 @@
 /** What stands in the dialog instead of the form. */
-import { useEffect, useRef } from 'react';
 import { REQUEST_TEXTS } from '../domain/strings';
 import type { UploadProgress } from '../domain/outbox';
 import { Button, Spinner } from '../ui/Button';
@@ -86,11 +85,11 @@ interface OutcomeScreenProps {
   onContinue(): void;
 }
 
+/** The button that had the focus is gone; from here a keyboard goes on to the way out. */
+const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
+
 /** The end of a request: acknowledged by the server, or waiting on this device. */
 export function OutcomeScreen({ outcome, inMemory, onContinue }: OutcomeScreenProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus is gone; from here a keyboard goes on to the way out.
-  useEffect(() => heading.current?.focus(), []);
   const isSuccess = outcome === 'success';
   const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
   const [title, text] = isSuccess
@@ -109,7 +108,7 @@ export function OutcomeScreen({ outcome, inMemory, onContinue }: OutcomeScreenPr
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
         <Icon name={isSuccess ? 'check' : 'cloud-wait'} size="2.25rem" />
       </span>
-      <h3 ref={heading} tabIndex={-1} className={styles.label}>
+      <h3 ref={focus} tabIndex={-1} className={styles.label}>
         {title}
       </h3>
       <p className={styles.text}>{text}</p>
