@@ -3,12 +3,10 @@ import { createLater, patiently } from '../../../src/shared/idle';
 
 /** A page that is loaded and visible; its processor is idle after 10 ms. */
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('document', {
-    readyState: 'complete',
-    visibilityState: 'visible',
-    addEventListener: () => undefined,
-  });
+  vi.useFakeTimers({ now: 0 });
+  const addEventListener = () => undefined;
+  const page = { readyState: 'complete', visibilityState: 'visible', addEventListener };
+  vi.stubGlobal('document', page);
   vi.stubGlobal('window', { requestIdleCallback: (task: () => void) => setTimeout(task, 10) });
 });
 afterEach(() => {
@@ -17,18 +15,21 @@ afterEach(() => {
 });
 
 const never = () => new Promise<never>(() => undefined);
+const wait = (milliseconds: number) => () =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 
-/** Queues the pieces `a`, `b`, `c` …; the log says when each began. */
-function queue(first: Promise<void>, tasks: (() => Promise<unknown>)[]) {
-  const start = Date.now();
+/** Queues the pieces `a`, `b`, `c` …; tells when each began, and when the queue was busy. */
+function queue(first: Promise<void>, ...tasks: (() => Promise<unknown>)[]) {
   const begun: string[] = [];
   const told: string[] = [];
   const later = createLater(first, (isBusy) => {
-    told.push(`${isBusy ? 'busy' : 'idle'} ${Date.now() - start}`);
+    told.push(`${isBusy ? 'busy' : 'idle'} ${Date.now()}`);
   });
   const callOffs = tasks.map((task, index) =>
     later(() => {
-      begun.push(`${'abcd'[index]} ${Date.now() - start}`);
+      begun.push(`${'abcd'[index]} ${Date.now()}`);
       return task();
     }),
   );
@@ -36,11 +37,7 @@ function queue(first: Promise<void>, tasks: (() => Promise<unknown>)[]) {
 }
 
 it('runs one piece after another, each in an idle moment', async () => {
-  const wait = (milliseconds: number) => () =>
-    new Promise((resolve) => {
-      setTimeout(resolve, milliseconds);
-    });
-  const { begun, told } = queue(Promise.resolve(), [wait(100), wait(50), wait(0)]);
+  const { begun, told } = queue(Promise.resolve(), wait(100), wait(50), wait(0));
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'b 120', 'c 180']);
   expect(told).toEqual(['busy 10', 'idle 110', 'busy 120', 'idle 170', 'busy 180', 'idle 180']);
@@ -50,18 +47,15 @@ it('waits for nothing longer than five seconds, and goes on behind failures', as
   const broken = () => {
     throw new Error('at once');
   };
-  const tasks = [never, () => Promise.reject(new Error('no code')), broken, async () => undefined];
-  const { begun, told } = queue(Promise.resolve(), tasks);
+  const failing = () => Promise.reject(new Error('no code'));
+  const { begun, told } = queue(Promise.resolve(), never, failing, broken, wait(0));
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'b 5020', 'c 5030', 'd 5040']);
   expect(told.at(-1)).toBe('idle 5040');
 });
 
 it('leaves out what was called off', async () => {
-  const { begun, callOffs, told } = queue(
-    Promise.resolve(),
-    Array(3).fill(() => Promise.resolve()),
-  );
+  const { begun, callOffs, told } = queue(Promise.resolve(), wait(0), wait(0), wait(0));
   callOffs[1]!();
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'c 30']);
@@ -69,11 +63,8 @@ it('leaves out what was called off', async () => {
 });
 
 it('starts when the first has settled, and its patience is counted from its own start', async () => {
-  const shown = new Promise<void>((resolve) => {
-    setTimeout(resolve, 3000);
-  });
-  const first = patiently(shown).then(() => patiently(never(), 15_000));
-  const { begun } = queue(first, [() => Promise.resolve()]);
+  const first = patiently(wait(3000)()).then(() => patiently(never(), 15_000));
+  const { begun } = queue(first, wait(0));
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 18010']);
 });
