@@ -1,10 +1,10 @@
 import type { AnyMachineSnapshot } from 'xstate';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
 import { isBlank, type RequestFormContext } from '../../machines/requestFormSetup';
 import { EMPTY_FIELDS } from '../../src/domain/validation';
 import { assertComplete } from './coverage';
-import { after, coverTransitions, done, failed } from './paths';
+import { after, coverTransitions, done, drive, failed, withoutEffects } from './paths';
 
 const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
@@ -54,4 +54,73 @@ it('executes every state and transition of the definition, and stays plain JSON'
       expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context))),
   });
   assertComplete(executed);
+});
+
+const CLOSED = { type: 'form.closed' };
+const TYPED = { type: 'fields.changed', fields: { name: 'Ben' } };
+const SUBMITTED = { type: 'form.submitted' };
+const SENT = { type: 'delivery.sent' };
+const EDITED = { type: 'record.edited', key: 'old' };
+const EMPTY = { fields: EMPTY_FIELDS, images: [], key: null };
+
+function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
+  const form = drive(withoutEffects(requestForm));
+  form.run(done('restore', {}), ...events);
+  return form;
+}
+
+const sending = () =>
+  start(TYPED, SUBMITTED, done('save', { outcome: 'saved', key: 'new', isKept: true }));
+
+it.each([
+  [{ type: 'delivery.removed' }],
+  [CLOSED, SENT],
+  [CLOSED, { type: 'delivery.postponed' }],
+  [CLOSED, { type: 'delivery.refused' }],
+])(
+  'is done with a request that is removed, or at its end behind a closed form: %o %o',
+  (...events) => {
+    const { run, context } = sending();
+    expect(run(...events)).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject(EMPTY);
+  },
+);
+
+it.each([done('save', { outcome: 'full' }), failed('save')])(
+  'tells behind a closed form what came back unsent: $type',
+  (answer) => {
+    const { run, context } = start(TYPED, SUBMITTED, CLOSED, answer);
+    expect(context()).toMatchObject({ fields: { name: 'Ben' }, unsent: true });
+    run({ type: 'form.opened' });
+    expect(context().unsent).toBe(false);
+  },
+);
+
+describe('a record that is to be edited', () => {
+  it.each(['sent', 'postponed'])('is taken up after a delivery was %s', (outcome) => {
+    const { run, inputOf } = sending();
+    expect(run({ type: `delivery.${outcome}` }, EDITED)).toBe('reopening');
+    expect(inputOf('reopen')).toEqual({ key: 'old' });
+  });
+
+  it('waits while another one is on its way', () => {
+    const { run } = sending();
+    expect(run(EDITED, SENT)).toBe('success');
+    expect(run(CLOSED)).toBe('reopening');
+  });
+
+  it('asks first when something else is in the form', () => {
+    const { run, context } = start(TYPED);
+    expect(run(EDITED)).toBe('confirming');
+    run({ type: 'replacement.declined' });
+    expect(context().fields.name).toBe('Ben');
+    run(EDITED, { type: 'replacement.confirmed' }, done('reopen', content));
+    expect(context().fields.name).toBe('Ann');
+  });
+
+  it('that cannot be read stays in the outbox, and the form says so', () => {
+    const { run } = start(EDITED);
+    expect(run(failed('reopen'))).toEqual({ editing: 'unopened' });
+    expect(run(CLOSED)).toEqual({ editing: 'ready' });
+  });
 });

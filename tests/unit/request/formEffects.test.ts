@@ -61,7 +61,6 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
       for (const id of names) files.add(id, chosen(id).file, false);
       send({ type: 'images.chosen', images: names.map(facts), rejected: [] });
     },
-    edit: (key: string) => send({ type: 'record.edited', key }),
     reach: (state: unknown) =>
       waitFor(actor, (snapshot) => snapshot.matches(state as never), { timeout: 2000 }),
     type: (name: string) => send({ type: 'fields.changed', fields: { ...FIELDS, name } }),
@@ -221,13 +220,6 @@ describe('sending', () => {
     await (await sending(setup)).reach(state);
   });
 
-  it('what was removed elsewhere leaves an empty form', async () => {
-    const form = await sending();
-    form.emit({ type: 'removed', key: 'k' });
-    await form.reach('editing');
-    expect(form.context()).toMatchObject(EMPTY);
-  });
-
   it('a refusal returns to editing with everything kept, logged', async () => {
     const reopen = async () => ({ fields: FIELDS, images: [chosen('again')], replaces: 'k' });
     const form = await sending({ outbox: { reopen } });
@@ -237,16 +229,6 @@ describe('sending', () => {
     expect(form.context()).toMatchObject({ ...kept, key: null });
     expect(form.drafts.stored()).toEqual(kept);
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
-  });
-
-  it('leaves a refused record in the outbox when nobody is looking', async () => {
-    const reopen = vi.fn(async () => undefined);
-    const form = await sending({ outbox: { reopen } });
-    form.send({ type: 'form.closed' });
-    form.emit(REFUSED);
-    await form.reach('editing');
-    expect(reopen).not.toHaveBeenCalled();
-    expect(form.context()).toMatchObject(EMPTY);
   });
 
   it('a full device is told, and the visitor may send without keeping', async () => {
@@ -261,18 +243,6 @@ describe('sending', () => {
     form.emit(SENT);
     await form.reach('success');
     expect(form.drafts.stored()).toBeUndefined();
-  });
-
-  it.each<[string, OutboxPort['save']]>([
-    ['storage is full', async () => ({ outcome: 'full' })],
-    ['saving breaks', () => Promise.reject(new Error('bug'))],
-  ])('tells behind a closed form that %s', async (_, save) => {
-    const form = await submitted({ outbox: { save } });
-    form.send({ type: 'form.closed' });
-    await form.reach('editing');
-    expect(form.context()).toMatchObject({ fields: FIELDS, unsent: true });
-    form.send({ type: 'form.opened' });
-    expect(form.context().unsent).toBe(false);
   });
 });
 
@@ -294,66 +264,16 @@ describe('after a reload', () => {
   });
 });
 
-describe('a record that is to be edited', () => {
-  const reopen: OutboxPort['reopen'] = async (key) => ({
-    fields: { ...FIELDS, name: 'Old' },
-    images: [],
-    replaces: key,
-  });
-
-  it.each<[DeliveryEvent, unknown]>([
-    [SENT, 'success'],
-    [{ type: 'postponed', key: 'k', notBefore: 0 }, { sending: 'queued' }],
-  ])('is taken up after the outcome of a delivery: %o', async (event, outcome) => {
-    const form = await sending({ outbox: { reopen } });
-    form.emit(event);
-    await form.reach(outcome);
-    form.edit('old');
-    await form.reach('editing');
-    expect(form.context().fields.name).toBe('Old');
-  });
-
-  it('waits while another one is on its way', async () => {
-    const form = await sending({ outbox: { reopen } });
-    form.edit('old');
-    form.emit(SENT);
-    await form.reach('success');
-    form.send({ type: 'form.closed' });
-    await form.reach('editing');
-    expect(form.context().fields.name).toBe('Old');
-  });
-
-  it('asks first when something else is in the form', async () => {
-    const form = await ready({ outbox: { reopen } });
-    form.type('Ben');
-    form.edit('old');
-    await form.reach('confirming');
-    form.send({ type: 'replacement.declined' });
-    expect(form.context().fields.name).toBe('Ben');
-    form.edit('old');
-    form.send({ type: 'replacement.confirmed' });
-    await form.reach('editing');
-    expect(form.context().fields.name).toBe('Old');
-  });
-
-  it('is replaced when it is sent, also after a reload, and by no other form', async () => {
-    const save = saving(KEPT);
-    const form = start({ outbox: { reopen } });
-    form.edit('old');
-    await vi.waitFor(() => expect(form.context().replaces).toBe('old'));
-    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
-    const again = await ready({ draft: (await form.drafts.port.load())!, outbox: { save } });
-    again.send({ type: 'form.submitted' });
-    expect(save.mock.lastCall![0]).toMatchObject({ replaces: 'old' });
-    await submitted({ outbox: { save } });
-    expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
-  });
-
-  it('that cannot be read stays in the outbox, and the form says so', async () => {
-    const form = await ready({ outbox: { reopen: () => Promise.reject(new Error('bug')) } });
-    form.edit('old');
-    await form.reach({ editing: 'unopened' });
-    form.send({ type: 'form.closed' });
-    await form.reach({ editing: 'ready' });
-  });
+it('a record that is edited is replaced when it is sent, also after a reload, and by no other form', async () => {
+  const content = { ...draftWith(), replaces: 'old' };
+  const save = saving(KEPT);
+  const form = await ready({ outbox: { reopen: async () => content } });
+  form.send({ type: 'record.edited', key: 'old' });
+  await form.reach('editing');
+  form.type('Ben');
+  const again = await ready({ draft: (await form.drafts.port.load())!, outbox: { save } });
+  again.send({ type: 'form.submitted' });
+  expect(save.mock.lastCall![0]).toMatchObject({ fields: { name: 'Ben' }, replaces: 'old' });
+  await submitted({ outbox: { save } });
+  expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
 });
