@@ -96,6 +96,12 @@ it.each([done('save', { outcome: 'full' }), failed('save')])(
   },
 );
 
+it('keeps in the form what was refused and cannot be read again, to take its place', () => {
+  const { run, context } = sending();
+  expect(run({ type: 'delivery.refused' }, failed('reopen'))).toEqual({ editing: 'ready' });
+  expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
+});
+
 describe('a record that is to be edited', () => {
   it.each(['sent', 'postponed'])('is taken up after a delivery was %s', (outcome) => {
     const { run, inputOf } = sending();
