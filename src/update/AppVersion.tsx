@@ -24,16 +24,6 @@ function reloadedFor(): number | null {
   }
 }
 
-/** For the life of the tab; false when it cannot be remembered. */
-function rememberReload(version: number): boolean {
-  try {
-    sessionStorage.setItem(RELOADED_FOR, String(version));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function versionWithEffects({ configuration, worker, unsaved }: Services) {
   return appVersion.provide({
     actors: {
@@ -56,9 +46,13 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
         };
       }),
       reload: fromPromise(async ({ input }) => {
-        const isRemembered = rememberReload(input.version);
-        if (isRemembered) await worker.reload();
-        return isRemembered;
+        try {
+          sessionStorage.setItem(RELOADED_FOR, String(input.version));
+        } catch {
+          return false;
+        }
+        await worker.reload();
+        return true;
       }),
     },
     actions: { logFailure: (_, { error }) => log('The version check has failed.', error) },

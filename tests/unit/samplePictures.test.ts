@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
@@ -53,35 +54,37 @@ describe('the committed sample pictures', () => {
   });
 });
 
+interface Icon {
+  src: string;
+  sizes: string;
+}
+
 describe('the brand pictures', () => {
+  const { icons, screenshots, shortcuts } = JSON.parse(
+    readFileSync(`${publicFolder}manifest.webmanifest`, 'utf8'),
+  ) as { icons: Icon[]; screenshots: Icon[]; shortcuts: { icons: Icon[] }[] };
+  const named = [...icons, ...screenshots, ...shortcuts.flatMap((shortcut) => shortcut.icons)];
+  const heroes = ['before', 'after'].flatMap((side) => [
+    ...[480, 800, 1200, 1600].map((width) => [`hero/${side}-${width}`, width, (width * 3) / 4]),
+    ...[480, 720, 960].map((width) => [`hero/${side}-tall-${width}`, width, (width * 5) / 4]),
+  ]) as [string, number, number][];
+
   it.each([
-    ['icons/icon-192.png', 192, 192],
-    ['icons/icon-512.png', 512, 512],
-    ['icons/maskable-192.png', 192, 192],
-    ['icons/maskable-512.png', 512, 512],
+    ...named.map(({ src, sizes }) => [src, ...sizes.split('x').map(Number)]),
     ['icons/apple-touch-icon.png', 180, 180],
     ['icons/badge-96.png', 96, 96],
-    ['icons/shortcut-request.png', 96, 96],
-    ['icons/shortcut-gallery.png', 96, 96],
     ['og.jpg', 1200, 630],
-    ...['before', 'after'].flatMap((side) =>
-      ['avif', 'webp'].flatMap((type) => [
-        ...[480, 800, 1200, 1600].map(
-          (width) => [`hero/${side}-${width}.${type}`, width, (width * 3) / 4] as const,
-        ),
-        ...[480, 720, 960].map(
-          (width) => [`hero/${side}-tall-${width}.${type}`, width, (width * 5) / 4] as const,
-        ),
-      ]),
+    ...heroes.flatMap(([name, ...size]) =>
+      ['avif', 'webp'].map((type) => [`${name}.${type}`, ...size]),
     ),
-  ] as const)('%s is %i by %i pixels', async (file, width, height) => {
-    expect(await sizeOf(publicFolder + file)).toEqual([width, height]);
+  ])('%s is %i by %i pixels', async (file, ...size) => {
+    expect(await sizeOf(publicFolder + file)).toEqual(size);
   });
 
-  it.each(['maskable-512.png', 'maskable-192.png', 'apple-touch-icon.png'])(
+  it.each(['maskable-512', 'maskable-192', 'apple-touch-icon'])(
     '%s is filled to the edge',
-    async (file) => {
-      const { isOpaque } = await sharp(`${publicFolder}icons/${file}`).stats();
+    async (name) => {
+      const { isOpaque } = await sharp(`${publicFolder}icons/${name}.png`).stats();
       expect(isOpaque).toBe(true);
     },
   );
