@@ -1,4 +1,5 @@
-import { useCallback, useEffect, type ComponentType } from 'react';
+import { useCallback, type ComponentType } from 'react';
+import { Navigate, useParams } from 'react-router-dom';
 import type { ReadFailure } from '../domain/ports';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
@@ -12,21 +13,12 @@ import { Reviews, type ReviewPlaceProps } from './Reviews';
 import { WorkArticle, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
 
-interface WorkPageProps {
-  id: string;
-  /** Called once the server has definitely said that there is no such work. */
-  onMissing: () => void;
-  ReviewArea: ComponentType<ReviewPlaceProps>;
-}
-
-/** The page of one work. */
-export function WorkPage({ id, onMissing, ReviewArea }: WorkPageProps) {
+/** `/work/{id}`: one work; leads home when the server has definitely said that there is no such work. */
+export function WorkPage({ ReviewArea }: { ReviewArea: ComponentType<ReviewPlaceProps> }) {
+  const { id = '' } = useParams();
   const { work, failure, retry } = useWork(id);
   const isHydrated = useIsHydrated();
   const isMissing = failure === 'missing';
-  useEffect(() => {
-    if (isMissing) onMissing();
-  }, [isMissing, onMissing]);
 
   const { title = 'Our work', cover } = work ?? {};
   // The shell that is prerendered for all works knows no address; a missing work is not to be listed.
@@ -55,6 +47,7 @@ export function WorkPage({ id, onMissing, ReviewArea }: WorkPageProps) {
       ) : (
         <WorkLoading />
       )}
+      {isMissing && <Navigate to="/" replace />}
     </div>
   );
 }

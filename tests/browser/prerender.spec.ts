@@ -55,7 +55,7 @@ test.describe('what hosting answers before any script has run', () => {
     expect(html).toContain('We keep the cabinets you have');
     // The address is not known yet: a canonical one here would be wrong for every work but one.
     expect(html).not.toMatch(/rel="canonical"|og:url/);
-    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkScreen/);
+    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkPage/);
   });
 
   test('an address that the site does not have gets a real 404 that looks like the site', async ({

@@ -83,7 +83,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const scripted = bare.replace('</body>', () => gate);
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
-  const later = stylesOf('/src/routing/WorkScreen.tsx', chunks);
+  const later = stylesOf('/src/work/WorkPage.tsx', chunks);
   const styles = await inlineStyles(outDir, linked);
   const workStyles =
     styles +

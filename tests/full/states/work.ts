@@ -102,7 +102,7 @@ export const WORK_STATES: ScreenState[] = [
   {
     name: 'part-not-loaded',
     async open({ page, backend }) {
-      await page.route(/assets\/WorkScreen-.*\.js/, (route) => route.abort());
+      await page.route(/assets\/WorkPage-.*\.js/, (route) => route.abort());
       await page.goto(`/work/${workWith(backend, 'some')}`);
       await expect(page.getByText('This part of the page did not load.')).toBeVisible();
       return page;
@@ -112,7 +112,7 @@ export const WORK_STATES: ScreenState[] = [
     name: 'crash',
     async open({ page, backend }) {
       const body = 'export default () => { throw new Error("A screen that fails."); };';
-      await page.route(/assets\/WorkScreen-.*\.js/, (route) =>
+      await page.route(/assets\/WorkPage-.*\.js/, (route) =>
         route.fulfill({ body, contentType: 'text/javascript' }),
       );
       await page.goto(`/work/${workWith(backend, 'some')}`);
