@@ -5,13 +5,9 @@ import { Comparison } from '../ui/Comparison';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
 
-/** Pixel widths in which the hero's pictures are in `public/hero/`: whole (4:3), and as phones crop them (4:5). */
-const WIDTHS = [480, 800, 1200, 1600];
-const TALL_WIDTHS = [480, 720, 960];
-const TYPES = ['avif', 'webp'];
-
+/** The hero's pictures in `public/hero/`: `{name}-{width}.{type}`. */
 const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
-  TYPES.flatMap((type) =>
+  ['avif', 'webp'].flatMap((type) =>
     widths.map((width) => ({
       url: `/hero/${name}-${width}.${type}`,
       width,
@@ -19,23 +15,22 @@ const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
     })),
   );
 
-/** The props of `Picture` that show one side. */
+/** The props of `Picture` that show one side: 4:3, and 4:5 as phones crop it, two fifths fewer pixels. */
 const heroPicture = (side: 'before' | 'after', alt: string) => ({
   image: {
     url: `/hero/${side}-1200.webp`,
     alt,
     width: 1200,
     height: 900,
-    sources: sourcesOf(side, WIDTHS),
+    sources: sourcesOf(side, [480, 800, 1200, 1600]),
   },
   alt,
   // How wide it is shown (see Hero.module.css).
   sizes: '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px',
-  // What phones show of it: two fifths fewer pixels.
   crop: {
     media: '(max-width: 719px) and (orientation: portrait)',
     sizes: 'calc(100vw - 2rem)',
-    sources: sourcesOf(`${side}-tall`, TALL_WIDTHS),
+    sources: sourcesOf(`${side}-tall`, [480, 720, 960]),
   },
 });
 

@@ -48,7 +48,11 @@ export function useInstallPrompt(): InstallOffer | undefined {
 
   useEffect(() => {
     const dismiss = () => {
-      rememberDismissal();
+      try {
+        localStorage.setItem(DISMISSED, '1');
+      } catch {
+        // Blocked or full: it is asked again on the next visit.
+      }
       setOffer(undefined);
       // The button that had the focus is gone.
       document.getElementById('main')?.focus({ preventScroll: true });
@@ -58,9 +62,6 @@ export function useInstallPrompt(): InstallOffer | undefined {
         .prompt()
         .then(({ outcome }) => outcome === 'dismissed' && dismiss())
         .catch((error: unknown) => log('The install dialog did not open.', error));
-
-    const abort = new AbortController();
-    const { signal } = abort;
     const onOffer = (event: Event) => {
       // Or phones would show a bar of their own over the page.
       event.preventDefault();
@@ -70,9 +71,9 @@ export function useInstallPrompt(): InstallOffer | undefined {
         setOffer({ install: () => void install(event as InstallPromptEvent), dismiss }),
       );
     };
-    window.addEventListener('beforeinstallprompt', onOffer, { signal });
-    window.addEventListener('appinstalled', () => setOffer(undefined), { signal });
-    return () => abort.abort();
+    // For the life of the page.
+    window.addEventListener('beforeinstallprompt', onOffer);
+    window.addEventListener('appinstalled', () => setOffer(undefined));
   }, []);
 
   return offer;
@@ -84,13 +85,5 @@ function wasDismissed(): boolean {
   } catch {
     // Storage is blocked: then nothing can be installed to use it, either.
     return true;
-  }
-}
-
-function rememberDismissal(): void {
-  try {
-    localStorage.setItem(DISMISSED, '1');
-  } catch {
-    // Blocked or full: it is asked again on the next visit.
   }
 }
