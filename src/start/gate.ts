@@ -3,9 +3,8 @@
  * Content-Security-Policy of firebase.json). It starts the app when that costs the visitor nothing:
  * after the first paint, the first picture and an idle moment, or at once on the first touch or key.
  */
-const { app } = document.currentScript!.dataset as Record<'app', string>;
 /** React, then what needs it: each is evaluated in a task of its own, so that a touch is answered in between. */
-const scripts = app.split(' ');
+const scripts = document.currentScript!.dataset['app']!.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 let isStarted = false;
 
@@ -31,19 +30,20 @@ function next(): void {
       const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
       const again = () => location.reload();
       addEventListener('online', again);
-      if (entry?.type !== 'reload') setTimeout(again, 5000);
+      if (entry!.type !== 'reload') setTimeout(again, 5000);
     },
   );
 }
 
-/** Two frames later what is there has been painted; a hidden page paints nothing and need not wait. */
+/** Once the first paint is reported, not only begun; a hidden page paints nothing and need not wait. */
 function startWhenPainted(): void {
   if (document.hidden) start();
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() =>
-      // Safari has no idle callbacks.
-      setTimeout(() => self.requestIdleCallback?.(start, { timeout: 1000 }) ?? start()),
-    ),
+  // The picture is in the frame that follows.
+  requestAnimationFrame(
+    performance.getEntriesByName('first-contentful-paint')[0]
+      ? // Safari has no idle callbacks.
+        () => self.requestIdleCallback?.(start, { timeout: 1000 }) ?? start()
+      : startWhenPainted,
   );
 }
 
@@ -56,4 +56,4 @@ if (location.hash) start();
 // Decoded (or failed) means that the next frame has it.
 Promise.resolve(hero?.decode()).then(startWhenPainted, startWhenPainted);
 // A slow picture holds up the app no longer than this.
-setTimeout(startWhenPainted, 6000);
+setTimeout(start, 6000);

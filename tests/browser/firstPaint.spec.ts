@@ -11,63 +11,50 @@ const SCRIPT = /\.js$/;
 
 test.use({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true });
 
-/** Everything that the page was sent, in the order of the answers. */
-interface Loaded {
-  url: string;
-  bytes: number;
-}
-
-async function watchLoads(page: Page): Promise<Loaded[]> {
+test('until the first picture is there: no script, 8 requests, 150 kB', async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  const urls = new Map<string, string>();
-  const loaded: Loaded[] = [];
-  session.on('Network.requestWillBeSent', ({ requestId, request }) =>
-    urls.set(requestId, request.url),
-  );
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { protocol, pathname } = new URL(urls.get(requestId)!);
-    if (protocol !== 'data:') loaded.push({ url: pathname, bytes: encodedDataLength });
+  /** What the page has asked for, in this order, and how many bytes have come. */
+  const asked = new Map<string, { path: string; bytes: number }>();
+  session.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
+    if (!url.startsWith('data:')) asked.set(requestId, { path: new URL(url).pathname, bytes: 0 });
   });
-  return loaded;
-}
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const one = asked.get(requestId);
+    if (one) one.bytes = encodedDataLength;
+  });
+  const first = () => {
+    const all = [...asked.values()];
+    return all.slice(
+      0,
+      all.findIndex(({ path }) => SCRIPT.test(path)),
+    );
+  };
+  await page.goto('/');
+  await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
+  await expect.poll(() => first().every(({ bytes }) => bytes > 0)).toBe(true);
+  const before = first();
+  expect(before.map(({ path }) => path)).toContainEqual(expect.stringMatching(HERO));
+  expect(before.length, JSON.stringify(before)).toBeLessThanOrEqual(8);
+  expect(before.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
 
-/** When things happened, in milliseconds since navigation. */
-const moments = (page: Page) =>
-  page.evaluate(() => {
-    const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const hero = resources.find(({ name }) => name.includes('/hero/after'));
-    const script = resources.find(({ name }) => name.endsWith('.js'));
-    const [painted] = performance.getEntriesByName('first-contentful-paint');
+  // The page's own timeline: paint and picture, then the first script.
+  const order = await page.evaluate(() => {
+    const hero = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => /hero.after/.test(name));
+    const script = performance
+      .getEntriesByType('resource')
+      .find(({ name }) => name.endsWith('.js'));
+    const [paint] = performance.getEntriesByName('first-contentful-paint');
     return {
-      painted: painted!.startTime,
-      hero: hero!.responseEnd,
+      paint: paint!.startTime,
+      hero: (hero as PerformanceResourceTiming).responseEnd,
       script: script!.startTime,
     };
   });
-
-test('until the first picture is there: no script, 8 requests, 150 kB', async ({
-  page,
-  backend,
-}) => {
-  const loads = await watchLoads(page);
-  await page.goto('/');
-  await backend.requests.waitFor(({ url, state }) => SCRIPT.test(url) && state === 'done');
-  await expect.poll(() => moments(page).catch(() => null)).not.toBeNull();
-  const { painted, hero, script } = await moments(page);
-  expect(script).toBeGreaterThan(painted);
-  expect(script).toBeGreaterThan(hero);
-  const first = loads.findIndex(({ url }) => SCRIPT.test(url));
-  const before = first === -1 ? loads : loads.slice(0, first);
-  expect(before.map(({ url }) => url)).toContainEqual(expect.stringMatching(HERO));
-  expect(before.length, JSON.stringify(before)).toBeLessThanOrEqual(8);
-  expect(before.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(150_000);
-});
-
-test('a picture that never comes does not keep the app away', async ({ page, backend }) => {
-  backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'silence' } });
-  await page.goto('/', { waitUntil: 'commit' });
-  await backend.requests.waitFor(({ url }) => SCRIPT.test(url), 15_000);
+  expect(order.script).toBeGreaterThan(order.paint);
+  expect(order.script).toBeGreaterThan(order.hero);
 });
 
 test('who came for the form does not wait for the picture', async ({ page, backend }) => {
@@ -227,39 +214,3 @@ test('text is read before its faces are there, and is set in them then', async (
   expect(arrived).toHaveLength(2);
   expect(painted).toBeLessThan(Math.min(...arrived));
 });
-
-for (const [path, width] of [
-  ['/', 390],
-  ['/work', 360],
-  ['/work', 390],
-  ['/work', 412],
-] as const) {
-  test(`${path} stays still when pictures and fonts come late, ${width} pixels wide`, async ({
-    page,
-    backend,
-  }) => {
-    await page.setViewportSize({ ...PHONE, width });
-    for (const url of [/\.woff2$/, /^\/hero\//]) {
-      backend.faults.add({ service: 'hosting', url, do: { kind: 'latency', ms: 900 } });
-    }
-    backend.faults.add({ service: 'storage', do: { kind: 'latency', ms: 900 } });
-    const works = backend.firestore.list('gallery').map(({ path: at }) => at.split('/')[1]!);
-    for (const address of path === '/' ? ['/'] : works.map((id) => `/work/${id}`)) {
-      await page.goto(address, { waitUntil: 'load' });
-      await facesShown(page);
-      const moved = await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            let sum = 0;
-            new PerformanceObserver((list) => {
-              for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-                sum += entry.value;
-              }
-            }).observe({ type: 'layout-shift', buffered: true });
-            requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-          }),
-      );
-      expect(moved, address).toBeLessThanOrEqual(0.01);
-    }
-  });
-}
