@@ -94,6 +94,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
+/** How many documents the page has loaded from now on. */
+export function countLoads(page: Page): () => number {
+  let loads = 0;
+  page.on('domcontentloaded', () => (loads += 1));
+  return () => loads;
+}
+
 /** Adds what the context's pages and workers report against the policy to `broken`. */
 function hearViolations(context: BrowserContext, broken: string[]): void {
   const hear = (message: ConsoleMessage) => {

@@ -4,7 +4,11 @@ import { expect, test } from './fixtures';
 import { CATEGORY, FILLED } from './requestForm';
 import { SIGN_IN, THANKS, button, reviewsOf, workWith } from './reviewScene';
 
-test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 });
+test.use({
+  viewport: { width: 640, height: 400 },
+  deviceScaleFactor: 2,
+  serviceWorkers: 'block',
+});
 
 /** More presses than any screen has places to stop at. */
 const MOST = 60;
@@ -75,11 +79,9 @@ test('a request, from the landing page to the success and back', async ({
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Request service' })).toBeFocused();
 
-  await type(page, page.getByLabel('Name'), FILLED.name);
-  await type(page, page.getByLabel('Email'), FILLED.email);
-  await type(page, page.getByLabel('Phone'), FILLED.phone);
-  await type(page, page.getByLabel('Address'), FILLED.address);
-  await type(page, page.getByLabel('Description'), FILLED.description);
+  for (const [name, value] of Object.entries(FILLED)) {
+    await type(page, page.getByLabel(new RegExp(name, 'i')), value);
+  }
   await tabTo(page, page.getByLabel(CATEGORY));
   await page.keyboard.press('Space');
   await expect(page.getByLabel(CATEGORY)).toBeChecked();
@@ -139,7 +141,13 @@ test('a review, from the gallery to the thanks', async ({ page, backend }) => {
 
   await page.bringToFront();
   const stars = page.getByRole('radio', { name: '1 star', exact: true });
-  await tabTo(page, stars);
+  await tabTo(page, button(page, 'Post review'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Please rate with stars before submiting your review',
+  );
+  // The alert has brought the focus to the stars.
+  await expect(stars).toBeFocused();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked();
   await type(page, page.getByLabel('Your review'), 'Soft close, hard wearing.');
@@ -147,4 +155,5 @@ test('a review, from the gallery to the thanks', async ({ page, backend }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(THANKS)).toBeVisible();
   expect(reviewsOf(backend, work)).toMatchObject([{ stars: 4 }]);
+  await tabTo(page, button(page, 'Sign out'));
 });

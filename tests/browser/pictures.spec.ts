@@ -15,48 +15,54 @@ const pair = (file: string) => [`/hero/after-${file}`, `/hero/before-${file}`];
 
 const PHONE = { width: 390, height: 844 };
 const WINDOWS = [
-  { name: 'a phone', viewport: PHONE, scale: 2, file: 'tall-720.avif' },
-  { name: 'a large phone', viewport: { width: 430, height: 932 }, scale: 3, file: 'tall-960.avif' },
-  {
-    name: 'a phone on its side',
-    viewport: { width: 844, height: 390 },
-    scale: 2,
-    file: '1600.avif',
-  },
-  { name: 'a tablet', viewport: { width: 820, height: 1180 }, scale: 1, file: '1200.avif' },
-  { name: 'a desktop', viewport: { width: 1280, height: 800 }, scale: 1, file: '800.avif' },
-];
+  ['a phone', PHONE, 2, 'tall-720.avif'],
+  ['a large phone', { width: 430, height: 932 }, 3, 'tall-960.avif'],
+  ['a phone on its side', { width: 844, height: 390 }, 2, '1600.avif'],
+  ['a tablet', { width: 820, height: 1180 }, 1, '1200.avif'],
+  ['a desktop', { width: 1280, height: 800 }, 1, '800.avif'],
+] as const;
 
-for (const { name, viewport, scale, file } of WINDOWS) {
-  test.describe(name, () => {
-    test.use({ viewport, deviceScaleFactor: scale });
-
-    test('loads one file for each side of the comparison', async ({ page }) => {
-      await page.goto('/');
-      await expect.poll(() => shown(page)).toEqual(pair(file));
-      const loaded = await page.evaluate(() =>
-        performance
-          .getEntriesByType('resource')
-          .map((entry) => new URL(entry.name).pathname)
-          .filter((path) => path.startsWith('/hero/')),
-      );
-      expect(loaded.toSorted()).toEqual(pair(file));
-    });
-  });
-}
+test('a window loads one file for each side of the comparison', async ({ browser, site }) => {
+  for (const [name, viewport, deviceScaleFactor, file] of WINDOWS) {
+    const options = { viewport, deviceScaleFactor, serviceWorkers: 'block' } as const;
+    const page = await browser.newPage(options);
+    await page.goto(site);
+    await expect.poll(() => shown(page), name).toEqual(pair(file));
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map((entry) => new URL(entry.name).pathname)
+        .filter((path) => path.startsWith('/hero/')),
+    );
+    expect(loaded.toSorted(), name).toEqual(pair(file));
+    await page.close();
+  }
+});
 
 test.describe('a phone whose network goes', () => {
   test.use({ viewport: PHONE, deviceScaleFactor: 2 });
 
-  test('keeps its pictures when it is turned', async ({ page, context }) => {
+  test('keeps its pictures when it is turned, and shows a work in those that are kept of it', async ({
+    page,
+    context,
+  }) => {
     await page.goto('/');
     await workerControls(page);
     await page.reload();
     await expect.poll(() => shown(page)).toEqual(pair('tall-720.avif'));
+    const card = page.locator('#gallerySection').getByRole('link').first();
+    await card.scrollIntoViewIfNeeded();
+    const cover = async () => (await shown(page, '#gallerySection'))[0];
+    await expect.poll(cover).toMatch(/-after-1-960\.avif$/);
     await context.setOffline(true);
     await page.setViewportSize({ width: 844, height: 390 });
     // Its name for the files of before, which are all that there is.
     await expect.poll(() => shown(page)).toEqual(pair('1600.avif'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await card.click();
+    await expect(page).toHaveURL(/\/work\//);
+    const first = async () => (await shown(page, 'main')).find((name) => name !== null);
+    await expect.poll(first).toMatch(/-after-1-1600\.avif$/);
   });
 
   test('shows the pictures that did not arrive once it is back', async ({ page, context }) => {
@@ -71,21 +77,5 @@ test.describe('a phone whose network goes', () => {
     await context.setOffline(false);
     const isShown = () => last.evaluate((image: HTMLImageElement) => image.naturalWidth > 0);
     await expect.poll(isShown).toBe(true);
-  });
-
-  test('shows a work in the pictures that are kept of it', async ({ page, context }) => {
-    await page.goto('/');
-    await workerControls(page);
-    await page.reload();
-    const card = page.locator('#gallerySection').getByRole('link').first();
-    await card.scrollIntoViewIfNeeded();
-    const cover = async () => (await shown(page, '#gallerySection'))[0];
-    await expect.poll(cover).toMatch(/-after-1-960\.avif$/);
-    await context.setOffline(true);
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await card.click();
-    await expect(page).toHaveURL(/\/work\//);
-    const first = async () => (await shown(page, 'main')).find((name) => name !== null);
-    await expect.poll(first).toMatch(/-after-1-1600\.avif$/);
   });
 });

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { TEST_SITE } from '../testSite';
+import { workerControls } from './delivery/scene';
 import { expect, test } from './fixtures';
 import { hydrated } from './prerendered';
+import { firstWork } from './stored';
 
 const HEADLINE = 'We make your cabinets look like new!';
 
 /** What the page says to the console as an error, or throws. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('pageerror', (error) => errors.push(String(error)));
   return errors;
 }
@@ -26,8 +26,8 @@ test.describe('what hosting answers before any script has run', () => {
     }
     expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
     const head = html.slice(0, html.indexOf('</head>'));
-    expect(head).toMatch(new RegExp(`<title>[^<]*${HEADLINE}</title>`));
     for (const tag of [
+      new RegExp(`<title>[^<]*${HEADLINE}</title>`),
       /<meta name="description" content="[^"]{50,170}"/,
       /<link rel="canonical" href="https?:\/\/[^"/]+\/"/,
       /<meta property="og:title" content="[^"]+"/,
@@ -58,21 +58,6 @@ test.describe('what hosting answers before any script has run', () => {
     expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkPage/);
   });
 
-  test('an address that the site does not have gets a real 404 that looks like the site', async ({
-    page,
-    site,
-    axe,
-  }) => {
-    const answer = await page.goto(`${site}/nothing/here`);
-    expect(answer!.status()).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
-    expect(await page.locator('script').count()).toBe(0);
-    expect(await axe(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Go to the start page' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
-  });
-
   test('robots.txt and the sitemap name the site', async ({ site }) => {
     const robots = await (await fetch(`${site}/robots.txt`)).text();
     expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
@@ -80,6 +65,20 @@ test.describe('what hosting answers before any script has run', () => {
     const xml = await (await fetch(site + sitemap!)).text();
     expect(xml).toMatch(/<loc>https?:\/\/[^/]+\/<\/loc>/);
   });
+});
+
+test('an address that the site does not have gets a real 404 that looks like the site', async ({
+  page,
+  axe,
+}) => {
+  const answer = await page.goto('/nothing/here');
+  expect(answer!.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+  expect(await page.locator('script').count()).toBe(0);
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Go to the start page' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
 });
 
 test.describe('without scripts', () => {
@@ -95,7 +94,7 @@ test.describe('without scripts', () => {
       const body = (await answer.text()).replaceAll(/<\/?noscript>/g, '');
       await route.fulfill({ response: answer, body });
     });
-    await page.goto(site);
+    await page.goto('/');
     await expect(page.getByText('need JavaScript')).toBeVisible();
     await expect(page.getByRole('link', { name: 'on WhatsApp', exact: true })).toHaveAttribute(
       'href',
@@ -113,113 +112,64 @@ const VISITORS: [string, BrowserContextOptions][] = [
 
 for (const [kind, options] of VISITORS) {
   test.describe(`hydration, ${kind}`, () => {
-    test.use(options);
+    test.use({ ...options, serviceWorkers: 'block' });
 
-    for (const path of ['/', '/#gallerySection', '/#request-service', '/?from=mail']) {
-      test(`takes the landing page over as it is (${path})`, async ({ page, site }) => {
-        const errors = errorsOf(page);
-        await page.addInitScript(() => {
-          document.addEventListener('readystatechange', () => {
-            document.getElementById('headline')?.setAttribute('data-prerendered', '');
-          });
+    test('takes every page over as it is, and never says a thing twice', async ({
+      page,
+      backend,
+    }) => {
+      const errors = errorsOf(page);
+      await page.addInitScript(() => {
+        document.addEventListener('readystatechange', () => {
+          document.getElementById('main')?.setAttribute('data-prerendered', '');
         });
-        await page.goto(site + path);
+      });
+      const work = `/work/${firstWork(backend)}`;
+      for (const path of ['/', '/#gallerySection', '/?from=mail#request-service', work]) {
+        // From an empty page: an address that differs by its hash alone loads nothing.
+        await page.goto('about:blank');
+        await page.goto(path);
         await hydrated(page.locator('#main'));
-        await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+        const cards = page.locator('#gallerySection').getByRole('link');
+        if (path === work) await expect(page).toHaveTitle(/ \| /);
+        else await expect(cards).toHaveCount(8);
         // The very element that hosting sent is still there.
-        await expect(page.locator('#headline[data-prerendered]')).toHaveCount(1);
-        expect(errors).toEqual([]);
-      });
-    }
-
-    for (const hash of ['', '#request-service']) {
-      test(`takes a work's page over as it is (${hash || 'no hash'})`, async ({
-        page,
-        site,
-        backend,
-      }) => {
-        const errors = errorsOf(page);
-        const { path, fields } = backend.firestore.list('gallery')[0]!;
-        const { stringValue: title } = fields['title'] as { stringValue: string };
-        await page.addInitScript(() => {
-          document.addEventListener('readystatechange', () => {
-            document.getElementById('main')?.setAttribute('data-prerendered', '');
-          });
-        });
-        await page.goto(`${site}/work/${path.split('/')[1]}${hash}`);
-        await hydrated(page.locator('#main'));
-        await expect(page.locator('#main[data-prerendered] h1')).toHaveText(title);
-        await expect(page).toHaveTitle(new RegExp(`^${title} \\|`));
-        await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/work\//);
-        await expect(page.locator('title')).toHaveCount(1);
-        await expect(page.locator('meta[name=description]')).toHaveCount(1);
-        expect(errors).toEqual([]);
-      });
-    }
+        await expect(page.locator('#main[data-prerendered]')).toHaveCount(1);
+        const own = path === work ? new RegExp(`${work}$`) : /:\/\/[^/]+\/$/;
+        await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', own);
+        for (const tag of ['title', 'meta[name=description]', 'meta[property="og:title"]']) {
+          await expect(page.locator(tag)).toHaveCount(1);
+        }
+      }
+      // The head follows the routes.
+      await page.goto('/');
+      await page.locator('#gallerySection').getByRole('link').first().click();
+      await expect(page).toHaveURL(/\/work\//);
+      const { pathname } = new URL(page.url());
+      for (const [tag, name] of [
+        ['link[rel=canonical]', 'href'],
+        ['meta[property="og:url"]', 'content'],
+      ] as const) {
+        await expect(page.locator(tag)).toHaveAttribute(name, new RegExp(`${pathname}$`));
+      }
+      await page.goBack();
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /:\/\/[^/]+\/$/);
+      expect(errors).toEqual([]);
+    });
   });
 }
 
-test.describe('head', () => {
-  test('follows the routes and never says a thing twice', async ({ page, site }) => {
-    await page.goto(site);
-    const canonical = page.locator('link[rel=canonical]');
-    await expect(canonical).toHaveCount(1);
-    await page.locator('#gallerySection').getByRole('link').first().click();
-    await expect(page).toHaveURL(/\/work\//);
-    const path = new URL(page.url()).pathname;
-    await expect(canonical).toHaveCount(1);
-    await expect(canonical).toHaveAttribute('href', new RegExp(`${path}$`));
-    await expect(page.locator('meta[property="og:url"]')).toHaveAttribute(
-      'content',
-      new RegExp(`${path}$`),
-    );
-    await page.goBack();
-    await expect(canonical).toHaveAttribute('href', /:\/\/[^/]+\/$/);
-    for (const tag of ['title', 'meta[name=description]', 'meta[property="og:title"]']) {
-      await expect(page.locator(tag)).toHaveCount(1);
-    }
-  });
-
-  test('keeps a work that does not exist from being listed until home is reached', async ({
-    page,
-    site,
-  }) => {
-    await page.addInitScript(() => {
-      const seen: string[] = [];
-      Object.assign(window, { seen });
-      new MutationObserver(() => {
-        const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
-        if (robots) seen.push(robots.content);
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(`${site}/work/no-such-work`);
-    await expect(page).toHaveURL(`${site}/`);
-    expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toContain(
-      'noindex',
-    );
-    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
-  });
-});
-
-test('the worker keeps both pages', async ({ page, site, context, backend }) => {
-  await page.goto(site);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (!navigator.serviceWorker.controller) {
-      await new Promise((resolve) => {
-        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-      });
-    }
-  });
-  const { path } = backend.firestore.list('gallery')[0]!;
+test('the worker keeps both pages', async ({ page, context, backend }) => {
+  await page.goto('/');
+  await workerControls(page);
   await context.setOffline(true);
   await backend.goDown();
   const errors = errorsOf(page);
-  const answer = await page.goto(`${site}/work/${path.split('/')[1]}`);
+  const answer = await page.goto(`/work/${firstWork(backend)}`);
   expect(answer!.fromServiceWorker()).toBe(true);
   expect(await answer!.text()).toBe(readFileSync(join(TEST_SITE, 'work.html'), 'utf8'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.goto(site);
+  await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
   expect(errors.filter((error) => /hydrat|prerendered|#4\d\d/i.test(error))).toEqual([]);
 });

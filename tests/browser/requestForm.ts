@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { png } from '../pictures';
 
 /** What the tests type into the form. */
 export const FILLED = {
@@ -10,20 +11,42 @@ export const FILLED = {
 };
 export const CATEGORY = 'Kitchen cabinets';
 
+/** The field of that name. */
+const field = (page: Page, name: string) => page.getByLabel(name[0]!.toUpperCase() + name.slice(1));
+
 /** Fills every required field of the open form. */
 export async function fillForm(page: Page, values = FILLED): Promise<void> {
-  await page.getByLabel('Name').fill(values.name);
-  await page.getByLabel('Email').fill(values.email);
-  await page.getByLabel('Phone').fill(values.phone);
-  await page.getByLabel('Address').fill(values.address);
-  await page.getByLabel('Description').fill(values.description);
+  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value);
 }
+
+/** The form holds what `fillForm` has typed. */
+export async function expectFilled(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries(FILLED)) {
+    await expect(field(page, name)).toHaveValue(value);
+  }
+}
+
+export interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A small picture as a file input gets it. */
+export const pngFile = async (name: string, seed = 2): Promise<ChosenFile> => {
+  return { name, mimeType: 'image/png', buffer: await png(300, 200, seed) };
+};
+
+/** Chooses files; resolves when the form shows so many pictures. */
+export async function choose(page: Page, files: ChosenFile[], shown = files.length): Promise<void> {
+  await page.getByTestId('image-input').setInputFiles(files);
+  await expect(page.getByTestId('image-preview')).toHaveCount(shown);
+}
+
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send request' });
 
 /** Opens the form from the landing page's tile. */
 export async function openForm(page: Page): Promise<void> {
-  await page
-    .getByTestId('tiles')
-    .getByRole('link', { name: /Request service/ })
-    .click();
+  await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 }

@@ -2,6 +2,7 @@
 import { expect, test } from './delivery/siteCopy';
 import { workerControls } from './delivery/scene';
 import { isWaiting, lookForUpdate, newWorkerWaits } from './delivery/workerUpdate';
+import { countLoads } from './fixtures';
 import {
   button,
   openForm,
@@ -21,14 +22,13 @@ test('it waits until the review is posted, then reloads once; the thanks are the
   await openForm(page, backend, 'no');
   await workerControls(page);
   await rate(page, 4);
-  let loads = 0;
-  page.on('load', () => (loads += 1));
+  const loads = countLoads(page);
   siteCopy.release();
   await lookForUpdate(page);
   await newWorkerWaits(page);
   await page.getByLabel('Your review').fill('Still writing.');
   expect(await isWaiting(page)).toBe(true);
-  expect(loads).toBe(0);
+  expect(loads()).toBe(0);
 
   const reloaded = page.waitForEvent('load');
   await post(page, 4, 'Still writing.');
@@ -36,7 +36,7 @@ test('it waits until the review is posted, then reloads once; the thanks are the
   await showReviews(page);
   await expect(page.getByText(THANKS)).toBeVisible();
   expect(await isWaiting(page)).toBe(false);
-  expect(loads).toBe(1);
+  expect(loads()).toBe(1);
 });
 
 test('it waits while the sign-in window is open, and no longer', async ({

@@ -1,7 +1,10 @@
 // A new worker that is held back by the open form, or was found before the page listened: one reload, into it.
 import { appStarted, workerControls } from './delivery/scene';
 import { expect, test } from './delivery/siteCopy';
-import { FILLED, fillForm } from './requestForm';
+import { isWaiting, lookForUpdate } from './delivery/workerUpdate';
+import { countLoads } from './fixtures';
+import { expectFilled, fillForm } from './requestForm';
+import { storeDocument } from './stored';
 import { NEWER_VERSION } from '../versions';
 
 test('the countdown over a dirty form ends in one reload, by the new worker', async ({
@@ -11,15 +14,7 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
 }) => {
   await page.goto('/');
   await workerControls(page);
-  const stored = await fetch(
-    `${backend.origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/version/current`,
-    {
-      method: 'PATCH',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      body: JSON.stringify({ fields: { version: { doubleValue: NEWER_VERSION } } }),
-    },
-  );
-  expect(stored.status).toBe(200);
+  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
   siteCopy.release();
 
   // The check waits until the form holds something; then its countdown finds the new worker.
@@ -30,14 +25,13 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
   });
   await page.goto('/?again#request-service');
   await fillForm(page);
-  let loads = 0;
-  page.on('load', () => (loads += 1));
+  const loads = countLoads(page);
   await expect.poll(() => checks.length).toBe(1);
   checks[0]!();
   await expect(page.getByRole('alertdialog')).toBeVisible();
 
-  await expect.poll(() => loads, { timeout: 20_000 }).toBe(1);
-  await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+  await expect.poll(loads).toBe(1);
+  await expectFilled(page);
   const workers = () =>
     page.evaluate(async () => {
       const { waiting, installing } = (await navigator.serviceWorker.getRegistration())!;
@@ -49,7 +43,7 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
   expect(await workers()).toBe(0);
-  expect(loads).toBe(1);
+  expect(loads()).toBe(1);
 });
 
 /** An install that lasts until the test ends it. */
@@ -69,9 +63,7 @@ test('a version whose install the browser has begun before the page looks takes 
     page.evaluate(async () =>
       Boolean((await navigator.serviceWorker.getRegistration())!.installing),
     );
-  await page.evaluate(async () => {
-    await (await navigator.serviceWorker.getRegistration())!.update();
-  });
+  await lookForUpdate(page);
   expect(await isInstalling()).toBe(true);
   await page.goto('/?again');
   await appStarted(page);
@@ -86,7 +78,5 @@ test('a version whose install the browser has begun before the page looks takes 
   await page.evaluate(() => new BroadcastChannel('test.install').postMessage('end'));
   await load;
   expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
-  const waits = () =>
-    page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())!.waiting));
-  expect(await waits()).toBe(false);
+  expect(await isWaiting(page)).toBe(false);
 });

@@ -1,10 +1,10 @@
 // Every screen in every state: nothing sticks out or is cut on a narrow window, axe finds nothing.
 import { AxeBuilder } from '@axe-core/playwright';
-
 import type { Page } from '@playwright/test';
 import { expect, test } from '../browser/fixtures';
-import { STATES, settled } from './states/index';
 import { misfits } from '../browser/misfits';
+import { movements, shapeless } from './media';
+import { STATES, settled } from './states/index';
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 
@@ -18,14 +18,19 @@ const EVERY_RULE: RunOptions = {
 };
 const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 
-for (const state of STATES) {
-  test(`${state.name} fits 320 pixels and is accessible in both schemes`, async ({
+/** States with something that would move. */
+const MOVING =
+  /^(landing|(gallery|work)-loading|request-(creating|uploading|success)|waiting-notice|review-signing-in|update-dialog)$/;
+/** States with controls of every kind. */
+const CONTROLS = /^(landing|work|request-(filled|uploading)|review-nearly-full)$/;
+
+for (const { name, open } of STATES) {
+  test(`${name} fits 320 pixels and is accessible in both schemes`, async ({
     page,
     context,
     backend,
   }) => {
-    test.slow();
-    const shown = await state.open({ page, context, backend });
+    const shown = await open({ page, context, backend });
     await shown.setViewportSize(NARROW);
     await settled(shown);
     expect.soft(await misfits(shown), 'at 320 pixels').toEqual([]);
@@ -36,6 +41,15 @@ for (const state of STATES) {
     await shown.emulateMedia({ colorScheme: 'dark' });
     await settled(shown);
     expect.soft(await violations(shown, CONTRAST), 'dark').toEqual([]);
+    if (CONTROLS.test(name)) {
+      await shown.emulateMedia({ forcedColors: 'active' });
+      await settled(shown);
+      expect.soft(await shapeless(shown), 'in forced colours').toEqual([]);
+    }
+    if (MOVING.test(name)) {
+      await shown.emulateMedia({ reducedMotion: 'reduce' });
+      expect.soft(await movements(shown), 'with reduced motion').toEqual([]);
+    }
   });
 }
 

@@ -1,0 +1,49 @@
+// What the version check does where only the real clock, or the worker, can tell.
+import { appStarted, workerControls } from '../browser/delivery/scene';
+import { countLoads, expect, test } from '../browser/fixtures';
+import { storeDocument } from '../browser/stored';
+import { NEWER_VERSION } from '../versions';
+
+const NEWER = { version: NEWER_VERSION };
+
+test('counts down for real, in about ten seconds, over whatever is open', async ({
+  page,
+  backend,
+  axe,
+}) => {
+  await storeDocument(backend, 'version/current', NEWER);
+  const loads = countLoads(page);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/#request-service');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toBeVisible();
+  const seen = Date.now();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await axe(page)).toEqual([]);
+  }
+  await expect.poll(loads).toBe(2);
+  const took = Date.now() - seen;
+  expect(took).toBeGreaterThan(8000);
+  expect(took).toBeLessThan(14_000);
+  await page.getByLabel('Name').fill('Still usable');
+  await expect(dialog).toHaveCount(0);
+  expect(loads()).toBe(2);
+});
+
+test('no dialog offline, whatever is stored', async ({ page, context, backend }) => {
+  await page.goto('/');
+  await workerControls(page);
+  await storeDocument(backend, 'version/current', NEWER);
+  await context.setOffline(true);
+  const asked = page.waitForEvent('requestfailed', (request) =>
+    /version\/current/.test(request.url()),
+  );
+  await page.reload();
+  await asked;
+  await appStarted(page);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+});
