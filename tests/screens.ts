@@ -23,8 +23,8 @@ const SCHEMES = ['light', 'dark'] as const;
 const WORKERS = 2;
 
 async function main(words: string[]): Promise<void> {
-  const states = STATES.filter(
-    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  const states = Object.entries(STATES).filter(
+    ([name]) => words.length === 0 || words.some((word) => name.includes(word)),
   );
   mkdirSync(FOLDER, { recursive: true });
   const executablePath = ensureChromium();
@@ -36,9 +36,10 @@ async function main(words: string[]): Promise<void> {
     const work = async (_: unknown, index: number) => {
       const { host, release } = await claimHost(index);
       for (let state = queue.shift(); state; state = queue.shift()) {
-        await shoot(browser, host, state).catch((error: unknown) => {
-          failures.push(state!.name);
-          console.error(`${state!.name}: ${String(error)}`);
+        const [name] = state;
+        await shoot(browser, host, ...state).catch((error: unknown) => {
+          failures.push(name);
+          console.error(`${name}: ${String(error)}`);
         });
       }
       await release();
@@ -52,7 +53,12 @@ async function main(words: string[]): Promise<void> {
 }
 
 /** One state, brought about once, in every size and scheme. */
-async function shoot(browser: Browser, host: string, state: ScreenState): Promise<void> {
+async function shoot(
+  browser: Browser,
+  host: string,
+  name: string,
+  state: ScreenState,
+): Promise<void> {
   const backend = await startTestBackend(host);
   const context = await browser.newContext({
     baseURL: backend.origins.hosting,
@@ -67,10 +73,10 @@ async function shoot(browser: Browser, host: string, state: ScreenState): Promis
       await page.setViewportSize(size);
       for (const colorScheme of SCHEMES) {
         await page.emulateMedia({ colorScheme });
-        await takePicture(page, state, join(FOLDER, `${state.name}-${device}-${colorScheme}.png`));
+        await takePicture(page, state, join(FOLDER, `${name}-${device}-${colorScheme}.png`));
       }
     }
-    console.log(state.name);
+    console.log(name);
   } finally {
     await context.close();
     await backend.stop();

@@ -62,13 +62,13 @@ test.describe('forced colours', () => {
     context,
     backend,
   }) => {
-    await stateOf('landing').open({ page, context, backend });
+    await STATES['landing']!.open({ page, context, backend });
     const handle = page.getByRole('slider').locator('~ div');
     const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const line = await handle.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(line).not.toBe(canvas);
 
-    await stateOf('request-filled').open({ page, context, backend });
+    await STATES['request-filled']!.open({ page, context, backend });
     const look = (label: string) =>
       page.getByText(label, { exact: true }).evaluate((text) => {
         const box = text.closest('label')!;
@@ -79,5 +79,3 @@ test.describe('forced colours', () => {
     expect(await look('Kitchen cabinets')).not.toBe(await look('Bathroom vanity'));
   });
 });
-
-const stateOf = (name: string) => STATES.find((state) => state.name === name)!;

@@ -24,7 +24,7 @@ const MOVING =
 /** States with controls of every kind. */
 const CONTROLS = /^(landing|work|request-(filled|uploading)|review-nearly-full)$/;
 
-for (const { name, open } of STATES) {
+for (const [name, { open }] of Object.entries(STATES)) {
   test(`${name} fits 320 pixels and is accessible in both schemes`, async ({
     page,
     context,

@@ -1,19 +1,16 @@
-import { LANDING_STATES } from './landing';
-import { OTHER_STATES } from './others';
-import { REQUEST_STATES } from './request';
-import { REVIEW_STATES } from './reviews';
+import { landing } from './landing';
+import { others } from './others';
+import { request } from './request';
+import { reviews } from './reviews';
 import type { ScreenState } from './state';
-import { WAITING_STATES } from './waiting';
-import { WORK_STATES } from './work';
+import { waiting } from './waiting';
+import { work } from './work';
 
 export { settled, type ScreenState } from './state';
 
-/** Every screen in every state that a visitor (or a developer) can meet. */
-export const STATES: readonly ScreenState[] = [
-  ...LANDING_STATES,
-  ...WORK_STATES,
-  ...REQUEST_STATES,
-  ...WAITING_STATES,
-  ...REVIEW_STATES,
-  ...OTHER_STATES,
-];
+/** Every screen in every state that a visitor (or a developer) can meet, by name. */
+export const STATES: Record<string, ScreenState> = Object.fromEntries(
+  Object.entries({ ...landing, ...work, ...request, ...waiting, ...reviews, ...others }).map(
+    ([name, state]) => [name, typeof state === 'function' ? { open: state } : state],
+  ),
+);

@@ -1,53 +1,43 @@
 import { expect, type Page } from '@playwright/test';
 import { firstWork, storeDocument } from '../../browser/stored';
-import type { Fault, ScreenState, Stage } from './state';
+import type { Fault, ScreenState, ScreenStates, Stage } from './state';
 
 const GALLERY = '#gallerySection';
+
 /** Opens the landing page and waits for `text` in the gallery. */
-async function galleryThatSays({ page }: Stage, text: string | RegExp): Promise<Page> {
+async function galleryThatSays({ page }: Stage, text: string): Promise<Page> {
   await page.goto('/');
   await expect(page.locator(GALLERY)).toContainText(text);
   return page;
 }
 
+async function openLanding({ page }: Stage): Promise<Page> {
+  await page.goto('/');
+  await expect(page.locator(GALLERY).getByRole('link')).toHaveCount(8);
+  return page;
+}
+
 /** The gallery where all that reads it ends like this. */
-const failing = (name: string, end: Fault, text: string): ScreenState => ({
-  name,
+const failing = (end: Fault, text: string): ScreenState => ({
   about: GALLERY,
   open(stage) {
-    stage.backend.faults.add({
-      service: 'firestore',
-      url: /documents\/gallery\?|Listen\/channel/,
-      do: end,
-    });
+    stage.backend.faults.add({ url: /documents\/gallery\?|Listen\/channel/, do: end });
     return galleryThatSays(stage, text);
   },
 });
 
-export const LANDING_STATES: ScreenState[] = [
-  {
-    name: 'landing',
-    isTall: true,
-    async open({ page }) {
-      await page.goto('/');
-      await expect(page.locator(GALLERY).getByRole('link')).toHaveCount(8);
-      return page;
-    },
+export const landing: ScreenStates = {
+  landing: { isTall: true, open: openLanding },
+  async 'landing-slider-focused'({ page }) {
+    await page.goto('/');
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowLeft');
+    return page;
   },
-  {
-    name: 'landing-slider-focused',
-    async open({ page }) {
-      await page.goto('/');
-      await page.getByRole('slider').focus();
-      await page.keyboard.press('ArrowLeft');
-      return page;
-    },
-  },
-  failing('gallery-loading', { kind: 'silence' }, 'Loading our work…'),
-  failing('gallery-failed', { kind: 'status', status: 500 }, 'The gallery did not load.'),
-  failing('gallery-offline', { kind: 'reset' }, 'You are offline.'),
-  {
-    name: 'gallery-empty',
+  'gallery-loading': failing({ kind: 'silence' }, 'Loading our work…'),
+  'gallery-failed': failing({ kind: 'status', status: 500 }, 'The gallery did not load.'),
+  'gallery-offline': failing({ kind: 'reset' }, 'You are offline.'),
+  'gallery-empty': {
     about: GALLERY,
     async open(stage) {
       for (const { path } of stage.backend.firestore.list('gallery')) {
@@ -56,8 +46,7 @@ export const LANDING_STATES: ScreenState[] = [
       return galleryThatSays(stage, 'Our first works are on their way here.');
     },
   },
-  {
-    name: 'gallery-long-words',
+  'gallery-long-words': {
     about: GALLERY,
     async open(stage) {
       const long = 'Arbeitszimmerschrankwandoberflächenbeschichtung';
@@ -71,18 +60,13 @@ export const LANDING_STATES: ScreenState[] = [
       return galleryThatSays(stage, long);
     },
   },
-  {
-    name: 'offline-hint',
-    async open({ page, context }) {
-      await page.goto('/');
-      await expect(page.locator(GALLERY).getByRole('link')).toHaveCount(8);
-      await context.setOffline(true);
-      await expect(page.getByText('You are offline')).toBeVisible();
-      return page;
-    },
+  async 'offline-hint'(stage) {
+    const page = await openLanding(stage);
+    await stage.context.setOffline(true);
+    await expect(page.getByText('You are offline')).toBeVisible();
+    return page;
   },
-  {
-    name: 'not-found',
+  'not-found': {
     isTall: true,
     async open({ page }) {
       await page.goto('/no/such/page');
@@ -90,4 +74,4 @@ export const LANDING_STATES: ScreenState[] = [
       return page;
     },
   },
-];
+};

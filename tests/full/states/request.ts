@@ -1,10 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { workerControls } from '../../browser/delivery/scene';
-import { CATEGORY, FILLED, fillForm } from '../../browser/requestForm';
-import type { ScreenState, Stage } from './state';
-
-const COMMIT = { service: 'firestore', url: /:commit/ } as const;
+import { COMMIT, pressSend, workerControls } from '../../browser/delivery/scene';
+import { CATEGORY, FILLED, choose, fillForm } from '../../browser/requestForm';
+import type { ScreenStates, Stage } from './state';
 
 /** A picture that looks like one. */
 async function photo(side: 'before' | 'after', name = `${side}.webp`) {
@@ -18,12 +16,6 @@ async function openForm({ page }: Stage): Promise<Page> {
   return page;
 }
 
-async function choose(page: Page, files: Awaited<ReturnType<typeof photo>>[]): Promise<void> {
-  await page.getByTestId('image-input').setInputFiles(files);
-  const shown = Math.min(2, files.length);
-  await expect(page.getByTestId('image-preview').getByRole('img')).toHaveCount(shown);
-}
-
 /** The form, filled and with two pictures, ready to be sent under a worker. */
 async function openFilled(stage: Stage): Promise<Page> {
   const page = await openForm(stage);
@@ -34,129 +26,92 @@ async function openFilled(stage: Stage): Promise<Page> {
   return page;
 }
 
-const send = (page: Page) => page.getByRole('button', { name: 'Send request' }).click();
+/** The filled form after it was sent, once it says so. */
+async function openSent(stage: Stage, text: string): Promise<Page> {
+  const page = await openFilled(stage);
+  await pressSend(page);
+  await expect(page.getByText(text)).toBeVisible();
+  return page;
+}
 
-export const REQUEST_STATES: ScreenState[] = [
-  { name: 'request-empty', open: openForm },
-  { name: 'request-filled', open: openFilled },
-  {
-    name: 'request-alert',
+export const openSuccess = (stage: Stage) => openSent(stage, 'Request created sucessfully');
+
+export const request: ScreenStates = {
+  'request-empty': openForm,
+  'request-filled': openFilled,
+  'request-alert': {
+    about: '[role=alert]',
     async open(stage) {
       const page = await openForm(stage);
-      await choose(page, [
-        await photo('before'),
-        await photo('after'),
-        await photo('after', 'c.webp'),
-      ]);
+      const third = await photo('after', 'c.webp');
+      await choose(page, [await photo('before'), await photo('after'), third], 2);
       const alert = page.getByRole('alert');
       await expect(alert).toHaveText('No more than 2 images are allowed');
       await alert.scrollIntoViewIfNeeded();
       return page;
     },
-    about: '[role=alert]',
   },
-  {
-    name: 'request-rejected',
+  'request-rejected': {
+    about: 'output:not(:empty)',
     async open(stage) {
       const page = await openForm(stage);
-      await page.getByTestId('image-input').setInputFiles({
-        name: `estimate-${'for-the-kitchen-'.repeat(6)}.pdf`,
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.7'),
-      });
+      const name = `estimate-${'for-the-kitchen-'.repeat(6)}.pdf`;
+      const buffer = Buffer.from('%PDF-1.7');
+      await choose(page, [{ name, mimeType: 'application/pdf', buffer }], 0);
       await expect(page.getByText(/Not added/)).toBeVisible();
       return page;
     },
-    about: 'output:not(:empty)',
   },
-  {
-    name: 'request-invalid',
-    async open(stage) {
-      const page = await openForm(stage);
-      await page.getByLabel('Name').fill(FILLED.name);
-      await send(page);
-      await expect(page.getByLabel('Email')).toBeFocused();
-      return page;
-    },
+  async 'request-invalid'(stage) {
+    const page = await openForm(stage);
+    await page.getByLabel('Name').fill(FILLED.name);
+    await pressSend(page);
+    await expect(page.getByLabel('Email')).toBeFocused();
+    return page;
   },
-  {
-    name: 'request-clearing',
-    async open(stage) {
-      const page = await openFilled(stage);
-      await page.getByRole('button', { name: 'Clear form' }).click();
-      await expect(page.getByText('Clear everything you entered?')).toBeVisible();
-      return page;
-    },
+  async 'request-clearing'(stage) {
+    const page = await openFilled(stage);
+    await page.getByRole('button', { name: 'Clear form' }).click();
+    await expect(page.getByText('Clear everything you entered?')).toBeVisible();
+    return page;
   },
-  {
-    name: 'request-offline',
-    async open(stage) {
-      const page = await openFilled(stage);
-      await stage.context.setOffline(true);
-      await expect(page.getByText('Send it all the same')).toBeVisible();
-      return page;
-    },
+  async 'request-offline'(stage) {
+    const page = await openFilled(stage);
+    await stage.context.setOffline(true);
+    await expect(page.getByText('Send it all the same')).toBeVisible();
+    return page;
   },
-  {
-    name: 'request-creating',
-    async open(stage) {
-      stage.backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
-      const page = await openFilled(stage);
-      await send(page);
-      await expect(page.getByText('Creating request')).toBeVisible();
-      return page;
-    },
+  'request-creating'(stage) {
+    stage.backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
+    return openSent(stage, 'Creating request');
   },
-  {
-    name: 'request-uploading',
-    async open(stage) {
-      const page = await openFilled(stage);
-      // The first picture and its thumbnail arrive (two calls each), the bytes of the second hang.
-      stage.backend.faults.add({
-        service: 'storage',
-        method: 'POST',
-        after: 5,
-        do: { kind: 'silence' },
-      });
-      await send(page);
-      await expect(page.getByText('Subiendo nuevos archivos')).toBeVisible();
-      await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /1 of 2$/);
-      return page;
-    },
+  async 'request-uploading'(stage) {
+    // The first picture and its thumbnail arrive (two calls each), the bytes of the second hang.
+    const calls = { service: 'storage', method: 'POST', after: 5 } as const;
+    stage.backend.faults.add({ ...calls, do: { kind: 'silence' } });
+    const page = await openSent(stage, 'Subiendo nuevos archivos');
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /1 of 2$/);
+    return page;
   },
-  {
-    name: 'request-success',
-    async open(stage) {
-      const page = await openFilled(stage);
-      await send(page);
-      await expect(page.getByText('Request created sucessfully')).toBeVisible();
-      return page;
-    },
+  'request-success': openSuccess,
+  async 'request-queued'(stage) {
+    const page = await openFilled(stage);
+    await stage.context.setOffline(true);
+    await pressSend(page);
+    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    return page;
   },
-  {
-    name: 'request-queued',
-    async open(stage) {
-      const page = await openFilled(stage);
-      await stage.context.setOffline(true);
-      await send(page);
-      await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
-      return page;
-    },
+  async 'request-full-device'(stage) {
+    await stage.page.addInitScript(() => {
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException('Full.', 'QuotaExceededError');
+      };
+      IDBObjectStore.prototype.put = IDBObjectStore.prototype.add;
+    });
+    const page = await openForm(stage);
+    await fillForm(page);
+    await pressSend(page);
+    await expect(page.getByRole('alert')).toContainText('no room left');
+    return page;
   },
-  {
-    name: 'request-full-device',
-    async open(stage) {
-      await stage.page.addInitScript(() => {
-        IDBObjectStore.prototype.add = () => {
-          throw new DOMException('Full.', 'QuotaExceededError');
-        };
-        IDBObjectStore.prototype.put = IDBObjectStore.prototype.add;
-      });
-      const page = await openForm(stage);
-      await fillForm(page);
-      await send(page);
-      await expect(page.getByRole('alert')).toContainText('no room left');
-      return page;
-    },
-  },
-];
+};

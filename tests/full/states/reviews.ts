@@ -7,15 +7,19 @@ import {
   THANKS,
   button,
   openChooser,
+  openForm as openReviewForm,
   openWork,
   post,
   rate,
-  signIn,
   workWith,
 } from '../../browser/reviewScene';
-import type { ScreenState, Stage } from './state';
+import type { ScreenState, ScreenStates, Stage } from './state';
 
-const AREA = 'section[aria-label="Your opinion"]';
+/** A state of the place for a visitor's own review. */
+const area = (open: ScreenState['open']): ScreenState => ({
+  about: 'section[aria-label="Your opinion"]',
+  open,
+});
 
 async function openArea({ page, backend }: Stage): Promise<Page> {
   await openWork(page, workWith(backend, 'some'));
@@ -23,117 +27,73 @@ async function openArea({ page, backend }: Stage): Promise<Page> {
   return page;
 }
 
-async function openForm(stage: Stage): Promise<Page> {
-  const page = await openArea(stage);
-  await signIn(page);
+async function openForm({ page, backend }: Stage): Promise<Page> {
+  await openReviewForm(page, backend, 'some');
   return page;
 }
 
-export const REVIEW_STATES: ScreenState[] = [
-  { name: 'review-signed-out', about: AREA, open: openArea },
-  {
-    name: 'review-signing-in',
-    about: AREA,
-    async open(stage) {
-      const page = await openArea(stage);
-      await openChooser(page);
-      await expect(page.getByText('Go on in the sign-in window.')).toBeVisible();
-      return page;
-    },
+export const reviews: ScreenStates = {
+  'review-signed-out': area(openArea),
+  'review-signing-in': area(async (stage) => {
+    const page = await openArea(stage);
+    await openChooser(page);
+    await expect(page.getByText('Go on in the sign-in window.')).toBeVisible();
+    return page;
+  }),
+  'account-chooser': async (stage) => openChooser(await openArea(stage)),
+  async 'account-chooser-another'(stage) {
+    const popup = await openChooser(await openArea(stage));
+    await popup.getByRole('button', { name: 'Add another account' }).click();
+    await expect(popup.getByLabel('Email')).toBeVisible();
+    return popup;
   },
-  {
-    name: 'account-chooser',
-    async open(stage) {
-      return openChooser(await openArea(stage));
-    },
-  },
-  {
-    name: 'account-chooser-another',
-    async open(stage) {
-      const popup = await openChooser(await openArea(stage));
-      await popup.getByRole('button', { name: 'Add another account' }).click();
-      await expect(popup.getByLabel('Email')).toBeVisible();
-      return popup;
-    },
-  },
-  {
-    name: 'review-sign-in-cancelled',
-    about: AREA,
-    async open(stage) {
-      const page = await openArea(stage);
-      const popup = await openChooser(page);
-      await popup.getByRole('button', { name: 'Cancel' }).click();
-      await expect(page.getByText('The sign-in window was closed')).toBeVisible({
-        timeout: 20_000,
-      });
-      return page;
-    },
-  },
-  { name: 'review-form', about: AREA, open: openForm },
-  {
-    name: 'review-alert',
-    about: AREA,
-    async open(stage) {
-      const page = await openForm(stage);
-      await button(page, 'Post review').click();
-      await expect(page.getByRole('alert')).toBeVisible();
-      return page;
-    },
-  },
-  {
-    name: 'review-nearly-full',
-    about: AREA,
-    async open(stage) {
-      const page = await openForm(stage);
-      await rate(page, 4);
-      await page.getByLabel('Your review').fill('Oak '.repeat(470));
-      await expect(page.getByText('characters left')).toBeVisible();
-      return page;
-    },
-  },
-  {
-    name: 'review-posting',
-    about: AREA,
-    async open(stage) {
-      const page = await openForm(stage);
-      stage.backend.faults.add({ ...POST, do: { kind: 'silence' } });
-      await post(page, 5, 'Six weeks in, still like new.');
-      await expect(button(page, 'Posting your review…')).toBeVisible();
-      return page;
-    },
-  },
-  {
-    name: 'review-thanked',
-    about: AREA,
-    async open(stage) {
-      const page = await openForm(stage);
-      await post(page, 5, 'Six weeks in, still like new.');
-      await expect(page.getByText(THANKS)).toBeVisible();
-      return page;
-    },
-  },
-  {
-    name: 'review-not-sent',
-    about: AREA,
-    async open(stage) {
-      const page = await openForm(stage);
-      await workerControls(page);
-      await rate(page, 5);
-      await stage.context.setOffline(true);
-      await button(page, 'Post review').click();
-      await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
-      return page;
-    },
-  },
-  {
-    name: 'review-refused',
-    about: AREA,
-    async open(stage) {
-      const page = await openForm(stage);
-      stage.backend.faults.add({ ...POST, do: { kind: 'status', status: 403 } });
-      await post(page, 2, 'It took longer than we were told.');
-      await expect(page.getByRole('alert')).toContainText('was not accepted');
-      return page;
-    },
-  },
-];
+  'review-sign-in-cancelled': area(async (stage) => {
+    const page = await openArea(stage);
+    await (await openChooser(page)).getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('The sign-in window was closed')).toBeVisible();
+    return page;
+  }),
+  'review-form': area(openForm),
+  'review-alert': area(async (stage) => {
+    const page = await openForm(stage);
+    await button(page, 'Post review').click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    return page;
+  }),
+  'review-nearly-full': area(async (stage) => {
+    const page = await openForm(stage);
+    await rate(page, 4);
+    await page.getByLabel('Your review').fill('Oak '.repeat(470));
+    await expect(page.getByText('characters left')).toBeVisible();
+    return page;
+  }),
+  'review-posting': area(async (stage) => {
+    const page = await openForm(stage);
+    stage.backend.faults.add({ ...POST, do: { kind: 'silence' } });
+    await post(page, 5, 'Six weeks in, still like new.');
+    await expect(button(page, 'Posting your review…')).toBeVisible();
+    return page;
+  }),
+  'review-thanked': area(async (stage) => {
+    const page = await openForm(stage);
+    await post(page, 5, 'Six weeks in, still like new.');
+    await expect(page.getByText(THANKS)).toBeVisible();
+    return page;
+  }),
+  'review-not-sent': area(async (stage) => {
+    const page = await openForm(stage);
+    await workerControls(page);
+    await rate(page, 5);
+    await stage.context.setOffline(true);
+    await button(page, 'Post review').click();
+    await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
+    return page;
+  }),
+  'review-refused': area(async (stage) => {
+    const page = await openForm(stage);
+    stage.backend.faults.add({ ...POST, do: { kind: 'status', status: 403 } });
+    await post(page, 2, 'It took longer than we were told.');
+    await expect(page.getByRole('alert')).toContainText('was not accepted');
+    return page;
+  }),
+};

@@ -13,8 +13,6 @@ export interface Stage {
 export type Fault = Parameters<Backend['faults']['add']>[0]['do'];
 
 export interface ScreenState {
-  /** In the words of a file name: `request-uploading`. */
-  name: string;
   /** Brings the state about; resolves with the page that shows it once it is there. */
   open(stage: Stage): Promise<Page>;
   /** The page goes on below the screen, and that part belongs to the state. */
@@ -22,6 +20,9 @@ export interface ScreenState {
   /** A selector: what of the page the state is about, where that is not its top. */
   about?: string;
 }
+
+/** By names in the words of a file name: `request-uploading`. */
+export type ScreenStates = Record<string, ScreenState | ScreenState['open']>;
 
 /**
  * Resolves when nothing moves any more: fonts and pictures are there, no transition runs. Pictures

@@ -1,9 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { fillRequest, pressSend, seedOutbox, workerControls } from '../../browser/delivery/scene';
+import {
+  COMMIT,
+  fillRequest,
+  pressSend,
+  seedOutbox,
+  workerControls,
+} from '../../browser/delivery/scene';
 import { FILLED, fillForm } from '../../browser/requestForm';
-import type { ScreenState, Stage } from './state';
-
-const COMMIT = { service: 'firestore', url: /:commit/ } as const;
+import type { ScreenStates, Stage } from './state';
 
 const SEEDS = [
   {
@@ -42,54 +46,42 @@ async function openList(stage: Stage): Promise<Page> {
   return page;
 }
 
-export const WAITING_STATES: ScreenState[] = [
-  {
-    name: 'waiting-notice',
-    async open({ page, context }) {
-      await fillRequest(page);
-      await context.setOffline(true);
-      await pressSend(page);
-      await page.getByRole('button', { name: 'Click here to continue' }).click();
-      await expect(notice(page)).toContainText('1 request');
-      await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
-      return page;
-    },
+export const waiting: ScreenStates = {
+  async 'waiting-notice'({ page, context }) {
+    await fillRequest(page);
+    await context.setOffline(true);
+    await pressSend(page);
+    await page.getByRole('button', { name: 'Click here to continue' }).click();
+    await expect(notice(page)).toContainText('1 request');
+    await expect(page.getByText('You are offline', { exact: true })).toBeVisible();
+    return page;
   },
-  { name: 'waiting-list', open: openList },
-  {
-    name: 'waiting-delete',
-    async open(stage) {
-      const page = await openList(stage);
-      await page.getByRole('button', { name: 'Delete' }).first().click();
-      await expect(page.getByText('Delete this request for good?')).toBeVisible();
-      return page;
-    },
+  'waiting-list': openList,
+  async 'waiting-delete'(stage) {
+    const page = await openList(stage);
+    await page.getByRole('button', { name: 'Delete' }).first().click();
+    await expect(page.getByText('Delete this request for good?')).toBeVisible();
+    return page;
   },
-  {
-    name: 'waiting-unopened',
-    async open(stage) {
-      const page = await openList(stage);
-      await page.evaluate(() => {
-        IDBObjectStore.prototype.get = () => {
-          throw new DOMException('Not now.', 'UnknownError');
-        };
-      });
-      await page.getByRole('button', { name: 'Edit and send again' }).click();
-      await expect(page.getByRole('alert')).toContainText('still among your waiting requests');
-      return page;
-    },
+  async 'waiting-unopened'(stage) {
+    const page = await openList(stage);
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.get = () => {
+        throw new DOMException('Not now.', 'UnknownError');
+      };
+    });
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    await expect(page.getByRole('alert')).toContainText('still among your waiting requests');
+    return page;
   },
-  {
-    name: 'waiting-replace',
-    async open(stage) {
-      const page = await openWithWaiting(stage);
-      await page.goto('/#request-service');
-      await fillForm(page);
-      await page.keyboard.press('Escape');
-      await notice(page).click();
-      await page.getByRole('button', { name: 'Edit and send again' }).click();
-      await expect(page.getByText('There is another request in the form')).toBeVisible();
-      return page;
-    },
+  async 'waiting-replace'(stage) {
+    const page = await openWithWaiting(stage);
+    await page.goto('/#request-service');
+    await fillForm(page);
+    await page.keyboard.press('Escape');
+    await notice(page).click();
+    await page.getByRole('button', { name: 'Edit and send again' }).click();
+    await expect(page.getByText('There is another request in the form')).toBeVisible();
+    return page;
   },
-];
+};

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { workWith } from '../../browser/reviewScene';
 import { storeDocument } from '../../browser/stored';
-import type { Fault, ScreenState } from './state';
+import type { Fault, ScreenState, ScreenStates } from './state';
 
 const WORK = {
   service: 'firestore',
@@ -13,13 +13,7 @@ const REVIEWS_TITLE = 'Reviews from our clients';
 const REVIEWS_SECTION = 'section:has(> * > #reviews-title)';
 
 /** A work's page whose reads of one kind end like this. */
-const failing = (
-  name: string,
-  reads: typeof WORK | typeof REVIEWS,
-  end: Fault,
-  text: string,
-): ScreenState => ({
-  name,
+const failing = (reads: typeof WORK | typeof REVIEWS, end: Fault, text: string): ScreenState => ({
   async open({ page, backend }) {
     backend.faults.add({ ...reads, do: end });
     await page.goto(`/work/${workWith(backend, 'some')}`);
@@ -28,9 +22,8 @@ const failing = (
   },
 });
 
-export const WORK_STATES: ScreenState[] = [
-  {
-    name: 'work',
+export const work: ScreenStates = {
+  work: {
     isTall: true,
     async open({ page, backend }) {
       await page.goto(`/work/${workWith(backend, 'some')}`);
@@ -43,11 +36,10 @@ export const WORK_STATES: ScreenState[] = [
       return page;
     },
   },
-  failing('work-loading', WORK, { kind: 'silence' }, 'Loading this work…'),
-  failing('work-offline', WORK, { kind: 'reset' }, 'not saved on this device yet'),
-  failing('work-failed', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
-  {
-    name: 'work-bare',
+  'work-loading': failing(WORK, { kind: 'silence' }, 'Loading this work…'),
+  'work-offline': failing(WORK, { kind: 'reset' }, 'not saved on this device yet'),
+  'work-failed': failing(WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
+  'work-bare': {
     isTall: true,
     async open({ page, backend }) {
       const long = 'Wandschrankoberflächenbeschichtungsmeisterbetrieb';
@@ -70,8 +62,7 @@ export const WORK_STATES: ScreenState[] = [
       return page;
     },
   },
-  {
-    name: 'work-many-reviews',
+  'work-many-reviews': {
     about: REVIEWS_SECTION,
     async open({ page, backend }) {
       const work = workWith(backend, 'no');
@@ -90,34 +81,23 @@ export const WORK_STATES: ScreenState[] = [
       return page;
     },
   },
-  {
-    ...failing(
-      'reviews-failed',
-      REVIEWS,
-      { kind: 'status', status: 500 },
-      'The reviews did not load.',
-    ),
+  'reviews-failed': {
+    ...failing(REVIEWS, { kind: 'status', status: 500 }, 'The reviews did not load.'),
     about: REVIEWS_SECTION,
   },
-  {
-    name: 'part-not-loaded',
-    async open({ page, backend }) {
-      await page.route(/assets\/WorkPage-.*\.js/, (route) => route.abort());
-      await page.goto(`/work/${workWith(backend, 'some')}`);
-      await expect(page.getByText('This part of the page did not load.')).toBeVisible();
-      return page;
-    },
+  async 'part-not-loaded'({ page, backend }) {
+    await page.route(/assets\/WorkPage-.*\.js/, (route) => route.abort());
+    await page.goto(`/work/${workWith(backend, 'some')}`);
+    await expect(page.getByText('This part of the page did not load.')).toBeVisible();
+    return page;
   },
-  {
-    name: 'crash',
-    async open({ page, backend }) {
-      const body = 'export default () => { throw new Error("A screen that fails."); };';
-      await page.route(/assets\/WorkPage-.*\.js/, (route) =>
-        route.fulfill({ body, contentType: 'text/javascript' }),
-      );
-      await page.goto(`/work/${workWith(backend, 'some')}`);
-      await expect(page.getByText('This page did not load completely.')).toBeVisible();
-      return page;
-    },
+  async crash({ page, backend }) {
+    const body = 'export default () => { throw new Error("A screen that fails."); };';
+    await page.route(/assets\/WorkPage-.*\.js/, (route) =>
+      route.fulfill({ body, contentType: 'text/javascript' }),
+    );
+    await page.goto(`/work/${workWith(backend, 'some')}`);
+    await expect(page.getByText('This page did not load completely.')).toBeVisible();
+    return page;
   },
-];
+};
