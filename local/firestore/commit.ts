@@ -4,7 +4,7 @@ import { FirestoreError } from './errors';
 import { withField, withoutField, getField } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore } from './store';
-import { formatMicros, normaliseTimestamp } from './time';
+import { formatMicros } from './time';
 import { applyTransforms } from './transforms';
 import { checkDocumentSize, normaliseFields } from './values';
 import { parseWrites, type Write } from './writes';
@@ -34,8 +34,8 @@ interface CommitDeps {
 }
 
 /**
- * Runs a `:commit` (also one message of a Write stream): checks every write, asks the rules about
- * all of them with `getAfter` seeing the whole batch, then applies all or none. Throws the real
+ * Runs a `:commit`: checks every write, asks the rules about all of them with `getAfter` seeing the
+ * whole batch, then applies all or none. Throws the real
  * service's errors: INVALID_ARGUMENT, PERMISSION_DENIED, then failed preconditions.
  */
 export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown): CommitResponse {
@@ -45,22 +45,17 @@ export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown):
   const requestTime = formatMicros(Math.floor(store.readTime() / 1000) * 1000);
   const { steps, documents } = planSteps(writes, store, names, requestTime);
 
-  for (const { write } of steps) {
-    if (write.kind === 'verify') access.get(caller, write.path);
-  }
-  access.write(caller, steps.flatMap(asWriteStep), documents, requestTime);
-  for (const step of steps) checkPrecondition(step, store, names);
+  access.write(caller, steps.map(asWriteStep), documents, requestTime);
+  for (const step of steps) checkPrecondition(step, names);
 
-  const applied = steps.filter(({ write }) => write.kind !== 'verify');
   const { commitTime, updateTimes } = store.commit(
-    applied.map(({ write, after }) => ({ path: write.path, fields: after })),
+    steps.map(({ write, after }) => ({ path: write.path, fields: after })),
   );
-  const times = new Map(applied.map((step, index) => [step, updateTimes[index]]));
-  const writeResults = steps.map((step) => {
-    const updateTime = times.get(step);
+  const writeResults = steps.map(({ transformResults }, index) => {
+    const updateTime = updateTimes[index];
     return {
       ...(updateTime ? { updateTime } : {}),
-      ...(step.transformResults.length > 0 ? { transformResults: step.transformResults } : {}),
+      ...(transformResults.length > 0 ? { transformResults } : {}),
     };
   });
   return { writeResults, commitTime };
@@ -78,10 +73,9 @@ function planSteps(
   const current = (path: string) => (overlay.has(path) ? overlay.get(path)! : stored(path));
   const steps = writes.map((write): Step => {
     const before = current(write.path);
-    if (write.kind !== 'update') {
-      const after = write.kind === 'verify' ? before : null;
-      overlay.set(write.path, after);
-      return { write, before, after, transformResults: [] };
+    if (write.kind === 'delete') {
+      overlay.set(write.path, null);
+      return { write, before, after: null, transformResults: [] };
     }
     const merged = merge(write, before);
     const { fields, results } = applyTransforms(merged, write.transforms, requestTime);
@@ -102,29 +96,17 @@ function merge(write: Extract<Write, { kind: 'update' }>, before: ProtoFields | 
   }, before ?? {});
 }
 
-function asWriteStep({ write, before, after }: Step): WriteStep[] {
+function asWriteStep({ write, before, after }: Step): WriteStep {
   const { kind, path } = write;
-  if (kind === 'verify') return [];
   const method = kind === 'delete' ? 'delete' : before ? 'update' : 'create';
   const resource = (fields: ProtoFields | null) => fields && asResource({ path, fields });
-  return [{ path, method, before: resource(before), after: resource(after) }];
+  return { path, method, before: resource(before), after: resource(after) };
 }
 
-function checkPrecondition(step: Step, store: FirestoreStore, names: ResourceNames): void {
-  const { write, before } = step;
-  const { exists, updateTime } = write.precondition;
+function checkPrecondition({ write, before }: Step, names: ResourceNames): void {
   const name = names.of(write.path);
-  if (exists === false && before) {
+  if (write.exists === false && before)
     throw new FirestoreError('ALREADY_EXISTS', `Document already exists: ${name}`);
-  }
-  if ((exists === true || updateTime !== undefined) && !before) {
+  if (write.exists === true && !before)
     throw new FirestoreError('NOT_FOUND', `No document to update: ${name}`);
-  }
-  if (updateTime === undefined) return;
-  const stored = store.get(write.path)?.updateTime;
-  if (stored === normaliseTimestamp(updateTime)) return;
-  throw new FirestoreError(
-    'FAILED_PRECONDITION',
-    `the stored version (${stored}) does not match the required base version (${updateTime})`,
-  );
 }

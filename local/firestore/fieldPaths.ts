@@ -62,14 +62,3 @@ const own = (fields: ProtoFields, name: string) =>
 // fromEntries defines own properties, so that a field called `__proto__` stays a field.
 const put = (fields: ProtoFields, name: string, value: ProtoValue): ProtoFields =>
   Object.fromEntries([...Object.entries(fields).filter(([key]) => key !== name), [name, value]]);
-
-/** A read's `mask`: only these fields. Undefined means all. */
-export function project(fields: ProtoFields, mask: readonly FieldPath[] | undefined): ProtoFields {
-  if (!mask) return fields;
-  let result: ProtoFields = {};
-  for (const path of mask) {
-    const value = getField(fields, path);
-    if (value) result = withField(result, path, value);
-  }
-  return result;
-}

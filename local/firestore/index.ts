@@ -1,5 +1,5 @@
 /**
- * The local Firestore: REST v1 and the WebChannel streams of the browser SDK over one in-memory
+ * The local Firestore: REST v1 and the WebChannel listeners of the browser SDK over one in-memory
  * store, with the project's own rules file enforced. Development and tests only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -10,7 +10,7 @@ import { ResourceNames } from './paths';
 import { handleRest } from './rest/router';
 import type { Service } from './service';
 import type { FirestoreStore } from './store';
-import { channelRpc, createChannels } from './webchannel/channel';
+import { createChannels, LISTEN_CHANNEL } from './webchannel/channel';
 
 export { createFirestoreStore } from './store';
 export type { FirestoreStore, StoreChange, StoreSnapshot } from './store';
@@ -53,9 +53,8 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): FirestoreHan
         return;
       }
       const url = requestUrl(req);
-      const rpc = channelRpc(url.pathname);
-      if (rpc === undefined) await handleRest(req, res, url, { service, verifyToken });
-      else await channels.handle(req, res, url, rpc);
+      if (url.pathname === LISTEN_CHANNEL) await channels.handle(req, res, url);
+      else await handleRest(req, res, url, { service, verifyToken });
     },
     /** Ends every stream. */
     close: () => channels.close(),

@@ -108,9 +108,6 @@ function compareMaps(a: ProtoFields, b: ProtoFields): number {
   );
 }
 
-/** Equality as queries and `arrayUnion` see it: 1 equals 1.0, and NaN equals NaN. */
-export const equalValues = (a: ProtoValue, b: ProtoValue): boolean => compareValues(a, b) === 0;
-
 /** Whether two documents hold exactly the same, types included: then a write changes nothing. */
 export function sameFields(a: ProtoFields, b: ProtoFields): boolean {
   return canonical({ mapValue: { fields: a } }) === canonical({ mapValue: { fields: b } });

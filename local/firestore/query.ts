@@ -1,7 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { invalid, unimplemented } from './errors';
 import { getField, parseFieldPath, type FieldPath } from './fieldPaths';
-import { parseFilter, type FieldReader, type Filter } from './filter';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
@@ -12,7 +11,7 @@ export interface Order {
   descending: boolean;
 }
 
-/** A place in the results: just before or just after the documents with these order values. */
+/** A place to start at: just before or just after the documents with these order values. */
 export interface Cursor {
   values: ProtoValue[];
   before: boolean;
@@ -21,32 +20,18 @@ export interface Cursor {
 export interface Query {
   /** Path of the collection. */
   collection: string;
-  filter: Filter | null;
-  /** With what Firestore adds: inequality fields, and `__name__` for ties. */
+  /** With what Firestore adds: `__name__` for ties. */
   order: Order[];
-  limit: number | null;
-  offset: number;
   startAt: Cursor | null;
-  endAt: Cursor | null;
-  /** Fields to return; null for all. */
-  select: FieldPath[] | null;
 }
 
 const NAME: FieldPath = ['__name__'];
 const key = (path: FieldPath) => path.join('\u0000');
 
-/** The order that is really used: inequality fields must be in it, and `__name__` ends it. */
-export function completeOrder(explicit: readonly Order[], filter: Filter | null): Order[] {
-  const order = [...explicit];
-  const descending = explicit.at(-1)?.descending ?? false;
-  const ordered = (path: FieldPath) => order.some((entry) => key(entry.path) === key(path));
-  const inequalities = [...(filter?.inequalities ?? [])].sort((a, b) =>
-    key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0,
-  );
-  for (const path of [...inequalities.filter((field) => key(field) !== key(NAME)), NAME]) {
-    if (!ordered(path)) order.push({ path, descending });
-  }
-  return order;
+/** The order that is really used: `__name__` ends it, in the direction of the last field. */
+export function completeOrder(explicit: readonly Order[]): Order[] {
+  if (explicit.some(({ path }) => key(path) === key(NAME))) return [...explicit];
+  return [...explicit, { path: NAME, descending: explicit.at(-1)?.descending ?? false }];
 }
 
 const asList = (raw: unknown, what: string): Raw[] => {
@@ -55,17 +40,6 @@ const asList = (raw: unknown, what: string): Raw[] => {
   return raw as Raw[];
 };
 const fieldPathOf = (raw: unknown) => parseFieldPath((raw as Raw | undefined)?.['fieldPath']);
-
-/** A whole number that proto3 JSON may write as a number, a string or a wrapper object. */
-function wholeNumber(raw: unknown, what: string): number | null {
-  if (raw === undefined || raw === null) return null;
-  const plain = typeof raw === 'object' ? (raw as Raw)['value'] : raw;
-  const number = typeof plain === 'string' ? Number(plain) : plain;
-  if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) {
-    throw invalid(`${what} must be a whole number of at least 0.`);
-  }
-  return number;
-}
 
 function parseOrder(raw: unknown): Order[] {
   return asList(raw, 'orderBy').map((entry) => {
@@ -89,7 +63,7 @@ function parseCursor(raw: unknown, order: readonly Order[], names: ResourceNames
   return { values: list, before: before === true };
 }
 
-const KNOWN = 'select from where orderBy startAt endAt offset limit'.split(' ');
+const KNOWN = ['from', 'orderBy', 'startAt'];
 
 /** Reads a `StructuredQuery` below `parent` ('' or a document's path); INVALID_ARGUMENT if bad. */
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
@@ -104,25 +78,18 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   }
   checkSegments([collectionId]);
   if (allDescendants === true) throw unimplemented('collection group queries');
-  const filter = query['where'] ? parseFilter(query['where']) : null;
-  const order = completeOrder(parseOrder(query['orderBy']), filter);
-  const select = query['select'] as Raw | undefined;
+  const order = completeOrder(parseOrder(query['orderBy']));
   return {
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
-    filter,
     order,
-    limit: wholeNumber(query['limit'], 'limit'),
-    offset: wholeNumber(query['offset'], 'offset') ?? 0,
     startAt: parseCursor(query['startAt'], order, names),
-    endAt: parseCursor(query['endAt'], order, names),
-    select: select ? asList(select['fields'], 'select.fields').map(fieldPathOf) : null,
   };
 }
 
 /** Reads fields of a document, and its reference as `__name__`. */
 export const readerOf =
-  (document: { path: string; fields: ProtoFields }, names: ResourceNames): FieldReader =>
-  (path) =>
+  (document: { path: string; fields: ProtoFields }, names: ResourceNames) =>
+  (path: FieldPath): ProtoValue | undefined =>
     key(path) === key(NAME)
       ? { referenceValue: names.of(document.path) }
       : getField(document.fields, path);
@@ -138,7 +105,6 @@ export function runQuery(
     const read = readerOf(document, names);
     const values = query.order.map(({ path }) => read(path));
     if (values.includes(undefined)) continue;
-    if (query.filter && !query.filter.matches(read)) continue;
     rows.push({ document, values: values as ProtoValue[] });
   }
   const compare = (a: readonly ProtoValue[], b: readonly ProtoValue[]) => {
@@ -148,16 +114,10 @@ export function runQuery(
     }
     return 0;
   };
-  const { startAt, endAt } = query;
+  const { startAt } = query;
   const kept = rows.filter(({ values }) => {
     const fromStart = startAt ? compare(values, startAt.values) : 1;
-    const toEnd = endAt ? compare(values, endAt.values) : -1;
-    return (
-      (fromStart > 0 || (fromStart === 0 && startAt!.before)) &&
-      (toEnd < 0 || (toEnd === 0 && !endAt!.before))
-    );
+    return fromStart > 0 || (fromStart === 0 && startAt!.before);
   });
-  kept.sort((a, b) => compare(a.values, b.values));
-  const end = query.limit === null ? undefined : query.offset + query.limit;
-  return kept.slice(query.offset, end).map(({ document }) => document);
+  return kept.sort((a, b) => compare(a.values, b.values)).map(({ document }) => document);
 }

@@ -1,6 +1,4 @@
-import type { ProtoFields } from '../rules/types';
-import type { Access, Caller } from './access';
-import { project, type FieldPath } from './fieldPaths';
+import type { Access } from './access';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
 
@@ -14,27 +12,9 @@ export interface Service {
   log(line: string): void;
 }
 
-/** One RPC that runs over a channel. */
-export interface Stream {
-  /** Handles one request message; a thrown FirestoreError ends the stream with its status. */
-  receive(message: Record<string, unknown>): void;
-  close(): void;
-}
-
-export interface StreamContext {
-  service: Service;
-  caller: Caller;
-  /** Sends one response message. */
-  send(message: unknown): void;
-}
-
 /** `google.firestore.v1.Document` in proto3 JSON; like all of it without empty maps. */
-export function toProtoDocument(
-  document: StoredDocument,
-  names: ResourceNames,
-  mask?: readonly FieldPath[] | null,
-) {
-  const fields: ProtoFields = project(document.fields, mask ?? undefined);
+export function toProtoDocument(document: StoredDocument, names: ResourceNames) {
+  const { fields } = document;
   return {
     name: names.of(document.path),
     ...(Object.keys(fields).length > 0 ? { fields } : {}),

@@ -2,49 +2,44 @@ import type { ProtoFields } from '../rules/types';
 import { invalid, unimplemented } from './errors';
 import { parseFieldPath, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
-import { normaliseTimestamp } from './time';
-import { parseTransforms, type Transform } from './transforms';
+import { parseTransforms } from './transforms';
 import { isRecord, normaliseFields } from './values';
 
-export interface Precondition {
-  exists?: boolean;
-  /** Canonical RFC 3339. */
-  updateTime?: string;
-}
-
 /** A checked `google.firestore.v1.Write`. */
-export type Write = { path: string; precondition: Precondition } & (
-  | { kind: 'delete' | 'verify' }
+export type Write = {
+  path: string;
+  /** What the document must be for the batch to be applied. */
+  exists: boolean | undefined;
+} & (
+  | { kind: 'delete' }
   | {
       kind: 'update';
       fields: ProtoFields;
       /** Only these fields are written (or removed); undefined replaces the document. */
       mask: FieldPath[] | undefined;
-      transforms: Transform[];
+      /** Fields that get the server's time. */
+      transforms: FieldPath[];
     }
 );
 
 /** Reads a `DocumentMask`: undefined where there is none, which differs from an empty one. */
-export function parseMask(raw: unknown): FieldPath[] | undefined {
+function parseMask(raw: unknown): FieldPath[] | undefined {
   if (raw === undefined || raw === null) return undefined;
   const paths = isRecord(raw) ? (raw['fieldPaths'] ?? []) : undefined;
   if (!Array.isArray(paths)) throw invalid('A mask must be {"fieldPaths": […]}.');
   return paths.map(parseFieldPath);
 }
 
-export function parsePrecondition(raw: unknown): Precondition {
-  if (raw === undefined || raw === null) return {};
+function parsePrecondition(raw: unknown): boolean | undefined {
+  if (raw === undefined || raw === null) return undefined;
   if (!isRecord(raw)) throw invalid('currentDocument must be an object.');
   const { exists, updateTime, ...rest } = raw;
   const bad = Object.keys(rest)[0];
   if (bad !== undefined) throw invalid(`Unknown name "${bad}" in currentDocument.`);
-  if (exists !== undefined && updateTime !== undefined) {
-    throw invalid('A precondition is either exists or updateTime.');
-  }
-  if (updateTime !== undefined) return { updateTime: normaliseTimestamp(updateTime) };
-  if (exists === undefined) return {};
-  if (typeof exists !== 'boolean') throw invalid('currentDocument.exists must be a boolean.');
-  return { exists };
+  if (updateTime !== undefined) throw unimplemented('currentDocument.updateTime');
+  if (exists !== undefined && typeof exists !== 'boolean')
+    throw invalid('currentDocument.exists must be a boolean.');
+  return exists;
 }
 
 /** Reads the `writes` of a commit; INVALID_ARGUMENT for what the real service refuses. */
@@ -57,21 +52,19 @@ export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
 function parseWrite(raw: unknown, names: ResourceNames): Write {
   if (!isRecord(raw)) throw invalid('A write must be an object.');
   const { update, updateMask, updateTransforms, currentDocument, ...rest } = raw;
-  const precondition = parsePrecondition(currentDocument);
+  const exists = parsePrecondition(currentDocument);
   const { delete: deleted, verify, transform, ...unknown } = rest;
   const bad = Object.keys(unknown)[0];
   if (bad !== undefined) throw invalid(`Unknown name "${bad}" in a write.`);
   const operations = [update, deleted, verify, transform].filter((part) => part !== undefined);
   if (operations.length !== 1) throw invalid('A write must have exactly one operation.');
   if (transform !== undefined) throw unimplemented('Write.transform (use updateTransforms)');
+  if (verify !== undefined) throw unimplemented('Write.verify');
   if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined)) {
     throw invalid('updateMask and updateTransforms go with update only.');
   }
   if (deleted !== undefined) {
-    return { kind: 'delete', path: names.documentPath(deleted), precondition };
-  }
-  if (verify !== undefined) {
-    return { kind: 'verify', path: names.documentPath(verify), precondition };
+    return { kind: 'delete', path: names.documentPath(deleted), exists };
   }
   if (!isRecord(update)) throw invalid('update must be a document.');
   return {
@@ -80,6 +73,6 @@ function parseWrite(raw: unknown, names: ResourceNames): Write {
     fields: normaliseFields(update['fields']),
     mask: parseMask(updateMask),
     transforms: parseTransforms(updateTransforms),
-    precondition,
+    exists,
   };
 }

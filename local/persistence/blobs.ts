@@ -4,7 +4,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   rmSync,
   statSync,
 } from 'node:fs';
@@ -15,8 +15,7 @@ export interface Blobs {
   append(id: string, bytes: Buffer): void;
   /** 0 where there is nothing. */
   size(id: string): number;
-  /** Bytes `from` up to but not including `to`. */
-  read(id: string, from: number, to: number): Buffer;
+  read(id: string): Buffer;
   /** Makes what was appended survive a power cut. */
   sync(id: string): void;
   remove(id: string): void;
@@ -42,7 +41,7 @@ function memoryBlobs(): Blobs {
       else blobs.set(id, [bytes]);
     },
     size: (id) => (blobs.get(id) ?? []).reduce((sum, part) => sum + part.length, 0),
-    read: (id, from, to) => whole(id).subarray(from, to),
+    read: whole,
     sync() {},
     remove: (id) => void blobs.delete(id),
   };
@@ -54,28 +53,15 @@ function diskBlobs(folder: string): Blobs {
   return {
     append: (id, bytes) => appendFileSync(path(id), bytes),
     size: (id) => statSync(path(id), { throwIfNoEntry: false })?.size ?? 0,
-    read: (id, from, to) => withFile(path(id), 'r', (file) => readRange(file, from, to)),
-    sync: (id) => withFile(path(id), 'a', fsyncSync),
+    read: (id) => readFileSync(path(id)),
+    sync(id) {
+      const file = openSync(path(id), 'a');
+      try {
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+    },
     remove: (id) => rmSync(path(id), { force: true }),
   };
-}
-
-function withFile<T>(path: string, flags: string, work: (file: number) => T): T {
-  const file = openSync(path, flags);
-  try {
-    return work(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function readRange(file: number, from: number, to: number): Buffer {
-  const bytes = Buffer.alloc(to - from);
-  let read = 0;
-  while (read < bytes.length) {
-    const count = readSync(file, bytes, read, bytes.length - read, from + read);
-    if (count === 0) break;
-    read += count;
-  }
-  return bytes.subarray(0, read);
 }

@@ -17,7 +17,7 @@ import { sendObject } from './download';
 import { StorageError, badRequest, notFound, permissionDenied } from './errors';
 import { parseSettings, toMetadata } from './metadata';
 import { parseMultipart } from './multipart';
-import { NO_SETTINGS, type ObjectSettings, type StoredObject } from './objects';
+import { NO_SETTINGS, type ObjectSettings } from './objects';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
@@ -57,17 +57,17 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
+    if (query.get('delimiter')) throw unimplemented(req);
     const maxResults = Math.min(1000, Number(query.get('maxResults') ?? 1000) || 1000);
     access.ask(req, 'list', prefix);
-    const names = foldNames(objects.list(), prefix, query.get('delimiter') ?? '');
     const after = Buffer.from(query.get('pageToken') ?? '', 'base64').toString();
-    const left = [...names].filter(([name]) => name > after);
+    const left = objects.list().filter(({ name }) => name.startsWith(prefix) && name > after);
     const page = left.slice(0, maxResults);
     sendJson(res, 200, {
-      prefixes: page.filter(([, object]) => object === null).map(([name]) => name),
-      items: page.flatMap(([name, object]) => (object ? [{ name, bucket: object.bucket }] : [])),
+      prefixes: [],
+      items: page.map(({ name, bucket }) => ({ name, bucket })),
       ...(left.length > page.length && {
-        nextPageToken: Buffer.from(page.at(-1)?.[0] ?? '').toString('base64'),
+        nextPageToken: Buffer.from(page.at(-1)!.name).toString('base64'),
       }),
     });
   }
@@ -83,14 +83,6 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     if (!object) throw notFound();
     if (query.get('alt') === 'media') sendObject(req, res, objects, object);
     else sendJson(res, 200, toMetadata(object));
-  }
-
-  async function update(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
-    const changes = parseSettings((await readBody(req, MAX_BODY_BYTES)).toString('utf8'));
-    const object = objects.get(name);
-    access.ask(req, 'update', name, object && { ...object, ...changes });
-    if (!object) throw notFound();
-    sendJson(res, 200, toMetadata(objects.update(name, changes)));
   }
 
   function remove(req: IncomingMessage, res: ServerResponse, name: string): void {
@@ -112,7 +104,6 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
       if (req.method === 'POST' || req.method === 'PUT') return upload(req, res, query);
     } else {
       if (req.method === 'GET' || req.method === 'HEAD') return read(req, res, name, query);
-      if (req.method === 'PATCH') return update(req, res, name);
       if (req.method === 'DELETE') return remove(req, res, name);
     }
     throw unimplemented(req);
@@ -147,21 +138,9 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   };
 }
 
-/** The names below a prefix, in order; folders, which have no object, are folded into one name. */
-function foldNames(objects: StoredObject[], prefix: string, delimiter: string) {
-  const names = new Map<string, StoredObject | null>();
-  for (const object of objects) {
-    if (!object.name.startsWith(prefix)) continue;
-    const cut = delimiter ? object.name.indexOf(delimiter, prefix.length) : -1;
-    if (cut < 0) names.set(object.name, object);
-    else names.set(object.name.slice(0, cut + delimiter.length), null);
-  }
-  return names;
-}
-
 function preflight(req: IncomingMessage, res: ServerResponse): void {
   res.writeHead(200, {
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
     'Access-Control-Allow-Headers': header(req, 'access-control-request-headers') ?? '*',
     'Access-Control-Max-Age': '3600',
     'Content-Length': 0,

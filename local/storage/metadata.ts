@@ -32,7 +32,7 @@ export function etag(object: StoredObject): string {
   return `${object.generation}-${object.metageneration}`;
 }
 
-/** Reads the settings of an upload or a PATCH; a null removes one, what is not named stays out. */
+/** Reads the settings of an upload; what is not named stays out. */
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
   if (!body) throw badRequest('Invalid JSON.');

@@ -107,27 +107,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     },
     /** The same for bytes that an upload has collected in `blobs` under an id. */
     adopt(name: string, blob: string, settings: ObjectSettings) {
-      return store(
-        name,
-        blob,
-        settings,
-        undefined,
-        checksums(blobs.read(blob, 0, blobs.size(blob))),
-      );
-    },
-    update(name: string, settings: Partial<ObjectSettings>) {
-      const object = byName.get(name);
-      if (!object) throw new Error(`There is no object ${name}.`);
-      const updated = {
-        ...object,
-        ...settings,
-        metageneration: object.metageneration + 1,
-        updated: now().toISOString(),
-      };
-      records.put(object.blob, updated);
-      byName.set(name, updated);
-      changed();
-      return updated;
+      return store(name, blob, settings, undefined, checksums(blobs.read(blob)));
     },
     remove(name: string) {
       const object = byName.get(name);
@@ -137,7 +117,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
       changed();
     },
     /** All bytes of an object. */
-    bytes: (object: StoredObject) => blobs.read(object.blob, 0, object.size),
+    bytes: (object: StoredObject) => blobs.read(object.blob),
     /** Calls `listener` after each change. Returns what ends it. */
     onChange(listener: () => void) {
       listeners.add(listener);

@@ -1,42 +1,31 @@
 import { FirestoreError, invalid } from '../errors';
 import { parseFieldPath } from '../fieldPaths';
 import { checkSegments, documentPath, type ResourceNames } from '../paths';
-import {
-  completeOrder,
-  parseQuery,
-  readerOf,
-  runQuery,
-  type Cursor,
-  type Order,
-  type Query,
-} from '../query';
+import { completeOrder, readerOf, runQuery, type Cursor, type Order, type Query } from '../query';
 import { toProtoDocument } from '../service';
 import type { StoredDocument } from '../store';
 import { formatMicros } from '../time';
 import { normaliseValue } from '../values';
-import { parseMask } from '../writes';
-import { collectionPath, maskOf, refuse, type RestCall } from './call';
+import { allowOnly, type RestCall } from './call';
 
 /** `projects.databases.documents.get` (Firestore REST v1). */
 export function getDocument({ service, caller, path, query }: RestCall) {
   const { store, names, access, onRead } = service;
-  refuse('documents.get', Object.fromEntries(query), 'transaction', 'readTime');
+  allowOnly('documents.get', query.keys());
   documentPath(path);
-  const mask = maskOf(query, 'mask');
   access.get(caller, path);
   onRead(1, path);
   const document = store.get(path);
-  if (document) return toProtoDocument(document, names, mask);
+  if (document) return toProtoDocument(document, names);
   throw new FirestoreError('NOT_FOUND', `Document "${names.of(path)}" not found.`);
 }
 
 /** `projects.databases.documents.batchGet`: found and missing ones, each once. */
 export function batchGet({ service, caller, body }: RestCall) {
   const { store, names, access, onRead } = service;
-  refuse('documents.batchGet', body, 'transaction', 'newTransaction', 'readTime');
+  allowOnly('documents.batchGet', Object.keys(body), 'documents');
   const { documents = [] } = body;
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
-  const mask = parseMask(body['mask']);
   const paths = new Set(documents.map((name) => names.documentPath(name)));
   for (const path of paths) access.get(caller, path);
   const readTime = formatMicros(store.readTime());
@@ -44,27 +33,9 @@ export function batchGet({ service, caller, body }: RestCall) {
     onRead(1, path);
     const document = store.get(path);
     return document
-      ? { found: toProtoDocument(document, names, mask), readTime }
+      ? { found: toProtoDocument(document, names), readTime }
       : { missing: names.of(path), readTime };
   });
-}
-
-/** `projects.databases.documents.runQuery` (Firestore REST v1), below the root or a document. */
-export function runStructuredQuery({ service, caller, path, body }: RestCall) {
-  const { store, names, access, onRead } = service;
-  refuse('documents.runQuery', body, 'transaction', 'newTransaction', 'readTime', 'explainOptions');
-  if (path !== '') documentPath(path);
-  const query = parseQuery(body['structuredQuery'], path, names);
-  access.list(caller, query.collection);
-  const documents = runQuery(query, store, names);
-  // An empty result is billed as one read.
-  onRead(Math.max(1, documents.length), query.collection);
-  const readTime = formatMicros(store.readTime());
-  if (documents.length === 0) return [{ readTime }];
-  return documents.map((document) => ({
-    document: toProtoDocument(document, names, query.select),
-    readTime,
-  }));
 }
 
 /** What the service gives where `pageSize` says nothing, and the most it gives. */
@@ -74,38 +45,25 @@ const MAX_PAGE_SIZE = 300;
 /** `projects.databases.documents.list`: one collection, in pages. */
 export function listDocuments({ service, caller, path, query: parameters }: RestCall) {
   const { store, names, access, onRead } = service;
-  refuse(
-    'documents.list',
-    Object.fromEntries(parameters),
-    'showMissing',
-    'transaction',
-    'readTime',
-  );
-  const collection = collectionPath(path);
-  checkSegments(collection.split('/'));
-  const mask = maskOf(parameters, 'mask');
+  allowOnly('documents.list', parameters.keys(), 'orderBy', 'pageSize', 'pageToken');
+  checkSegments(path.split('/'));
   const orderBy = parameters.get('orderBy') ?? '';
   const pageSize = parsePageSize(parameters.get('pageSize'));
   const query: Query = {
-    collection,
-    filter: null,
-    order: completeOrder(parseOrderBy(orderBy), null),
-    limit: pageSize,
-    offset: 0,
+    collection: path,
+    order: completeOrder(parseOrderBy(orderBy)),
     startAt: parsePageToken(parameters.get('pageToken'), orderBy),
-    endAt: null,
-    select: null,
   };
-  access.list(caller, query.collection);
-  const found = runQuery({ ...query, limit: pageSize + 1 }, store, names);
+  access.list(caller, path);
+  const found = runQuery(query, store, names);
   const page = found.slice(0, pageSize);
-  onRead(Math.max(1, page.length), collection);
+  onRead(Math.max(1, page.length), path);
   const last = page.at(-1);
   const hasMore = found.length > pageSize;
   const nextPageToken = last && hasMore ? pageTokenAfter(last, query, orderBy, names) : undefined;
   return {
     ...(page.length > 0
-      ? { documents: page.map((document) => toProtoDocument(document, names, mask)) }
+      ? { documents: page.map((document) => toProtoDocument(document, names)) }
       : {}),
     ...(nextPageToken ? { nextPageToken } : {}),
   };

@@ -5,8 +5,8 @@ import { asFirestoreError, invalid, unimplemented } from '../errors';
 import { parseJson } from '../json';
 import type { Service } from '../service';
 import type { RestMethod } from './call';
-import { batchGet, getDocument, listDocuments, runStructuredQuery } from './read';
-import { commit, createDocument, deleteDocument, patchDocument } from './write';
+import { batchGet, getDocument, listDocuments } from './read';
+import { commit, deleteDocument, patchDocument } from './write';
 
 /** The largest request the service takes, in bytes. */
 const MAX_BODY_BYTES = 11_534_336;
@@ -15,7 +15,6 @@ const MAX_BODY_BYTES = 11_534_336;
 const VERBS: Record<string, { run: RestMethod; streaming: boolean }> = {
   commit: { run: commit, streaming: false },
   batchGet: { run: batchGet, streaming: true },
-  runQuery: { run: runStructuredQuery, streaming: true },
 };
 
 interface Route {
@@ -40,7 +39,7 @@ function route(method: string, pathname: string): Route {
   const place = { projectId: decode(match[1]!), databaseId: decode(match[2]!), path };
   if (verb !== undefined) {
     const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-    if (!known || (path !== '' && verb !== 'runQuery')) throw unknown();
+    if (!known || path !== '') throw unknown();
     return { ...known, ...place };
   }
   if (path === '') throw unknown();
@@ -55,7 +54,7 @@ const ON_DOCUMENT: Record<string, RestMethod> = {
   PATCH: patchDocument,
   DELETE: deleteDocument,
 };
-const ON_COLLECTION: Record<string, RestMethod> = { GET: listDocuments, POST: createDocument };
+const ON_COLLECTION: Record<string, RestMethod> = { GET: listDocuments };
 
 function decode(text: string): string {
   try {
@@ -81,7 +80,7 @@ async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> 
   throw invalid('Invalid JSON payload received. An object is expected.');
 }
 
-/** Answers one REST v1 call: `…/documents/{path}` and `…/documents[/{path}]:{verb}`. */
+/** Answers one REST v1 call: `…/documents/{path}` and `…/documents:{verb}`. */
 export async function handleRest(
   req: IncomingMessage,
   res: ServerResponse,

@@ -3,29 +3,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header, readBody } from '../../http';
 import { callerOf, type VerifyToken } from '../access';
 import { asFirestoreError, invalid, type FirestoreError } from '../errors';
-import type { Service, Stream } from '../service';
+import type { Service } from '../service';
 import { frame, parseEnvelope, type Envelope } from './frames';
 import { handshakeFrame, Session, type SessionTimes } from './session';
-import { openListenStream } from './listen';
-import { openWriteStream } from './write';
+import { openListenStream, type ListenStream } from './listen';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-const STREAMS = { Listen: openListenStream, Write: openWriteStream };
-
-type Rpc = keyof typeof STREAMS;
-
-/** The RPC of a channel's URL path, or undefined where it is none. */
-export const channelRpc = (pathname: string): Rpc | undefined =>
-  /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channel$/.exec(pathname)?.[1] as Rpc;
+/** The path of the only RPC that is here. */
+export const LISTEN_CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
 
 interface Channel {
   session: Session;
-  rpc: Rpc;
   receive(messages: readonly unknown[]): void;
 }
 
-/** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's streams. */
+/** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's listeners. */
 export function createChannels(deps: {
   service: Service;
   verifyToken: VerifyToken;
@@ -34,9 +27,9 @@ export function createChannels(deps: {
   const { service, verifyToken, times } = deps;
   const channels = new Map<string, Channel>();
 
-  const open = (rpc: Rpc, headers: Map<string, string>, req: IncomingMessage, url: URL) => {
+  const open = (headers: Map<string, string>, req: IncomingMessage, url: URL) => {
     const sid = randomBytes(16).toString('base64url');
-    let stream: Stream | undefined;
+    let stream: ListenStream | undefined;
     let isOver = false;
     const session = new Session(sid, randomBytes(16).toString('base64url'), times, () => {
       channels.delete(sid);
@@ -45,7 +38,7 @@ export function createChannels(deps: {
     const fail = (error: FirestoreError) => {
       isOver = true;
       stream?.close();
-      if (error.status === 'INTERNAL') service.log(`firestore: ${rpc} stream: ${error.message}`);
+      if (error.status === 'INTERNAL') service.log(`firestore: Listen stream: ${error.message}`);
       session.push([error.body]);
     };
     const attempt = (run: () => void) => {
@@ -59,7 +52,7 @@ export function createChannels(deps: {
       service.names.path(url.searchParams.get('database') ?? service.names.database);
       const authorization = headers.get('authorization') ?? header(req, 'authorization');
       const caller = callerOf(authorization, verifyToken);
-      stream = STREAMS[rpc]({ service, caller, send: (message) => session.push([message]) });
+      stream = openListenStream({ service, caller, send: (message) => session.push([message]) });
     });
     const receive = (messages: readonly unknown[]) => {
       for (const message of messages) {
@@ -69,13 +62,13 @@ export function createChannels(deps: {
         });
       }
     };
-    const channel: Channel = { session, rpc, receive };
+    const channel: Channel = { session, receive };
     channels.set(sid, channel);
     return channel;
   };
 
   /** A forward POST: the handshake where it names no session, else more messages. */
-  const post = async (req: IncomingMessage, res: ServerResponse, url: URL, rpc: Rpc) => {
+  const post = async (req: IncomingMessage, res: ServerResponse, url: URL) => {
     const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
     let envelope: Envelope;
     try {
@@ -86,8 +79,8 @@ export function createChannels(deps: {
     }
     const sid = url.searchParams.get('SID');
     const isNew = sid === null || sid === 'null';
-    const channel = isNew ? open(rpc, envelope.headers, req, url) : channels.get(sid);
-    if (!channel || channel.rpc !== rpc) {
+    const channel = isNew ? open(envelope.headers, req, url) : channels.get(sid);
+    if (!channel) {
       unknownSession(res);
       return;
     }
@@ -104,9 +97,9 @@ export function createChannels(deps: {
   };
 
   /** The back channel: a body that stays open. */
-  const openBackChannel = (res: ServerResponse, url: URL, rpc: Rpc) => {
+  const openBackChannel = (res: ServerResponse, url: URL) => {
     const channel = channels.get(url.searchParams.get('SID') ?? '');
-    if (!channel || channel.rpc !== rpc) {
+    if (!channel) {
       unknownSession(res);
       return;
     }
@@ -117,7 +110,7 @@ export function createChannels(deps: {
   };
 
   return {
-    async handle(req: IncomingMessage, res: ServerResponse, url: URL, rpc: Rpc) {
+    async handle(req: IncomingMessage, res: ServerResponse, url: URL) {
       const type = url.searchParams.get('TYPE');
       if (type === 'terminate') {
         // Sent as a beacon or an image when a page closes: POST or GET.
@@ -125,9 +118,9 @@ export function createChannels(deps: {
         req.resume();
         answer(res, 200, '');
       } else if (req.method === 'POST') {
-        await post(req, res, url, rpc);
+        await post(req, res, url);
       } else if (req.method === 'GET' && type === 'xmlhttp') {
-        openBackChannel(res, url, rpc);
+        openBackChannel(res, url);
       } else {
         answer(res, 400, `Bad Request: ${req.method} with TYPE=${type}.`);
       }

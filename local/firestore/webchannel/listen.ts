@@ -1,9 +1,19 @@
 import { asFirestoreError, invalid, type FirestoreError } from '../errors';
-import type { StoreChange, StoredDocument } from '../store';
-import { toProtoDocument, type Stream, type StreamContext } from '../service';
+import type { FirestoreStore, StoreChange, StoredDocument } from '../store';
+import type { Caller } from '../access';
+import { toProtoDocument, type Service } from '../service';
 import { formatMicros, normaliseTimestamp, parseMicros, type Micros } from '../time';
 import type { Raw } from '../values';
 import { parseTarget, targetId, type Target } from './targets';
+
+export interface StreamContext {
+  service: Service;
+  caller: Caller;
+  /** Sends one response message. */
+  send(message: unknown): void;
+}
+
+export type ListenStream = ReturnType<typeof openListenStream>;
 
 /** A target with what the client has of it: the update time of each document. */
 interface Followed {
@@ -16,7 +26,7 @@ interface Followed {
  * bare `targetChange` (the snapshot boundary); every later commit that touches a target gets the
  * changed documents and a boundary.
  */
-export function openListenStream(context: StreamContext): Stream {
+export function openListenStream(context: StreamContext) {
   const { service } = context;
   const followed = new Map<number, Followed>();
   const messages = createMessages(context);
@@ -67,7 +77,8 @@ export function openListenStream(context: StreamContext): Stream {
   const unsubscribe = service.store.subscribe(update);
 
   return {
-    receive(message) {
+    /** Handles one request message; a thrown FirestoreError ends the stream with its status. */
+    receive(message: Record<string, unknown>) {
       service.names.path(message['database']);
       const { addTarget, removeTarget } = message;
       if (typeof addTarget === 'object' && addTarget !== null) {
@@ -96,32 +107,29 @@ function sendInitial(
   since: ResumePoint,
 ): void {
   const changes = typeof since === 'number' ? changesSince(service.store, target, since) : null;
-  // A window may have moved over documents that did not change themselves: then it starts afresh.
-  if (changes && !(target.isWindow && changes.count > 0)) {
+  if (changes) {
     const matching = new Set(results.map(({ path }) => path));
     for (const document of changes.updated) {
       messages.document(document, target.id, matching.has(document.path));
     }
     for (const path of changes.deleted) messages.deleted(path, target.id);
-    if (changes.updated.length > 0) service.onRead(changes.updated.length, target.what);
+    if (changes.updated.length > 0) service.onRead(changes.updated.length, target.collection);
     return;
   }
   if (since !== 'start') messages.change('RESET', target.id);
   for (const document of results) messages.document(document, target.id, true);
-  for (const path of target.wanted) {
-    if (!service.store.get(path)) messages.deleted(path, target.id);
-  }
   // A query without results is billed as one read.
-  service.onRead(Math.max(1, results.length), target.what);
+  service.onRead(Math.max(1, results.length), target.collection);
 }
 
 /** What changed within a target after a time; null when that is not known any more. */
-function changesSince(store: StreamContext['service']['store'], target: Target, since: Micros) {
+function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   const deleted = since > store.readTime() ? null : store.deletedSince(since);
   if (!deleted) return null;
-  const gone = deleted.filter((path) => target.covers(path));
-  const updated = target.candidates().filter(({ updateTime }) => parseMicros(updateTime) > since);
-  return { updated, deleted: gone, count: updated.length + gone.length };
+  const updated = store
+    .list(target.collection)
+    .filter(({ updateTime }) => parseMicros(updateTime) > since);
+  return { updated, deleted: deleted.filter((path) => target.covers(path)) };
 }
 
 /** The difference between what the client knows of a target and what is stored now. */
@@ -135,17 +143,16 @@ function sendUpdate({ service }: StreamContext, messages: Messages, entry: Follo
     messages.document(document, target.id, true);
     reads += 1;
   }
-  for (const [path, updateTime] of known) {
+  for (const path of known.keys()) {
     if (now.has(path)) continue;
     const document = service.store.get(path);
     if (!document) messages.deleted(path, target.id);
-    else if (document.updateTime === updateTime) messages.removed(path, target.id);
     else messages.document(document, target.id, false);
     // A deletion is not billed, leaving the results by a change is.
     if (document) reads += 1;
   }
   entry.known = now;
-  if (reads > 0) service.onRead(reads, target.what);
+  if (reads > 0) service.onRead(reads, target.collection);
 }
 
 type Messages = ReturnType<typeof createMessages>;
@@ -159,11 +166,6 @@ function createMessages({ service, send }: StreamContext) {
   };
   const change = (targetChangeType: string, id: number, more: object = {}) =>
     send({ targetChange: { targetChangeType, targetIds: [id], ...more } });
-  const left = (path: string, id: number) => ({
-    document: names.of(path),
-    readTime: moment().readTime,
-    removedTargetIds: [id],
-  });
   return {
     change: (type: 'ADD' | 'REMOVE' | 'RESET', id: number) => change(type, id),
     current: (id: number) => change('CURRENT', id, moment()),
@@ -178,9 +180,14 @@ function createMessages({ service, send }: StreamContext) {
           ...(isIn ? { targetIds: [id] } : { removedTargetIds: [id] }),
         },
       }),
-    deleted: (path: string, id: number) => send({ documentDelete: left(path, id) }),
-    /** Out of the target's window, itself unchanged. */
-    removed: (path: string, id: number) => send({ documentRemove: left(path, id) }),
+    deleted: (path: string, id: number) =>
+      send({
+        documentDelete: {
+          document: names.of(path),
+          readTime: moment().readTime,
+          removedTargetIds: [id],
+        },
+      }),
     filter: (targetId: number, count: number) => send({ filter: { targetId, count } }),
   };
 }

@@ -27,7 +27,7 @@ const idsOf = (json: { documents?: { name: string }[] }) =>
   (json.documents ?? []).map(({ name }) => name.split('/').at(-1));
 
 describe('get', () => {
-  it('gives the document, or a part of it', async () => {
+  it('gives the document', async () => {
     server.put('gallery/a b', { ...work(1), cover: { url: 'u', thumb: 't' } });
     const { status, json, headers } = await server.call('GET', `${ROOT}/gallery/a%20b`);
     expect(status).toBe(200);
@@ -43,14 +43,9 @@ describe('get', () => {
       createTime: expect.stringMatching(/^\d{4}-.*Z$/),
       updateTime: json.createTime,
     });
-    const mask = '?mask.fieldPaths=title&mask.fieldPaths=cover.url&mask.fieldPaths=none';
     // As some clients write it.
     const root = ROOT.replace('(default)', '%28default%29');
-    const part = await server.call('GET', `${root}/gallery/a%20b${mask}`);
-    expect(part.json.fields).toEqual({
-      title: { stringValue: 'Work 1' },
-      cover: { mapValue: { fields: { url: { stringValue: 'u' } } } },
-    });
+    expect((await server.call('GET', `${root}/gallery/a%20b`)).json).toEqual(json);
     expect(server.reads).toEqual([
       [1, 'gallery/a b'],
       [1, 'gallery/a b'],
@@ -216,76 +211,21 @@ describe('batchGet', () => {
   });
 });
 
-describe('runQuery', () => {
-  const runQuery = (structuredQuery: object, parent = '') =>
-    server.call('POST', `${ROOT}${parent}:runQuery`, { body: { structuredQuery } });
-
-  it('streams the matches with one read time', async () => {
-    server.put('gallery/a', work(1));
-    server.put('gallery/a/reviews/r1', { stars: 4 });
-    server.put('gallery/a/reviews/r2', { stars: 5 });
-    const { json } = await runQuery(
-      {
-        from: [{ collectionId: 'reviews' }],
-        where: {
-          fieldFilter: { field: { fieldPath: 'stars' }, op: 'EQUAL', value: { integerValue: 5 } },
-        },
-        select: { fields: [{ fieldPath: '__name__' }] },
-      },
-      '/gallery/a',
-    );
-    expect(json).toEqual([
-      {
-        document: expect.objectContaining({ name: `${ROOT}/gallery/a/reviews/r2` }),
-        readTime: expect.any(String),
-      },
-    ]);
-    expect(json[0].document.fields).toBe(undefined);
-    expect((await runQuery({ from: [{ collectionId: 'gallery' }], limit: 0 })).json).toEqual([
-      { readTime: expect.any(String) },
-    ]);
-  });
-
-  it('answers errors in an array', async () => {
-    expect(await refusal(runQuery({ from: [{ collectionId: 'requests' }] }))).toBe(DENIED);
-    expect(await refusal(runQuery({}))).toBe('400 INVALID_ARGUMENT');
-  });
-});
-
 describe('the owner', () => {
-  it('creates, patches and deletes', async () => {
-    const body = { fields: { version: { doubleValue: 0.62 }, note: { stringValue: 'n' } } };
-    const create = (id: string) =>
-      server.call('POST', `${ROOT}/version?documentId=${id}`, { body, headers: OWNER });
-    expect((await create('current')).json).toMatchObject({
-      name: `${ROOT}/version/current`,
-      ...body,
-    });
-    expect(await refusal(create('current'))).toBe('409 ALREADY_EXISTS');
-    const patched = await server.call(
-      'PATCH',
-      `${ROOT}/version/current?updateMask.fieldPaths=version&currentDocument.exists=true&mask.fieldPaths=version`,
-      { body: { fields: { version: { doubleValue: 0.63 } } }, headers: OWNER },
-    );
-    expect(patched.json.fields).toEqual({ version: { doubleValue: 0.63 } });
-    expect(server.store.get('version/current')?.fields).toEqual({
-      version: { doubleValue: 0.63 },
-      note: { stringValue: 'n' },
-    });
-    const remove = () => server.call('DELETE', `${ROOT}/version/current`, { headers: OWNER });
+  it('patches and deletes', async () => {
+    const body = { fields: { version: { doubleValue: 0.62 } } };
+    const path = `${ROOT}/version/current`;
+    const patched = await server.call('PATCH', path, { body, headers: OWNER });
+    expect(patched.json).toMatchObject({ name: path, ...body });
+    expect(server.store.get('version/current')?.fields).toEqual(body.fields);
+    const remove = () => server.call('DELETE', path, { headers: OWNER });
     expect([(await remove()).json, (await remove()).status]).toEqual([{}, 200]);
     expect(server.store.get('version/current')).toBe(null);
   });
 
-  it('gets an id made where there is none', async () => {
-    const { json } = await server.call('POST', `${ROOT}/gallery`, { body: {}, headers: OWNER });
-    expect(json.name).toMatch(/\/gallery\/[A-Za-z0-9]{20}$/);
-  });
-
   it('is the only one who may', async () => {
-    expect(await refusal(server.call('POST', `${ROOT}/gallery`, { body: {} }))).toBe(DENIED);
-    expect((await server.call('DELETE', `${ROOT}/gallery/a`)).status).toBe(403);
-    expect((await server.call('PATCH', `${ROOT}/gallery/a`, { body: {} })).status).toBe(403);
+    expect(await refusal(server.call('DELETE', `${ROOT}/gallery/a`))).toBe(DENIED);
+    expect(await refusal(server.call('PATCH', `${ROOT}/gallery/a`, { body: {} }))).toBe(DENIED);
   });
 });
 
@@ -298,7 +238,6 @@ it.each([
   ['GET', `${ROOT}/gallery?pageSize=-1`],
   ['GET', `${ROOT}/gallery?pageToken=abc`],
   ['GET', `${ROOT}/gallery?orderBy=a%20b%20desc`],
-  ['GET', `${ROOT}/gallery/a?mask.fieldPaths=a..b`],
 ])('%s %s is an INVALID_ARGUMENT', async (method, path) => {
   expect(await refusal(server.call(method, path))).toBe('400 INVALID_ARGUMENT');
 });
@@ -308,6 +247,8 @@ it.each([
   ['POST', `${ROOT}:beginTransaction`],
   ['POST', `${ROOT}:listCollectionIds`],
   ['DELETE', ROOT],
+  ['POST', `${ROOT}:runQuery`],
+  ['POST', `${ROOT}/gallery`],
   ['POST', `${ROOT}/gallery:commit`],
   ['POST', `${ROOT}/gallery/a`],
   ['PUT', `${ROOT}/gallery/a`],
@@ -320,12 +261,15 @@ it.each([
   expect(json.error.message).toContain(`${method} /v1/${path}`);
 });
 
-it('refuses parameters that it would ignore', async () => {
-  const list = await server.call('GET', `${ROOT}/gallery?showMissing=true`);
-  expect([list.status, list.json.error.message]).toEqual([
-    501,
-    'The local Firestore does not implement showMissing of documents.list.',
-  ]);
+it.each([
+  ['GET', 'gallery?showMissing=true', 'showMissing of documents.list'],
+  ['GET', 'gallery/a?mask.fieldPaths=a', 'mask.fieldPaths of documents.get'],
+  ['PATCH', 'gallery/a?updateMask.fieldPaths=a', 'updateMask.fieldPaths of documents.patch'],
+  ['DELETE', 'gallery/a?currentDocument.exists=true', 'currentDocument.exists of documents.delete'],
+])('%s %s: a parameter that it would ignore is unimplemented', async (method, path, what) => {
+  const { status, json } = await server.call(method, `${ROOT}/${path}`, { headers: OWNER });
+  const message = `The local Firestore does not implement ${what}.`;
+  expect([status, json.error.message]).toEqual([501, message]);
 });
 
 it('knows one project and one database', async () => {
