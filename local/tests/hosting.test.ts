@@ -1,3 +1,4 @@
+/** Hosting gives out the site with its headers, compressed, once, and nothing beside it. */
 import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -6,70 +7,48 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSiteFiles } from '../hosting/siteFiles';
 import { startSite, type SiteServer } from './siteServer';
 
-const SHELL = `<!doctype html><title>Shell</title>${'<p>cabinets</p>'.repeat(200)}`;
-const WORK = '<!doctype html><title>Work</title>';
 const SCRIPT = 'console.log(1);'.repeat(200);
 const SPACES = ' '.repeat(2000);
+const page = (title: string) => `<!doctype html><title>${title}</title>${SPACES}`;
+
+/** Those whose text is "trap" nobody may get. */
+const FILES = {
+  'index.html': page('Shell'),
+  'work.html': page('Work'),
+  '404.html': page('Missing'),
+  'sw.js': '// worker',
+  'assets/app-1.js': SCRIPT,
+  'assets/app-1.css': SPACES,
+  'assets/app-1.svg': SPACES,
+  'manifest.webmanifest': SPACES,
+  'data.json': SPACES,
+  'picture.webp': SPACES,
+  'picture.avif': SPACES,
+  'font.woff2': SPACES,
+  'a..b.txt': 'dots',
+  '.env': 'trap',
+  '.well/known': 'trap',
+  'assets/.htaccess': 'trap',
+  'firebase.json': 'trap',
+  'node_modules/x/index.js': 'trap',
+  '__/auth/handler': 'trap',
+  '__/firebase/init.json': 'trap',
+};
 
 let site: SiteServer;
 beforeAll(async () => {
-  site = await startSite({
-    'index.html': SHELL,
-    'work.html': WORK,
-    'sw.js': '// worker',
-    'assets/app-1.js': SCRIPT,
-    'assets/app-1.css': SPACES,
-    'assets/app-1.svg': SPACES,
-    'manifest.webmanifest': SPACES,
-    'data.json': SPACES,
-    'picture.webp': SPACES,
-    'picture.avif': SPACES,
-    'font.woff2': SPACES,
-  });
+  site = await startSite(FILES);
+  writeFileSync(join(site.folder, '../secret.txt'), 'trap');
 });
 afterAll(() => site.close());
 
 const get: SiteServer['ask'] = (...args) => site.ask(...args);
 
-function decoded(bytes: Buffer, encoding: string | undefined): string {
-  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
-  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
-}
-
-describe('hosting', () => {
-  it.each([
-    ['/', SHELL],
-    ['/work/abc', WORK],
-    ['/work/abc?x=1', WORK],
-  ])('answers %s with its page, to be asked for again each time', async (path, page) => {
-    const { status, text, headers } = await get(path);
-    expect({ status, text }).toEqual({ status: 200, text: page });
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(headers['cache-control']).toBe('no-cache');
-  });
-
-  it('sends the headers of firebase.json', async () => {
-    expect((await get('/index.html')).headers).toMatchObject({
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    });
-    const policy = String((await get('/')).headers['content-security-policy']);
-    // Google's hosts as deployed, and the local services beside them.
-    expect(policy).toContain("default-src 'none'; script-src 'self' https");
-    expect(policy).toMatch(/connect-src 'self' https:\/\/firestore[^;]+ http:\/\/[\w.]+:\*;/);
-    expect(policy).toMatch(/script-src [^;]*apis\.google\.com;/);
-    expect((await get('/assets/app-1.js')).headers['cache-control']).toBe(
-      'public, max-age=31536000, immutable',
-    );
-  });
-
-  it('has a page of its own for an address, where the site has none', async () => {
-    const { status, headers, text } = await get('/nothing');
-    expect(status).toBe(404);
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(text).toContain('There is no such page');
-  });
+it('adds the local services to the policy of firebase.json', async () => {
+  const policy = String((await get('/')).headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'; script-src 'self' https://apis.google.com;");
+  expect(policy).toMatch(/connect-src 'self' https:\/\/firestore[^;]+ http:\/\/[\w.]+:\*;/);
+  expect(policy).toMatch(/frame-src 'self' http:\/\/[\w.]+:\*;/);
 });
 
 describe('compression', () => {
@@ -88,57 +67,56 @@ describe('compression', () => {
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers['content-length']).toBe(String(bytes.length));
     expect(headers['vary']).toBe('Accept-Encoding');
-    expect(decoded(bytes, encoding)).toBe(SCRIPT);
+    const unpack = encoding === 'br' ? brotliDecompressSync : gunzipSync;
+    const text = encoding === undefined ? bytes : unpack(bytes);
+    expect(text.toString()).toBe(SCRIPT);
   });
 
   it.each([
-    ['/index.html', 'br'],
-    ['/assets/app-1.css', 'br'],
-    ['/assets/app-1.svg', 'br'],
-    ['/manifest.webmanifest', 'br'],
-    ['/data.json', 'br'],
-    ['/sw.js', undefined],
-    ['/picture.webp', undefined],
-    ['/picture.avif', undefined],
-    ['/font.woff2', undefined],
-  ])('of %s: %s', async (path, encoding) => {
-    const { status, headers } = await get(path, { 'Accept-Encoding': 'br, gzip' });
-    expect(status).toBe(200);
-    expect(headers['content-encoding']).toBe(encoding);
+    ['br', ['/index.html', '/assets/app-1.css', '/assets/app-1.svg', '/data.json']],
+    ['br', ['/manifest.webmanifest']],
+    // Short or packed already.
+    [undefined, ['/sw.js', '/picture.webp', '/picture.avif', '/font.woff2']],
+  ])('is %s for %j', async (encoding, paths) => {
+    for (const path of paths) {
+      const { status, headers } = await get(path, { 'Accept-Encoding': 'br, gzip' });
+      expect([status, headers['content-encoding']], path).toEqual([200, encoding]);
+    }
   });
 
   it('answers HEAD as GET, without the bytes', async () => {
-    const accepted = { 'Accept-Encoding': 'br' };
-    const [whole, head] = [
-      await get('/assets/app-1.js', accepted),
-      await get('/assets/app-1.js', accepted, 'HEAD'),
-    ];
+    const ask = (method: string) => get('/assets/app-1.js', { 'Accept-Encoding': 'br' }, method);
+    const head = await ask('HEAD');
+    const { date: _, ...headers } = (await ask('GET')).headers;
     expect(head.bytes).toHaveLength(0);
-    const { date: _, ...headers } = whole.headers;
     expect(head.headers).toMatchObject(headers);
   });
 });
 
 describe('asking again for what is known', () => {
   const MODIFIED = 'Fri, 01 May 2026 12:00:00 GMT';
+  const LATER = 'Fri, 01 May 2026 12:00:01 GMT';
   const tagOf = async (path: string, accepted = 'identity') =>
     String((await get(path, { 'Accept-Encoding': accepted })).headers['etag']);
 
-  it('gives a strong tag, another for each encoding', async () => {
+  it('gives a strong tag, another for each encoding, and takes it for no other', async () => {
+    const path = '/assets/app-1.js';
+    const encodings = ['identity', 'br', 'gzip'];
     const tags = [];
-    for (const accepted of ['identity', 'br', 'gzip'])
-      tags.push(await tagOf('/assets/app-1.js', accepted));
+    for (const accepted of encodings) tags.push(await tagOf(path, accepted));
     for (const tag of tags) expect(tag).toMatch(/^"[0-9a-f]{32}(-br|-gzip)?"$/);
-    expect(new Set(tags).size).toBe(3);
+    for (const [at, accepted] of encodings.entries()) {
+      const conditions = { 'If-None-Match': tags[1]!, 'Accept-Encoding': accepted };
+      expect((await get(path, conditions)).status, accepted).toBe(at === 1 ? 304 : 200);
+    }
   });
 
-  it.each(['/', '/index.html', '/work/abc', '/sw.js', '/assets/app-1.js', '/picture.webp'])(
+  it.each(['/', '/work/abc', '/sw.js', '/assets/app-1.js'])(
     'answers 304 for %s, with its headers and nothing else',
     async (path) => {
       const { headers: whole } = await get(path);
-      const { status, headers, bytes } = await get(path, {
-        'If-None-Match': String(whole['etag']),
-      });
+      const conditions = { 'If-None-Match': String(whole['etag']) };
+      const { status, headers, bytes } = await get(path, conditions);
       expect({ status, length: bytes.length }).toEqual({ status: 304, length: 0 });
       for (const name of ['etag', 'cache-control', 'vary', 'x-content-type-options'])
         expect(headers[name], name).toBe(whole[name]);
@@ -154,28 +132,18 @@ describe('asking again for what is known', () => {
     ['another tag', 200, () => ({ 'If-None-Match': '"x"' })],
     ['the tag without quotes', 200, (tag) => ({ 'If-None-Match': tag.replaceAll('"', '') })],
     ['the time', 304, () => ({ 'If-Modified-Since': MODIFIED })],
-    ['a later time', 304, () => ({ 'If-Modified-Since': 'Fri, 01 May 2026 12:00:01 GMT' })],
+    ['a later time', 304, () => ({ 'If-Modified-Since': LATER })],
     ['an earlier time', 200, () => ({ 'If-Modified-Since': 'Fri, 01 May 2026 11:59:59 GMT' })],
     ['no time', 200, () => ({ 'If-Modified-Since': 'yesterday' })],
     [
-      'another tag with a later time',
+      'another tag, a later time',
       200,
-      () => ({ 'If-None-Match': '"x"', 'If-Modified-Since': 'Fri, 01 May 2026 12:00:01 GMT' }),
+      () => ({ 'If-None-Match': '"x"', 'If-Modified-Since': LATER }),
     ],
   ])('%s: %i', async (_what, status, conditions) => {
-    for (const path of ['/index.html', '/work/abc']) {
-      const answer = await get(path, conditions(await tagOf(path)));
-      expect(answer.status, path).toBe(status);
-      if (status === 200) expect(answer.headers['last-modified']).toBe(MODIFIED);
-    }
-  });
-
-  it('takes the tag of one encoding for no other', async () => {
-    const tag = await tagOf('/assets/app-1.js', 'br');
-    const ask = (accepted: string) =>
-      get('/assets/app-1.js', { 'If-None-Match': tag, 'Accept-Encoding': accepted });
-    expect((await ask('br')).status).toBe(304);
-    expect((await ask('gzip')).status).toBe(200);
+    const answer = await get('/work/abc', conditions(await tagOf('/work/abc')));
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(answer.headers['last-modified']).toBe(MODIFIED);
   });
 
   it('sees that a file was built anew', async () => {
@@ -195,10 +163,77 @@ describe('asking again for what is known', () => {
     expect((await siteFile('/a', { ...version, stream })).modified).toBe(1);
     await isClosed;
   });
+});
 
-  it('answers 404 whatever is known', async () => {
-    const { status, headers } = await get('/nothing', { 'If-None-Match': '*' });
-    expect(status).toBe(404);
-    expect(headers['etag']).toBeUndefined();
+const SHELL = '200 Shell';
+const WORK = '200 Work';
+const MISSING = '404 Missing';
+/** Where the site's own page has no say. */
+const NO_PAGE = '404 Page not found';
+
+describe('what a stranger may ask for', () => {
+  it.each([
+    ['the start page', '/', SHELL],
+    ['a query with markup', '/?q=%3Cscript%3E', SHELL],
+    ['a work', '/work/abc?x=1', WORK],
+    ['a work with an address in its id', '/work/https:%2F%2Fevil.example', WORK],
+    ['a work with markup in its id', '/work/%3Cscript%3Ealert(1)%3C%2Fscript%3E', WORK],
+    ['a name with dots', '/a..b.txt', '200 dots'],
+    ['the worker', '/sw.js', '200 // worker'],
+    ['below a work', '/work/a/b', MISSING],
+    ['up', '/../secret.txt', MISSING],
+    ['up, from a folder', '/assets/../../secret.txt', MISSING],
+    ['up, in percent code', '/%2e%2e/secret.txt', MISSING],
+    ['up, with the slash in percent code', '/..%2fsecret.txt', NO_PAGE],
+    ['up, twice encoded', '/%252e%252e%252fsecret.txt', MISSING],
+    ['up, with backslashes', '/..\\secret.txt', MISSING],
+    ['up, with backslashes in percent code', '/assets/..%5c..%5csecret.txt', NO_PAGE],
+    ['up, from a work', '/work/a%2f..%2f..%2fsecret.txt', NO_PAGE],
+    ['up, with a letter too long for UTF-8', '/%c0%ae%c0%ae/secret.txt', NO_PAGE],
+    ['a NUL before another ending', '/secret.txt%00.html', MISSING],
+    ['a broken percent code in a work', '/work/%E0%A4%A', NO_PAGE],
+    ['the environment', '/.env', NO_PAGE],
+    ['the environment in percent code', '/%2eenv', NO_PAGE],
+    ['the environment behind two slashes', '//.env', NO_PAGE],
+    ['a hidden folder', '/.well/known', NO_PAGE],
+    ['a hidden file in a folder', '/assets/.htaccess', NO_PAGE],
+    ['the configuration', '/firebase.json', NO_PAGE],
+    ['a package', '/node_modules/x/index.js', NO_PAGE],
+    ["Firebase's sign-in page", '/__/auth/handler', NO_PAGE],
+    ['its configuration behind two slashes', '//__/firebase/init.json', NO_PAGE],
+    ['it in percent code', '/%5f%5f/firebase/init.json', NO_PAGE],
+    ['it by a way round', '/assets/../__/firebase/init.json', NO_PAGE],
+    ['a source map', '/assets/app-1.js.map', MISSING],
+    ['a folder', '/assets/', MISSING],
+    ['another host behind two slashes', '//evil.example/', MISSING],
+    ['another host behind a backslash', '/\\evil.example/', MISSING],
+    ['another host as a whole', 'http://evil.example/', SHELL],
+    ['another scheme', 'file:///etc/passwd', MISSING],
+    ['a line break in percent code', '/%0d%0aSet-Cookie:%20a=b', MISSING],
+    ['an address of 8,000 letters', `/${'x'.repeat(8000)}`, MISSING],
+  ])('%s', async (_what, path, expected) => {
+    // Known or not: what is not there is a 404.
+    const { status, headers, text } = await get(path, { 'If-None-Match': '"x"' });
+    expect(`${status} ${/<title>(.*?)<\/title>/.exec(text)?.[1] ?? text}`).toBe(expected);
+    expect(text).not.toContain('trap');
+    // No way to another site, no cookie, no guessing of types, no frames elsewhere.
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    });
+    const none = ['location', 'set-cookie', 'x-powered-by', 'access-control-allow-origin'];
+    expect(Object.keys(headers).filter((name) => none.includes(name))).toEqual([]);
+  });
+
+  it.each([
+    ['/work/%2Fassets%2Fapp-1.js', 'text/html; charset=utf-8'],
+    ['/assets/app-1.js', /^(text|application)\/javascript; charset=utf-8$/],
+    ['/nothing.js', 'text/html; charset=utf-8'],
+  ])('%s has the type of what it is', async (path, type) => {
+    expect((await get(path)).headers['content-type']).toMatch(type);
+  });
+
+  it('an address of 20,000 letters is refused', async () => {
+    expect((await get(`/${'x'.repeat(20_000)}`)).status).toBe(431);
   });
 });
