@@ -117,11 +117,8 @@ describe('history', () => {
     const start = store.readTime();
     const paths = Array.from({ length: 10_001 }, (_, index) => `a/${index}`);
     store.commit(paths.map((path) => ({ path, fields: {} })));
-    store.commit([{ path: 'a/0', fields: null }]);
-    const later = store.readTime();
-    store.commit(paths.slice(1).map((path) => ({ path, fields: null })));
+    store.commit(paths.map((path) => ({ path, fields: null })));
     expect(store.deletedSince(start)).toBe(null);
-    expect(store.deletedSince(later)).toHaveLength(10_000);
   });
 });
 

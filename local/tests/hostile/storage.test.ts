@@ -4,7 +4,6 @@
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  BUCKET,
   command,
   multipart,
   objectPath,
@@ -26,6 +25,8 @@ const FREE = `${FOLDER}/ZZ3dEf6hIj.jpg`;
 const OK = '200';
 const DENIED = '403 Permission denied.';
 const NOT_FOUND = '404 Not Found.';
+const NO_BOUNDARY = '400 Not a multipart/related upload with a boundary.';
+const TORN = '400 The multipart body is not complete.';
 const NO_OFFSET = '400 x-goog-upload-offset is not a number.';
 const NO_LENGTH = '400 x-goog-upload-header-content-length is not a number.';
 
@@ -77,21 +78,11 @@ const cases: Case[] = [
   ['no name', '400 The object has no name.', upload('')],
   ['a prototype as a request', DENIED, upload('requests/__proto__/ZZ3dEf6hIj.jpg')],
   ['a name in the metadata that is another', OK, saying({ name: PUBLIC })],
-  ['a bucket in percent code', NOT_FOUND, request('POST', `/v0/b/..%2F${BUCKET}/o?name=${FREE}`)],
 
   // Contents.
-  [
-    'a type that is no text',
-    '400 contentType is not a string.',
-    saying({ contentType: ['image/jpeg'] }),
-  ],
+  ['a type that is no text', '400 contentType is not a string.', saying({ contentType: [] })],
   ['a picture in the part, a page in the metadata', DENIED, saying({ contentType: 'text/html' })],
   ['a polyglot: a page in the bytes of a JPEG', OK, bytes('\u00ff\u00d8<script>alert(1)</script>')],
-  [
-    'a header in the disposition',
-    '400 contentDisposition has a control character.',
-    saying({ contentDisposition: 'inline\r\nSet-Cookie: a=b' }),
-  ],
   [
     'a header in the caching',
     '400 cacheControl has a control character.',
@@ -109,16 +100,8 @@ const cases: Case[] = [
     OK,
     saying({ downloadTokens: 'guess-me', metadata: { firebaseStorageDownloadTokens: 'guess-me' } }),
   ],
-  [
-    'no boundary',
-    '400 Not a multipart/related upload with a boundary.',
-    body('multipart/related', 'x'),
-  ],
-  [
-    'a boundary that never comes',
-    '400 The multipart body is not complete.',
-    body('multipart/related; boundary=b', '--b\r\n\r\n{}'),
-  ],
+  ['no boundary', NO_BOUNDARY, body('multipart/related', 'x')],
+  ['a torn body', TORN, body('multipart/related; boundary=b', '--b\r\n\r\n{}')],
   [
     'bare bytes',
     `501 UNIMPLEMENTED: POST ${uploadPath(FREE)} (local Storage).`,
@@ -127,11 +110,8 @@ const cases: Case[] = [
 
   // Sessions.
   ['a start of -1 bytes', NO_LENGTH, start('-1')],
-  ['a start of 1e999 bytes', NO_LENGTH, start('1e999')],
   ['bytes behind zero', NO_OFFSET, chunkAt(-1)],
-  ['an offset beyond all numbers', NO_OFFSET, chunkAt(1e300)],
   ['a prototype as a session', NOT_FOUND, stray('__proto__')],
-  ['a path as a session', NOT_FOUND, stray('..%2F..%2Fobjects')],
   [
     'another name for a running session',
     OK,
@@ -155,13 +135,7 @@ const cases: Case[] = [
   ['an empty token', DENIED, token('')],
   ['a part of the token', DENIED, token('the')],
   ['two tokens, the first one wrong', DENIED, token('x&token=the-token')],
-  [
-    "another picture's token",
-    DENIED,
-    get(objectPath(`${FOLDER}/none.jpg`, '?alt=media&token=the-token')),
-  ],
   ['one that is not there: the same answer', DENIED, get(objectPath(FREE, '?alt=media'))],
-  ['a list by a prefix that goes up', DENIED, get(`/v0/b/${BUCKET}/o?prefix=gallery/../requests/`)],
   [
     'a picture through the gallery',
     NOT_FOUND,
@@ -171,12 +145,6 @@ const cases: Case[] = [
     'a token that nobody signed',
     '401 Firebase ID token is invalid.',
     get(objectPath(TAKEN), { Authorization: 'Firebase x.y.z' }),
-  ],
-  ['a token of another kind', DENIED, get(objectPath(TAKEN), { Authorization: 'Basic b3duZXI6' })],
-  [
-    'the address of the owner’s tools',
-    `501 UNIMPLEMENTED: GET /storage/v1/b/${BUCKET}/o (local Storage).`,
-    get(`/storage/v1/b/${BUCKET}/o`),
   ],
 ];
 
@@ -217,14 +185,6 @@ describe(`${cases.length} hostile cases against Storage`, () => {
       expect(size).toBeLessThanOrEqual(10 * 1024 * 1024);
       expect(tokens).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     }
-  });
-
-  it('gives a polyglot out as the picture it claims to be', async () => {
-    const page = Buffer.from('<script>alert(1)</script>');
-    server.objects.put(TAKEN, page, { contentType: 'image/jpeg' }, 't');
-    const response = await fetch(server.origin + objectPath(TAKEN, '?alt=media&token=t'));
-    expect(response.headers.get('Content-Type')).toBe('image/jpeg');
-    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
   it('gives out a file name in any script, and half a letter', async () => {
