@@ -16,7 +16,6 @@ import { commits, type Row, type Section } from './section';
 
 const empty = new World();
 const taken = new World({ [REQUEST]: storedRequest() });
-const takenSeenByUser = new World({ [REQUEST]: storedRequest() }, signedIn('u'));
 const sameInstant = new World({ [REQUEST]: newRequest() });
 const accepted = new World({ [REQUEST]: storedRequest({ status: 2 }) });
 const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
@@ -45,30 +44,20 @@ const creating: Row[] = [
   ...creates(false, [
     ['an extra key', { admin: true }],
     ['status 2', { status: 2 }],
+    ['the key of a prototype', { toString: 'x' }],
     ['status 1.0, a double', { status: new Float(1) }],
     ['status "1"', { status: '1' }],
     ['a forged created', { created: EARLIER }],
-    ['created as text', { created: '2026-03-04T05:06:07.890Z' }],
     ['an id that is not the document', { id: OTHER_ID }],
-    ['a number as id', { id: Number(ID) }],
-    ['the key of a prototype', { toString: 'x' }],
     ['files from the start', { files: [uploaded()] }],
-    ['files that are no list', { files: {} }],
     ['categories that are no list', { categories: 'kitchen' }],
     [`${MAX_CATEGORIES + 1} categories`, { categories: categories(MAX_CATEGORIES + 1) }],
     ['a category too long', { categories: ['a', text(MAX_CATEGORY_LENGTH + 1)] }],
     ['one too long at the start', { categories: [text(MAX_CATEGORY_LENGTH + 1), 'b'] }],
     ['an empty category first', { categories: ['', 'b'] }],
     ['a category with a line break', { categories: ['a\nb'] }],
-    [
-      'a category over the limit but for its line break',
-      { categories: [`${text(MAX_CATEGORY_LENGTH)}\nb`] },
-    ],
     ['an empty category', { categories: ['a', ''] }],
-    ['only an empty category', { categories: [''] }],
     ['a number as category', { categories: ['a', 1] }],
-    ['null as category', { categories: [null] }],
-    ['a list as category', { categories: [['a']] }],
     ['a map as category', { categories: [{ id: 'a' }] }],
   ]),
   ...commits(new World({}, signedIn('u')), true, [
@@ -105,12 +94,8 @@ for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
 
 const reading: Row[] = [
   ['reading a request', false, () => taken.get(REQUEST)],
-  ['listing what lies below a request', false, () => taken.list(`${REQUEST}/more`)],
-  ['reading one that is not there', false, () => empty.get(REQUEST)],
   ['listing requests', false, () => taken.list('requests')],
-  ['reading as a signed-in visitor', false, () => takenSeenByUser.get(REQUEST)],
   ['deleting a request', false, () => taken.commit({ delete: REQUEST })],
-  ['deleting one that is not there', false, () => empty.commit({ delete: REQUEST })],
 ];
 
 const again = replace({});
@@ -126,10 +111,8 @@ const replaying: Row[] = [
   ...commits(taken, false, [
     ["a stranger's request under a taken id", replace({ name: 'Somebody Else' })],
     ['the same create with a forged created', replace({ created: new Date(0) })],
-    ['the same create with an extra key', replace({ note: 'x' })],
     ['the same create without a key', { set: REQUEST, data: without(newRequest(), 'phone') }],
     ['changing the phone', change({ phone: '+1' })],
-    ['changing the status', change({ status: 2 })],
   ]),
 ];
 
@@ -176,19 +159,11 @@ const attaching: Row[] = [
   ]),
   ...attachesOne(false, [
     ['an empty token', uploaded({ url: token('') })],
-    ['a list as ref', uploaded({ ref: [ref] })],
     ['an extra key in a file', uploaded({ size: 1 })],
     ['a number as url', uploaded({ url: 7 })],
     ["a ref in another request's folder", uploaded({ ref: foreign, url: address(foreign) })],
     ['a thumbRef in another folder', uploaded({ thumbRef: foreign, thumb: address(foreign) })],
-    [
-      'a ref outside of requests',
-      uploaded({ ref: 'gallery/aZ09bcdefg.jpg', url: address('gallery/aZ09bcdefg.jpg') }),
-    ],
     ['an svg', uploaded({}, 'aZ09bcdefg.svg')],
-    ['a ref with a short name', uploaded({}, 'short.jpg')],
-    ['a foreign url', uploaded({ url: FOREIGN })],
-    ['a foreign thumbnail', uploaded({ thumb: FOREIGN })],
     [
       'the right path on a foreign host',
       uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') }),
@@ -197,10 +172,6 @@ const attaching: Row[] = [
       'a foreign host that ends like the right one',
       uploaded({ url: local('https://evil.firebasestorage.googleapis.com/v0/b/b/o/') }),
     ],
-    [
-      'a foreign address with the right one behind',
-      uploaded({ url: `https://evil.example/?${address(ref)}` }),
-    ],
     ['a script as url', uploaded({ url: `javascript:alert(1)//${address(ref)}` })],
     ['the url of another object', uploaded({ url: address(foreign) })],
     [
@@ -208,8 +179,6 @@ const attaching: Row[] = [
       uploaded({ url: address(ref.replace('.', 'x')) }),
     ],
     ['a url without token', uploaded({ url: address(ref).split('&')[0]! })],
-    ['a url with more behind the token', uploaded({ url: `${address(ref)}&x=1` })],
-    ['a url that is not encoded', uploaded({ url: address(ref).replaceAll('%2F', '/') })],
   ]),
   ...Object.keys(IMAGE_TYPES).map((extension): Row => [
     `a .${extension}`,
@@ -221,29 +190,23 @@ const attaching: Row[] = [
     ['the same attach again', [uploaded()], sent],
     ['default address without the field', [uploaded()], unseeded],
     ['a local address where the configuration says so', [at('http://127.0.0.2:9199')], seeded],
-    ['by the name localhost', [at('http://localhost:9199')], seeded],
   ]),
   ...attaches(false, [
     ['a bucket without a name', [at('https://firebasestorage.googleapis.com', '')]],
     ['a second file with a foreign url', [uploaded(), { ...png, url: FOREIGN }]],
     ['a first file with a foreign url', [uploaded({ url: FOREIGN }), png]],
-    ['a map instead of a list', { 0: uploaded() }],
-    ['a list instead of a file', [[uploaded()]]],
-    ['null instead of a file', [null]],
     ['a local address where it does not', [at('http://localhost:9199')]],
     ["another bucket's address", [at('http://localhost:9199', 'other.appspot.com')], seeded],
     ['no files, in the place of some', [], sent],
     ['three files', [uploaded(), png, uploaded({}, 'Picture003.png')]],
-    ['other files than those attached', [png], sent],
     ['a file more than those attached', [uploaded(), png], sent],
-    ['a text instead of a list', 'x'],
     ['a text instead of a file', [ref]],
     ['a file without thumbnail', [without(uploaded(), 'thumb')]],
     ['files of a request that is not there', [uploaded()], empty],
   ]),
   ...commits(taken, false, [
-    ['files and another field', change({ files: [uploaded()], status: 2 })],
     ['files and the time', change({ files: [uploaded()], created: REQUEST_TIME })],
+    ['files and another field', change({ files: [uploaded()], status: 2 })],
   ]),
 ];
 
