@@ -13,7 +13,7 @@ import type { FirestoreStore } from './store';
 import { createChannels, LISTEN_CHANNEL } from './webchannel/channel';
 
 export { createFirestoreStore } from './store';
-export type { FirestoreStore, StoreChange, StoreSnapshot } from './store';
+export type { FirestoreStore, StoreChange } from './store';
 
 export interface FirestoreHandlerDeps {
   store: FirestoreStore;

@@ -45,12 +45,11 @@ const post = (path = '/', body = 'x', headers: Record<string, string> = {}) =>
 
 describe('a fault', () => {
   it('resets the connection, before the work or after it', async () => {
-    faults.add({ do: { kind: 'reset' }, count: 1 });
-    await expect(post()).rejects.toThrow('fetch failed');
-    expect(seen).toEqual([]);
-    faults.add({ do: { kind: 'reset' }, count: 1, when: 'after' });
-    await expect(post()).rejects.toThrow('fetch failed');
-    expect(seen).toEqual([{ bytes: 1, isWhole: true }]);
+    for (const when of ['before', 'after'] as const) {
+      faults.add({ do: { kind: 'reset' }, count: 1, when });
+      await expect(post()).rejects.toThrow('fetch failed');
+      expect(seen).toEqual(when === 'before' ? [] : [{ bytes: 1, isWhole: true }]);
+    }
     expect((await post()).status).toBe(201);
   });
 

@@ -192,17 +192,6 @@ test('after a cut a listener resumes: only what changed is sent, deletions too',
   expect(server.reads).toEqual([[2, 'gallery']]);
 });
 
-test('an existence filter removes what a restart has forgotten', async () => {
-  server.put('gallery/w1', work(1));
-  server.put('gallery/w2', work(2));
-  const { db, heard } = await following();
-  // A restored backup: same last commit, one document less, and no memory of its deletion.
-  const backup = server.store.snapshot();
-  const documents = backup.documents.filter(({ path }) => path !== 'gallery/w1');
-  await offline(db, () => server.restart({ ...backup, documents }));
-  await later(() => heard.ids).toEqual(['w2']);
-});
-
 test('long polling works: each frame ends its answer', async () => {
   server.put('gallery/w1', work(1));
   const { heard } = await following({ isPolling: true });

@@ -1,9 +1,5 @@
 /** The local Firestore on a free port, with the project's rules. */
-import {
-  createFirestoreHandler,
-  createFirestoreStore,
-  type StoreSnapshot,
-} from '../../firestore/index';
+import { createFirestoreHandler, createFirestoreStore } from '../../firestore/index';
 import { normaliseFields } from '../../firestore/values';
 import type { RequestHandler } from '../../http';
 import { listen } from '../../listening';
@@ -27,40 +23,34 @@ export async function startFirestore({ rules = PROJECT_RULES }: { rules?: Rulese
   const reads: [number, string][] = [];
   const log: string[] = [];
   const requests: string[] = [];
-  const start = (initial?: StoreSnapshot) => {
-    const store = createFirestoreStore({ now, ...(initial && { initial }) });
-    const handler = createFirestoreHandler({
-      store,
-      rules,
-      projectId: PROJECT,
-      now,
-      verifyToken: (token) => decodeUnsignedToken(token, now()),
-      onRead: (count, what) => reads.push([count, what]),
-      log: (line) => log.push(line),
-    });
-    return { store, handler };
-  };
-  let running = start();
+  const store = createFirestoreStore({ now });
+  const firestore = createFirestoreHandler({
+    store,
+    rules,
+    projectId: PROJECT,
+    now,
+    verifyToken: (token) => decodeUnsignedToken(token, now()),
+    onRead: (count, what) => reads.push([count, what]),
+    log: (line) => log.push(line),
+  });
   const handler: RequestHandler = (req, res) => {
     requests.push(`${req.method} ${req.url}`);
-    return running.handler.handle(req, res);
+    return firestore.handle(req, res);
   };
   const listening = await listen({ service: 'firestore', host: '127.0.0.1', port: 0, handler });
   const origin = `http://127.0.0.1:${listening.port}`;
   return {
     origin,
     listening,
-    get store() {
-      return running.store;
-    },
+    store,
     /** Billed reads, in order. */
     reads,
     log,
     /** `METHOD path?query` of every request. */
     requests,
     put: (path: string, fields: Record<string, Plain>) =>
-      void running.store.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
-    remove: (path: string) => void running.store.commit([{ path, fields: null }]),
+      void store.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
+    remove: (path: string) => void store.commit([{ path, fields: null }]),
     /** A REST call below `/v1/`; gives status and parsed JSON. */
     async call(
       method: string,
@@ -71,13 +61,8 @@ export async function startFirestore({ rules = PROJECT_RULES }: { rules?: Rulese
       const response = await fetch(`${origin}/v1/${path}`, { method, headers, body: text ?? null });
       return { status: response.status, json: await response.json(), headers: response.headers };
     },
-    /** Another server process: its memory holds only the snapshot, or nothing. */
-    restart(snapshot?: StoreSnapshot) {
-      void running.handler.close();
-      running = start(snapshot);
-    },
     async close() {
-      await running.handler.close();
+      await firestore.close();
       await listening.down();
     },
   };
