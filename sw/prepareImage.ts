@@ -9,8 +9,8 @@ const canvas: Canvas = {
   },
   make(width, height) {
     const element = new OffscreenCanvas(width, height);
-    const context = element.getContext('2d');
-    if (!context) throw new Error('No 2d context in the worker.');
+    // Where there is none, drawing throws.
+    const context = element.getContext('2d')!;
     return {
       context,
       encode: (type, quality) =>
@@ -20,11 +20,7 @@ const canvas: Canvas = {
 };
 
 /** Prepares a chosen file in the worker; what this cannot do (no canvas, HEIC) a page tries again. */
-export async function prepareImage(file: Blob): Promise<Preparation> {
+export function prepareImage(file: Blob): Promise<Preparation> {
   const undecoded: Preparation = { type: 'undecoded' };
-  try {
-    return await prepare(file, canvas, () => undecoded);
-  } catch {
-    return undecoded;
-  }
+  return prepare(file, canvas, () => undecoded).catch(() => undecoded);
 }

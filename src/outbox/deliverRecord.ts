@@ -87,7 +87,7 @@ async function take(
   step: Exclude<NextStep, { type: 'finish' | 'rest' }>,
 ): Promise<Taken | 'vanished' | 'stopped'> {
   const { signal } = deps;
-  if (step.type === 'prepare') return prepare(deps, record, step);
+  if (step.type === 'prepare') return counted(deps, record, (it) => prepare(deps, it, step));
   if (signal?.aborted) return 'stopped';
   const perform = async (record: PendingRequest) => {
     const result = await (step.type === 'upload'
@@ -97,14 +97,18 @@ async function take(
   };
   if (step.type !== 'create') return perform(record);
   // Whoever wants to delete the record waits for this lock, and so for the create's answer.
-  return deps.exclusively(createLock(record.key), async () => {
-    const counted = await countTry(deps, record);
-    return counted ? perform(counted) : 'vanished';
-  });
+  return deps.exclusively(createLock(record.key), () => counted(deps, record, perform));
 }
 
-const countTry = (deps: RecordDeps, record: PendingRequest) =>
-  keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
+/** A try is in the record before it begins. */
+async function counted(
+  deps: RecordDeps,
+  record: PendingRequest,
+  go: (record: PendingRequest) => Promise<Taken | 'vanished' | 'stopped'>,
+): Promise<Taken | 'vanished' | 'stopped'> {
+  const kept = await keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
+  return kept ? go(kept) : 'vanished';
+}
 
 /**
  * An image that workers have died over so often is a page's: WebKit has ended workers whose process
@@ -115,19 +119,13 @@ const WORKER_TRIES = 2;
 /** Prepares one image; the record and the prepared bytes are written together. */
 async function prepare(
   deps: RecordDeps,
-  start: PendingRequest,
+  record: PendingRequest,
   { index, chosen }: Extract<NextStep, { type: 'prepare' }>,
 ): Promise<Taken | 'vanished' | 'stopped'> {
-  let record = start;
   const end = (result: StepResult, prepared?: NewlyPrepared) =>
     settle(deps, { ...record, tries: 0 }, result, prepared);
+  if (!deps.isPage && record.tries > WORKER_TRIES) return end({ type: 'undecoded' });
   try {
-    if (!deps.isPage) {
-      if (record.tries >= WORKER_TRIES) return await end({ type: 'undecoded' });
-      const counted = await countTry(deps, record);
-      if (!counted) return 'vanished';
-      record = counted;
-    }
     const file = await deps.store.file(chosen);
     const result: Preparation = file
       ? await deps.prepareImage(file)
