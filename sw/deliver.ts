@@ -1,13 +1,17 @@
-import { ACCEPTED, OUTBOX_CHANNEL } from '../src/domain/channel';
 import { cryptoRandom } from '../src/domain/ids';
 import { createConnection } from '../src/outbox/connection';
 import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { createIdbStore } from '../src/outbox/idbStore';
-import { isDeliverMessage, type EventMessage } from '../src/outbox/messages';
+import {
+  ACCEPTED,
+  isDeliverMessage,
+  OUTBOX_CHANNEL,
+  type EventMessage,
+} from '../src/outbox/messages';
+import { newKey } from '../src/outbox/record';
 import { config } from './config';
 import { prepareImage } from './prepareImage';
-import { newKey } from '../src/outbox/record';
 
 declare const self: ServiceWorkerGlobalScope;
 

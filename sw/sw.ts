@@ -1,6 +1,7 @@
 /** The service worker: a table of its events. Behaviour is in the modules beside this file. */
 import { clientsClaim } from 'workbox-core';
-import { PAINTED, SKIP_WAITING, SYNC_TAG } from '../src/domain/channel';
+import { PAINTED, SKIP_WAITING } from '../src/domain/channel';
+import { SYNC_TAG } from '../src/outbox/messages';
 import { deliver, deliverOnStart, onDeliverMessage, tryDelivery } from './deliver';
 import { onPainted } from './firstScreen';
 import { precacheShell, receiveShares, routeReads } from './routes';

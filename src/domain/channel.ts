@@ -1,12 +1,3 @@
-/** The BroadcastChannel on which whoever delivers (worker or page) tells every page about it. */
-export const OUTBOX_CHANNEL = 'outbox';
-
-/** The Background Sync tag that wakes the worker when the network is back. */
-export const SYNC_TAG = 'outbox';
-
-/** Worker to page, on the port that came with a request to deliver: the worker is on it. */
-export const ACCEPTED = 'outbox.accepted';
-
 /** Page to worker: the first screen was painted, and the rest of the page may follow. */
 export const PAINTED = 'page.painted';
 

@@ -13,8 +13,8 @@ import type { BackendConfig } from '../firebase/config';
 import type { CallOptions } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
 import { commitStep, SMALLEST_CHUNK, uploadStep, type StepDeps } from './performStep';
-import type { NewlyPrepared, OutboxStore } from './store';
 import type { PendingRequest } from './record';
+import type { NewlyPrepared, OutboxStore } from './store';
 
 /** What becomes of a chosen file; a worker says `undecoded` where a page may still say `unusable`. */
 export type Preparation = Extract<StepResult, { type: 'prepared' | 'undecoded' | 'unusable' }>;

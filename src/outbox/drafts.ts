@@ -3,9 +3,9 @@ import type { ChosenFile, Draft } from '../domain/outbox';
 import type { DraftPort } from '../domain/ports';
 import type { Connection } from './connection';
 import { putFiles } from './idbStore';
+import { AnyFields, readRecord } from './record';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
-import { AnyFields, readRecord } from './record';
 
 const StoredDraft = v.object({
   fields: AnyFields,

@@ -1,8 +1,8 @@
 import type { ChosenFile } from '../domain/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
+import { readRecord, type PendingRequest, type Receipt } from './record';
 import type { StoredFile } from './schema';
 import { filesOf, KEPT_RECEIPTS, type OutboxStore } from './store';
-import { readRecord, type PendingRequest, type Receipt } from './record';
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
 export function createIdbStore(connection: Connection): OutboxStore {

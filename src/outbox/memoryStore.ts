@@ -1,6 +1,6 @@
+import type { PendingRequest, Receipt } from './record';
 import type { ObjectPlace } from './steps';
 import { filesOf, type OutboxStore } from './store';
-import type { PendingRequest, Receipt } from './record';
 
 /**
  * The outbox in memory: for requests that the device cannot keep, as long as the page is open, and for

@@ -7,6 +7,13 @@ import type { DeliveryEvent } from '../domain/outbox';
 import type { Force } from './deliverer';
 import { Attention, Count } from './record';
 
+/** The BroadcastChannel on which whoever delivers (worker or page) tells every page about it. */
+export const OUTBOX_CHANNEL = 'outbox';
+/** The Background Sync tag that wakes the worker when the network is back. */
+export const SYNC_TAG = 'outbox';
+/** Worker to page, on the port that came with a request to deliver: the worker is on it. */
+export const ACCEPTED = 'outbox.accepted';
+
 const Progress = v.object({ sentBytes: Count, totalBytes: Count, count: Count, total: Count });
 /** What each kind of event says beside its record's key. */
 const EVENTS: Record<DeliveryEvent['type'], v.GenericSchema> = {

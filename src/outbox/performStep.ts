@@ -1,4 +1,5 @@
 import { classify, classifySession, type Failure } from './answers';
+import type { PendingRequest } from './record';
 import { filesOf, objectAt, type ObjectPlace, type StepResult } from './steps';
 import { newRandomId, type RandomInteger } from '../domain/ids';
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
@@ -15,7 +16,6 @@ import {
   startUpload,
   stateOf,
 } from '../firebase/rest/storage';
-import type { PendingRequest } from './record';
 
 /** What talking to the backend needs. */
 export interface StepDeps extends CallOptions {

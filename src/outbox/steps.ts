@@ -3,10 +3,6 @@
  * makes of it. Every step may be repeated after a lost answer or a crash.
  */
 import type { Failure } from './answers';
-import { newRequestId, type RandomInteger } from '../domain/ids';
-import { type UploadProgress } from '../domain/outbox';
-import { retryAt } from './retry';
-import type { UploadedFile } from '../domain/types';
 import {
   shownStep,
   type ObjectPart,
@@ -14,6 +10,10 @@ import {
   type PendingRequest,
   type PreparedImage,
 } from './record';
+import { newRequestId, type RandomInteger } from '../domain/ids';
+import { type UploadProgress } from '../domain/outbox';
+import { retryAt } from './retry';
+import type { UploadedFile } from '../domain/types';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
 export interface ObjectPlace {

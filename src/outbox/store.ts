@@ -1,6 +1,6 @@
+import type { PendingRequest, PreparedImage, Receipt } from './record';
 import type { ObjectPlace } from './steps';
 import type { ChosenFile } from '../domain/outbox';
-import type { PendingRequest, PreparedImage, Receipt } from './record';
 
 /** Nothing was saved: no durable storage here, or it is full. */
 export class StorageError extends Error {

@@ -1,6 +1,5 @@
-import { ACCEPTED, SYNC_TAG } from '../../domain/channel';
 import type { Force } from '../deliverer';
-import type { DeliverMessage } from '../messages';
+import { ACCEPTED, SYNC_TAG, type DeliverMessage } from '../messages';
 
 /** Milliseconds a worker has to say that it delivers, before the page does it itself. */
 const ACCEPT_TIMEOUT = 3000;

@@ -1,6 +1,5 @@
-import { OUTBOX_CHANNEL } from '../../domain/channel';
 import type { DeliveryEvent } from '../../domain/outbox';
-import { isEventMessage, type EventMessage } from '../messages';
+import { isEventMessage, OUTBOX_CHANNEL, type EventMessage } from '../messages';
 import type { Receipt } from '../record';
 
 /** Events of deliveries: from the worker, from other tabs, and from this page's own deliverer. */

@@ -8,11 +8,11 @@ import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
+import { newKey, newRecord, summaryOf } from '../record';
 import { StorageError, type OutboxStore } from '../store';
 import { askWorker } from './askWorker';
 import { createDeliveryEvents, createMissedEvents } from './events';
 import { createTriggers } from './triggers';
-import { newKey, newRecord, summaryOf } from '../record';
 
 interface PageOutboxDeps {
   config: BackendConfig;

@@ -7,8 +7,8 @@ import { confirmRequest } from '../../firebase/rest/requests';
 import { createDeliverer } from '../deliverer';
 import { createLock, type RecordDeps } from '../deliverRecord';
 import { createExclusively } from '../exclusively';
-import type { OutboxStore } from '../store';
 import type { PendingRequest } from '../record';
+import type { OutboxStore } from '../store';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniff, sortFiles, typeOfBytes } from '../../../src/domain/imageFiles';
+import { sortFiles, typeOfBytes } from '../../../src/domain/imageFiles';
 import { heic, pdf, png, svg } from '../../pictures';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
@@ -34,20 +34,16 @@ describe('sortFiles', () => {
       file('door.png', 'image/png', new Uint8Array(svg)),
       file('photo', '', JPEG),
       file('empty.png', 'image/png', ''),
+      file('real.png', 'image/png', new Uint8Array(await png(40, 30))),
     ];
     const { images, rejected } = await sortFiles(files);
     expect(images.map(({ file: { name }, type }) => [name, type])).toEqual([
       ['a.jpg', 'image/jpeg'],
       ['IMG_1.HEIC', 'image/heic'],
+      ['real.png', 'image/png'],
     ]);
-    expect(rejected).toEqual([
-      'plan.jpg',
-      'note.txt',
-      'door.svg',
-      'door.png',
-      'photo',
-      'empty.png',
-    ]);
+    const names = 'plan.jpg note.txt door.svg door.png photo empty.png';
+    expect(rejected.join(' ')).toBe(names);
   });
 
   it('rejects a file that cannot be read', async () => {
@@ -56,9 +52,5 @@ describe('sortFiles', () => {
       throw new Error('The file was moved.');
     };
     expect(await sortFiles([gone])).toEqual({ images: [], rejected: ['gone.jpg'] });
-  });
-
-  it('sniffs a real PNG', async () => {
-    expect(await sniff(new Blob([new Uint8Array(await png(40, 30))]))).toBe('image/png');
   });
 });

@@ -174,6 +174,7 @@ test('values survive encoding and decoding', () => {
   const texts = { text: 'é 🙂', list: ['a', ['b'], { c: 'd' }] };
   const fields = { ...texts, whole: 7, part: 0.62, yes: true, nothing: null, empty: {} };
   expect(decodeFields(encodeFields(fields))).toEqual(fields);
+  expect(decodeFields({ part: { doubleValue: '-Infinity' } })).toEqual({ part: -Infinity });
 });
 
 test('a field named __proto__ is a field', () => {

@@ -4,6 +4,7 @@ import { createDeliverer, type Force } from '../../../src/outbox/deliverer';
 import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Fetch } from '../../../src/firebase/rest/http';
 import type { Preparation } from '../../../src/outbox/deliverRecord';
+import { newRecord } from '../../../src/outbox/record';
 import { contentOf, removeRequest } from '../../../src/outbox/page/sending';
 import { StorageError } from '../../../src/outbox/store';
 import { storedRequests } from '../../browser/stored';
@@ -22,7 +23,6 @@ import {
   type Label,
 } from './harness';
 import type { SampleImage } from './samples';
-import { newRecord } from '../../../src/outbox/record';
 
 const KIB = 1024;
 

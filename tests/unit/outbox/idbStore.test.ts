@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnection, type Connection } from '../../../src/outbox/connection';
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
+import { newKey, newRecord } from '../../../src/outbox/record';
 import { MIGRATIONS } from '../../../src/outbox/schema';
 import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
 import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from './samples';
-import { newKey, newRecord } from '../../../src/outbox/record';
 
 /** A page, or a worker, with its own connection to the one database. */
 function createContext(connection: Connection = createConnection()) {

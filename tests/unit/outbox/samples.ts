@@ -4,9 +4,9 @@ import type { RequestFields } from '../../../src/domain/types';
 import { readConfig } from '../../../src/firebase/config';
 import { createExclusively } from '../../../src/outbox/exclusively';
 import type { Preparation, RecordDeps } from '../../../src/outbox/deliverRecord';
+import { newKey, newRecord } from '../../../src/outbox/record';
 import type { OutboxStore } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
-import { newKey, newRecord } from '../../../src/outbox/record';
 
 export const fields: RequestFields = {
   name: 'Ada',

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 import { readDraft } from '../../../src/outbox/drafts';
 import { isDeliverMessage, isEventMessage } from '../../../src/outbox/messages';
-import { fields } from './samples';
 import { readRecord } from '../../../src/outbox/record';
+import { fields } from './samples';
 
 const object = { type: 'image/jpeg', size: 10 };
 const image = { name: 'door.jpg', image: object, thumb: object };
