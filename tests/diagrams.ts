@@ -47,9 +47,7 @@ function drawState(node: AnyStateNode, arrows: Map<string, string[]>): string[] 
       arrows.set(way, [...(arrows.get(way) ?? []), label]);
     }
   }
-  if (node.type === 'final') texts.push('final');
-  if (node.type === 'atomic' || node.type === 'final')
-    return [node.key, ...texts].map((text) => `${id} : ${text}`);
+  if (node.type === 'atomic') return [node.key, ...texts].map((text) => `${id} : ${text}`);
   const initial = node.type === 'compound' ? node.initial.target?.[0] : undefined;
   return [
     `state "${node.key}" as ${id} {`,
@@ -80,18 +78,11 @@ function labelOf({ eventType, guard }: AnyTransitionDefinition): string {
   return guard === undefined ? `${event}` : `${event} [${guardName(guard)}]`;
 }
 
-/** What a guard, also one of xstate's `and`, `or`, `not` and `stateIn`, is called. */
+/** What a guard, also one of xstate's `and`, `or` and `not`, is called. */
 function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
-  const { type, name, guards, stateValue } = guard as {
-    type?: string;
-    name?: string;
-    guards?: unknown[];
-    stateValue?: unknown;
-  };
+  const { type, name, guards } = guard as { type?: string; name: string; guards: unknown[] };
   if (type !== undefined) return type;
-  if (stateValue !== undefined) return `in ${JSON.stringify(stateValue).replaceAll(/["{}]/g, '')}`;
-  if (!guards) return '…';
   const names = guards.map(guardName);
   return name === 'not' ? `not ${names.join('')}` : names.join(` ${name} `);
 }
