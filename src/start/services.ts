@@ -68,23 +68,10 @@ async function keep(answer: Response): Promise<void> {
   await (await caches.open(name)).put(answer.url, answer);
 }
 
-/** Runs `task` once the gallery comes into the viewport, or after six seconds; returns how to call it off. */
-function whenItPays(task: () => void): () => void {
-  const timer = setTimeout(task, 6000);
-  const gallery = document.getElementById('gallerySection');
-  const watcher = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) task();
-  });
-  if (gallery) watcher.observe(gallery);
-  return () => {
-    clearTimeout(timer);
-    watcher.disconnect();
-  };
-}
-
 /**
  * Follows the gallery live when the page is idle, visible, online and on a good connection, and the
- * visitor looks at the gallery or stays: the SDK is larger than all of the page, and reads cost.
+ * visitor looks at the gallery or has stayed for six seconds: the SDK is larger than all of the page, and
+ * reads cost.
  */
 function followWhenIdle(
   config: BackendConfig,
@@ -92,7 +79,14 @@ function followWhenIdle(
 ): () => void {
   let stop: (() => void) | undefined;
   let stopped = false;
-  let forget = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watcher = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) start();
+  });
+  const forget = () => {
+    clearTimeout(timer);
+    watcher.disconnect();
+  };
   const start = () => {
     forget();
     if (stopped || stop || !navigator.onLine || !isGoodConnection()) return;
@@ -107,7 +101,9 @@ function followWhenIdle(
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };
   const callOff = whenIdle(() => {
-    if (!stopped) forget = whenItPays(start);
+    timer = setTimeout(start, 6000);
+    const gallery = document.getElementById('gallerySection');
+    if (gallery) watcher.observe(gallery);
   });
   window.addEventListener('online', start);
   return () => {

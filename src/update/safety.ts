@@ -13,14 +13,12 @@ const CALM = 1500;
  */
 export function createSafety(): Safety {
   const busy = new Set<string>();
-  let waiting: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   let calming: ReturnType<typeof setTimeout> | undefined;
 
   const run = () => {
     calming = undefined;
-    const tasks = waiting;
-    waiting = [];
-    for (const task of tasks) task();
+    for (const task of waiting.splice(0)) task();
   };
 
   return {
@@ -59,10 +57,8 @@ export function watchDeliveries(
   subscribe(({ type, key }) => {
     if (type !== 'created' && type !== 'progress') return end(key);
     clearTimeout(timers.get(key));
-    timers.set(
-      key,
-      setTimeout(() => end(key), SILENCE),
-    );
+    const timer = setTimeout(() => end(key), SILENCE);
+    timers.set(key, timer);
     safety.report(`delivery ${key}`, true);
   });
 }
