@@ -5,18 +5,13 @@ import { StateNotice } from './Notice';
 
 /**
  * A part whose code is loaded when it is first shown. Where that does not arrive, the part says so and
- * the rest of the page stays; browsers remember the failure, so only a new page can ask again. A part
- * that would have brought the page's heading gives one for that case.
+ * the rest of the page stays; browsers remember the failure, so only a new page can ask again. `heading` is
+ * for a part that would have brought the page's heading.
  */
 export function lazyPart<P>(
   load: () => Promise<ComponentType<P>>,
   heading?: string,
 ): LazyExoticComponent<ComponentType<P>> {
-  const Missing = () => <NotLoaded heading={heading} />;
-  return lazy(async () => ({ default: await load().catch(() => Missing) }));
-}
-
-function NotLoaded({ heading }: { heading: string | undefined }) {
   const notice = (
     <StateNotice
       icon="cloud-wait"
@@ -26,11 +21,11 @@ function NotLoaded({ heading }: { heading: string | undefined }) {
       Your connection may be weak. Nothing you have typed or saved is lost.
     </StateNotice>
   );
-  if (!heading) return notice;
-  return (
+  const page = (
     <div className={styles.page}>
       <h1>{heading}</h1>
       {notice}
     </div>
   );
+  return lazy(async () => ({ default: await load().catch(() => () => (heading ? page : notice)) }));
 }
