@@ -4,13 +4,8 @@ import { chosenBy, ensureProgram, isExecutable, onPath } from './programs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
 
+/** Where a system does not have it on the PATH. */
 const KNOWN_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
-  linux: [
-    '/usr/bin/chromium',
-    '/usr/lib/chromium/chromium',
-    '/snap/bin/chromium',
-    '/opt/google/chrome/chrome',
-  ],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',

@@ -1,7 +1,7 @@
 // What a first visit costs before the first picture is there, and that nothing is lost in that time.
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
-import type { CDPSession, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Backend } from './fixtures';
 import { expect, hydrated, test } from './prerendered';
 
@@ -63,21 +63,8 @@ test('who came for the form does not wait for the picture', async ({ page, backe
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
 });
 
-/** Resolves when the page is set in the site's own faces. */
-async function facesShown(page: Page): Promise<void> {
-  const shown = () =>
-    page.evaluate(() =>
-      [...document.fonts]
-        .filter(({ status }) => status === 'loaded')
-        .map(({ family }) => family.replaceAll('"', ''))
-        .filter((family) => !family.includes('fallback'))
-        .sort(),
-    );
-  await expect.poll(shown).toEqual(['Fraunces', 'Instrument Sans']);
-}
-
 /** A phone's CPU, a first picture that takes its time, so that the gate waits, and slow scripts. */
-async function slowDown(page: Page, backend: Backend): Promise<CDPSession> {
+async function slowDown(page: Page, backend: Backend): Promise<void> {
   backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'latency', ms: 5000 } });
   backend.faults.add({
     service: 'hosting',
@@ -86,7 +73,6 @@ async function slowDown(page: Page, backend: Backend): Promise<CDPSession> {
   });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  return session;
 }
 
 test('a tap at the first paint opens the form, and every letter typed arrives', async ({
@@ -110,15 +96,10 @@ test('a tap at the first paint opens the form, and every letter typed arrives', 
   await expect(name).toHaveValue(typed);
 });
 
-test('a card pressed before the app is there leads to its work', async ({ page, backend }) => {
-  await slowDown(page, backend);
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.locator('#gallerySection').getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/work\//);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/);
-});
-
-test('a slider moved before the app is there shows where it is', async ({ page, backend }) => {
+test('a slider moved and a card pressed before the app is there: both count', async ({
+  page,
+  backend,
+}) => {
   await slowDown(page, backend);
   await page.goto('/', { waitUntil: 'commit' });
   const slider = page.getByRole('slider');
@@ -126,6 +107,11 @@ test('a slider moved before the app is there shows where it is', async ({ page, 
   await page.keyboard.press('Home');
   await expect(slider).toHaveAttribute('aria-valuetext', '0% before, 100% after');
   await expect(slider).toHaveValue('0');
+  await page.goto('about:blank');
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator('#gallerySection').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/work\//);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\w/);
 });
 
 test('the app takes the page over without rendering it again', async ({ page, backend }) => {
@@ -203,8 +189,15 @@ test('text is read before its faces are there, and is set in them then', async (
 }) => {
   const late = { kind: 'latency', ms: 900 } as const;
   backend.faults.add({ service: 'hosting', url: /\.woff2$/, do: late });
-  await page.goto('/', { waitUntil: 'load' });
-  await facesShown(page);
+  await page.goto('/');
+  const faces = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status, family }) => status === 'loaded' && !family.includes('fallback'))
+        .map(({ family }) => family.replaceAll('"', ''))
+        .sort(),
+    );
+  await expect.poll(faces).toEqual(['Fraunces', 'Instrument Sans']);
   const { painted, arrived } = await page.evaluate(() => {
     const [paint] = performance.getEntriesByName('first-contentful-paint');
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

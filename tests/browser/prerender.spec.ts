@@ -112,7 +112,7 @@ const VISITORS: [string, BrowserContextOptions][] = [
 
 for (const [kind, options] of VISITORS) {
   test.describe(`hydration, ${kind}`, () => {
-    test.use({ ...options, serviceWorkers: 'block' });
+    test.use(options);
 
     test('takes every page over as it is, and never says a thing twice', async ({
       page,

@@ -1,13 +1,15 @@
+import { fromFields } from '../../local/protoJson';
 import { expect, test } from './fixtures';
+import { workWith } from './reviewScene';
 import { firstWork } from './stored';
 
 test.use({ serviceWorkers: 'block' });
 
 test('shows the work, its pictures and its reviews', async ({ page, backend }) => {
-  const [work] = backend.firestore.list('gallery');
-  const { stringValue: title } = work!.fields['title'] as { stringValue: string };
-  await page.goto(`/${work!.path.replace('gallery', 'work')}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const work = workWith(backend, 'some');
+  const { title } = fromFields(backend.firestore.get(`gallery/${work}`)!.fields);
+  await page.goto(`/work/${work}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title));
   for (const [name, href] of [
     ['See more works', '/#gallerySection'],
     ['Request service', '/#request-service'],

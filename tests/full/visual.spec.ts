@@ -30,7 +30,11 @@ for (const [name, { open }] of Object.entries(STATES)) {
     context,
     backend,
   }) => {
+    const moves = MOVING.test(name);
+    if (moves) await page.emulateMedia({ reducedMotion: 'reduce' });
     const shown = await open({ page, context, backend });
+    if (moves) expect.soft(await movements(shown), 'with reduced motion').toEqual([]);
+    await shown.emulateMedia({ reducedMotion: 'no-preference' });
     await shown.setViewportSize(NARROW);
     await settled(shown);
     expect.soft(await misfits(shown), 'at 320 pixels').toEqual([]);
@@ -42,13 +46,9 @@ for (const [name, { open }] of Object.entries(STATES)) {
     await settled(shown);
     expect.soft(await violations(shown, CONTRAST), 'dark').toEqual([]);
     if (CONTROLS.test(name)) {
-      await shown.emulateMedia({ forcedColors: 'active' });
+      await shown.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
       await settled(shown);
       expect.soft(await shapeless(shown), 'in forced colours').toEqual([]);
-    }
-    if (MOVING.test(name)) {
-      await shown.emulateMedia({ reducedMotion: 'reduce' });
-      expect.soft(await movements(shown), 'with reduced motion').toEqual([]);
     }
   });
 }
