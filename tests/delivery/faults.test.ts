@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Backend } from '../../local/backend';
 import { startSiteBackend } from '../../tools/start/backend';
 import type { FaultAction, FaultHandle } from '../../local/faults/types';
-import { COMMIT, uploadCommand } from '../browser/delivery/faultSchedule';
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS } from '../../src/outbox/schema';
+import { COMMIT, uploadCommand } from '../browser/delivery/faultSchedule';
 import { storedObjects, storedRequests } from '../browser/stored';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
 
@@ -68,11 +68,9 @@ const askedAfter = () =>
 /** One pass; whoever gets no answer loses the connection. Resolves with the delay until the next try. */
 async function pass(fault: FaultHandle, action: FaultAction): Promise<number> {
   const { hits } = fault;
-  const deliverer = device.start();
-  const passing = deliverer.deliver();
+  const passing = device.start().deliver();
   if (action.kind === 'silence') {
-    const isOver = passing.then(() => true);
-    await Promise.race([isOver, vi.waitUntil(() => fault.hits > hits, { interval: 1 })]);
+    await vi.waitUntil(() => fault.hits > hits, { interval: 1, timeout: 60_000 });
     await backend.goDown('firestore', 'storage');
     await backend.comeUp('firestore', 'storage');
   }

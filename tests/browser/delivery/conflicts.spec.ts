@@ -18,7 +18,6 @@ import {
   uploadsOf,
   waitingRecords,
   workerControls,
-  type WaitingRecord,
 } from './scene';
 
 /** Opens the list of what waits. */
@@ -78,61 +77,44 @@ test('23. deleted in the middle of a picture: told that it was sent, and nothing
   await once(backend, { fields: saved!.fields, pictures: [] });
 });
 
-test.describe('24. edit and send again after needs attention', () => {
-  const EDITED = { description: 'Edited after the refusal.', email: 'new@example.com' };
-  const CREATE_REFUSED = { ...COMMIT, count: 1, do: { kind: 'status', status: 400 } } as const;
-
-  /** A request that was sent while nobody had the form open, and refused; the list tells. */
-  async function listRefused(page: Page): Promise<WaitingRecord> {
-    const { saved, release } = await saveRequest(page, await smallPictures(2));
-    await page.keyboard.press('Escape');
-    await release();
-    await openList(page);
-    await expect(page.getByText(/not accepted/)).toBeVisible();
-    return saved;
-  }
-
-  async function takeBack(page: Page): Promise<void> {
-    await page.getByRole('button', { name: 'Edit and send again' }).click();
-    await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
-    await expect(page.getByTestId('image-preview').getByRole('img')).toHaveCount(2);
-  }
-
-  test('24. a record that cannot be read just now stays in the list, and the form says so', async ({
-    page,
-    backend,
-  }) => {
-    backend.faults.add(CREATE_REFUSED);
-    await listRefused(page);
-    await page.evaluate(() => {
-      const { get } = IDBObjectStore.prototype;
-      IDBObjectStore.prototype.get = () => {
-        throw new DOMException('Not now.', 'UnknownError');
-      };
-      Object.assign(window, { mend: () => void (IDBObjectStore.prototype.get = get) });
-    });
-    await page.getByRole('button', { name: 'Edit and send again' }).click();
-    const told = page.getByRole('dialog').getByRole('alert');
-    await expect(told).toHaveText(
-      'That request could not be opened. It is still among your waiting requests: please try again from there.',
-    );
-    await expect(page.getByLabel('Description')).toHaveValue('');
-    await page.evaluate(() => (window as unknown as { mend(): void }).mend());
-    await page.keyboard.press('Escape');
-    await openList(page);
-    await takeBack(page);
-    await expect(told).toHaveCount(0);
+test('24. its create was refused, and it cannot be read at first: taken back, edited, sent once with the new values', async ({
+  page,
+  backend,
+}) => {
+  backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
+  const { saved, release } = await saveRequest(page, await smallPictures(2));
+  await page.keyboard.press('Escape');
+  await release();
+  await openList(page);
+  await expect(page.getByText(/not accepted/)).toBeVisible();
+  await page.evaluate(() => {
+    const { get } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.get = () => {
+      throw new DOMException('Not now.', 'UnknownError');
+    };
+    Object.assign(window, { mend: () => void (IDBObjectStore.prototype.get = get) });
   });
+  const edit = page.getByRole('button', { name: 'Edit and send again' });
+  await edit.click();
+  const told = page.getByRole('dialog').getByRole('alert');
+  await expect(told).toHaveText(
+    'That request could not be opened. It is still among your waiting requests: please try again from there.',
+  );
+  await expect(page.getByLabel('Description')).toHaveValue('');
+  await page.evaluate(() => (window as unknown as { mend(): void }).mend());
+  await page.keyboard.press('Escape');
 
-  test('24. its create was refused: once, with the new values', async ({ page, backend }) => {
-    backend.faults.add(CREATE_REFUSED);
-    const { fields, pictures } = await listRefused(page);
-    await takeBack(page);
-    await page.getByLabel('Description').fill(EDITED.description);
-    await page.getByLabel('Email').fill(EDITED.email);
-    await pressSend(page);
-    await successShown(page);
-    await once(backend, { fields: { ...fields, ...EDITED }, pictures });
-    expect(await waitingRecords(page)).toEqual([]);
-  });
+  await openList(page);
+  await edit.click();
+  await expect(told).toHaveCount(0);
+  await expect(page.getByLabel('Description')).toHaveValue(FILLED.description);
+  await expect(page.getByTestId('image-preview').getByRole('img')).toHaveCount(2);
+  const edited = { description: 'Edited after the refusal.', email: 'new@example.com' };
+  await page.getByLabel('Description').fill(edited.description);
+  await page.getByLabel('Email').fill(edited.email);
+  await pressSend(page);
+  await successShown(page);
+  const { fields, pictures } = saved;
+  await once(backend, { fields: { ...fields, ...edited }, pictures });
+  expect(await waitingRecords(page)).toEqual([]);
 });

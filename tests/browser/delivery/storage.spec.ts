@@ -11,7 +11,6 @@ import {
   readOutbox,
   smallPictures,
   successShown,
-  uploadCommand,
   waitingRecords,
 } from './scene';
 
@@ -131,61 +130,44 @@ test('15. IndexedDB closed under the app mid-write: reopened, retried once, no d
   await once(backend, { fields: FIELDS, pictures });
 });
 
-/** What a page meets where there is no IndexedDB. */
-const MISSING = {
-  'there is none': () => Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
-  'it refuses to open': () => {
+test('16. no IndexedDB: sent from the page, no promise of durability, the browser asks before it leaves', async ({
+  page,
+  context,
+  backend,
+}) => {
+  await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Storage is blocked.', 'SecurityError');
     };
-  },
-};
-
-for (const [how, withoutDatabase] of Object.entries(MISSING)) {
-  test(`16. no IndexedDB (${how}): sent from the page, no promise of durability, the browser asks before it leaves`, async ({
-    page,
-    context,
-    backend,
-  }) => {
-    await page.addInitScript(withoutDatabase);
-    const pictures = await smallPictures(1);
-    await fillRequest(page, pictures);
-    await context.setOffline(true);
-    await pressSend(page);
-    await expect(page.getByRole('heading', { name: 'Not sent yet', exact: true })).toBeVisible();
-    await expect(
-      page.getByText(
-        'This browser cannot save your request. Keep this page open: it will be sent when you are back online.',
-      ),
-    ).toBeVisible();
-    await expect(page.getByText(/saved on this device/)).toHaveCount(0);
-    expect(commitsOf(backend)).toEqual([]);
-
-    await page.getByRole('button', { name: 'Click here to continue' }).click();
-    await expect(page.getByRole('button', { name: '1 request waiting to be sent' })).toBeVisible();
-    const asked = page.waitForEvent('dialog');
-    await Promise.all([
-      asked.then(async (dialog) => {
-        expect(dialog.type()).toBe('beforeunload');
-        await dialog.dismiss();
-      }),
-      page.close({ runBeforeUnload: true }),
-    ]);
-
-    // An upload that hangs and breaks is gone on with, as everywhere.
-    const held = backend.faults.add({
-      ...uploadCommand(/^start$/),
-      count: 1,
-      do: { kind: 'silence' },
-    });
-    await context.setOffline(false);
-    await expect.poll(() => held.hits).toBe(1);
-    await backend.goDown('storage');
-    await backend.comeUp('storage');
-    await expect(page.getByText('waiting to be sent')).toHaveCount(0, { timeout: 20_000 });
-    await once(backend, { fields: FIELDS, pictures });
-    // And the browser does not ask any more.
-    await page.close({ runBeforeUnload: true });
-    await expect.poll(() => page.isClosed()).toBe(true);
   });
-}
+  const pictures = await smallPictures(1);
+  await fillRequest(page, pictures);
+  await context.setOffline(true);
+  await pressSend(page);
+  await expect(page.getByRole('heading', { name: 'Not sent yet', exact: true })).toBeVisible();
+  await expect(
+    page.getByText(
+      'This browser cannot save your request. Keep this page open: it will be sent when you are back online.',
+    ),
+  ).toBeVisible();
+  await expect(page.getByText(/saved on this device/)).toHaveCount(0);
+  expect(commitsOf(backend)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await expect(page.getByRole('button', { name: '1 request waiting to be sent' })).toBeVisible();
+  const asked = page.waitForEvent('dialog');
+  await Promise.all([
+    asked.then(async (dialog) => {
+      expect(dialog.type()).toBe('beforeunload');
+      await dialog.dismiss();
+    }),
+    page.close({ runBeforeUnload: true }),
+  ]);
+
+  await context.setOffline(false);
+  await expect(page.getByText('waiting to be sent')).toHaveCount(0, { timeout: 20_000 });
+  await once(backend, { fields: FIELDS, pictures });
+  // And the browser does not ask any more.
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => page.isClosed()).toBe(true);
+});

@@ -4,14 +4,13 @@
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test as base, type Backend } from '../../browser/fixtures';
-import { faultsOf, pick, seeded, type Random } from '../../browser/delivery/faultSchedule';
+import { faultsOf, pick, seeded } from '../../browser/delivery/faultSchedule';
 import {
   countWaiting,
   numberedFields,
   once,
   seedOutbox,
   workerControls,
-  type Seed,
   type WaitingRecord,
 } from '../../browser/delivery/scene';
 import { controlWorker } from '../../browser/delivery/workerControl';
@@ -35,14 +34,6 @@ const test = base.extend<{ ownNetwork: void }>({
     { auto: true },
   ],
 });
-
-function requestOf(random: Random, number: number): Seed {
-  const size = () => (random(6) === 0 ? 600_000 : 20_000) - random(19_000);
-  return {
-    fields: numberedFields(number),
-    pictures: Array.from({ length: random(3) }, size),
-  };
-}
 
 interface Scene {
   page: Page;
@@ -76,9 +67,11 @@ function tryNow(page: Page): Promise<void> {
 async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
   const { page, backend } = scene;
   const random = seeded(seed);
-  const seeds = Array.from({ length: REQUESTS }, (_, index) =>
-    requestOf(random, seed * REQUESTS + index),
-  );
+  const size = () => (random(6) === 0 ? 600_000 : 20_000) - random(19_000);
+  const seeds = Array.from({ length: REQUESTS }, (_, index) => ({
+    fields: numberedFields(seed * REQUESTS + index),
+    pictures: Array.from({ length: random(3) }, size),
+  }));
   const saved = await seedOutbox(page, seeds);
   const faults = seeds.flatMap(() => faultsOf(random)).map((fault) => backend.faults.add(fault));
   const { entries } = backend.requests;
@@ -98,16 +91,13 @@ async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
   await expect.poll(rest, { timeout: 30_000, intervals: [100, 250, 500] }).toBe(0);
   const struck = faults.reduce((sum, { hits }) => sum + hits, 0);
   expect(struck).toBeGreaterThan(0);
-  test.info().annotations.push({ type: `seed ${seed}`, description: `${struck} faults struck` });
   backend.faults.clear();
   return saved;
 }
 
 const seedsOf = (number: number) =>
   Array.from({ length: BATCHES }, (_, batch) => number * BATCHES + batch + 1);
-const runs = ONLY
-  ? [[Number(ONLY)]]
-  : Array.from({ length: TESTS }, (_, number) => seedsOf(number));
+const runs = ONLY ? [[Number(ONLY)]] : Array.from({ length: TESTS }, (_, at) => seedsOf(at));
 
 for (const seeds of runs) {
   test(`random schedules of faults, kills, reloads and offline flips, seeds ${seeds.join(', ')}: nothing lost, nothing twice`, async ({
@@ -118,17 +108,13 @@ for (const seeds of runs) {
     test.slow();
     await page.goto('/');
     await workerControls(page);
-    const worker = await controlWorker(page);
+    const { stop: kill } = await controlWorker(page);
     const saved: WaitingRecord[] = [];
     for (const seed of seeds) {
-      try {
-        saved.push(...(await runBatch({ page, context, backend, kill: worker.stop }, seed)));
+      await test.step(`SCHEDULE_SEED=${seed}`, async () => {
+        saved.push(...(await runBatch({ page, context, backend, kill }, seed)));
         await once(backend, ...saved);
-      } catch (error) {
-        throw new Error(`The batch of seed ${seed} failed (SCHEDULE_SEED=${seed}).`, {
-          cause: error,
-        });
-      }
+      });
     }
     expect(saved).toHaveLength(seeds.length * REQUESTS);
   });
