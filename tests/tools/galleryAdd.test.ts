@@ -31,13 +31,10 @@ async function sizeOf(url: string) {
 
 describe('a folder of photos', () => {
   test('becomes the work that the page reads', async () => {
-    await bench.photo('photos/before/IMG_10.jpg', { width: 4000, height: 3000 });
+    const large = { width: 4000, height: 3000 };
+    await bench.photo('photos/before/IMG_10.jpg', large);
     await bench.photo('photos/before/IMG_9.jpg', { colour: { r: 200, g: 10, b: 10 } });
-    await bench.photo('photos/after/IMG_1.jpg', {
-      width: 4000,
-      height: 3000,
-      colour: { r: 0, g: 99, b: 0 },
-    });
+    await bench.photo('photos/after/IMG_1.jpg', { ...large, colour: { r: 0, g: 99, b: 0 } });
     bench.file('photos/notes.txt', 'not a picture');
     expect(await add()).toMatchObject({ code: 0 });
 
@@ -225,18 +222,14 @@ describe('when the network breaks', () => {
     expect(names).toHaveLength(13);
   });
 
-  test('a portal’s page is no answer of Firebase’s', async () => {
+  test.each([
+    ['a portal’s page is no answer of Firebase’s', 0, { kind: 'captive' }, 'a hotel'],
+    ['a token has run out', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
+  ] as const)('%s: that is said', async (_, after, end, said) => {
     await bench.photo('photos/after-1.jpg');
-    bench.backend.faults.add({ ...upload, do: { kind: 'captive' } });
-    expect(await add()).toEqual({ code: 1, output: expect.stringContaining('a hotel') });
+    bench.backend.faults.add({ ...upload, after, do: end });
+    expect(await add()).toEqual({ code: 1, output: expect.stringContaining(said) });
     expect(bench.work(ID)).toBeUndefined();
-  });
-
-  test('a token that has run out is said', async () => {
-    await bench.photo('photos/after-1.jpg');
-    bench.backend.faults.add({ ...upload, after: 2, do: { kind: 'status', status: 401 } });
-    const { code, output } = await add();
-    expect([code, output]).toEqual([1, expect.stringContaining('gcloud auth print-access-token')]);
   });
 });
 
