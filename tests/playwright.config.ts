@@ -14,10 +14,11 @@ function canBindSecondAddress(): boolean {
 }
 
 export default defineConfig({
-  // `npm test` runs the first, `npm run test:full` the second.
+  // `npm test` runs the first, `npm run test:full` the second, `npm run screens` the last.
   projects: [
     { name: 'browser', testDir: 'browser' },
     { name: 'full', testDir: 'full' },
+    { name: 'screens', testDir: 'screens' },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',
