@@ -11,7 +11,7 @@ import {
 } from '../src/outbox/messages';
 import { newKey } from '../src/outbox/record';
 import { config } from './config';
-import { prepareImage } from './prepareImage';
+import { prepareImage } from './workerCanvas';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -10,8 +10,8 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/channel';
-import { SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/share';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/workerNames';
+import { SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/sharedImages';
 import { config } from './config';
 import { firstScreenFirst } from './firstScreen';
 import { otherRendering } from './otherRendering';

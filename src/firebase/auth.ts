@@ -1,6 +1,6 @@
 /**
  * Google sign-in by Firebase Auth's popup. Heavy (the Auth SDK): only ever imported lazily, when the
- * review area comes near (authPort.ts).
+ * review area comes near (lazyAuth.ts).
  */
 import {
   GoogleAuthProvider,

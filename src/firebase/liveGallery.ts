@@ -1,6 +1,6 @@
 /**
  * The live gallery: Firestore's own SDK (WebChannel Listen). 119 kB brotli, so this module is only
- * ever imported when the page is idle and the connection is good (src/start/services.ts).
+ * ever imported when the page is idle and the connection is good (src/start/createServices.ts).
  */
 import {
   collection,

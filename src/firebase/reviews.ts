@@ -2,7 +2,7 @@
  * Reviews as the server takes them: one batch that creates `gallery/{work}/reviews/{id}` and the
  * marker `gallery/{work}/reviewers/{uid}`, which makes it one review a user and work (firestore.rules).
  * Firestore Lite (REST v1): unlike the full SDK's, its writes settle when the network is down. Only
- * ever imported lazily (reviewGateway.ts).
+ * ever imported lazily (lazyReviews.ts).
  */
 import {
   connectFirestoreEmulator,

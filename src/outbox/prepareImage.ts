@@ -3,7 +3,7 @@
  * place where it was taken), and its thumbnail. The worker and the page differ in how they decode
  * and draw; see `Canvas`.
  */
-import { sniff } from '../domain/imageFiles';
+import { sniff } from '../domain/imageTypes';
 import {
   MAX_IMAGE_BYTES,
   MAX_IMAGE_SIDE,

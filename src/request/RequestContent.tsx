@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import { RequestForm } from './RequestForm';
-import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './Screens';
+import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
 import { useRequestForm } from './useRequestForm';
 import { useSharedImages } from './useSharedImages';
 

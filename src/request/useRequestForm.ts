@@ -4,7 +4,7 @@ import type { SnapshotFrom } from 'xstate';
 import type { requestForm } from '../../machines/requestForm';
 import { isBlank } from '../../machines/requestFormSetup';
 import { newRandomId } from '../domain/ids';
-import { isSentUndecoded, sortFiles } from '../domain/imageFiles';
+import { isSentUndecoded, sortFiles } from '../domain/imageTypes';
 import type { RequestFields } from '../domain/types';
 import { log } from '../shared/log';
 import { useServices } from '../shared/services';

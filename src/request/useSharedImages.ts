@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { SHARE_CACHE, sharedName } from '../domain/share';
+import { SHARE_CACHE, sharedName } from '../domain/sharedImages';
 import { log } from '../shared/log';
 
 /**

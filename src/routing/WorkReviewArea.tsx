@@ -1,7 +1,7 @@
-import { createAuthPort } from '../firebase/authPort';
+import { createAuthPort } from '../firebase/lazyAuth';
 import { readConfig } from '../firebase/config';
-import { createReviewGateway } from '../firebase/reviewGateway';
-import { moveKeptReviews } from '../outbox/keptReviews';
+import { createReviewGateway } from '../firebase/lazyReviews';
+import { moveKeptReviews } from '../outbox/oldReviews';
 import { createKeptReviews } from '../reviews/keptReviews';
 import { ReviewArea } from '../reviews/ReviewArea';
 import { log } from '../shared/log';

@@ -11,9 +11,9 @@ import { createLater, patiently } from '../shared/idle';
 import { log } from '../shared/log';
 import { EMBEDDED, putEmbedded } from '../shared/worksStore';
 import { createSafety, watchDeliveries } from '../update/safety';
-import { startWorker } from '../update/worker';
+import { startWorker } from '../update/startWorker';
 import { createRoot, hydrateRoot } from './react';
-import { createServices } from './services';
+import { createServices } from './createServices';
 
 /** How long code that is loaded in advance waits for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;

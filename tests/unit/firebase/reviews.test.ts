@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/firebase/config';
-import { createReviewGateway } from '../../../src/firebase/reviewGateway';
+import { createReviewGateway } from '../../../src/firebase/lazyReviews';
 import { isRefusal } from '../../../src/firebase/reviews';
 import type { PostOutcome } from '../../../src/domain/ports';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
-import { prepareImage as prepareInPage } from '../../../src/outbox/page/prepareImage';
+import { prepareImage as prepareInPage } from '../../../src/outbox/page/pageCanvas';
 import {
   fitWithin,
   prepareImage,
@@ -8,7 +8,7 @@ import {
   thumbnailSize,
   type Canvas,
 } from '../../../src/outbox/prepareImage';
-import { prepareImage as prepareInWorker } from '../../../sw/prepareImage';
+import { prepareImage as prepareInWorker } from '../../../sw/workerCanvas';
 import { heic, pdf } from '../../pictures';
 
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);

@@ -9,7 +9,7 @@ import { createConnection } from '../../../src/outbox/connection';
 import { createDeliverer } from '../../../src/outbox/deliverer';
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
-import { moveKeptReviews } from '../../../src/outbox/keptReviews';
+import { moveKeptReviews } from '../../../src/outbox/oldReviews';
 import { createKeptReviews } from '../../../src/reviews/keptReviews';
 import { storedObjects, storedRequests } from '../../browser/stored';
 import { depsFor } from './samples';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchForCaches } from '../../../src/start/services';
+import { fetchForCaches } from '../../../src/start/createServices';
 
 afterEach(() => vi.unstubAllGlobals());
 

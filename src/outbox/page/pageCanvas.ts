@@ -1,4 +1,4 @@
-import { isSentUndecoded } from '../../domain/imageFiles';
+import { isSentUndecoded } from '../../domain/imageTypes';
 import type { Preparation } from '../deliverRecord';
 import { prepareImage as prepare, prepareUndecoded, type Canvas } from '../prepareImage';
 

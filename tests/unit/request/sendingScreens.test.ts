@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { OutcomeScreen, percentOf } from '../../../src/request/Screens';
+import { OutcomeScreen, percentOf } from '../../../src/request/SendingScreens';
 import { useOnline } from '../../../src/ui/useOnline';
 
 vi.mock('../../../src/ui/useOnline');

@@ -1,6 +1,6 @@
 import { idleMoment, patiently } from '../shared/idle';
 import { log } from '../shared/log';
-import { SKIP_WAITING } from '../domain/channel';
+import { SKIP_WAITING } from '../domain/workerNames';
 import type { PageWorker, Safety } from '../domain/ports';
 
 /**
@@ -22,7 +22,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     ? loaded()
     : Promise.all([loaded(), patiently(shown)]).then(() => new Promise<void>(idleMoment));
   const watched = mayInstall
-    .then(() => import('./watchWorker'))
+    .then(() => import('./registerWorker'))
     .then(({ watchWorker }) => watchWorker(safety, onNewVersion))
     .catch((error: unknown) => log('No service worker.', error));
 

@@ -5,7 +5,7 @@ import { Button, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
-import styles from './Screens.module.css';
+import styles from './SendingScreens.module.css';
 
 /** Asks before a record that is to be edited takes the place of what stands in the form. */
 export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }) {

@@ -1,4 +1,4 @@
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/channel';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../domain/workerNames';
 import type { ConfigurationPort, GalleryPort, Later } from '../domain/ports';
 import type { GalleryWork } from '../domain/types';
 import { readConfig, type BackendConfig } from '../firebase/config';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { signInFailure, type OpenAuth } from '../../../src/firebase/auth';
-import { createAuthPort, type AuthPortOptions } from '../../../src/firebase/authPort';
+import { createAuthPort, type AuthPortOptions } from '../../../src/firebase/lazyAuth';
 import { readConfig } from '../../../src/firebase/config';
 import type { SignInOutcome } from '../../../src/domain/ports';
 import type { SignedInUser } from '../../../src/domain/types';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortFiles, typeOfBytes } from '../../../src/domain/imageFiles';
+import { sortFiles, typeOfBytes } from '../../../src/domain/imageTypes';
 import { heic, pdf, png, svg } from '../../pictures';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import { SKIP_WAITING } from '../domain/channel';
+import { SKIP_WAITING } from '../domain/workerNames';
 import type { Safety } from '../domain/ports';
 
 /**

@@ -3,6 +3,7 @@ import type { AuthPort, Log, SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
+import { createTokenSync } from './tokenSync';
 import { importOnce, within } from '../domain/promises';
 
 /** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
@@ -71,25 +72,5 @@ export function createAuthPort(config: BackendConfig, options: AuthPortOptions):
         ? signIn()
         : within(UNSEEN_POPUP_PATIENCE, signIn()).catch(() => ({ outcome: 'timedOut' })),
     signOut: async () => (await prepared()).signOut(),
-  };
-}
-
-/**
- * Posts the ID token as a bearer to `url` whenever it changes. A failure is logged and forgotten: the
- * next change brings the next try, and nothing else waits for it.
- */
-function createTokenSync(url: string, log: Log): (idToken: string | null) => Promise<void> {
-  let last: string | null = null;
-  return async (idToken) => {
-    if (idToken === last) return;
-    last = idToken;
-    if (idToken === null) return;
-    try {
-      const headers = { Authorization: `Bearer ${idToken}` };
-      const answer = await fetch(url, { method: 'POST', headers, keepalive: true });
-      if (!answer.ok) log(`The token sync answered ${answer.status}.`);
-    } catch (error) {
-      log('The token sync could not be reached.', error);
-    }
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeOver, type WorkerContainer } from '../../../src/update/worker';
+import { takeOver, type WorkerContainer } from '../../../src/update/startWorker';
 
 class FakeWorker extends EventTarget {
   postMessage = vi.fn();
