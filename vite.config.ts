@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 
-/** No `VITE_FIREBASE_*` variable set means local mode: the page talks to the backend in `local/`. */
+/** No `VITE_FIREBASE_*` variable set means local mode: the page talks to the backend in `backend/`. */
 export function isLocalMode(env: Record<string, string | undefined>): boolean {
   return !Object.entries(env).some(([name, value]) => name.startsWith('VITE_FIREBASE_') && value);
 }

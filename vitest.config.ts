@@ -16,7 +16,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['{tests/{unit,models,rules,delivery,commands,tools},local/tests}/**/*.test.ts'],
+    include: ['{tests/{unit,models,rules,delivery,commands,tools},backend/tests}/**/*.test.ts'],
     // Some start a backend or a build; on a busy two-core machine those take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,

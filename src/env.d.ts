@@ -1,4 +1,4 @@
-/** Whether this build talks to the backend in `local/`; a compile-time constant (vite.config.ts). */
+/** Whether this build talks to the backend in `backend/`; a compile-time constant (vite.config.ts). */
 declare const __LOCAL__: boolean;
 /** The service types that were known when the site was built; a compile-time constant (tools/build/build.ts). */
 declare const __SERVICE_TYPES__: import('./domain/types').ServiceType[];

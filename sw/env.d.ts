@@ -1,4 +1,4 @@
-/** Whether this build talks to the backend in `local/`; a compile-time constant (tools/build/build.ts). */
+/** Whether this build talks to the backend in `backend/`; a compile-time constant (tools/build/build.ts). */
 declare const __LOCAL__: boolean;
 
 /** Background Sync (https://wicg.github.io/background-sync/spec/), which TypeScript's library lacks. */

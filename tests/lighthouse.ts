@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
-import type { Backend } from '../local/backend';
+import type { Backend } from '../backend/backend';
 import { startSiteBackend } from '../tools/start/backend';
 import { buildSite, setLocalEnvironment } from '../tools/start/site';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';

@@ -44,7 +44,7 @@ const RECORD = join(ROOT, 'tests/mutants.json');
 const RESULTS = join(ROOT, 'build/mutants.json');
 /** Without what is slow, or of other code than the site's. */
 const VITEST =
-  '--run --bail=1 --passWithNoTests --exclude={tests/{commands,tools},local}/** --exclude=tests/rules/mutation*';
+  '--run --bail=1 --passWithNoTests --exclude={tests/{commands,tools},backend}/** --exclude=tests/rules/mutation*';
 const runnerOf = (spec: string) =>
   spec.endsWith('.test.ts') ? 'vitest --run --bail=1' : 'playwright test -c tests --max-failures=1';
 

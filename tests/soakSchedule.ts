@@ -3,8 +3,8 @@
  * the local backend with its rules, and everything that may go wrong meanwhile.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { Backend } from '../local/backend';
-import type { FaultHandle, FaultSpec } from '../local/faults/types';
+import type { Backend } from '../backend/backend';
+import type { FaultHandle, FaultSpec } from '../backend/faults/types';
 import type { Fetch } from '../src/firebase/rest/http';
 import { createDeliverer } from '../src/outbox/deliverer';
 import { faultsOf, seeded, type Random } from './browser/delivery/faultSchedule';

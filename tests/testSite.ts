@@ -1,8 +1,8 @@
 /** The two sites that browser tests open, built once for the test ports, and their backend. */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Backend } from '../local/backend';
-import type { Ports } from '../local/listening';
+import type { Backend } from '../backend/backend';
+import type { Ports } from '../backend/listening';
 import { startSiteBackend } from '../tools/start/backend';
 import { buildSite, setLocalEnvironment } from '../tools/start/site';
 import { claimHost } from './browser/host';

@@ -5,7 +5,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Result } from 'lighthouse';
-import { createHosting } from '../../local/hosting/index';
+import { createHosting } from '../../backend/hosting/index';
 import { median, serve, type Stage } from '../lighthouse';
 
 const CONFIG = new URL('../../firebase.json', import.meta.url);

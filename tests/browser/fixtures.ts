@@ -10,7 +10,7 @@ import {
   type ConsoleMessage,
   type Page,
 } from '@playwright/test';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 import { claimHost } from './host';
 import { createProfiles, type Profiles } from './profiles';
 import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from './stored';
@@ -18,7 +18,7 @@ import { startTestBackend, TEST_PORTS, TEST_SITE } from '../testSite';
 
 export { expect } from '@playwright/test';
 export type { StoredFile, StoredRequest } from './stored';
-export type { Backend } from '../../local/backend';
+export type { Backend } from '../../backend/backend';
 
 export interface TestFixtures {
   /** The built site that `backend` serves. */

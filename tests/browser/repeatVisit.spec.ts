@@ -1,5 +1,5 @@
 // What a second visit downloads when nothing is new.
-import type { LoggedRequest } from '../../local/faults/requestLog';
+import type { LoggedRequest } from '../../backend/faults/requestLog';
 import { expect, test } from './prerendered';
 
 /** Bytes, heads included, for what the page has to ask: whether the gallery or the version is new. */

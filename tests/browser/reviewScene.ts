@@ -1,7 +1,7 @@
 /** What the tests of the review area on the built site have in common. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { fromFields } from '../../local/protoJson';
-import type { FaultSpec } from '../../local/faults/index';
+import { fromFields } from '../../backend/protoJson';
+import type { FaultSpec } from '../../backend/faults/index';
 import type { Review } from '../../src/domain/types';
 import { workerControls } from './delivery/scene';
 import type { Backend } from './fixtures';

@@ -1,4 +1,4 @@
-import { fromFields } from '../../local/protoJson';
+import { fromFields } from '../../backend/protoJson';
 import type { Backend } from './fixtures';
 
 interface Sample {

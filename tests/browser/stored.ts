@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Backend } from '../../local/backend';
-import { fromFields, toFields, type Plain } from '../../local/protoJson';
+import type { Backend } from '../../backend/backend';
+import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import type { ServiceRequest } from '../../src/domain/types';
 
 /** A document of `requests` as plain values, with whatever keys it really has. */

@@ -1,4 +1,4 @@
-import { fromFields } from '../../local/protoJson';
+import { fromFields } from '../../backend/protoJson';
 import { expect, test } from './fixtures';
 import { workWith } from './reviewScene';
 import { firstWork } from './stored';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Backend } from '../../local/backend';
-import { fromFields, toFields } from '../../local/protoJson';
+import type { Backend } from '../../backend/backend';
+import { fromFields, toFields } from '../../backend/protoJson';
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
 import { startSiteBackend } from '../../tools/start/backend';
 

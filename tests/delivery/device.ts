@@ -4,7 +4,7 @@
  */
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 import type { DeliveryEvent } from '../../src/domain/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import type { Fetch } from '../../src/firebase/rest/http';

@@ -1,8 +1,8 @@
 /** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 import { startSiteBackend } from '../../tools/start/backend';
-import type { FaultAction, FaultHandle } from '../../local/faults/types';
+import type { FaultAction, FaultHandle } from '../../backend/faults/types';
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS } from '../../src/outbox/schema';
 import { COMMIT, uploadCommand } from '../browser/delivery/faultSchedule';

@@ -1,6 +1,6 @@
 /** What a visitor does, in every engine. */
 import { expect } from '@playwright/test';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
 import { storeDocument } from '../browser/stored';
 import {

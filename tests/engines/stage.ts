@@ -1,7 +1,7 @@
 /** What one journey in one engine has for itself: a backend, a copy of the site, a profile. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 import { createSiteCopy, type SiteCopy } from '../siteCopy';
 import type { Browser, Engine, Page } from './engine';
 import { startTestBackend } from '../testSite';

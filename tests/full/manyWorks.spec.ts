@@ -1,6 +1,6 @@
 /** A gallery of 300 works: a slow phone stays responsive, and all works can be reached. */
 import type { Page } from '@playwright/test';
-import { toFields, type Plain } from '../../local/protoJson';
+import { toFields, type Plain } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../browser/fixtures';
 import { appStarted } from '../browser/delivery/scene';
 import { goodPictures } from '../browser/samples';

@@ -2,7 +2,7 @@
  * Mutants of a rules file: the same file with one guard weakened or one bound moved, made on the
  * parse tree of Firebase's own grammar. What a mutant allows or denies differently, a test must see.
  */
-import { all, child, expressions, find, type RulesNode } from '../../local/rules/tree';
+import { all, child, expressions, find, type RulesNode } from '../../backend/rules/tree';
 import { regexMutants } from './regexMutants';
 
 export interface Mutant {

@@ -1,8 +1,8 @@
 /** Every guard of the rules files is there for a reason: without it some expectation breaks. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { compileRules } from '../../local/rules/index';
-import { parseRules, type RulesNode } from '../../local/rules/tree';
+import { compileRules } from '../../backend/rules/index';
+import { parseRules, type RulesNode } from '../../backend/rules/tree';
 import { publicDocuments } from './cases/publicDocuments';
 import { requests } from './cases/requests';
 import { reviews } from './cases/reviews';

@@ -1,5 +1,5 @@
-import { type Plain, toFields } from '../../local/protoJson';
-import { loadRulesFile } from '../../local/rules/index';
+import { type Plain, toFields } from '../../backend/protoJson';
+import { loadRulesFile } from '../../backend/rules/index';
 import type {
   ProtoFields,
   RulesAuth,
@@ -9,7 +9,7 @@ import type {
   RulesResource,
   Ruleset,
   RulesService,
-} from '../../local/rules/types';
+} from '../../backend/rules/types';
 import { RULES } from '../../tools/start/backend';
 
 /** The time of every request in these tests. */
@@ -17,7 +17,7 @@ export const NOW = '2026-03-04T05:06:07.890Z';
 /** What the server's clock writes (updateTransforms REQUEST_TIME). */
 export const REQUEST_TIME = new Date(NOW);
 
-export { Double as Float, type Plain } from '../../local/protoJson';
+export { Double as Float, type Plain } from '../../backend/protoJson';
 export type Fields = Record<string, Plain>;
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { startSiteBackend } from '../../tools/start/backend';
-import { fromFields } from '../../local/protoJson';
+import { fromFields } from '../../backend/protoJson';
 import type { GalleryWork } from '../../src/domain/types';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';

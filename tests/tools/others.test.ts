@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromFields } from '../../local/protoJson';
+import { fromFields } from '../../backend/protoJson';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { CLIENT_VERSION } from '../../src/domain/constants';

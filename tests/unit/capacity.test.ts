@@ -1,7 +1,7 @@
 /** What docs/capacity.md counts with: the documents that the client reads, and the bytes of a work. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 import { startSiteBackend } from '../../tools/start/backend';
 import { readConfig, type BackendConfig } from '../../src/firebase/config';
 import {

@@ -11,7 +11,7 @@ const markdown = (folder: string) =>
     .map((name) => join(folder, name));
 const DOCUMENTS = [
   ...markdown('.'),
-  'local/README.md',
+  'backend/README.md',
   ...markdown('docs'),
   ...markdown('.github'),
 ];
@@ -43,7 +43,7 @@ function brokenLinks(document: string, text: string): string[] {
     });
 }
 
-const FOLDERS = ['src', 'machines', 'sw', 'local', 'tools', 'tests', 'docs', 'public'];
+const FOLDERS = ['src', 'machines', 'sw', 'backend', 'tools', 'tests', 'docs', 'public'];
 
 /** Paths in code marks; those with a placeholder name no file. */
 function missingFiles(text: string): string[] {

@@ -1,9 +1,9 @@
 /** The page at the Firestore port's root that lists what is stored, following every change. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Contents } from '../../local/backend';
-import { requestUrl, type ServiceHandler } from '../../local/http';
-import type { StoredObject } from '../../local/storage/index';
+import type { Contents } from '../../backend/backend';
+import { requestUrl, type ServiceHandler } from '../../backend/http';
+import type { StoredObject } from '../../backend/storage/index';
 import { readModel } from './model';
 import { renderPage } from './page';
 

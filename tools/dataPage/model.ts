@@ -1,7 +1,7 @@
 /** What the data page shows, read leniently: documents may hold anything an owner wrote. */
-import type { FirestoreStore } from '../../local/firestore/store';
-import { fromFields } from '../../local/protoJson';
-import type { ObjectStore } from '../../local/storage/index';
+import type { FirestoreStore } from '../../backend/firestore/store';
+import { fromFields } from '../../backend/protoJson';
+import type { ObjectStore } from '../../backend/storage/index';
 
 export type DataModel = ReturnType<typeof readModel>;
 export type RequestView = ReturnType<typeof requestView>;

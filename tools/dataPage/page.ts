@@ -1,4 +1,4 @@
-import type { StoredObject } from '../../local/storage/index';
+import type { StoredObject } from '../../backend/storage/index';
 import { html, type Html } from './html';
 import type { DataModel, RequestView, WorkView } from './model';
 

@@ -6,10 +6,10 @@ import { readFileSync } from 'node:fs';
 import type { GalleryWork } from '../../src/domain/types';
 import { contentTypeOf, downloadAddress, GALLERY_CACHE, galleryFolder } from '../gallery/objects';
 import { withTimestamp, workDocument, type DescribedWork } from '../gallery/workDocument';
-import type { Contents } from '../../local/backend';
-import type { StoreWrite } from '../../local/firestore/store';
-import { normaliseFields } from '../../local/firestore/values';
-import { Double, toFields, type Plain } from '../../local/protoJson';
+import type { Contents } from '../../backend/backend';
+import type { StoreWrite } from '../../backend/firestore/store';
+import { normaliseFields } from '../../backend/firestore/values';
+import { Double, toFields, type Plain } from '../../backend/protoJson';
 import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
 
 /** Fills an empty backend. */

@@ -1,6 +1,6 @@
 /** The embedded backend with this project's rules, hosting configuration and sample data. */
 import { fileURLToPath } from 'node:url';
-import { startBackend, type Backend, type BackendOptions } from '../../local/backend';
+import { startBackend, type Backend, type BackendOptions } from '../../backend/backend';
 import { createDataPage } from '../dataPage/index';
 import { seed } from '../seed/index';
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Backend } from '../../local/backend';
+import type { Backend } from '../../backend/backend';
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { ServiceName } from '../../local/faults/types';
-import { DEFAULT_PORTS, type Ports } from '../../local/listening';
+import type { ServiceName } from '../../backend/faults/types';
+import { DEFAULT_PORTS, type Ports } from '../../backend/listening';
 
 /** What was typed cannot be understood; the message says what and lists what can be. */
 export class UsageError extends Error {

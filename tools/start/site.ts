@@ -1,7 +1,7 @@
 /** The page for the local backend: built once, or served by Vite with fast refresh. */
 import { existsSync, readdirSync } from 'node:fs';
 import { loadEnv } from 'vite';
-import type { Ports } from '../../local/listening';
+import type { Ports } from '../../backend/listening';
 
 /**
  * Sets the variables that a local build takes in: the ports, and no Firebase project, even where an

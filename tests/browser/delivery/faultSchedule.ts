@@ -1,5 +1,5 @@
 /** What goes wrong at random while requests are delivered; also `npm run soak`'s. */
-import type { FaultAction, FaultSpec } from '../../../local/faults/types';
+import type { FaultAction, FaultSpec } from '../../../backend/faults/types';
 
 /** Meets creates and attaches. */
 export const COMMIT = {

@@ -4,7 +4,7 @@
  */
 import { expect, type Page } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
-import type { LoggedRequest } from '../../../local/faults/requestLog';
+import type { LoggedRequest } from '../../../backend/faults/requestLog';
 import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';
 import { storedObjects, storedRequests, type StoredFile, type StoredRequest } from '../stored';

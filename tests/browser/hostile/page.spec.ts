@@ -3,7 +3,7 @@
  * What is left of which document is tests/unit/firebase/parse.test.ts.
  */
 import type { Page } from '@playwright/test';
-import { fromFields, type Plain } from '../../../local/protoJson';
+import { fromFields, type Plain } from '../../../backend/protoJson';
 import type { Backend } from '../fixtures';
 import { once, workerControls } from '../delivery/scene';
 import { FILLED, fillForm } from '../requestForm';

@@ -1,6 +1,6 @@
 /** The visitor of a journey: the page before them, what they have written, and what must arrive. */
 import type { BrowserContext, Page } from '@playwright/test';
-import type { FaultSpec } from '../../../local/faults/index';
+import type { FaultSpec } from '../../../backend/faults/index';
 import type { RequestFields } from '../../../src/domain/types';
 import type { JourneySnapshot } from '../../journey/plan';
 import { deferred, type Deferred } from '../../models/deferred';

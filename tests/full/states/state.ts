@@ -1,6 +1,6 @@
 /** What a state of a screen is to those who look at all of them: pictures, axe, measurements. */
 import type { BrowserContext, Page } from '@playwright/test';
-import type { Backend } from '../../../local/backend';
+import type { Backend } from '../../../backend/backend';
 
 /** Where a state is brought about: a page nobody has used, and a fresh backend that obeys faults. */
 export interface Stage {

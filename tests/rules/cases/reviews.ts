@@ -1,4 +1,4 @@
-import type { RulesAuth } from '../../../local/rules/types';
+import type { RulesAuth } from '../../../backend/rules/types';
 import { MAX_REVIEW_TEXT } from '../../../src/domain/constants';
 import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../samples';
 import { type Fields, Float, signedIn, World, type Write } from '../world';

@@ -1,4 +1,4 @@
-import type { RulesObject } from '../../../local/rules/types';
+import type { RulesObject } from '../../../backend/rules/types';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import { ID, OTHER_ID, REQUEST, storedRequest, uploaded } from '../samples';

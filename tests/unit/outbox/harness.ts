@@ -1,7 +1,7 @@
 /** A device with an outbox and a clock, before the local backend with the project's rules. */
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { Backend } from '../../../local/backend';
+import type { Backend } from '../../../backend/backend';
 import { startSiteBackend } from '../../../tools/start/backend';
 import type { Fetch } from '../../../src/firebase/rest/http';
 import type { DeliveryEvent } from '../../../src/domain/outbox';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Backend } from '../../../local/backend';
+import type { Backend } from '../../../backend/backend';
 import { startSiteBackend } from '../../../tools/start/backend';
 import { createConnection } from '../../../src/outbox/connection';
 import { createDeliverer } from '../../../src/outbox/deliverer';

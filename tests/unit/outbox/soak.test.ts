@@ -1,6 +1,6 @@
 /** Some schedules of the soak, and that it finds what it is for; `npm run soak` runs a thousand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Backend } from '../../../local/backend';
+import type { Backend } from '../../../backend/backend';
 import { startSiteBackend } from '../../../tools/start/backend';
 import type { Fetch } from '../../../src/firebase/rest/http';
 import { runSchedule } from '../../soakSchedule';
