@@ -6,7 +6,7 @@ import type { Safety } from '../domain/ports';
  * Registers the worker at the root and lets its new versions take over when that is safe. Resolves
  * with what asks for a new version; rejects when the browser refuses the worker.
  */
-export async function watchWorker(
+export async function registerWorker(
   safety: Safety,
   /** Called when another version than the one the page came with has taken over. */
   onNewVersion: () => void,

@@ -23,7 +23,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     : Promise.all([loaded(), patiently(shown)]).then(() => new Promise<void>(idleMoment));
   const watched = mayInstall
     .then(() => import('./registerWorker'))
-    .then(({ watchWorker }) => watchWorker(safety, onNewVersion))
+    .then(({ registerWorker }) => registerWorker(safety, onNewVersion))
     .catch((error: unknown) => log('No service worker.', error));
 
   return {

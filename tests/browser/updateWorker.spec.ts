@@ -69,7 +69,7 @@ test('a version whose install the browser has begun before the page looks takes 
   await appStarted(page);
   // The page's own look at its worker comes with its part of the code, which the old worker has.
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('watchWorker')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('registerWorker')),
   );
   expect(await isInstalling()).toBe(true);
   await page.evaluate(() => Object.assign(window, { isOld: true }));
