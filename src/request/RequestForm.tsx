@@ -101,7 +101,7 @@ function TextInput(props: TextInputProps & { value: string; onChange(value: stri
   );
 }
 
-/** What is kept where, at the foot of the form; tests/browser/privacy.spec.ts holds it to that. */
+/** What is kept where, at the foot of the form; tests/full/privacy.spec.ts holds it to that. */
 function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

@@ -1,8 +1,8 @@
 // A new version of the site comes while somebody writes a review.
-import { expect, test } from './delivery/siteCopy';
-import { workerControls } from './delivery/scene';
-import { isWaiting, lookForUpdate, newWorkerWaits } from './delivery/workerUpdate';
-import { countLoads } from './fixtures';
+import { expect, test } from '../browser/delivery/siteCopy';
+import { workerControls } from '../browser/delivery/scene';
+import { isWaiting, lookForUpdate, newWorkerWaits } from '../browser/delivery/workerUpdate';
+import { countLoads } from '../browser/fixtures';
 import {
   button,
   openForm,
@@ -12,7 +12,7 @@ import {
   showReviews,
   workWith,
   THANKS,
-} from './reviewScene';
+} from '../browser/reviewScene';
 
 test('it waits until the review is posted, then reloads once; the thanks are there', async ({
   page,

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { expect, test } from '../fixtures';
+import { expect, test } from '../../browser/fixtures';
 import {
   cameOnline,
   COMMIT,
@@ -15,8 +15,8 @@ import {
   uploadCommand,
   uploadsOf,
   workerControls,
-} from './scene';
-import { controlWorker } from './workerControl';
+} from '../../browser/delivery/scene';
+import { controlWorker } from '../../browser/delivery/workerControl';
 
 const START = /^start$/;
 

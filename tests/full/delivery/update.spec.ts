@@ -1,6 +1,6 @@
 /** A new version of the worker: when the page reloads, and what an upload has to do with it. */
 import type { Page } from '@playwright/test';
-import { FILLED, fillForm } from '../requestForm';
+import { FILLED, fillForm } from '../../browser/requestForm';
 import {
   drained,
   numberedFields,
@@ -12,9 +12,14 @@ import {
   uploadCommand,
   uploadsOf,
   workerControls,
-} from './scene';
-import { expect, test } from './siteCopy';
-import { isWaiting, keptForOffline, lookForUpdate, newWorkerWaits } from './workerUpdate';
+} from '../../browser/delivery/scene';
+import { expect, test } from '../../browser/delivery/siteCopy';
+import {
+  isWaiting,
+  keptForOffline,
+  lookForUpdate,
+  newWorkerWaits,
+} from '../../browser/delivery/workerUpdate';
 
 /** Counts how often the page was loaded from now on. */
 function countLoads(page: Page): () => number {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { TEST_SITE } from '../testSite';
-import { workerControls } from './delivery/scene';
-import { expect, test } from './fixtures';
-import { hydrated } from './prerendered';
-import { firstWork } from './stored';
+import { workerControls } from '../browser/delivery/scene';
+import { expect, test } from '../browser/fixtures';
+import { hydrated } from '../browser/prerendered';
+import { firstWork } from '../browser/stored';
 
 const HEADLINE = 'We make your cabinets look like new!';
 

@@ -4,12 +4,12 @@
  */
 import type { Page } from '@playwright/test';
 import { fromFields, type Plain } from '../../../backend/protoJson';
-import type { Backend } from '../fixtures';
-import { once, workerControls } from '../delivery/scene';
-import { FILLED, fillForm } from '../requestForm';
-import { goodPictures, titlesOf } from '../samples';
-import { misfits } from '../misfits';
-import { storeDocument } from '../stored';
+import type { Backend } from '../../browser/fixtures';
+import { once, workerControls } from '../../browser/delivery/scene';
+import { FILLED, fillForm } from '../../browser/requestForm';
+import { goodPictures, titlesOf } from '../../browser/samples';
+import { misfits } from '../../browser/misfits';
+import { storeDocument } from '../../browser/stored';
 import { EVIL, IMAGE, RUN, SCRIPT, THENABLE, expect, test } from './watch';
 
 test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });

@@ -1,6 +1,6 @@
 /** The offer to install the site, where the browser has one. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures';
+import { expect, test } from '../../browser/fixtures';
 
 /** The browser offers the installation; its own dialog ends as told. */
 async function offer(page: Page, outcome: 'accepted' | 'dismissed' = 'accepted'): Promise<void> {

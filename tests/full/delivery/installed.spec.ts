@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { png } from '../../pictures';
 import { TEST_SITE } from '../../testSite';
-import { expect, test } from '../fixtures';
-import { fillForm } from '../requestForm';
+import { expect, test } from '../../browser/fixtures';
+import { fillForm } from '../../browser/requestForm';
 import {
   cameOnline,
   COMMIT,
@@ -16,7 +16,7 @@ import {
   seedOutbox,
   successShown,
   workerControls,
-} from './scene';
+} from '../../browser/delivery/scene';
 
 interface Picture {
   src: string;

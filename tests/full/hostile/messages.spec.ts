@@ -9,7 +9,7 @@ import {
   once,
   seedOutbox,
   workerControls,
-} from '../delivery/scene';
+} from '../../browser/delivery/scene';
 import { expect, test } from './watch';
 
 /** Built where it is posted: not all of it can travel to the browser as JSON. Others: tests/unit/outbox/stored.test.ts. */

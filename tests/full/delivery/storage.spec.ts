@@ -1,7 +1,7 @@
 /** A device that has no room, loses its database, or has none. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures';
-import { FILLED, openForm } from '../requestForm';
+import { expect, test } from '../../browser/fixtures';
+import { FILLED, openForm } from '../../browser/requestForm';
 import {
   commitsOf,
   fillRequest,
@@ -12,7 +12,7 @@ import {
   smallPictures,
   successShown,
   waitingRecords,
-} from './scene';
+} from '../../browser/delivery/scene';
 
 const FIELDS = { ...FILLED, categories: [] };
 

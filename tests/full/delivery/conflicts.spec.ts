@@ -1,8 +1,8 @@
 /** What the visitor does to a request that waits or is on its way. */
 import type { Page } from '@playwright/test';
 import { deferred } from '../../models/deferred';
-import { expect, test } from '../fixtures';
-import { FILLED } from '../requestForm';
+import { expect, test } from '../../browser/fixtures';
+import { FILLED } from '../../browser/requestForm';
 import {
   cameOnline,
   COMMIT,
@@ -18,7 +18,7 @@ import {
   uploadsOf,
   waitingRecords,
   workerControls,
-} from './scene';
+} from '../../browser/delivery/scene';
 
 /** Opens the list of what waits. */
 async function openList(page: Page): Promise<void> {

@@ -1,10 +1,10 @@
 // A new worker that is held back by the open form, or was found before the page listened: one reload, into it.
-import { appStarted, workerControls } from './delivery/scene';
-import { expect, test } from './delivery/siteCopy';
-import { isWaiting, lookForUpdate } from './delivery/workerUpdate';
-import { countLoads } from './fixtures';
-import { expectFilled, fillForm } from './requestForm';
-import { storeDocument } from './stored';
+import { appStarted, workerControls } from '../browser/delivery/scene';
+import { expect, test } from '../browser/delivery/siteCopy';
+import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
+import { countLoads } from '../browser/fixtures';
+import { expectFilled, fillForm } from '../browser/requestForm';
+import { storeDocument } from '../browser/stored';
 import { NEWER_VERSION } from '../versions';
 
 test('the countdown over a dirty form ends in one reload, by the new worker', async ({

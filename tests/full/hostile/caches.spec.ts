@@ -8,9 +8,9 @@ import {
   once,
   seedOutbox,
   workerControls,
-} from '../delivery/scene';
-import { controlWorker } from '../delivery/workerControl';
-import { titlesOf } from '../samples';
+} from '../../browser/delivery/scene';
+import { controlWorker } from '../../browser/delivery/workerControl';
+import { titlesOf } from '../../browser/samples';
 import { SCRIPT, expect, test } from './watch';
 
 const PORTAL = `<!doctype html><title>Sign in</title>${SCRIPT}`;

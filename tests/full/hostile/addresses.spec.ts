@@ -1,6 +1,6 @@
 /** Links that somebody sends to a visitor: each ends where the product says, and nothing of it runs. */
 import type { Page } from '@playwright/test';
-import { appStarted, workerControls } from '../delivery/scene';
+import { appStarted, workerControls } from '../../browser/delivery/scene';
 import { EVIL, IMAGE, RUN, expect, test } from './watch';
 
 test.use({ reducedMotion: 'reduce' });

@@ -1,5 +1,5 @@
 /** What must not happen whatever the data says: nothing runs, nothing leaves for another host. */
-import { expect, test as base } from '../fixtures';
+import { expect, test as base } from '../../browser/fixtures';
 
 export { expect } from '@playwright/test';
 

@@ -1,6 +1,6 @@
 /** Where a request's personal data is, and where it is not: before it is sent, and after. */
 import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
-import { expect, test } from './fixtures';
+import { expect, test } from '../browser/fixtures';
 import {
   COMMIT,
   drained,
@@ -10,8 +10,8 @@ import {
   smallPictures,
   successShown,
   type Upload,
-} from './delivery/scene';
-import { CATEGORY } from './requestForm';
+} from '../browser/delivery/scene';
+import { CATEGORY } from '../browser/requestForm';
 
 /** Words that are nowhere else; what they are typed into. */
 const CANARIES = {

@@ -1,7 +1,7 @@
 // Pictures in the size and crop of the window, and what becomes of them without the network.
 import type { Page } from '@playwright/test';
-import { workerControls } from './delivery/scene';
-import { expect, test } from './fixtures';
+import { workerControls } from '../browser/delivery/scene';
+import { expect, test } from '../browser/fixtures';
 
 /** The files of a section's pictures as the browser has chosen them; null for one that is not shown. */
 const shown = (page: Page, section = 'section:has(h1)') =>

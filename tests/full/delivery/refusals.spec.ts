@@ -1,5 +1,5 @@
 /** What a visitor sees of answers that are no success; which they are is tests/delivery/faults.test.ts. */
-import { expect, test } from '../fixtures';
+import { expect, test } from '../../browser/fixtures';
 import {
   cameOnline,
   COMMIT,
@@ -13,7 +13,7 @@ import {
   uploadCommand,
   waitingRecords,
   workerControls,
-} from './scene';
+} from '../../browser/delivery/scene';
 
 test('12. the rules refuse one of three records: it needs attention with all its data, two are sent', async ({
   page,

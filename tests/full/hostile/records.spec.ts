@@ -6,9 +6,9 @@ import {
   seedOutbox,
   waitingRecords,
   workerControls,
-} from '../delivery/scene';
-import { FILLED } from '../requestForm';
-import { button } from '../reviewScene';
+} from '../../browser/delivery/scene';
+import { FILLED } from '../../browser/requestForm';
+import { button } from '../../browser/reviewScene';
 import { expect, test } from './watch';
 
 test('a damaged record between two good ones: they are sent, it waits for its visitor with what is left', async ({

@@ -1,8 +1,15 @@
 /** The installed app on a later day, with the server gone. */
 import type { Page } from '@playwright/test';
-import { expect, test } from '../fixtures';
-import { fillForm } from '../requestForm';
-import { drained, once, pressSend, smallPictures, waitingRecords, workerControls } from './scene';
+import { expect, test } from '../../browser/fixtures';
+import { fillForm } from '../../browser/requestForm';
+import {
+  drained,
+  once,
+  pressSend,
+  smallPictures,
+  waitingRecords,
+  workerControls,
+} from '../../browser/delivery/scene';
 
 const cards = (page: Page) => page.locator('#gallerySection').getByRole('link');
 
