@@ -1,9 +1,9 @@
 // The categories of the request form, which the owner names in Firestore.
-import { workerControls } from './delivery/scene';
-import { expect, test } from './fixtures';
-import { openForm } from './requestForm';
-import { test as prerendered } from './prerendered';
-import { storeDocument } from './stored';
+import { workerControls } from '../browser/delivery/scene';
+import { expect, test } from '../browser/fixtures';
+import { openForm } from '../browser/requestForm';
+import { test as prerendered } from '../browser/prerendered';
+import { storeDocument } from '../browser/stored';
 
 const READ = { service: 'firestore', method: 'GET', url: /configurations/ } as const;
 

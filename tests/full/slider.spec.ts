@@ -1,7 +1,7 @@
 // The before/after slider, by every way of moving it.
 import type { Locator, Page } from '@playwright/test';
-import { workWith } from './reviewScene';
-import { expect, test } from './fixtures';
+import { workWith } from '../browser/reviewScene';
+import { expect, test } from '../browser/fixtures';
 
 test.use({ serviceWorkers: 'block' });
 

@@ -1,8 +1,8 @@
 // The whole product by keyboard alone, at 200 % zoom: 1280 pixels become 640 at twice the density.
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { CATEGORY, FILLED } from './requestForm';
-import { SIGN_IN, THANKS, button, reviewsOf, workWith } from './reviewScene';
+import { expect, test } from '../browser/fixtures';
+import { CATEGORY, FILLED } from '../browser/requestForm';
+import { SIGN_IN, THANKS, button, reviewsOf, workWith } from '../browser/reviewScene';
 
 test.use({
   viewport: { width: 640, height: 400 },
