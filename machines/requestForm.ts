@@ -1,10 +1,11 @@
 /**
  * The service-request form (specification, section 4):
  *
- *   restoring ─▶ editing ─▶ saving ─▶ creating ─▶ uploading ─▶ success
- *                  ▲ │                   ├────────────┴─▶ queued: the server is out of reach
- *                  │ └▶ confirming       │ refused
- *                  └────── reopening ◀───┘
+ *   restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success
+ *                  ▲ │                │ creating ─▶ uploading   │
+ *                  │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: the server is out of reach
+ *                  │        ▼         └─────────────────────────┘
+ *                  └──── reopening ◀──────── refused
  *
  * Sending begins when the request is saved, so nothing that goes wrong later loses it. A failure returns
  * to editing with everything kept and is only logged. A refused record that the visitor wants to edit
@@ -171,11 +172,12 @@ const reopening = form.createStateConfig({
         target: 'editing.unopened',
         actions: 'logFailure',
       },
-      // What was refused just now is still in the form.
+      // What was refused just now is still in the form, unless the page was loaded again.
       { target: 'editing', actions: 'logFailure' },
     ],
   },
-  exit: ['forgetWanted', 'forgetDelivery'],
+  // Asked for once: `editing` would come here again.
+  exit: ['forgetWanted', 'forgetDelivery', 'replaceNothingWhenBlank'],
 });
 
 export const requestForm = form.createMachine({

@@ -211,6 +211,8 @@ export const form = setup({
     forgetWanted: assign({ wanted: null, key: null }),
     /** What was refused stays the record that the form's content takes the place of. */
     noteReplaced: assign({ replaces: ({ context }) => context.replaces ?? context.key }),
+    /** An empty form takes the place of no record. */
+    replaceNothingWhenBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts a refused request in the place of what is in the form. */
     takeContent: assign((_, draft: Draft | undefined) =>
       draft ? { ...draft, replaces: draft.replaces ?? null } : {},

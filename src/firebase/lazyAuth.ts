@@ -3,7 +3,7 @@ import type { AuthPort, Log, SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
-import { createTokenSync } from './tokenSync';
+import { syncToken } from './tokenSync';
 import { importOnce, within } from '../domain/promises';
 
 /** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
@@ -37,13 +37,7 @@ export function createAuthPort(config: BackendConfig, options: AuthPortOptions):
       known = user;
       for (const tell of listeners) tell(user);
     });
-    if (tokenSyncUrl) {
-      const sync = createTokenSync(tokenSyncUrl, log);
-      auth.onToken(
-        (idToken) => void sync(idToken),
-        (error) => log('The ID token could not be renewed.', error),
-      );
-    }
+    syncToken(auth, tokenSyncUrl, log);
     return auth;
   });
 

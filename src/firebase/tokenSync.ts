@@ -1,12 +1,14 @@
 import type { Log } from '../domain/ports';
+import type { OpenAuth } from './auth';
 
 /**
- * Posts the ID token as a bearer to `url` whenever it changes. A failure is logged and forgotten: the
- * next change brings the next try, and nothing else waits for it.
+ * Posts the ID token as a bearer to `url` whenever it changes, if a `url` is configured. A failure is
+ * logged and forgotten: the next change brings the next try, and nothing else waits for it.
  */
-export function createTokenSync(url: string, log: Log): (idToken: string | null) => Promise<void> {
+export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined, log: Log) {
+  if (!url) return;
   let last: string | null = null;
-  return async (idToken) => {
+  const sync = async (idToken: string | null) => {
     if (idToken === last) return;
     last = idToken;
     if (idToken === null) return;
@@ -18,4 +20,8 @@ export function createTokenSync(url: string, log: Log): (idToken: string | null)
       log('The token sync could not be reached.', error);
     }
   };
+  auth.onToken(
+    (idToken) => void sync(idToken),
+    (error) => log('The ID token could not be renewed.', error),
+  );
 }

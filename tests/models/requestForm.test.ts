@@ -102,6 +102,13 @@ it('keeps in the form what was refused and cannot be read again, to take its pla
   expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
 });
 
+it('takes the place of nothing when what was refused before a reload cannot be read', () => {
+  const form = drive(withoutEffects(requestForm));
+  const delivery = { key: 'old', total: 0, sent: false };
+  form.run(done('restore', { delivery }), { type: 'delivery.refused' }, failed('reopen'));
+  expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, key: null });
+});
+
 describe('a record that is to be edited', () => {
   it.each(['sent', 'postponed'])('is taken up after a delivery was %s', (outcome) => {
     const { run, inputOf } = sending();
