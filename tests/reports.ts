@@ -46,7 +46,7 @@ interface PlaywrightReport extends Suite {
 }
 
 /**
- * Playwright's JSON report. Only CI retries (playwright.config.ts): what passed on a retry counts as
+ * Playwright's JSON report. Only CI retries (tests/playwright.config.ts): what passed on a retry counts as
  * passed there, and the reporter names it as flaky. Errors outside tests count as failures.
  */
 export function readPlaywright(path: string): Report {

@@ -38,6 +38,8 @@ function next(): void {
 /** Once the first paint is reported, not only begun; a hidden page paints nothing and need not wait. */
 function startWhenPainted(): void {
   if (document.hidden) start();
+  // Some browsers never report it (Firefox with resistFingerprinting).
+  if (isStarted) return;
   // The picture is in the frame that follows.
   requestAnimationFrame(
     performance.getEntriesByName('first-contentful-paint')[0]
