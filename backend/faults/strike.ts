@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from '../http';
 import { replaceResponse, truncateResponse } from './response';
-import type { FaultAction, FaultSpec } from './types';
+import type { FaultAction, FaultSpec, StatusFault } from './types';
 
 /** Lets one fault happen to one request. */
 export async function strike(
@@ -47,56 +47,60 @@ function answer(action: Answer, req: IncomingMessage, res: ServerResponse): void
     case 'silence':
       return;
     case 'captive':
-      send(req, res, 200, 'text/html', CAPTIVE_PAGE);
+      sendStatus(req, res, { kind: 'status', status: 200, body: 'html' });
       return;
     case 'status':
-      if (action.retryAfter !== undefined) res.setHeader('Retry-After', String(action.retryAfter));
-      send(req, res, action.status, 'application/json', JSON.stringify(errorBody(action.status)));
+      sendStatus(req, res, action);
   }
 }
 
-const CAPTIVE_PAGE =
+const HTML_PAGE =
   '<!doctype html><title>Free Wi-Fi</title><h1>Welcome</h1><p>Sign in to use this network.</p>';
 
-/** Canonical names of google.rpc.Code, as REST errors carry them. */
+/** Canonical names of google.rpc.Code, as REST errors carry them; UNKNOWN for other statuses. */
 const STATUS_NAMES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
   403: 'PERMISSION_DENIED',
   404: 'NOT_FOUND',
   409: 'ABORTED',
+  412: 'FAILED_PRECONDITION',
+  416: 'OUT_OF_RANGE',
   429: 'RESOURCE_EXHAUSTED',
+  499: 'CANCELLED',
   500: 'INTERNAL',
   503: 'UNAVAILABLE',
   504: 'DEADLINE_EXCEEDED',
 };
 
-function errorBody(code: number) {
-  return {
-    error: {
-      code,
-      message: 'A fault of the local backend.',
-      status: STATUS_NAMES[code] ?? 'UNKNOWN',
-    },
+function errorBody({ status, reason }: StatusFault): string {
+  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', domain: 'googleapis.com' };
+  const error = {
+    code: status,
+    message: 'A fault of the local backend.',
+    status: STATUS_NAMES[status] ?? 'UNKNOWN',
+    ...(reason !== undefined && { details: [{ ...info, reason }] }),
   };
+  return JSON.stringify({ error });
 }
 
 /** Readable across origins: the page must judge such an answer, not the browser's CORS check. */
-function send(
-  req: IncomingMessage,
-  res: ServerResponse,
-  status: number,
-  type: string,
-  body: string,
-) {
+function sendStatus(req: IncomingMessage, res: ServerResponse, fault: StatusFault): void {
+  const { status, body = 'json', retryAfter, uploadStatus } = fault;
   const { origin } = req.headers;
   if (origin !== undefined) {
     res.setHeader('Access-Control-Allow-Origin', origin);
     res.setHeader('Access-Control-Allow-Credentials', 'true');
-    res.setHeader('Access-Control-Expose-Headers', 'Retry-After');
+    res.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Goog-Upload-Status');
   }
-  res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
-  res.end(req.method === 'HEAD' ? undefined : body);
+  if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter));
+  if (uploadStatus !== undefined) res.setHeader('X-Goog-Upload-Status', uploadStatus);
+  const text = { json: errorBody(fault), html: HTML_PAGE, empty: '' }[body];
+  res.writeHead(status, {
+    ...(body !== 'empty' && { 'Content-Type': body === 'json' ? 'application/json' : 'text/html' }),
+    'Content-Length': Buffer.byteLength(text),
+  });
+  res.end(req.method === 'HEAD' ? undefined : text);
 }
 
 /** Waits, or returns early when the client has gone. */

@@ -1,5 +1,19 @@
 export type ServiceName = 'hosting' | 'firestore' | 'auth' | 'storage';
 
+/** An answer of this status. */
+export interface StatusFault {
+  kind: 'status';
+  status: number;
+  /** In seconds or as an HTTP date. */
+  retryAfter?: number | string;
+  /** An error of Google's as JSON (default), a page of something in between, or nothing. */
+  body?: 'json' | 'html' | 'empty';
+  /** `X-Goog-Upload-Status`, as the upload protocol carries it. */
+  uploadStatus?: 'active' | 'final' | 'cancelled';
+  /** Of the JSON's `google.rpc.ErrorInfo`, such as `API_KEY_INVALID`. */
+  reason?: string;
+}
+
 /** What goes wrong. */
 export type FaultAction =
   /** The connection is reset (TCP RST). */
@@ -8,8 +22,7 @@ export type FaultAction =
   | { kind: 'silence' }
   /** The answer breaks off after so many bytes of its body. */
   | { kind: 'truncate'; bytes: number }
-  /** An error answer; `retryAfter` in seconds or as an HTTP date. */
-  | { kind: 'status'; status: number; retryAfter?: number | string }
+  | StatusFault
   /** A captive portal: 200 with an HTML page. */
   | { kind: 'captive' }
   | { kind: 'latency'; ms: number }

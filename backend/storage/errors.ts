@@ -3,14 +3,11 @@ export class StorageError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    readonly headers: Record<string, string> = {},
   ) {
     super(message);
   }
 }
 
 export const notFound = () => new StorageError(404, 'Not Found.');
-export const permissionDenied = (headers: Record<string, string> = {}) =>
-  new StorageError(403, 'Permission denied.', headers);
-export const badRequest = (message: string, headers: Record<string, string> = {}) =>
-  new StorageError(400, message, headers);
+export const permissionDenied = () => new StorageError(403, 'Permission denied.');
+export const badRequest = (message: string) => new StorageError(400, message);

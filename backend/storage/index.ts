@@ -115,6 +115,8 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     const name = query.get('name') ?? '';
     if (name === '') throw badRequest('The object has no name.');
     const protocol = header(req, 'x-goog-upload-protocol');
+    // Until a session is open: an upload that was refused, or whole in one request, is over.
+    if (protocol !== undefined) res.setHeader('X-Goog-Upload-Status', 'final');
     if (protocol === 'multipart') return multipart(req, res, name);
     if (protocol === 'resumable' && header(req, 'x-goog-upload-command') === 'start') {
       return uploads.start(req, res, name);
@@ -151,7 +153,6 @@ function preflight(req: IncomingMessage, res: ServerResponse): void {
 function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (error instanceof ClientGone || res.destroyed || res.headersSent) return;
   const known = asStorageError(error);
-  for (const [name, value] of Object.entries(known.headers)) res.setHeader(name, value);
   // What is still coming of a refused body is read and dropped, so that the client sees the answer.
   req.resume();
   sendJson(res, known.status, { error: { code: known.status, message: known.message } });

@@ -1,13 +1,15 @@
 /**
  * Resumable uploads as Firebase Storage speaks them (Google's X-Goog-Upload protocol; the client side
  * is `createResumableUpload`, `getResumableUploadStatus` and `continueResumableUpload` in
- * @firebase/storage, src/implementation/requests.ts). Unlike the official emulator, offsets are
- * checked, and the bytes of a chunk whose connection broke are kept as far as they arrived.
+ * @firebase/storage, src/implementation/requests.ts). Every answer carries `X-Goog-Upload-Status`. Unlike
+ * the official emulator, offsets are checked, the bytes of a chunk whose connection broke are kept as far
+ * as they arrived, and a session that has ended stays so (firebase-android-sdk #435, "The server has
+ * terminated the upload session").
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eachPart, header, readBody, sendJson } from '../http';
 import type { Access } from './access';
-import { StorageError, badRequest } from './errors';
+import { badRequest, notFound } from './errors';
 import { parseSettings, toMetadata } from './metadata';
 import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
 import type { UploadSession, UploadSessions } from './sessions';
@@ -44,26 +46,59 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     const url = `http://${header(req, 'host')}/v0/b/${objects.bucket}/o?${query}`;
     res.setHeader('X-Goog-Upload-URL', url);
     res.setHeader('X-Goog-Upload-Control-URL', url);
-    res.setHeader('X-Goog-Upload-Chunk-Granularity', String(GRANULARITY));
-    res.setHeader('X-Goog-Upload-Status', 'active');
-    res.writeHead(200, { 'Content-Length': 0 }).end();
+    answer(res, 200, session);
   }
 
   /** Any later command, addressed by the session's `upload_id`. */
   async function command(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
-    const name = parseCommand(req);
     const session = sessions.find(id);
-    if (!session || session.state === 'cancelled') {
-      throw new StorageError(404, 'Not Found.', { 'X-Goog-Upload-Status': 'cancelled' });
+    if (!session) {
+      res.setHeader('X-Goog-Upload-Status', 'cancelled');
+      throw notFound();
     }
+    try {
+      await run(req, res, session);
+    } catch (error) {
+      setProgress(res, session);
+      throw error;
+    }
+  }
+
+  async function run(req: IncomingMessage, res: ServerResponse, session: UploadSession) {
+    const command = parseCommand(req);
     takeOver(session, req);
-    if (name === 'query') return answerQuery(res, session);
-    if (session.state === 'final') return answerFinished(req, res, session);
-    if (name === 'cancel') return cancel(res, session);
+    // The state and no metadata: the SDK asks for those apart (task.ts, `_fetchMetadata`).
+    if (command === 'query') return answer(res, 200, session);
+    if (session.state !== 'active') {
+      // A finalize that is repeated because its answer was lost comes too late as well.
+      req.resume();
+      return answer(res, 400, session);
+    }
+    if (command === 'cancel') {
+      end(session, 'cancelled');
+      return answer(res, 200, session);
+    }
     checkOffset(req, session);
-    if (name !== 'finalize') await receive(req, session, name === 'upload');
-    if (name === 'upload') return answerActive(res, session);
+    if (command !== 'finalize') await receive(req, session, command === 'upload');
+    if (command === 'upload') return answer(res, 200, session);
     finalize(req, res, session);
+  }
+
+  function setProgress(res: ServerResponse, session: UploadSession): void {
+    res.setHeader('X-Goog-Upload-Status', session.state);
+    res.setHeader('X-Goog-Upload-Size-Received', sessions.received(session));
+    res.setHeader('X-Goog-Upload-Chunk-Granularity', GRANULARITY);
+  }
+
+  function answer(res: ServerResponse, status: number, session: UploadSession): void {
+    setProgress(res, session);
+    res.writeHead(status, { 'Content-Length': 0 }).end();
+  }
+
+  function end(session: UploadSession, state: 'final' | 'cancelled', isStored = false): void {
+    const size = sessions.received(session);
+    sessions.save(Object.assign(session, { state, size }));
+    if (!isStored) objects.blobs.remove(session.blob);
   }
 
   function takeOver(session: UploadSession, req: IncomingMessage): void {
@@ -81,7 +116,6 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     if (offset === received) return;
     throw badRequest(
       `The upload offset ${offset ?? 'is missing'} does not match the ${received} bytes received.`,
-      progress(received),
     );
   }
 
@@ -98,84 +132,32 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
 
   function checkLength(session: UploadSession, before: number, count: number, more: boolean): void {
     if (more && count % GRANULARITY !== 0) {
-      throw badRequest(
-        `A chunk of ${count} bytes is no multiple of ${GRANULARITY}.`,
-        progress(sessions.received(session)),
-      );
+      throw badRequest(`A chunk of ${count} bytes is no multiple of ${GRANULARITY}.`);
     }
     if (session.declaredSize !== null && before + count > session.declaredSize) {
-      throw badRequest(
-        `More bytes than the ${session.declaredSize} that were declared.`,
-        progress(sessions.received(session)),
-      );
+      throw badRequest(`More bytes than the ${session.declaredSize} that were declared.`);
     }
   }
 
   function finalize(req: IncomingMessage, res: ServerResponse, session: UploadSession): void {
     const size = sessions.received(session);
     if (session.declaredSize !== null && size !== session.declaredSize) {
-      throw badRequest(
-        `${size} bytes arrived, ${session.declaredSize} were declared.`,
-        progress(size),
-      );
+      throw badRequest(`${size} bytes arrived, ${session.declaredSize} were declared.`);
     }
     try {
       access.askCreate(req, session.name, session.settings, size);
     } catch (error) {
       // The service ends a session that it refuses; there is nothing to resume.
-      objects.blobs.remove(session.blob);
-      sessions.save({ ...session, state: 'cancelled' });
-      throw error instanceof StorageError
-        ? new StorageError(error.status, error.message, { 'X-Goog-Upload-Status': 'final' })
-        : error;
+      end(session, 'final');
+      throw error;
     }
     const object = objects.adopt(session.name, session.blob, session.settings);
-    const metadata = toMetadata(object);
-    sessions.save({ ...session, state: 'final', result: { metadata, size } });
-    answerMetadata(res, metadata, size);
-  }
-
-  function answerQuery(res: ServerResponse, session: UploadSession): void {
-    if (session.result) return answerMetadata(res, session.result.metadata, session.result.size);
-    answerActive(res, session);
-  }
-
-  function answerActive(res: ServerResponse, session: UploadSession): void {
-    res.writeHead(200, { ...progress(sessions.received(session)), 'Content-Length': 0 }).end();
-  }
-
-  /** A finalize whose answer was lost may be repeated; anything else came too late. */
-  function answerFinished(req: IncomingMessage, res: ServerResponse, session: UploadSession): void {
-    const { metadata, size } = session.result!;
-    if (
-      wholeNumber(req, 'x-goog-upload-offset') === size &&
-      header(req, 'content-length') === '0'
-    ) {
-      return answerMetadata(res, metadata, size);
-    }
-    throw badRequest('The upload is already finalized.', progress(size, 'final'));
-  }
-
-  function cancel(res: ServerResponse, session: UploadSession): void {
-    objects.blobs.remove(session.blob);
-    sessions.save({ ...session, state: 'cancelled' });
-    res.writeHead(200, { 'X-Goog-Upload-Status': 'cancelled', 'Content-Length': 0 }).end();
+    end(session, 'final', true);
+    setProgress(res, session);
+    sendJson(res, 200, toMetadata(object));
   }
 
   return { start, command };
-}
-
-function answerMetadata(res: ServerResponse, metadata: unknown, size: number): void {
-  for (const [name, value] of Object.entries(progress(size, 'final'))) res.setHeader(name, value);
-  sendJson(res, 200, metadata);
-}
-
-function progress(received: number, status = 'active'): Record<string, string> {
-  return {
-    'X-Goog-Upload-Status': status,
-    'X-Goog-Upload-Size-Received': String(received),
-    'X-Goog-Upload-Chunk-Granularity': String(GRANULARITY),
-  };
 }
 
 function parseCommand(req: IncomingMessage): Command {

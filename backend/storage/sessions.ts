@@ -12,8 +12,8 @@ export interface UploadSession {
   declaredSize: number | null;
   state: 'active' | 'final' | 'cancelled';
   startedAt: string;
-  /** Of a finished one: the object's metadata as it was answered, and its size. */
-  result?: { metadata: Record<string, unknown>; size: number };
+  /** Of one that has ended: the bytes it had received. */
+  size?: number;
   blob: string;
 }
 
@@ -52,6 +52,6 @@ export function createUploadSessions({ objects, dataDir, now }: UploadSessionsOp
     find: (id: string) => records.get(id),
     save: (session: UploadSession) => records.put(session.id, session),
     /** Bytes received so far. */
-    received: (session: UploadSession) => session.result?.size ?? objects.blobs.size(session.blob),
+    received: (session: UploadSession) => session.size ?? objects.blobs.size(session.blob),
   };
 }

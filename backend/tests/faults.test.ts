@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFaults, type FaultInjector } from '../faults/index';
+import type { FaultAction } from '../faults/types';
 import { createRequestLog, type RequestRecorder } from '../faults/requestLog';
 import { listen, type Listening } from '../listening';
 
@@ -86,12 +87,24 @@ describe('a fault', () => {
     expect(seen).toEqual(when === 'after' ? [{ bytes: 1, isWhole: true }] : []);
   });
 
-  it('is a captive portal', async () => {
-    faults.add({ do: { kind: 'captive' } });
-    const response = await post();
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe('text/html');
-    expect(await response.text()).toContain('<h1>');
+  it.each<[FaultAction, number, string | null, RegExp]>([
+    [{ kind: 'captive' }, 200, 'text/html', /<h1>/],
+    [{ kind: 'status', status: 502, body: 'html' }, 502, 'text/html', /<h1>/],
+    [{ kind: 'status', status: 412, body: 'empty', uploadStatus: 'final' }, 412, null, /^$/],
+    [
+      { kind: 'status', status: 403, reason: 'API_KEY_HTTP_REFERRER_BLOCKED' },
+      403,
+      'application/json',
+      /"details":\[\{"@type":"type.googleapis.com\/google.rpc.ErrorInfo",.*"reason":"API_KEY_HTTP/,
+    ],
+  ])('answers %j', async (action, status, type, body) => {
+    faults.add({ do: action });
+    const response = await post('/', 'x', { Origin: 'http://site' });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([status, type]);
+    expect(await response.text()).toMatch(body);
+    const uploadStatus = action.kind === 'status' ? (action.uploadStatus ?? null) : null;
+    expect(response.headers.get('X-Goog-Upload-Status')).toBe(uploadStatus);
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('X-Goog-Upload-Status');
   });
 
   it('delays the answer and changes nothing', async () => {

@@ -7,6 +7,8 @@ import {
   OWNER,
   REQUEST,
   command,
+  multipart,
+  objectPath,
   progressOf,
   sessionUrl,
   someBytes,
@@ -50,10 +52,18 @@ function sendPart(url: string, bytes: Uint8Array) {
 
 const received = async (url: string) => Number(progressOf(await command(url, 'query')).received);
 
-async function finishes(url: string, offset: number) {
+async function finishes(url: string, offset = 0) {
   const answer = await command(url, 'upload, finalize', offset, WHOLE.slice(offset));
   expect(progressOf(answer).status).toBe('final');
   expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
+  return answer;
+}
+
+/** The request has its files when the last byte comes. */
+function refused(url: string) {
+  const files = { arrayValue: { values: [{ stringValue: 'x' }] } };
+  server.documents.set(`requests/${REQUEST}`, { files });
+  return command(url, 'upload, finalize', 0, WHOLE);
 }
 
 describe('a resumable upload', () => {
@@ -135,25 +145,45 @@ describe('a resumable upload', () => {
     await finishes(url, 3000);
   });
 
-  it('says final with the metadata when a finished one is asked again', async () => {
+  it.each<[string, string, number, (url: string) => Promise<Response>]>([
+    ['final', 'one that has ended', WHOLE.length, finishes],
+    ['final', 'one that the rules refuse', WHOLE.length, refused],
+    ['cancelled', 'one that was cancelled', 0, (url) => command(url, 'cancel')],
+  ])('stays %s: %s', async (status, _, size, end) => {
     const url = await start();
-    const done = await command(url, 'upload, finalize', 0, WHOLE);
-    const metadata: unknown = await done.json();
-    const progress = { code: 200, status: 'final', received: String(WHOLE.length) };
-    for (const [name, offset] of [['query'], ['finalize', WHOLE.length]] as const) {
-      const again = await command(url, name, offset);
-      expect(progressOf(again)).toEqual(progress);
-      expect(await again.json()).toEqual(metadata);
+    expect(progressOf(await end(url))).toMatchObject({ status, received: String(size) });
+    const ended = { status, received: String(size) };
+    for (const [name, offset] of [
+      ['upload', 0],
+      ['upload, finalize', 0],
+      ['finalize', WHOLE.length],
+      ['cancel', undefined],
+    ] as const) {
+      const late = await command(url, name, offset, name.startsWith('upload') ? WHOLE : undefined);
+      expect(progressOf(late)).toEqual({ code: 400, ...ended });
+      expect(await late.text()).toBe('');
     }
-    expect((await command(url, 'upload, finalize', 0, WHOLE)).status).toBe(400);
+    const asked = await command(url, 'query');
+    expect(progressOf(asked)).toEqual({ code: 200, ...ended });
+    expect(await asked.text()).toBe('');
   });
 
-  it('is gone after a cancel, and unknown sessions are not found', async () => {
+  it('says in every other answer how the session is, too', async () => {
     const url = await start();
-    expect(progressOf(await command(url, 'cancel')).status).toBe('cancelled');
-    expect((await command(url, 'query')).status).toBe(404);
-    expect((await command(`${url}x`, 'query')).status).toBe(404);
-    expect((await command(await start(), 'rewind')).status).toBe(400);
+    const progress = async (answer: Promise<Response>) => {
+      const { code, status } = progressOf(await answer);
+      return [code, status];
+    };
+    expect(await progress(command(url, 'rewind'))).toEqual([400, 'active']);
+    expect(await progress(command(url, 'upload', 0, WHOLE))).toEqual([400, 'active']);
+    expect(await progress(command(url.replace('upload_id=', 'upload_id=x'), 'query'))).toEqual([
+      404,
+      'cancelled',
+    ]);
+    expect(await progress(startUpload(server.origin, 'elsewhere.jpg'))).toEqual([403, 'final']);
+    expect(await progress(multipart(server.origin, 'elsewhere.jpg'))).toEqual([403, 'final']);
+    await finishes(url);
+    expect(await progress(startUpload(server.origin, NAME))).toEqual([403, 'final']);
   });
 });
 
@@ -162,19 +192,23 @@ describe('the rules of a resumable upload', () => {
     const url = await sessionUrl(
       startUpload(server.origin, NAME, { headers: OWNER, type: 'image/jpeg' }),
     );
-    const response = await command(url, 'finalize', 0);
-    expect(response.status).toBe(403);
-    expect(response.headers.get('X-Goog-Upload-Status')).toBe('final');
-    expect((await command(url, 'query')).status).toBe(404);
+    expect(progressOf(await command(url, 'finalize', 0))).toMatchObject({ code: 403 });
+    expect(progressOf(await command(url, 'query'))).toMatchObject({ code: 200, status: 'final' });
   });
 
   it('are asked again at the end, when the request has its files by then', async () => {
-    const url = await start();
-    server.documents.set(`requests/${REQUEST}`, {
-      files: { arrayValue: { values: [{ stringValue: 'x' }] } },
-    });
-    expect((await command(url, 'upload, finalize', 0, WHOLE)).status).toBe(403);
+    expect((await refused(await start())).status).toBe(403);
     expect(server.objects.get(NAME)).toBeUndefined();
+  });
+
+  it('decide whether somebody may ask for what was stored', async () => {
+    const metadata = (name: string) => fetch(server.origin + objectPath(name));
+    expect((await metadata(NAME)).status).toBe(403);
+    server.objects.put('gallery/a.jpg', Buffer.from(first), { contentType: 'image/jpeg' }, 't');
+    expect(await (await metadata('gallery/a.jpg')).json()).toMatchObject({ downloadTokens: 't' });
+    const missing = await metadata('gallery/b.jpg');
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toEqual({ error: { code: 404, message: 'Not Found.' } });
   });
 });
 
