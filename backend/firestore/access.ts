@@ -48,7 +48,7 @@ export function createAccess(deps: {
 }) {
   const { store, rules, now, log } = deps;
   const stored = (path: string) => store.get(path)?.fields ?? null;
-  const asStored: RulesDocuments = { before: stored, after: stored };
+  const asStored = { before: stored, after: stored };
 
   const check = (request: Parameters<Ruleset['decide']>[0], documents: RulesDocuments) => {
     const decision = rules.decide(request, documents);
@@ -59,12 +59,13 @@ export function createAccess(deps: {
   const time = () => now().toISOString();
 
   return {
-    get(caller: Caller, path: string) {
+    /** `accessed`: one set for all documents that one call reads. */
+    get(caller: Caller, path: string, accessed = new Set<string>()) {
       if (caller === 'owner') return;
       const document = store.get(path);
       const resource = document && asResource(document);
       const request = { method: 'get', path: rulesPath(path), auth: caller, time: time() } as const;
-      check({ ...request, resource, newResource: null }, asStored);
+      check({ ...request, resource, newResource: null }, { ...asStored, accessed });
     },
     // Rules are not filters: they are asked once, about the collection, without knowing a document.
     list(caller: Caller, collection: string) {

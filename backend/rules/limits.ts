@@ -15,12 +15,15 @@ export const MAX_CAPTURES = 20;
 /** Bytes of source. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 
-/** Different documents one operation may look at through get, exists, getAfter and existsAfter. */
+/**
+ * Different documents one operation may look at through get, exists, getAfter and existsAfter: "10 for
+ * single-document requests and query requests" (and for each operation of a batch); Storage, two.
+ */
 export const MAX_ACCESSES: Record<RulesService, number> = {
   'cloud.firestore': 10,
   'firebase.storage': 2,
 };
-/** Different documents all operations of one batch or transaction may look at. */
+/** "20 for multi-document reads, transactions, and batched writes", over all their operations. */
 export const MAX_BATCH_ACCESSES = 20;
 
 /** Counts what one decision uses up, and ends it at the limit. */
@@ -39,10 +42,15 @@ export class Budget {
       throw new LimitExceeded(`more than ${MAX_EXPRESSIONS} expressions in one request`);
   }
 
-  /** `key` names a document before or after the write; the same one again costs nothing. */
+  /**
+   * `key` names a document before or after the write; within an operation the same one again costs
+   * nothing. Over the operations of a batch they add up, as in the documented example (three writes
+   * with two calls each use 6 of 20): "Some document access calls may be cached", so none need be.
+   */
   countAccess(key: string): void {
+    if (this.accessed.has(key)) return;
     this.accessed.add(key);
-    this.batchAccessed?.add(key);
+    this.batchAccessed?.add(`${this.batchAccessed.size} ${key}`);
     if (this.accessed.size > this.maxAccesses)
       throw new LimitExceeded(`more than ${this.maxAccesses} documents accessed in one request`);
     if (this.batchAccessed && this.batchAccessed.size > MAX_BATCH_ACCESSES)

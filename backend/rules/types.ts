@@ -62,7 +62,7 @@ export interface RulesRequest {
 export interface RulesDocuments {
   before(path: string): ProtoFields | null;
   after(path: string): ProtoFields | null;
-  /** One set for all writes of a batch, filled by the evaluator: enforces the batch's limit of 20. */
+  /** One set for all operations of a batch, filled by the evaluator: enforces its limit of 20. */
   accessed?: Set<string>;
 }
 

@@ -27,7 +27,8 @@ export function batchGet({ service, caller, body }: RestCall) {
   const { documents = [] } = body;
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
   const paths = new Set(documents.map((name) => names.documentPath(name)));
-  for (const path of paths) access.get(caller, path);
+  const accessed = new Set<string>();
+  for (const path of paths) access.get(caller, path, accessed);
   const readTime = formatMicros(store.readTime());
   return [...paths].map((path) => {
     onRead(1, path);

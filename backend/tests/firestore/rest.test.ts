@@ -1,6 +1,8 @@
 // Firestore REST v1 as raw HTTP, under a project's rules.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadRules } from '../../rules/index';
 import { newRequest } from '../project/index';
+import { rulesWith } from '../rules/evaluate';
 import { idToken, OWNER, ROOT, startFirestore, type FirestoreServer } from './server';
 
 let server: FirestoreServer;
@@ -159,6 +161,30 @@ describe('batchGet', () => {
       [{ error: expect.objectContaining({ status: 'PERMISSION_DENIED' }) }],
     ]);
   });
+});
+
+it('allows 20 documents that rules look at in one commit or batchGet, and no more', async () => {
+  const at = (name: string) => `!exists(/databases/$(database)/documents/${name}/$(id))`;
+  const source = rulesWith(
+    'false',
+    `match /a/{id} { allow read, write: if ${at('b')} && ${at('c')}; }`,
+  );
+  const limited = await startFirestore({ rules: loadRules(source, 'test.rules') });
+  const statusOf = async (verb: string, body: unknown) =>
+    (await limited.call('POST', `${ROOT}:${verb}`, { body })).status;
+  const names = Array.from({ length: 11 }, (_, index) => `${ROOT}/a/${index}`);
+  for (const [documents, status] of [
+    [names.slice(1), 200],
+    [names, 403],
+  ] as const) {
+    const writes = documents.map((name) => ({ update: { name } }));
+    expect([
+      await statusOf('commit', { writes }),
+      await statusOf('batchGet', { documents }),
+    ]).toEqual([status, status]);
+  }
+  expect(limited.log.at(-1)).toContain('more than 20 documents accessed in one batch');
+  await limited.close();
 });
 
 it('only the owner patches and deletes', async () => {
