@@ -12,7 +12,7 @@ import type { RequestHandler, ServiceHandler } from './http';
 import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
-import { createStorageHandler, type ObjectStore } from './storage/index';
+import { createStorageHandler, readBucketCors, type ObjectStore } from './storage/index';
 import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
@@ -21,6 +21,8 @@ export interface BackendOptions {
   projectId: string;
   /** Paths of the rules files. */
   rules: { firestore: string; storage: string };
+  /** Path of the bucket's CORS configuration, as `gcloud storage buckets update --cors-file` takes it. */
+  corsFile?: string;
   /** `localhost` (default) answers on both address families. */
   host?: string;
   /** 0 picks a free port. */
@@ -93,6 +95,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       objects,
       sessions,
       rules: loadRulesFile(options.rules.storage),
+      cors: readBucketCors(options.corsFile),
       now,
       documents: { before: fields, after: fields },
       verifyToken,

@@ -13,6 +13,7 @@ import {
   type ServiceHandler,
 } from '../http';
 import { createAccess, type AccessOptions } from './access';
+import type { BucketCors } from './cors';
 import { sendObject } from './download';
 import { StorageError, badRequest, notFound, permissionDenied } from './errors';
 import { parseSettings, toMetadata } from './metadata';
@@ -21,11 +22,14 @@ import { NO_SETTINGS, type ObjectSettings } from './objects';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
+export { readBucketCors } from './cors';
 export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
 export { createUploadSessions, type UploadSessions } from './sessions';
 
 export interface StorageHandlerOptions extends AccessOptions {
   sessions: UploadSessions;
+  /** The bucket's own CORS configuration, for downloads. */
+  cors: BucketCors;
 }
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -126,10 +130,13 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
 
   return {
     async handle(req, res) {
-      res.setHeader('Access-Control-Allow-Origin', '*');
-      res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
       res.setHeader('X-Content-Type-Options', 'nosniff');
-      if (req.method === 'OPTIONS') return preflight(req, res);
+      if (requestUrl(req).searchParams.get('alt') === 'media') options.cors(req, res);
+      else allowOrigin(req, res);
+      if (req.method === 'OPTIONS') {
+        res.writeHead(200, { 'Content-Length': 0 }).end();
+        return;
+      }
       try {
         await route(req, res);
       } catch (error) {
@@ -140,14 +147,15 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   };
 }
 
-function preflight(req: IncomingMessage, res: ServerResponse): void {
-  res.writeHead(200, {
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE, OPTIONS',
-    'Access-Control-Allow-Headers': header(req, 'access-control-request-headers') ?? '*',
-    'Access-Control-Max-Age': '3600',
-    'Content-Length': 0,
-  });
-  res.end();
+/** Uploads and JSON have CORS whatever the bucket says. */
+function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
+  if (req.method !== 'OPTIONS') return;
+  res.setHeader('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, DELETE, OPTIONS');
+  const asked = header(req, 'access-control-request-headers');
+  res.setHeader('Access-Control-Allow-Headers', asked ?? '*');
+  res.setHeader('Access-Control-Max-Age', 3600);
 }
 
 function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): void {

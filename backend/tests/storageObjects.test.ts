@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   BUCKET,
@@ -36,7 +39,6 @@ describe('downloads', () => {
       'content-type': 'image/jpeg',
       'content-length': '2000',
       'cache-control': 'public, max-age=31536000, immutable',
-      'access-control-allow-origin': '*',
       'x-content-type-options': 'nosniff',
     });
     expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
@@ -62,6 +64,73 @@ describe('downloads', () => {
   it('tell a missing picture from a forbidden one only where reading is allowed', async () => {
     expect((await get(objectPath('gallery/none.jpg', '?alt=media'))).status).toBe(404);
     expect((await get(objectPath('requests/1/none.jpg', '?alt=media'))).status).toBe(403);
+  });
+});
+
+describe('across origins', () => {
+  const PAGE = 'https://cabinets.example';
+  const entry = { method: ['GET'], responseHeader: ['Content-Type', 'Range'], maxAgeSeconds: 60 };
+  /** The CORS headers of a bucket that has these entries. */
+  const headersOf = async (entries: object[] | null, path: string, init: RequestInit = {}) => {
+    const folder = mkdtempSync(join(tmpdir(), 'cors-'));
+    const file = join(folder, 'cors.json');
+    if (entries) writeFileSync(file, JSON.stringify(entries));
+    const other = await startStorage(null, file);
+    other.objects.put(PUBLIC, BYTES, { contentType: 'image/jpeg' });
+    const { headers } = await fetch(other.origin + path, {
+      ...init,
+      headers: { Origin: PAGE, ...init.headers },
+    });
+    await other.close();
+    rmSync(folder, { recursive: true });
+    const isCors = ([name]: [string, string]) => /^(access-control|vary)/.test(name);
+    return Object.fromEntries([...headers].filter(isCors));
+  };
+  const media = objectPath(PUBLIC, '?alt=media');
+  const asking = (method: string, headers: string) => ({
+    method: 'OPTIONS',
+    headers: { 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': headers },
+  });
+  const exposed = { 'access-control-expose-headers': 'Content-Type, Range', vary: 'Origin' };
+
+  it.each<[string, object[] | null, RequestInit, object]>([
+    ['no file', null, {}, {}],
+    ['no entry', [], {}, {}],
+    [
+      'every origin',
+      [{ origin: ['*'], ...entry }],
+      {},
+      { 'access-control-allow-origin': '*', ...exposed },
+    ],
+    [
+      'this one',
+      [{ origin: [PAGE], ...entry }],
+      {},
+      { 'access-control-allow-origin': PAGE, ...exposed },
+    ],
+    ['another one', [{ origin: ['https://x.example'], ...entry }], {}, { vary: 'Origin' }],
+    ['another method', [{ origin: ['*'], ...entry, method: ['PUT'] }], {}, { vary: 'Origin' }],
+    [
+      'a preflight',
+      [{ origin: ['*'], ...entry }],
+      asking('GET', 'range'),
+      {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': 'Content-Type, Range',
+        'access-control-max-age': '60',
+        vary: 'Origin',
+      },
+    ],
+    ['its preflight', [{ origin: ['*'], ...entry }], asking('GET', 'x-other'), { vary: 'Origin' }],
+  ])('a download has what the bucket says: %s', async (_, entries, init, expected) => {
+    expect(await headersOf(entries, media, init)).toEqual(expected);
+  });
+
+  it('everything else may be read from anywhere', async () => {
+    const headers = await headersOf(null, objectPath(PUBLIC));
+    expect(headers).toMatchObject({ 'access-control-allow-origin': '*' });
+    expect(headers['access-control-expose-headers']).toContain('X-Goog-Upload-Status');
   });
 });
 

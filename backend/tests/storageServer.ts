@@ -2,7 +2,12 @@
 import { listen } from '../listening';
 import { loadRulesFile } from '../rules/index';
 import type { ProtoFields } from '../rules/types';
-import { createObjectStore, createStorageHandler, createUploadSessions } from '../storage/index';
+import {
+  createObjectStore,
+  createStorageHandler,
+  createUploadSessions,
+  readBucketCors,
+} from '../storage/index';
 import { PROJECT, RULES } from './project/index';
 
 export const BUCKET = `${PROJECT}.appspot.com`;
@@ -11,7 +16,7 @@ export const OWNER = { Authorization: 'Bearer owner' };
 
 export type StorageServer = Awaited<ReturnType<typeof startStorage>>;
 
-export async function startStorage(dataDir: string | null = null) {
+export async function startStorage(dataDir: string | null = null, corsFile?: string) {
   const now = () => new Date('2026-05-01T12:00:00.000Z');
   const objects = createObjectStore({ bucket: BUCKET, dataDir, now });
   const sessions = createUploadSessions({ objects, dataDir, now });
@@ -23,6 +28,7 @@ export async function startStorage(dataDir: string | null = null) {
     objects,
     sessions,
     rules: loadRulesFile(RULES.storage),
+    cors: readBucketCors(corsFile),
     now,
     documents: { before: find, after: find },
     verifyToken: () => null,

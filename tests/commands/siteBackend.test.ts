@@ -65,9 +65,10 @@ describe('the sample data', () => {
       expect(work.before.length).toBeGreaterThan(0);
       expect(work.after.length).toBeGreaterThan(0);
       for (const address of addresses(work)) {
-        const response = await fetch(address);
+        const response = await fetch(address, { headers: { Origin: backend.origins.hosting } });
         expect(response.status, address).toBe(200);
         expect(response.headers.get('Content-Type')).toMatch(/^image\//);
+        expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*');
         expect(response.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable');
         await response.arrayBuffer();
       }

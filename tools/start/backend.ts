@@ -22,6 +22,7 @@ export function startSiteBackend({ siteDir, ...options }: SiteBackendOptions): P
   return startBackend({
     projectId: 'demo-cabinets',
     rules: RULES,
+    corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG },
     seed,
     inFront: createDataPage,
