@@ -8,8 +8,9 @@ import { createRequestLog } from './faults/requestLog';
 import { createFirestoreHandler } from './firestore/index';
 import type { FirestoreStore } from './firestore/store';
 import { createHosting, type HostingOptions } from './hosting/index';
-import type { RequestHandler, ServiceHandler } from './http';
+import { sendJson, type RequestHandler, type ServiceHandler } from './http';
 import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
+import { foreignness } from './ownPages';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
 import { createStorageHandler, readBucketCors, type ObjectStore } from './storage/index';
@@ -23,7 +24,7 @@ export interface BackendOptions {
   rules: { firestore: string; storage: string };
   /** Path of the bucket's CORS configuration, as `gcloud storage buckets update --cors-file` takes it. */
   corsFile?: string;
-  /** `localhost` (default) answers on both address families. */
+  /** `localhost` (default) answers on both address families; another one, in its network's name. */
   host?: string;
   /** 0 picks a free port. */
   ports?: Partial<Ports>;
@@ -108,11 +109,13 @@ async function startServices(options: BackendOptions, stores: Stores) {
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {
     const safe = answeringErrors(handler.handle);
-    if (!options.faults) return safe;
-    const faulty = faults.wrap(service, safe);
+    const faulty = options.faults ? faults.wrap(service, safe) : safe;
     return (req, res) => {
-      requests.record(service, req, res);
-      return faulty(req, res);
+      if (options.faults) requests.record(service, req, res);
+      const foreign = foreignness(req, host);
+      if (foreign === undefined) return faulty(req, res);
+      const message = `The local backend answers pages of this machine only, not ${foreign}.`;
+      sendJson(res, 403, { error: { code: 403, message, status: 'PERMISSION_DENIED' } });
     };
   };
 

@@ -79,9 +79,6 @@ function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
   const { headers } = req;
   const asked = headers['access-control-request-headers'];
   if (asked !== undefined) res.setHeader('Access-Control-Allow-Headers', asked);
-  if (headers['access-control-request-private-network'] === 'true') {
-    res.setHeader('Access-Control-Allow-Private-Network', 'true');
-  }
   res.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE, OPTIONS');
   res.setHeader('Access-Control-Max-Age', '3600');
   res.writeHead(204).end();

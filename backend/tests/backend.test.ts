@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBackend, type Backend, type BackendOptions } from '../backend';
+import { foreignness } from '../ownPages';
 import { fromFields, toFields } from '../protoJson';
 import { NO_SETTINGS } from '../storage/objects';
-import { PROJECT, RULES } from './project/index';
+import { FIREBASE_CONFIG, PROJECT, RULES } from './project/index';
 import { startUpload } from './storageServer';
 
 const FREE_PORTS = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
@@ -87,6 +89,58 @@ describe('a backend on disk', () => {
       `Port ${taken.ports.auth} on 127.0.0.1 is taken, and the auth service needs it.`,
     );
     await start({ dataDir: folder });
+  });
+});
+
+describe('who calls', () => {
+  /** The statuses that the four services answer a preflight and a call with. */
+  async function statuses({ ports }: Backend, headers: Record<string, string>) {
+    const ask = (port: number, method: string) =>
+      new Promise<number>((resolve, reject) => {
+        const more = method === 'OPTIONS' && { 'Access-Control-Request-Private-Network': 'true' };
+        const options = { host: '127.0.0.1', port, method, headers: { ...headers, ...more } };
+        const req = httpRequest(options, (res) => {
+          expect(res.headers['access-control-allow-private-network']).toBeUndefined();
+          if (res.statusCode === 403)
+            expect(res.headers['access-control-allow-origin']).toBe(undefined);
+          res.resume().on('end', () => resolve(res.statusCode!));
+        });
+        req.on('error', reject).end();
+      });
+    const found = new Set<number>();
+    for (const port of Object.values(ports))
+      for (const method of ['GET', 'OPTIONS']) found.add(await ask(port, method));
+    return [...found];
+  }
+
+  it.each([
+    { Host: 'localhost:5000', Origin: 'http://localhost:5000' },
+    { Host: '127.0.0.9', Origin: 'http://127.1.2.3:1' },
+    { Host: '[::1]:8080', Origin: 'https://[::1]' },
+    { Host: 'localhost' },
+  ])('may be a page of this machine: %j', async (headers) => {
+    const site = { siteDir: folder, configFile: FIREBASE_CONFIG };
+    expect(await statuses(await start({ site }), headers)).not.toContain(403);
+  });
+
+  it.each<Record<string, string>>([
+    { Host: 'rebound.example:8080' },
+    { Host: '127.0.0.1.example' },
+    { Host: 'localhost@evil.example' },
+    { Host: '192.168.1.20:5000' },
+    { Host: 'localhost', Origin: 'https://evil.example', Authorization: 'Bearer owner' },
+    { Host: 'localhost', Origin: 'http://localhost.evil.example' },
+    { Host: 'localhost', Origin: 'chrome-extension://localhost' },
+    { Host: 'localhost', Origin: 'null' },
+  ])('gets 403 from every service otherwise: %j', async (headers) => {
+    const site = { siteDir: folder, configFile: FIREBASE_CONFIG };
+    expect(await statuses(await start({ site }), headers)).toEqual([403]);
+  });
+
+  it('may use the address that is served on purpose, and no other one', () => {
+    const req = { headers: { host: '192.168.1.20:5000', origin: 'http://192.168.1.20:5000' } };
+    expect(foreignness(req as IncomingMessage, '192.168.1.20')).toBe(undefined);
+    expect(foreignness(req as IncomingMessage, '192.168.1.2')).toBe('the Host "192.168.1.20:5000"');
   });
 });
 
