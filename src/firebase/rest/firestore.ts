@@ -135,12 +135,15 @@ function read(config: BackendConfig, path: string, query: Query, options: ReadOp
 
 type Query = Record<string, string | undefined>;
 
-/** An address in the database, with the API key that only Google's own wants. */
+/**
+ * An address in the database. Without an API key: what is not signed in is decided by the rules, and a key
+ * that is restricted to the site's addresses would refuse visitors whose browsers send no `Referer`.
+ */
 function address(config: BackendConfig, path: string, query: Query): string {
-  const { firestoreOrigin, projectId, local, apiKey } = config;
+  const { firestoreOrigin, projectId } = config;
   const url = `${firestoreOrigin}/v1/projects/${projectId}/databases/(default)/${path}`;
-  const parts = Object.entries({ ...query, key: local ? undefined : apiKey }).flatMap(
-    ([name, value]) => (value === undefined ? [] : `${name}=${encodeURIComponent(value)}`),
+  const parts = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(value)}`,
   );
   return parts.length > 0 ? `${url}?${parts.join('&')}` : url;
 }

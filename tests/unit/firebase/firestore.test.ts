@@ -8,6 +8,7 @@ import {
   readWork,
 } from '../../../src/firebase/rest/readers';
 import { attachFiles, confirmRequest, createRequest } from '../../../src/firebase/rest/requests';
+import { startUpload } from '../../../src/firebase/rest/storage';
 import { answerJson, configOf, serve } from './server';
 
 const ROOT = 'projects/demo-cabinets/databases/(default)/documents';
@@ -55,7 +56,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('reviews, newest first, and the key in production', async () => {
+  test('reviews, newest first', async () => {
     const { config, requests } = await serve((response) =>
       answerJson(response, 200, {
         documents: [
@@ -70,7 +71,7 @@ describe('reading', () => {
         ],
       }),
     );
-    const read = await readReviews({ ...config, local: false, apiKey: 'k&y' }, 'a b');
+    const read = await readReviews(config, 'a b');
     expect(read).toEqual({
       ok: true,
       value: [
@@ -79,7 +80,7 @@ describe('reading', () => {
       ],
     });
     expect(requests[0]?.url).toBe(
-      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=300&prettyPrint=false&key=k%26y`,
+      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=300&prettyPrint=false`,
     );
   });
 
@@ -215,6 +216,20 @@ describe('writing a request', () => {
         { update: { name, fields: { files: list(entry) } }, updateMask: { fieldPaths: ['files'] } },
       ],
     });
+  });
+
+  // A key that is restricted to the site's addresses refuses browsers that send no `Referer`.
+  test('nothing that a visitor reads or sends names the API key', async () => {
+    const { config, requests } = await serve((response) => answerJson(response, 200, {}));
+    const production = { ...config, local: false, apiKey: 'AIza-key' };
+    await readGallery(production);
+    await readWork(production, 'a');
+    await createRequest(production, { id: '1234567890', fields });
+    await startUpload(production, { object: 'requests/1/a.jpg', size: 1, contentType: 'a/b' });
+    await attachFiles(production, { id: '1234567890', files: [] });
+    expect(requests).toHaveLength(5);
+    for (const { url, headers } of requests)
+      expect(JSON.stringify([url, headers])).not.toMatch(/key/i);
   });
 
   test.each([
