@@ -23,13 +23,14 @@ export interface PictureProps {
 const NONE = { url: '', times: 0 };
 
 /**
- * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it
- * can read; a host that does not allow that gets one plain try of the main address. What has not arrived
+ * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it can
+ * read; a bucket that has not been told to allow that (docs/deploy.md) is asked plainly, and what it shows
+ * is not kept for offline. A rendering that is missing gives way to the main address. What has not arrived
  * is tried again when the network is back.
  */
 export function Picture(props: PictureProps) {
   const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
-  // How often this address has failed: 0 tries with CORS, 1 tries without, 2 gives up for now.
+  // How often this address has failed: 0 tries with CORS, 1 without, 2 the main address, 3 gives up for now.
   const [failure, setFailure] = useState(NONE);
   const url = image?.url;
   const times = failure.url === url ? failure.times : 0;
@@ -38,7 +39,7 @@ export function Picture(props: PictureProps) {
     [url],
   );
   const again = useCallback(() => setFailure(NONE), []);
-  useWhenOnline(times > 1, again);
+  useWhenOnline(times > 2, again);
   // A prerendered picture may have failed before React was there to hear it.
   const onImage = useCallback(
     (element: HTMLImageElement | null) => {
@@ -47,7 +48,7 @@ export function Picture(props: PictureProps) {
     [fail],
   );
 
-  if (!url || times > 1) {
+  if (!url || times > 2) {
     return (
       <span className={styles.missing}>
         <Icon name="doors" size="2.5rem" />
@@ -57,12 +58,12 @@ export function Picture(props: PictureProps) {
   }
   return (
     <picture key={times} style={{ display: 'contents' }}>
-      {times === 0 &&
+      {times < 2 &&
         crop &&
         sourceSets(crop.sources).map(({ type, srcSet }) => (
           <source key={type} type={type} media={crop.media} srcSet={srcSet} sizes={crop.sizes} />
         ))}
-      {times === 0 &&
+      {times < 2 &&
         sourceSets(image.sources).map(({ type, srcSet }) => (
           <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
         ))}

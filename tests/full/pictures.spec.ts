@@ -39,6 +39,37 @@ test('a window loads one file for each side of the comparison', async ({ browser
   }
 });
 
+test.describe('a bucket that sends no CORS header', () => {
+  test.use({ viewport: PHONE, deviceScaleFactor: 2, serviceWorkers: 'block' });
+
+  test('its pictures are shown all the same, in the size of the window, after one try', async ({
+    page,
+  }) => {
+    const tries = new Map<string, number>();
+    await page.route('**/o/gallery%2F*', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      tries.set(pathname, (tries.get(pathname) ?? 0) + 1);
+      const answer = await route.fetch();
+      // Without the header Playwright would add one.
+      const headers = { ...answer.headers(), 'access-control-allow-origin': 'https://other.test' };
+      await route.fulfill({ response: answer, headers });
+    });
+    await page.goto('/');
+    const cards = page.locator('#gallerySection').getByRole('listitem');
+    await expect(cards).toHaveCount(8);
+    for (const card of await cards.all()) await card.scrollIntoViewIfNeeded();
+    const covers = () => shown(page, '#gallerySection');
+    await expect
+      .poll(covers)
+      .toEqual(Array.from(Array(8), () => expect.stringMatching(/-960\.avif$/)));
+    expect([...new Set(tries.values())]).toEqual([2]);
+    await cards.first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/work\//);
+    const first = async () => (await shown(page, 'main'))[0];
+    await expect.poll(first).toMatch(/-after-1-960\.avif$/);
+  });
+});
+
 test.describe('a phone whose network goes', () => {
   test.use({ viewport: PHONE, deviceScaleFactor: 2 });
 
