@@ -11,7 +11,8 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/workerNames';
-import { SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/sharedImages';
+import { MAX_IMAGES } from '../src/domain/constants';
+import { MAX_SHARED_BYTES, SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/sharedImages';
 import { config } from './config';
 import { firstScreenFirst } from './firstScreen';
 import { otherRendering } from './otherRendering';
@@ -73,8 +74,9 @@ export function precacheShell(manifest: { url: string; revision: string | null }
 }
 
 /**
- * Web Share Target: images shared to the installed app are kept in a cache of their own, then
- * the request form opens and takes them (at most as many as the form will look at).
+ * Web Share Target: images shared to the installed app are kept in a cache of their own, as many as a
+ * request has, then the request form opens and takes them. Of one that is too large the name is kept, so
+ * that the form tells about it.
  */
 export function receiveShares(): void {
   registerRoute(
@@ -82,14 +84,18 @@ export function receiveShares(): void {
     async ({ request }) => {
       const files = (await request.formData())
         .getAll('images')
-        .filter((entry): entry is File => entry instanceof File);
+        .filter((entry): entry is File => entry instanceof File)
+        .slice(0, MAX_IMAGES);
+      let room = MAX_SHARED_BYTES;
       // Images of an earlier share that the form never took are not mixed with these.
       await caches.delete(SHARE_CACHE);
       const cache = await caches.open(SHARE_CACHE);
       await Promise.all(
         files.map((file, index) => {
           const { url, headers } = sharedEntry(index, file);
-          return cache.put(url, new Response(file, { headers }));
+          const fits = file.size <= room;
+          if (fits) room -= file.size;
+          return cache.put(url, new Response(fits ? file : null, { headers }));
         }),
       );
       return Response.redirect('/#request-service', 303);

@@ -1,6 +1,8 @@
 /** Images shared to the installed app wait here for the request form (manifest `share_target`). */
 export const SHARE_CACHE = 'shared-pictures';
 export const SHARE_PATH = '/share-target';
+/** Bytes of all images that are taken of one share. */
+export const MAX_SHARED_BYTES = 25_000_000;
 
 const NAME_HEADER = 'x-file-name';
 

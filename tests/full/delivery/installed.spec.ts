@@ -79,29 +79,30 @@ test('every picture of the manifest is there, in the size and type it names', as
   }
 });
 
-/** Shares pictures to the app as Android does: a form post to the share target. */
-async function share(page: Page, names: string[]): Promise<void> {
+/** Shares pictures to the app as Android does: a form post to the share target. The first has `extra` bytes. */
+async function share(page: Page, names: string[], extra = 0): Promise<void> {
   const { action } = manifest().share_target;
   const files = await Promise.all(
     names.map(async (name, index) => ({ name, bytes: [...(await png(60, 40, index + 1))] })),
   );
   const arrived = page.waitForURL(/#request-service$/);
   await page.evaluate(
-    ([to, all]) => {
+    ([to, all, extra]) => {
       const form = document.createElement('form');
       Object.assign(form, { action: to, enctype: 'multipart/form-data', method: 'POST' });
       const input = document.createElement('input');
       Object.assign(input, { type: 'file', name: 'images', multiple: true });
       const transfer = new DataTransfer();
-      for (const { name, bytes } of all) {
-        transfer.items.add(new File([new Uint8Array(bytes)], name, { type: 'image/png' }));
+      for (const [index, { name, bytes }] of all.entries()) {
+        const parts = [new Uint8Array(bytes), new Uint8Array(index === 0 ? extra : 0)];
+        transfer.items.add(new File(parts, name, { type: 'image/png' }));
       }
       input.files = transfer.files;
       form.append(input);
       document.body.append(form);
       form.submit();
     },
-    [action, files] as const,
+    [action, files, extra] as const,
   );
   await arrived;
 }
@@ -109,6 +110,7 @@ async function share(page: Page, names: string[]): Promise<void> {
 test('shared pictures open the form with them in it, and are sent with the request', async ({
   page,
   objectsStored,
+  requestsStored,
 }) => {
   await page.goto('/');
   await workerControls(page);
@@ -116,10 +118,29 @@ test('shared pictures open the form with them in it, and are sent with the reque
   await expect(page.getByTestId('image-preview')).toHaveCount(2);
   await expect(page.getByRole('alert')).toHaveCount(0);
   expect(await page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
+  // Nothing leaves the device before the visitor says so.
+  expect([...objectsStored(), ...requestsStored()]).toEqual([]);
   await fillForm(page);
   await pressSend(page);
   await successShown(page);
   expect(objectsStored()).toHaveLength(4);
+});
+
+test('of what is shared at once two pictures are taken, and no more than 25 MB', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await workerControls(page);
+  const previews = page.getByTestId('image-preview');
+  await share(page, ['large.png', 'small.png'], 25_000_000);
+  await expect(previews).toHaveCount(1);
+  await expect(page.getByText(/^Not added, .*: large\.png$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Remove small.png' }).click();
+  await expect(previews).toHaveCount(0);
+  await page.goto('/');
+  await share(page, ['1.png', '2.png', '3.png', '4.png']);
+  await expect(previews).toHaveCount(2);
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('the caches hold nothing opaque, nothing of version/current and nothing of /__/*', async ({
