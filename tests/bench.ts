@@ -1,14 +1,12 @@
 /**
  * `npm run bench`: how fast the built site is, as tables: Lighthouse against a floor, interactions on a
- * phone's CPU, the start from a closed browser without a server. Words after `--`: rounds (3), and a part.
+ * phone's CPU. Words after `--`: rounds (3), and a part.
  */
-import { benchColdStart } from './bench/coldStart';
 import { benchInteractions } from './bench/interactions';
 import { benchRatios } from './bench/ratios';
 import { withLighthouse } from './lighthouse';
 
-// The server is stopped for the last one.
-const PARTS = { ratios: benchRatios, interactions: benchInteractions, cold: benchColdStart };
+const PARTS = { ratios: benchRatios, interactions: benchInteractions };
 
 const [rounds = '3', part] = process.argv.slice(2);
 if (!/^[1-9]\d?$/.test(rounds) || (part !== undefined && !Object.hasOwn(PARTS, part))) {

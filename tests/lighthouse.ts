@@ -32,7 +32,7 @@ export interface Stage {
 export const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
-export interface Served {
+interface Served {
   origin: string;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** docs/machines.md: fresh, and of every machine. */
+/** docs/machines.md: fresh, and of every machine, each of which has a suite. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -16,5 +16,8 @@ test('it has every machine', () => {
   const sources = readdirSync(folder)
     .filter((file) => readFileSync(folder + file, 'utf8').includes('createMachine('))
     .map((file) => file.replace('.ts', ''));
-  expect(Object.keys(MACHINES).toSorted()).toEqual(sources.toSorted());
+  const machines = Object.keys(MACHINES).toSorted();
+  expect(machines).toEqual(sources.toSorted());
+  const suites = readdirSync(fileURLToPath(new URL('../models/', import.meta.url)));
+  expect(suites).toEqual(expect.arrayContaining(machines.map((name) => `${name}.test.ts`)));
 });

@@ -92,35 +92,3 @@ describe.each(DOCUMENTS)('%s', (document) => {
     expect(unknownCommands(text)).toEqual([]);
   });
 });
-
-test('the checks find what is wrong', () => {
-  const text =
-    '# A b: c\n[x](no.md) [y](README.md#no-such) [z](#a-b-c) [w](https://example.com/no.md) `src/no.ts` `src/*.ts` `npm run nothing`';
-  expect(brokenLinks('README.md', text)).toEqual(['no.md', 'README.md#no-such', '#a-b-c']);
-  expect(anchorsOf(text)).toEqual(['a-b-c']);
-  expect(missingFiles(text)).toEqual(['src/no.ts']);
-  expect(unknownCommands(text)).toEqual(['nothing']);
-  const table =
-    '## Promises and their tests\n| a | `tests/no.ts` › x |\n| b  | `tests/run.ts` › No such title   |\n| c | `tests/run.ts` |\n| d | - |\n| e | `tests/run.ts` › import |';
-  expect(promisesIn(table)).toEqual({ count: 5, wrong: ['a', 'b', 'c'] });
-});
-
-test('every script of the package is one that a document names', () => {
-  const everything = DOCUMENTS.map(read).join('\n');
-  const known = new Set(all(everything, /npm (?:run )?([a-z][a-z:]*)/g));
-  expect(Object.keys(scripts).filter((name) => !known.has(name))).toEqual([]);
-});
-
-test('every document is linked from another', () => {
-  const links = new Set(
-    DOCUMENTS.flatMap((document) =>
-      all(read(document), /\]\(([^)\s#]+)[^)]*\)/g).map((link) => join(dirname(document), link)),
-    ),
-  );
-  const alone = DOCUMENTS.filter(
-    (document) => document.startsWith('docs/') && !links.has(document),
-  );
-  // The decisions are read as a folder.
-  expect(alone.filter((document) => !document.startsWith('docs/decisions/'))).toEqual([]);
-  expect(links.has('docs/decisions/')).toBe(true);
-});
