@@ -37,23 +37,3 @@ test('a start from the worker brings the first screen, then the rest of the same
   };
   await expect.poll(pause).toBeLessThan(450);
 });
-
-test('a link to a section finds it at once, and a page that is loaded again its place', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await workerControls(page);
-  await page.goto('about:blank');
-  const linked = await page.goto('/#gallerySection');
-  expect(linked!.fromServiceWorker()).toBe(true);
-  expect(await linked!.text()).not.toContain(TELL);
-  await expect(page.getByRole('heading', { name: 'Explore our work' })).toBeInViewport();
-  await hydrated(page.getByRole('heading', { level: 1 }));
-  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
-  const place = await page.evaluate(() => scrollY);
-  const again = await page.reload();
-  expect(again!.fromServiceWorker()).toBe(true);
-  expect(await again!.text()).not.toContain(TELL);
-  await hydrated(page.getByRole('heading', { level: 1 }));
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
-});

@@ -1,8 +1,7 @@
 // The documents that Firestore would bill for a visit: those that docs/capacity.md counts.
 import { expect, test, type Backend } from './fixtures';
-import { workerControls } from './delivery/scene';
 import { openForm } from './requestForm';
-import { listed, reviewsOf, workWith } from './reviewScene';
+import { reviewsOf, workWith } from './reviewScene';
 
 const MINUTE = 60_000;
 
@@ -51,35 +50,4 @@ test('a visit reads what the plan says, and an open page nothing more', async ({
   await expect.poll(read).toEqual({ ...visit, all });
   await page.clock.runFor(MINUTE);
   expect(read()).toEqual({ ...visit, all });
-});
-
-// With the real clock: the test's own one hides from the page what it has loaded.
-test('the worker of a first visit keeps what the page has read, and reads nothing', async ({
-  page,
-  backend,
-}) => {
-  const { works, work, reviews } = seeded(backend);
-  await page.goto(`/work/${work}`);
-  await workerControls(page);
-  const kept = () =>
-    page.evaluate(async () => {
-      const names = ['gallery', 'documents'];
-      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return lists
-        .flat()
-        .map(({ url }) => new URL(url).pathname.replace(/.*\/documents/, ''))
-        .toSorted();
-    });
-  await expect.poll(kept).toEqual([`/gallery/${work}`, `/gallery/${work}/reviews`]);
-  await page.waitForLoadState('networkidle');
-  const { reads } = backend;
-  expect([reads.of(/^gallery(\/[^/]+)?$/), reads.of(/\/reviews$/)]).toEqual([1, reviews]);
-
-  // The next visit's list, from here on the worker's, is one more.
-  await page.goto('/');
-  await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(works);
-  await expect.poll(kept).toContain('/gallery');
-  await page.context().setOffline(true);
-  await page.goto(`/work/${work}`);
-  await expect(listed(page)).toHaveCount(reviews);
 });

@@ -1,15 +1,7 @@
 // The request form as a dialog, and the draft that it keeps.
-import { appStarted, once, readOutbox, smallPictures } from './delivery/scene';
+import { once, readOutbox, smallPictures } from './delivery/scene';
 import { expect, test } from './fixtures';
-import {
-  FILLED,
-  choose,
-  expectFilled,
-  fillForm,
-  openForm,
-  pngFile,
-  sendButton,
-} from './requestForm';
+import { FILLED, choose, expectFilled, fillForm, openForm, sendButton } from './requestForm';
 import { png } from '../pictures';
 
 const COMMIT = { service: 'firestore', url: /:commit/ } as const;
@@ -25,21 +17,6 @@ test('a deep link with no history behind it closes in place', async ({ page, sit
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test('opened by a hash in the address bar, it closes by one step back', async ({ page, site }) => {
-  const dialog = page.getByRole('dialog');
-  await page.goto('/');
-  await appStarted(page);
-  await page.evaluate(() => {
-    location.hash = 'request-service';
-  });
-  await expect(dialog).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(`${site}/`);
-  await page.goForward();
-  await expect(dialog).toBeVisible();
-});
-
 test('Back, Escape and the backdrop close it; a press that starts inside does not', async ({
   page,
   site,
@@ -50,15 +27,14 @@ test('Back, Escape and the backdrop close it; a press that starts inside does no
   await page.goBack();
   await expect(dialog).toHaveCount(0);
 
-  await openForm(page);
+  // By a hash in the address bar.
+  await page.evaluate(() => {
+    location.hash = 'request-service';
+  });
+  await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(`${site}/`);
-  // Closing was one step back, and nothing else.
-  await page.goForward();
-  await expect(dialog).toBeVisible();
-  await page.goBack();
-  await expect(dialog).toHaveCount(0);
 
   await openForm(page);
   const box = (await page.getByLabel('Name').boundingBox())!;
@@ -71,18 +47,14 @@ test('Back, Escape and the backdrop close it; a press that starts inside does no
   await page.mouse.click(5, 5);
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(`${site}/`);
+  // Closing was one step back, and nothing else.
+  await page.goForward();
+  await expect(dialog).toBeVisible();
 });
 
-test('a draft survives a reload, with its pictures', async ({ page }) => {
-  await page.goto(FORM);
-  await fillForm(page);
-  await choose(page, [await pngFile('door.png')]);
-  await page.reload();
-  await expectFilled(page);
-  await expect(page.getByTestId('image-preview')).toHaveCount(1);
-});
-
-test('a chosen file is in the draft as soon as it has its place', async ({ page }) => {
+test('a draft survives a reload, with its pictures, as soon as they have their place', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const look = new MutationObserver(() => {
       if (sessionStorage['left'] || !document.querySelector('[data-testid=image-preview]')) return;

@@ -3,7 +3,7 @@ import { appStarted, workerControls } from '../browser/delivery/scene';
 import { expect, test } from '../browser/delivery/siteCopy';
 import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
 import { countLoads } from '../browser/fixtures';
-import { expectFilled, fillForm } from '../browser/requestForm';
+import { choose, expectFilled, fillForm, pngFile } from '../browser/requestForm';
 import { storeDocument } from '../browser/stored';
 import { NEWER_VERSION } from '../versions';
 
@@ -25,6 +25,7 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
   });
   await page.goto('/?again#request-service');
   await fillForm(page);
+  await choose(page, [await pngFile('door.png')]);
   const loads = countLoads(page);
   await expect.poll(() => checks.length).toBe(1);
   checks[0]!();
@@ -32,6 +33,7 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
 
   await expect.poll(loads).toBe(1);
   await expectFilled(page);
+  await expect(page.getByTestId('image-preview')).toHaveCount(1);
   const workers = () =>
     page.evaluate(async () => {
       const { waiting, installing } = (await navigator.serviceWorker.getRegistration())!;

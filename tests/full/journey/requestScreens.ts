@@ -99,6 +99,7 @@ export const requestScreens: Showings = {
   },
   'screen.request.uploading': async (visitor, state) => {
     await says('Uploading files...', '1 of 2')(visitor, state);
+    await expect(visitor.page.getByText('Subiendo nuevos archivos')).toHaveAttribute('lang', 'es');
     const bar = visitor.page.getByRole('progressbar', { name: 'Subiendo nuevos archivos' });
     await expect(bar).toHaveAttribute('aria-valuetext', /^[1-9][0-9]?%, 1 of 2$/);
   },

@@ -129,6 +129,15 @@ test.each([[7], [null], [[IMAGE]], [{ html: IMAGE }]])('a review whose text is %
   expect(parseReview('a', { text, stars: 1, user: text })).toMatchObject({ text: '', user: '' });
 });
 
+test.each([
+  [{ version: 0.63 }, 0.63],
+  [{ version: '0.63' }, undefined],
+  [{ version: Number.NaN }, undefined],
+  [{}, undefined],
+])('the version of %j is %j', (fields, version) => {
+  expect(parseVersion(fields)).toBe(version);
+});
+
 const type = (id: unknown, name: unknown = 'Name', icon: unknown = 'kitchen') => {
   return { id, name, icon };
 };
