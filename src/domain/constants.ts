@@ -14,9 +14,11 @@ export const THUMBNAIL_QUALITY = 0.4;
 export const MAX_IMAGE_SIDE = 2048;
 /** Storage refuses larger objects (storage.rules). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+export const MAX_THUMBNAIL_BYTES = 256 * 1024;
 
 export const REQUEST_ID_DIGITS = 10;
 export const RANDOM_ID_LENGTH = 10;
+export const RECEIPT_LENGTH = 22;
 export const INITIAL_REQUEST_STATUS = 1;
 
 export const MIN_STARS = 1;

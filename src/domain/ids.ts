@@ -1,4 +1,4 @@
-import { RANDOM_ID_LENGTH, REQUEST_ID_DIGITS } from './constants';
+import { RANDOM_ID_LENGTH, RECEIPT_LENGTH, REQUEST_ID_DIGITS } from './constants';
 
 /** A source of random integers: `random(n)` is uniform in 0 … n−1. Injected so that tests repeat. */
 export type RandomInteger = (below: number) => number;
@@ -22,8 +22,14 @@ export function newRequestId(random: RandomInteger = cryptoRandom): string {
 }
 
 /** 10 random alphanumeric characters: review ids and names of uploaded files. */
-export function newRandomId(random: RandomInteger = cryptoRandom): string {
+export const newRandomId = (random?: RandomInteger): string =>
+  alphanumerics(RANDOM_ID_LENGTH, random);
+
+/** 22 random alphanumeric characters, about 131 bits: the name of a receipt, which is its secret. */
+export const newReceipt = (random?: RandomInteger): string => alphanumerics(RECEIPT_LENGTH, random);
+
+function alphanumerics(length: number, random: RandomInteger = cryptoRandom): string {
   let id = '';
-  while (id.length < RANDOM_ID_LENGTH) id += ALPHANUMERIC[random(ALPHANUMERIC.length)];
+  while (id.length < length) id += ALPHANUMERIC[random(ALPHANUMERIC.length)];
   return id;
 }

@@ -29,6 +29,9 @@ export interface Attention {
   step: DeliveryStep;
   status: number;
   message: string;
+  /** When and by which version of the app: it is tried again a day later, and by the next version. */
+  at?: number;
+  version?: number;
 }
 
 /** A record as the page lists it: everything but the bytes. */

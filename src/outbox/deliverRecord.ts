@@ -12,7 +12,7 @@ import type { DeliveryEvent } from '../domain/outbox';
 import type { BackendConfig } from '../firebase/config';
 import type { CallOptions } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
-import { commitStep, SMALLEST_CHUNK, uploadStep, type StepDeps } from './performStep';
+import { commitStep, receiptStep, SMALLEST_CHUNK, uploadStep, type StepDeps } from './performStep';
 import type { PendingRequest } from './record';
 import type { NewlyPrepared, OutboxStore } from './store';
 
@@ -58,7 +58,9 @@ export async function deliverRecord(
   let read: ArrayBuffer | undefined;
   const bytes = async (at: ObjectPlace) => (read ??= await store.bytes(start.key, at));
   const all = { ...deps, bytes, chunkSize: SMALLEST_CHUNK };
-  let record = forgetOffsets(start);
+  // One that is tried again although it needed attention: that is over until the server says so anew.
+  const { needsAttention: _, ...due } = start;
+  let record = forgetOffsets(due);
   for (;;) {
     const step = nextStep(record);
     if (step.type === 'rest') return 'refused';
@@ -76,6 +78,8 @@ export async function deliverRecord(
   }
 }
 
+type SendStep = Exclude<NextStep, { type: 'finish' | 'rest' | 'prepare' }>;
+
 interface Taken {
   record: PendingRequest;
   result: StepResult;
@@ -90,14 +94,24 @@ async function take(
   if (step.type === 'prepare') return counted(deps, record, (it) => prepare(deps, it, step));
   if (signal?.aborted) return 'stopped';
   const perform = async (record: PendingRequest) => {
-    const result = await (step.type === 'upload'
-      ? uploadStep(record, step.at, deps)
-      : commitStep(step.type, record, deps));
+    const result = await send(deps, record, step);
     return signal?.aborted && result.type === 'failed' ? 'stopped' : settle(deps, record, result);
   };
+  if (step.type === 'attach') return counted(deps, record, perform);
   if (step.type !== 'create') return perform(record);
   // Whoever wants to delete the record waits for this lock, and so for the create's answer.
   return deps.exclusively(createLock(record.key), () => counted(deps, record, perform));
+}
+
+function send(deps: StepDeps, record: PendingRequest, step: SendStep): Promise<StepResult> {
+  switch (step.type) {
+    case 'upload':
+      return uploadStep(record, step.at, deps);
+    case 'receipt':
+      return receiptStep(record, deps);
+    default:
+      return commitStep(step.type, record, deps);
+  }
 }
 
 /** A try is in the record before it begins. */

@@ -1,6 +1,7 @@
 import { dueAt } from './retry';
 import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
 import type { PendingRequest } from './record';
+import { isResting } from './steps';
 
 /** What a pass left behind. */
 export interface DeliveryPass {
@@ -66,7 +67,7 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
   let reach = force;
   for (;;) {
     const waiting = (await deps.store.list()).filter(
-      ({ needsAttention, forPage }) => !needsAttention && (deps.isPage || !forPage),
+      (record) => !isResting(record, deps.now()) && (deps.isPage || !record.forPage),
     );
     if (deps.signal?.aborted) return nextPass(deps, waiting);
     if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);

@@ -1,14 +1,21 @@
 import { classify, classifySession, type Failure } from './answers';
 import type { PendingRequest } from './record';
-import { filesOf, objectAt, type ObjectPlace, type StepResult } from './steps';
-import { newRandomId, type RandomInteger } from '../domain/ids';
+import { filesOf, objectAt, pathOf, type ObjectPlace, type StepResult } from './steps';
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
-import { extensionOf } from '../domain/validation';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
-import type { CallOptions, HttpAnswer } from '../firebase/rest/http';
-import { attachFiles, createRequest } from '../firebase/rest/requests';
+import { fieldsOf, type CallOptions, type HttpAnswer } from '../firebase/rest/http';
 import {
+  ATTACH_WRITES,
+  askForReceipt,
+  attachFiles,
+  createRequest,
+  receiptIn,
+  REQUEST_WRITES,
+} from '../firebase/rest/requests';
+import {
+  downloadUrl,
+  getMetadata,
   isOwnSession,
   queryUpload,
   sendChunk,
@@ -20,7 +27,6 @@ import {
 /** What talking to the backend needs. */
 export interface StepDeps extends CallOptions {
   config: BackendConfig;
-  random: RandomInteger;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The bytes of one object; undefined when this device has lost them. */
@@ -41,33 +47,78 @@ export async function commitStep(
   record: PendingRequest,
   { config, signal, fetch }: StepDeps,
 ): Promise<StepResult> {
-  const answer = await (type === 'create'
-    ? createRequest(config, record, { signal, fetch })
-    : attachFiles(config, { id: record.id, files: filesOf(record) }, { signal, fetch }));
-  if (!answer || !isCommitted(answer, 1)) return unexpected(answer);
-  return { type: type === 'create' ? 'created' : 'attached' };
+  const { id, fields, images, receipt = '' } = record;
+  if (type === 'attach') {
+    const attach = { id, files: filesOf(record), receipt };
+    const answer = await attachFiles(config, attach, { signal, fetch });
+    return answer && isCommitted(answer, ATTACH_WRITES) ? { type: 'attached' } : unexpected(answer);
+  }
+  const ticket = {
+    images: images.map(({ image }) => image.name ?? ''),
+    thumbs: images.map(({ thumb }) => thumb.name ?? ''),
+  };
+  const answer = await createRequest(config, { id, fields, ticket, receipt }, { signal, fetch });
+  if (!answer || !isCommitted(answer, REQUEST_WRITES)) return unexpected(answer);
+  return { type: 'created', id };
 }
 
-/** Takes the upload of one object a step further: its session, the server's offset, or a chunk. */
+/** Asks whether the commit has arrived that was not answered, or was refused. */
+export async function receiptStep(
+  { step, receipt = '' }: PendingRequest,
+  { config, signal, fetch }: StepDeps,
+): Promise<StepResult> {
+  const answer = await askForReceipt(config, receipt, { signal, fetch });
+  const found = receiptIn(answer);
+  if (found && step === 'create') return { type: 'created', id: found.id };
+  if (found) return { type: found.attached ? 'attached' : 'notCommitted' };
+  if (isMissing(answer)) return { type: 'notCommitted' };
+  const failure = failureOf(answer);
+  // Nothing is known of the commit: whatever is in the way, it has to go first.
+  return failed(failure.kind === 'refused' ? { kind: 'retry' } : failure);
+}
+
+/** Takes the upload of one object a step further: whether it is there, its session, its offset, or a chunk. */
 export async function uploadStep(
   record: PendingRequest,
   at: ObjectPlace,
   deps: StepDeps,
 ): Promise<StepResult> {
-  const { config, signal, fetch, random } = deps;
-  const { type, size, object, session, offset } = objectAt(record, at);
-  if (object === undefined || session === undefined) {
-    const name = `requests/${record.id}/${newRandomId(random)}.${extensionOf(type) ?? 'jpg'}`;
-    const start = { object: name, contentType: type, size };
+  const { config, signal, fetch } = deps;
+  const { type, size, session, offset, presence } = objectAt(record, at);
+  const object = pathOf(record, objectAt(record, at));
+  if (presence === 'unknown') {
+    return presenceIn(
+      config,
+      { object, size },
+      await getMetadata(config, object, { signal, fetch }),
+    );
+  }
+  if (session === undefined) {
+    const start = { object, contentType: type, size };
     const answer = await startUpload(config, start, { signal, fetch });
     const started = answer && sessionOf(config, answer);
-    return started ? { type: 'started', object: name, session: started } : unexpected(answer);
+    return started ? { type: 'started', session: started } : unexpected(answer);
   }
   if (!isOwnSession(config, session)) return GONE;
   if (offset === undefined) {
     return uploaded(config, { object, size }, await queryUpload(session, { signal, fetch }));
   }
   return sendNext({ object, session, offset, size }, at, deps);
+}
+
+/** What an answer to `getMetadata` says. */
+function presenceIn(
+  config: BackendConfig,
+  expected: { object: string; size: number },
+  answer: HttpAnswer | undefined,
+): StepResult {
+  if (answer?.status === 200 && fieldsOf(answer.json)['name'] === expected.object) {
+    const url = downloadUrl(config, expected, answer);
+    if (url !== undefined) return { type: 'stored', url };
+    const message = 'Another image was sent under this name.';
+    return failed({ kind: 'refused', status: answer.status, message });
+  }
+  return isMissing(answer) ? { type: 'absent' } : unexpected(answer);
 }
 
 /** An object whose session has `offset` of its `size` bytes. */
@@ -88,7 +139,7 @@ async function sendNext(
   if (bytes === null) return failed({ kind: 'retry' });
   if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) {
     const message = 'An image of this request is no longer on this device.';
-    return failed({ kind: 'refused', status: 0, message });
+    return { type: 'unusable', message };
   }
   const end = Math.min(size, offset + deps.chunkSize);
   const chunk = new Uint8Array(bytes, offset, end - offset);
@@ -116,13 +167,22 @@ function uploaded(
       return { type: 'acknowledged', offset: state.offset };
     case 'final':
       return { type: 'stored', url: state.url };
-    case 'lost':
+    case 'gone':
       return GONE;
   }
 }
 
+const failureOf = (answer: HttpAnswer | undefined, meaningOf = classify): Failure =>
+  answer ? meaningOf(answer) : { kind: 'unreachable' };
+
 const unexpected = (answer: HttpAnswer | undefined, meaningOf = classify) =>
-  failed(answer ? meaningOf(answer) : { kind: 'unreachable' });
+  failed(failureOf(answer, meaningOf));
+
+/** A definite 404: what was asked for is not there. */
+function isMissing(answer: HttpAnswer | undefined): boolean {
+  const failure = failureOf(answer);
+  return failure.kind === 'refused' && failure.status === 404;
+}
 
 /** The next chunk's size after one of `size` bytes took `milliseconds`: about a second or two each. */
 export function adaptChunk(size: number, milliseconds: number): number {

@@ -1,7 +1,8 @@
 /** What a request is while it waits on this device: its schema, how it is made, read and listed. */
 import * as v from 'valibot';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
-import { newRandomId, newRequestId, type RandomInteger } from '../domain/ids';
+import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
+import { objectName } from '../domain/imageTypes';
 import type { OutboxSummary } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
@@ -12,7 +13,13 @@ export const Count = v.custom<number>(
 );
 const True = v.custom<true>((value) => value === true);
 const Step = v.picklist(['create', 'upload', 'attach']);
-export const Attention = v.object({ step: Step, status: Count, message: v.string() });
+export const Attention = v.object({
+  step: Step,
+  status: Count,
+  message: v.string(),
+  at: v.exactOptional(Count),
+  version: v.exactOptional(Count),
+});
 
 const Fields = v.object({
   name: v.string(),
@@ -39,17 +46,17 @@ const open = v.looseObject as unknown as typeof v.object;
 const StoredObject = open({
   type: v.string(),
   size: Count,
-  /** Storage path of the running or finished upload: `requests/{id}/{10 alphanumerics}.{ext}`. */
-  object: v.exactOptional(v.string()),
+  /** Its name in the request's folder, as the upload ticket has it: `{10 alphanumerics}.{ext}`. */
+  name: v.exactOptional(v.string()),
   /** Resumable session address, kept before the first byte is sent. */
   session: v.exactOptional(v.string()),
   /** Bytes the server has acknowledged; unknown (ask it) after every failure and every restart. */
   offset: v.exactOptional(Count),
   /** Download address once the upload is final. */
   url: v.exactOptional(v.string()),
-  /** Whether the server was asked for its offset because it had refused a chunk. */
-  rechecked: v.exactOptional(v.boolean()),
-  /** How often this object started over under a fresh name. */
+  /** It may be there although no answer said so: its metadata are asked for, and then whether it is. */
+  presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
+  /** How many sessions of this object were lost. */
   restarts: v.exactOptional(Count),
 });
 /** One object of a record as the deliverer sees it: everything but the bytes. `size` is bytes. */
@@ -86,16 +93,18 @@ const StoredRequest = open({
   /** The last try found no server at all: worth another as soon as a network may be back. */
   unreached: v.exactOptional(True),
   /**
-   * Creates sent under this id without a definite answer, counted before they are sent; later, a
-   * worker's beginnings with one image that nothing came of.
+   * Commits that may have arrived, counted before they are sent and until the receipt was read; between
+   * them, a worker's beginnings with one image that nothing came of.
    */
   tries: Count,
-  /** Whether a 403 after an unanswered create was already asked a second time under the same id. */
-  confirmed: v.exactOptional(v.boolean()),
-  /** Whether the create was already retried under a fresh id after a 403. */
-  renamed: v.exactOptional(v.boolean()),
+  /** Name of the request's receipt on the server; records of 0.62 that were created have none. */
+  receipt: v.exactOptional(v.string()),
+  /** The last refusal of the commit that is to be done, and how many there were. */
+  refused: v.exactOptional(v.object({ times: Count, status: Count, message: v.string() })),
   /** The worker could not open an image of it: the next open page prepares it. */
   forPage: v.exactOptional(True),
+  /** The visitor has taken it back into the form: it is not tried again by itself. */
+  isReopened: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
 /**
@@ -119,13 +128,31 @@ const DamagedRequest = v.object({
 /** A record; one that does not fit needs the visitor's attention, with whatever is left of it. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
-  if (whole.success) return whole.output;
+  if (whole.success) return whole.output.receipt ? whole.output : withoutReceipt(whole.output);
   const message = 'This request was damaged on this device.';
   return {
     ...v.parse(DamagedRequest, value),
     ...FIRST_STEP,
     needsAttention: { step: 'create', status: 0, message },
   };
+}
+
+/** A record of version 0.62: one not yet created gets its ticket, for another's images it is too late. */
+function withoutReceipt(record: PendingRequest): PendingRequest {
+  if (record.step === 'create') return withTicket(record);
+  if (record.step === 'done' || record.images.length === 0) return record;
+  const message = 'Its pictures are no longer taken.';
+  return { needsAttention: { step: 'upload', status: 0, message }, ...record };
+}
+
+/** With names for everything that is to be created; they never change. */
+function withTicket(record: PendingRequest, random?: RandomInteger): PendingRequest {
+  const images = record.images.map((image) => ({
+    ...image,
+    image: { ...image.image, name: objectName(image.name, random) },
+    thumb: { ...image.thumb, name: `${newRandomId(random)}.jpg` },
+  }));
+  return { ...record, images, receipt: newReceipt(random) };
 }
 
 const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
@@ -163,18 +190,28 @@ interface RecordParts {
  */
 export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequest {
   const { fields, images, savedAt, random, newKey } = parts;
-  const isCreated = old && old.step !== 'create' && isSame(old.fields, fields);
-  return {
+  const record: PendingRequest = {
     key: newKey(),
     revision: newKey(),
-    id: isCreated ? old.id : newRequestId(random),
+    id: newRequestId(random),
     fields,
     images: images.map(({ id, name }) => ({ name, chosen: id, image: NONE, thumb: NONE })),
     savedAt,
     ...FIRST_STEP,
-    ...(isCreated && { step: 'upload' }),
   };
+  if (!old?.receipt || !takesOnlyImages(old, fields, images.length)) {
+    return withTicket(record, random);
+  }
+  // Under the names of the ticket, where some of them may be stored already.
+  const named = record.images.map((image, index) => {
+    const { image: own, thumb } = old.images[index]!;
+    return { ...image, image: { ...NONE, name: own.name! }, thumb: { ...NONE, name: thumb.name! } };
+  });
+  return { ...record, id: old.id, receipt: old.receipt, step: 'upload', images: named };
 }
+
+const takesOnlyImages = (old: PendingRequest, fields: RequestFields, images: number) =>
+  old.step !== 'create' && images <= old.images.length && isSame(old.fields, fields);
 
 function isSame(...both: [RequestFields, RequestFields]): boolean {
   const [a, b] = both.map((fields) =>

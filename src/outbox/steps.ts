@@ -12,6 +12,7 @@ import {
 } from './record';
 import { newRequestId, type RandomInteger } from '../domain/ids';
 import { type UploadProgress } from '../domain/outbox';
+import { CLIENT_VERSION } from '../domain/constants';
 import { retryAt } from './retry';
 import type { UploadedFile } from '../domain/types';
 
@@ -26,19 +27,25 @@ export type NextStep =
   | { type: 'prepare'; index: number; chosen: string }
   | { type: 'upload'; at: ObjectPlace }
   | { type: 'create' | 'attach' }
+  /** Read whether the commit that may have arrived has. */
+  | { type: 'receipt' }
   /** Everything is on the server: the receipt takes the record's place. */
   | { type: 'finish' }
   /** Nothing to do until the visitor decides. */
   | { type: 'rest' };
 
 export type StepResult =
-  | { type: 'created' }
+  | { type: 'created'; id: string }
+  /** The receipt says that the commit has not arrived. */
+  | { type: 'notCommitted' }
   | { type: 'prepared'; image: PreparedImage }
   /** Not here, but a page may be able to open it. */
   | { type: 'undecoded' }
   /** No code of this browser can make an image of it that is sent. */
   | { type: 'unusable'; message: string }
-  | { type: 'started'; object: string; session: string }
+  | { type: 'started'; session: string }
+  /** There is no such object. */
+  | { type: 'absent' }
   /** The server has `offset` bytes. */
   | { type: 'acknowledged'; offset: number }
   | { type: 'stored'; url: string }
@@ -51,7 +58,7 @@ export interface StepContext {
   random: RandomInteger;
 }
 
-/** An object starts over under a fresh name at most this often before it counts as a failed try. */
+/** An object loses at most so many sessions before each counts as a failed try. */
 const MAX_RESTARTS = 3;
 
 /** The order of uploads: each image, then its thumbnail. */
@@ -66,26 +73,31 @@ export function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject
   return record.images[at.index]![at.part];
 }
 
+/** An object's path in Storage. */
+export const pathOf = ({ id }: PendingRequest, { name = '' }: PendingObject): string =>
+  `requests/${id}/${name}`;
+
 /** The entries of the request's `files`; call it when every object has its address. */
 export function filesOf(record: PendingRequest): UploadedFile[] {
   return record.images.map(({ image, thumb }) => ({
-    ref: image.object ?? '',
+    ref: pathOf(record, image),
     url: image.url ?? '',
     thumb: thumb.url ?? '',
-    thumbRef: thumb.object ?? '',
+    thumbRef: pathOf(record, thumb),
   }));
 }
 
 /** What to do next for a record. */
 export function nextStep(record: PendingRequest): NextStep {
   if (record.needsAttention) return { type: 'rest' };
-  if (record.step === 'create') return { type: 'create' };
+  if (record.step === 'create') return { type: record.tries > 0 ? 'receipt' : 'create' };
   // All of them before the first upload, so that the total is known and the progress only grows.
   const index = unpreparedIndex(record);
   if (index >= 0) return { type: 'prepare', index, chosen: record.images[index]!.chosen! };
   const at = uploadPlace(record);
   if (at) return { type: 'upload', at };
-  return { type: record.images.length > 0 && record.step !== 'done' ? 'attach' : 'finish' };
+  if (record.images.length === 0 || record.step === 'done') return { type: 'finish' };
+  return { type: record.tries > 0 ? 'receipt' : 'attach' };
 }
 
 const unpreparedIndex = ({ images }: PendingRequest) =>
@@ -105,41 +117,54 @@ export function advance(
   const at = uploadPlace(record);
   switch (result.type) {
     case 'created':
-      return progressed({ ...record, step: 'upload', tries: 0 });
+      return progressed({ ...record, id: result.id, step: 'upload', tries: 0 });
+    case 'notCommitted':
+      return notCommitted({ ...record, tries: 0 }, context);
     case 'prepared': {
       const { image } = result;
       const index = unpreparedIndex(record);
-      const prepared = { image: sized(image), thumb: sized(image.thumb) };
-      const images = record.images.map((old, at) =>
-        at === index ? { name: old.name, ...prepared } : old,
-      );
+      const images = record.images.map((old, at) => {
+        if (at !== index) return old;
+        const { chosen: _, ...rest } = old;
+        return {
+          ...rest,
+          image: { ...old.image, ...sized(image) },
+          thumb: { ...old.thumb, ...sized(image.thumb) },
+        };
+      });
       return { ...without(record, 'forPage'), images };
     }
     case 'undecoded':
       return { ...record, forPage: true };
     case 'unusable':
-      return needingAttention(record, { status: 0, message: result.message });
+      return needingAttention(record, { status: 0, message: result.message }, context);
     case 'started':
-      return withObject(record, at, { object: result.object, session: result.session, offset: 0 });
+      return replaceObject(record, at!, {
+        ...without(objectAt(record, at!), 'presence'),
+        session: result.session,
+        offset: 0,
+      });
+    case 'absent':
+      return withObject(record, at, { presence: 'absent' });
     case 'acknowledged': {
       const before = at && objectAt(record, at).offset;
       if (before === undefined || result.offset <= before) {
         return withObject(record, at, { offset: result.offset });
       }
-      return progressed(withObject(record, at, { offset: result.offset, rechecked: false }));
+      return progressed(withObject(record, at, { offset: result.offset }));
     }
     case 'stored': {
       const next = progressed(withObject(record, at, { url: result.url }));
       return uploadPlace(next) ? next : { ...next, step: 'attach' };
     }
     case 'attached':
-      return progressed({ ...record, step: 'done' });
+      return progressed({ ...record, step: 'done', tries: 0 });
     case 'failed':
       return failed(record, at, result.failure, context);
   }
 }
 
-const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }): PendingObject => ({
+const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
   type,
   size: bytes.byteLength,
 });
@@ -181,43 +206,46 @@ function failed(
     case 'retry':
       return postponed(record, failure.retryAfter, context);
     case 'gone': {
-      // A lost session: only that object starts over; slower when it keeps happening.
       if (!at) return postponed(record, undefined, context);
-      const next = withFreshName(record, at);
-      const isRepeated = objectAt(next, at).restarts! > MAX_RESTARTS;
-      return isRepeated ? postponed(next, undefined, context) : next;
+      // It may be stored, though: a finished session looks the same.
+      const { restarts = 0 } = objectAt(record, at);
+      const next = questioned(record, at, restarts + 1);
+      return restarts >= MAX_RESTARTS ? postponed(next, undefined, context) : next;
     }
-    case 'denied':
     case 'refused': {
-      if (record.step === 'create') return createRefused(record, failure, context);
-      const { offset, rechecked, restarts } = at ? objectAt(before, at) : {};
-      // Perhaps the server holds more than it said: it is asked once before all else.
-      if (failure.kind === 'refused' && offset !== undefined && !rechecked) {
-        return withObject(record, at, { rechecked: true });
+      const { status, message } = failure;
+      if (!at) {
+        const times = (record.refused?.times ?? 0) + 1;
+        return { ...record, refused: { times, status, message } };
       }
-      // The object may exist (its answer was lost), so once more under a fresh name.
-      return at && !restarts ? withFreshName(record, at) : needingAttention(record, failure);
+      // A new upload is refused, too, where the object is there already (its answer was lost).
+      const { presence, restarts = 0 } = objectAt(record, at);
+      const next = questioned(record, at, restarts);
+      return presence === undefined ? next : needingAttention(next, failure, context);
     }
   }
 }
 
-type Refusal = Extract<Failure, { kind: 'denied' | 'refused' }>;
-
-/**
- * 403 on a create: a stranger's request has this id, or the rules refuse. After an unanswered try
- * the document may be ours, so the same id is asked once more before a fresh one is taken.
- */
-function createRefused(before: PendingRequest, failure: Refusal, { random }: StepContext) {
-  const record = { ...before, tries: before.tries - 1 };
-  if (failure.kind === 'refused') return needingAttention(record, failure);
-  if (record.tries > 0 && !record.confirmed) return { ...record, confirmed: true };
-  if (record.renamed) return needingAttention(record, failure);
-  return { ...without(record, 'confirmed'), id: newRequestId(random), tries: 0, renamed: true };
+/** An object without its session: whether it is stored has to be asked. */
+function questioned(record: PendingRequest, at: ObjectPlace, restarts: number): PendingRequest {
+  const object = without(objectAt(record, at), 'session');
+  return replaceObject(record, at, { ...object, restarts, presence: 'unknown' });
 }
 
-function withFreshName(record: PendingRequest, at: ObjectPlace): PendingRequest {
-  const { type, size, restarts = 0 } = objectAt(record, at);
-  return replaceObject(record, at, { type, size, restarts: restarts + 1 });
+/** So many refusals of a commit that has not arrived: then the create takes a fresh id. */
+const SAME_AGAIN = 2;
+
+/**
+ * The commit is sent again as it is. Refused twice, a stranger's request may have the id: then under a
+ * fresh one with the same receipt, so that two can never land.
+ */
+function notCommitted(record: PendingRequest, context: StepContext): PendingRequest {
+  const { refused, step } = record;
+  if (!refused || refused.times < SAME_AGAIN) return record;
+  if (step !== 'create' || refused.times > SAME_AGAIN) {
+    return needingAttention(without(record, 'refused'), refused, context);
+  }
+  return { ...record, id: newRequestId(context.random) };
 }
 
 function postponed(
@@ -233,12 +261,27 @@ function postponed(
 function needingAttention(
   record: PendingRequest,
   { status, message }: { status: number; message: string },
+  { now: at }: StepContext,
 ): PendingRequest {
-  return { ...record, needsAttention: { step: shownStep(record), status, message } };
+  const attention = { step: shownStep(record), status, message, at, version: CLIENT_VERSION };
+  return { ...record, needsAttention: attention };
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Whether a record waits for its visitor alone. What the server has refused is tried again once a day
+ * (`now`: milliseconds since 1970) and by another version of the app, unless it is in the form again.
+ */
+export function isResting({ needsAttention, isReopened }: PendingRequest, now: number): boolean {
+  if (!needsAttention) return false;
+  const { status, at, version } = needsAttention;
+  if (isReopened || status === 0) return true;
+  return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
 }
 
 function progressed(record: PendingRequest): PendingRequest {
-  return { ...without(record, 'unreached'), attempts: 0, notBefore: 0 };
+  return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
 }
 
 function withObject(

@@ -1,6 +1,7 @@
 /**
- * A device with its outbox in IndexedDB and a clock of its own, and what of its requests is on the local
- * backend, whose rules are the project's; no test runner needed.
+ * A device with its outbox in IndexedDB, a clock of its own and a way to the server that faults can be
+ * put in; and what of its requests is on the local backend, whose rules are the project's. No test
+ * runner needed.
  */
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
@@ -9,12 +10,83 @@ import type { DeliveryEvent } from '../../src/domain/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
-import { createDeliverer } from '../../src/outbox/deliverer';
+import { createDeliverer, type Force } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/deliverRecord';
+import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { seeded, type Random } from '../browser/delivery/faultSchedule';
 import { storedObjects, storedRequests } from '../browser/stored';
-import { depsFor, fields, image, saveSample, type SampleImage } from '../unit/outbox/samples';
+import { depsFor, fields, image, saveSample, type SampleImage } from './samples';
+
+/** The calls of a delivery. */
+export type Label =
+  'create' | 'receipt' | 'attach' | 'start' | 'query' | 'upload' | 'finalize' | 'metadata';
+
+/** `before`: the server never sees the request. `after`: it does, and only its answer is replaced. */
+export interface Fault {
+  when: 'before' | 'after';
+  /** undefined: the connection breaks. */
+  answer?: () => Response;
+}
+
+export const dropped: Fault = { when: 'before' };
+export const answerLost: Fault = { when: 'after' };
+
+/** A definite no, as Google's APIs say it. */
+export function refusal(status: number, headers: Record<string, string> = {}): Fault {
+  const error = { code: status, message: `no (${status})` };
+  return { when: 'before', answer: () => Response.json({ error }, { status, headers }) };
+}
+
+/** The way to the server. */
+interface Wire {
+  /** Every request in order: its label, for bytes the range; `!` where a fault met it. */
+  log: string[];
+  /** Meets the next request of this label, and so on. */
+  fault(label: Label, ...faults: (Fault | 'pass')[]): void;
+  /** Called with each request before it is served; may name the fault that meets it. */
+  onRequest(label: Label): Fault | undefined | void | Promise<void>;
+  fetch: Fetch;
+}
+
+function createWire(): Wire {
+  const faults = new Map<Label, (Fault | 'pass')[]>();
+  const wire: Wire = {
+    log: [],
+    onRequest: () => undefined,
+    fault(label, ...more) {
+      faults.set(label, [...(faults.get(label) ?? []), ...more]);
+    },
+    async fetch(url, init) {
+      const label = labelOf(url, init);
+      const always = await wire.onRequest(label);
+      init.signal?.throwIfAborted();
+      const next = faults.get(label)?.shift() ?? always;
+      const fault = next === 'pass' ? undefined : next;
+      wire.log.push(rangeOf(label, init) + (fault ? '!' : ''));
+      const answer = fault?.when === 'before' ? undefined : await fetch(url, init);
+      if (!fault) return answer!;
+      await answer?.arrayBuffer();
+      if (!fault.answer) throw new TypeError('fetch failed');
+      return fault.answer();
+    },
+  };
+  return wire;
+}
+
+function labelOf(url: string, init: RequestInit): Label {
+  const command = new Headers(init.headers).get('x-goog-upload-command');
+  if (command?.includes('finalize')) return 'finalize';
+  if (command !== null) return command as Label;
+  if (init.method === 'GET') return url.includes('/receipts/') ? 'receipt' : 'metadata';
+  return String(init.body).includes('updateMask') ? 'attach' : 'create';
+}
+
+function rangeOf(label: Label, { headers, body }: RequestInit): string {
+  if (label !== 'upload' && label !== 'finalize') return label;
+  const offset = new Headers(headers).get('x-goog-upload-offset');
+  return `${label} ${offset}+${(body as Uint8Array).byteLength}`;
+}
 
 /** A request of the device, as it must arrive. */
 export interface Saved {
@@ -25,25 +97,31 @@ export interface Saved {
 
 export type Device = ReturnType<typeof createDevice>;
 
-/** The clock only moves when told. */
-export function createDevice({ ports }: Backend, random: Random = seeded(1)) {
+/** The clock only moves when told; `store` is in IndexedDB unless it is given. */
+export function createDevice({ ports }: Backend, random: Random = seeded(1), store?: OutboxStore) {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
   const events: DeliveryEvent[] = [];
+  const wire = createWire();
   let connection = createConnection();
   let keys = 0;
   const deps: RecordDeps = {
-    ...depsFor(ports, createIdbStore(connection)),
+    ...depsFor(ports, store ?? createIdbStore(connection)),
     now: () => clock.now,
     random,
     newKey: () => `key-${(keys += 1)}`,
     emit: (event) => void events.push(event),
+    fetch: wire.fetch,
   };
+  const deliverer = createDeliverer(deps);
   return {
     clock,
     events,
+    wire,
     deps,
+    waiting: () => deps.store.list(),
+    deliver: (force?: Force) => deliverer.deliver(force),
     /** A request with pictures of these sizes, saved as "Send request" does. */
-    async save(sizes: number[], description = fields.description): Promise<Saved> {
+    async save(sizes: number[] = [], description = fields.description): Promise<Saved> {
       const images = sizes.map((size, index) => image(size, random(250) + index));
       const key = await saveSample(deps, images, { description });
       return { key, fields: { ...fields, description }, images };

@@ -1,8 +1,13 @@
-import { type Fields, type Plain, REQUEST_TIME } from './world';
+import { type Fields, type Plain, REQUEST_TIME, type Write } from './world';
 
 export const ID = '1234567890';
 export const OTHER_ID = '9876543210';
 export const REQUEST = `requests/${ID}`;
+export const TICKET = `uploads/${ID}`;
+export const SECRET = 'aB3dE6gH9kLmN0pQ2rS4tU';
+export const RECEIPT = `receipts/${SECRET}`;
+export const NAMES = ['aZ09bcdefg.jpg', 'Picture002.png'];
+export const THUMB_NAMES = ['thumb01234.jpg', 'thumb56789.jpg'];
 export const EARLIER = new Date('2026-03-01T00:00:00.000Z');
 const ADDRESS = 'https://firebasestorage.googleapis.com/v0/b/demo-cabinets.appspot.com/o/';
 
@@ -28,6 +33,34 @@ export function storedRequest(changes: Fields = {}): Fields {
   return newRequest({ created: EARLIER, ...changes });
 }
 
+/** The upload ticket as the page creates it. */
+export function newTicket(changes: Fields = {}): Fields {
+  const created = REQUEST_TIME;
+  return { images: NAMES, thumbs: THUMB_NAMES, receipt: SECRET, created, ...changes };
+}
+
+export const newReceipt = (changes: Fields = {}): Fields => ({
+  id: ID,
+  attached: false,
+  ...changes,
+});
+
+/** What is there after a request was created, and after its files were attached. */
+export const createdDocuments = (files: Fields[] = []): Record<string, Fields> => ({
+  [REQUEST]: storedRequest({ files }),
+  [TICKET]: newTicket({ created: EARLIER }),
+  [RECEIPT]: newReceipt({ attached: files.length > 0 }),
+});
+
+/** The batch that creates a request. */
+export const creation = (
+  changes: { request?: Fields; ticket?: Fields; receipt?: Fields } = {},
+): [Write, Write, Write] => [
+  { set: REQUEST, data: newRequest(changes.request) },
+  { set: TICKET, data: newTicket(changes.ticket) },
+  { set: RECEIPT, data: newReceipt(changes.receipt) },
+];
+
 export function without(fields: Fields, key: string): Fields {
   const { [key]: _, ...rest } = fields;
   return rest;
@@ -38,9 +71,9 @@ export function address(ref: string, root: string = ADDRESS): string {
 }
 
 /** An entry of `files` with its picture and thumbnail in the folder of request ID. */
-export function uploaded(changes: Fields = {}, picture = 'aZ09bcdefg.jpg'): Fields {
-  const ref = `requests/${ID}/${picture}`;
-  const thumbRef = `requests/${ID}/thumb01234.jpg`;
+export function uploaded(changes: Fields = {}, index = 0): Fields {
+  const ref = `requests/${ID}/${NAMES[index]}`;
+  const thumbRef = `requests/${ID}/${THUMB_NAMES[index]}`;
   return { ref, url: address(ref), thumbRef, thumb: address(thumbRef), ...changes };
 }
 

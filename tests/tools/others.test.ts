@@ -10,7 +10,7 @@ import { CLIENT_VERSION } from '../../src/domain/constants';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../browser/stored';
-import { depsFor, fields, image, saveSample } from '../unit/outbox/samples';
+import { depsFor, fields, image, saveSample } from '../delivery/samples';
 import { NEWER_VERSION } from '../versions';
 import { openBench, type Bench } from './bench';
 

@@ -44,10 +44,18 @@ export async function getDocument(
   path: string,
   options: ReadOptions = {},
 ): Promise<ReadResult<Document>> {
-  const answer = await read(config, path, {}, options);
-  const document = answer?.status === 200 ? toDocument(answer.json) : undefined;
+  const answer = await askForDocument(config, path, options);
+  const document = documentIn(answer);
   return document ? { ok: true, value: document } : notRead(answer);
 }
+
+/** Asks for the document at a path, for those who want the whole answer. */
+export const askForDocument = (config: BackendConfig, path: string, options: ReadOptions = {}) =>
+  read(config, path, {}, options);
+
+/** The document that an answer holds, or undefined. */
+export const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
+  answer?.status === 200 ? toDocument(answer.json) : undefined;
 
 /** Reads all documents of a collection, page by page, in the order of a field (`created desc`). */
 export async function listDocuments(

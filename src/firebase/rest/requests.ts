@@ -1,51 +1,91 @@
-/** The two writes of a request (`requests/{id}`), both safe to repeat. Firestore REST v1 commits. */
+/**
+ * The two commits of a request, by Firestore REST v1. Neither can be replayed: the rules take each once,
+ * and the request's receipt tells whether it has arrived.
+ */
 import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import type { RequestFields, UploadedFile } from '../../domain/types';
 import type { BackendConfig } from '../config';
-import { commit, documentName, type Write } from './firestore';
-import type { CallOptions } from './http';
-import { encodeFields } from './values';
+import { askForDocument, commit, documentIn, documentName, type Write } from './firestore';
+import type { CallOptions, HttpAnswer } from './http';
+import { encodeFields, type PlainFields } from './values';
 
-/** A request's id and text. */
-interface Request {
+/** Names of objects in the request's folder that may be uploaded for it: one name, one object. */
+export interface UploadTicket {
+  images: string[];
+  thumbs: string[];
+}
+
+/** A request's id and text, its ticket, and the name of its receipt, which nobody else knows. */
+export interface NewRequest {
   id: string;
   fields: RequestFields;
+  ticket: UploadTicket;
+  receipt: string;
 }
+
+/** So many writes each commit has; see `isCommitted`. */
+export const REQUEST_WRITES = 3;
+export const ATTACH_WRITES = 2;
 
 /**
- * Creates the whole document with no files; `created` is the server's clock. Without a precondition:
- * the rules let the same write pass again (a replay after a lost answer changes nothing else).
+ * Creates three documents, each of which the rules allow only with the others: the request with no
+ * files, `uploads/{id}` (what may be uploaded for it, from when on) and `receipts/{secret}`. Times are
+ * the server's.
  */
-export function createRequest(config: BackendConfig, request: Request, options?: CallOptions) {
-  return commit(config, [requestWrite(config, request)], options);
-}
-
-/**
- * Asks whether our request already exists, without ever creating it: the same write with the
- * precondition that the document is there.
- */
-export function confirmRequest(config: BackendConfig, request: Request, options?: CallOptions) {
-  const write = { ...requestWrite(config, request), currentDocument: { exists: true } };
-  return commit(config, [write], options);
-}
-
-/** Sets `files`, once from empty; the same again is a replay. */
-export function attachFiles(
+export function createRequest(
   config: BackendConfig,
-  { id, files }: { id: string; files: UploadedFile[] },
+  { id, fields, ticket, receipt }: NewRequest,
   options?: CallOptions,
 ) {
-  const fields = encodeFields({ files: files.map((file) => ({ ...file })) });
-  const update = { name: documentName(config, `requests/${id}`), fields };
-  return commit(config, [{ update, updateMask: { fieldPaths: ['files'] } }], options);
+  const created = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' as const }];
+  const request = { id, status: INITIAL_REQUEST_STATUS, ...fields, files: [] };
+  const writes: Write[] = [
+    { update: update(config, `requests/${id}`, request), updateTransforms: created },
+    {
+      update: update(config, `uploads/${id}`, { ...ticket, receipt }),
+      updateTransforms: created,
+    },
+    { update: update(config, `receipts/${receipt}`, { id, attached: false }) },
+  ];
+  return commit(config, writes, options);
 }
 
-function requestWrite(config: BackendConfig, { id, fields }: Request): Write {
-  return {
-    update: {
-      name: documentName(config, `requests/${id}`),
-      fields: encodeFields({ id, status: INITIAL_REQUEST_STATUS, ...fields, files: [] }),
+/** Sets `files`, once from empty, together with the receipt's `attached`. */
+export function attachFiles(
+  config: BackendConfig,
+  { id, files, receipt }: { id: string; files: UploadedFile[]; receipt: string },
+  options?: CallOptions,
+) {
+  const attached = { files: files.map((file) => ({ ...file })) };
+  const writes: Write[] = [
+    {
+      update: update(config, `requests/${id}`, attached),
+      updateMask: { fieldPaths: ['files'] },
     },
-    updateTransforms: [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }],
-  };
+    {
+      update: update(config, `receipts/${receipt}`, { attached: true }),
+      updateMask: { fieldPaths: ['attached'] },
+    },
+  ];
+  return commit(config, writes, options);
+}
+
+/** What a receipt says: the id under which the request was created, and whether files are attached. */
+export interface Receipt {
+  id: string;
+  attached: boolean;
+}
+
+/** Asks for a receipt; see `receiptIn` for the answer. */
+export const askForReceipt = (config: BackendConfig, receipt: string, options?: CallOptions) =>
+  askForDocument(config, `receipts/${receipt}`, { ...options, cache: 'no-store' });
+
+/** The receipt that an answer holds, or undefined. */
+export function receiptIn(answer: HttpAnswer | undefined): Receipt | undefined {
+  const { id, attached } = documentIn(answer)?.fields ?? {};
+  return typeof id === 'string' && typeof attached === 'boolean' ? { id, attached } : undefined;
+}
+
+function update(config: BackendConfig, path: string, fields: PlainFields): Write['update'] {
+  return { name: documentName(config, path), fields: encodeFields(fields) };
 }

@@ -21,8 +21,8 @@ const SLOWEST = 2048;
 export type UploadState =
   | { type: 'active'; offset: number }
   | { type: 'final'; url: string }
-  /** Finished or cancelled, but without an address to be had: this upload is of no more use. */
-  | { type: 'lost' };
+  /** Over, without an address: the object's metadata tell whether it is there. */
+  | { type: 'gone' };
 
 /** Opens a session for `object` (`requests/{id}/{name}`); see `sessionOf` for the answer. */
 export function startUpload(
@@ -86,11 +86,23 @@ export function sendChunk(
 }
 
 /**
+ * Asks for an object's metadata (`objects.get`): 200 with its token, 404 when there is none. The rules
+ * give it for the objects of an upload ticket. See `downloadUrl` for the answer.
+ */
+export function getMetadata(
+  config: BackendConfig,
+  object: string,
+  options: CallOptions = {},
+): Promise<HttpAnswer | undefined> {
+  const url = `${bucketUrl(config)}/${encodeURIComponent(object)}`;
+  return call(url, { method: 'GET', timeout: SMALL_TIMEOUT, cache: 'no-store', ...options });
+}
+
+/**
  * What a 2xx answer to a query or a chunk says, or undefined when it is not this protocol's answer
  * (a captive portal's page). `reached`, for a chunk's answer, is the offset it brought the session to
- * unless the server says otherwise; a finished chunk without an address is worth a query. The answer
- * to a query of a finished session carries the metadata that the lost answer had: Google's own
- * clients (google-api-ruby-client, `ResumableUploadCommand`) take it as the result.
+ * unless the server says otherwise. The answer to a query of a finished session may carry no metadata:
+ * the SDK ignores its body and asks for them (`getResumableUploadStatus`), and so do we.
  */
 export function stateOf(
   config: BackendConfig,
@@ -103,29 +115,27 @@ export function stateOf(
     case 'active': {
       const offset = receivedOf(answer) ?? reached;
       if (offset === undefined) return undefined;
-      return offset <= size ? { type: 'active', offset } : { type: 'lost' };
+      return offset <= size ? { type: 'active', offset } : { type: 'gone' };
     }
     case 'final': {
-      const url = downloadUrl(config, object, size, answer.json);
-      if (url !== undefined) return { type: 'final', url };
-      return reached === undefined ? { type: 'lost' } : undefined;
+      const url = downloadUrl(config, { object, size }, answer);
+      return url === undefined ? { type: 'gone' } : { type: 'final', url };
     }
     case 'cancelled':
-      return { type: 'lost' };
+      return { type: 'gone' };
     default:
       return undefined;
   }
 }
 
 /**
- * The address under which anybody who knows its token may get the object; built from the metadata's
- * `downloadTokens`, so no read permission is needed. Undefined when it is not this object's metadata.
+ * The address under which anybody who knows its token may get the object, built from the metadata's
+ * `downloadTokens`. Undefined when they are not this object's: of another name or size (bytes).
  */
-function downloadUrl(
+export function downloadUrl(
   { storageOrigin, storageBucket }: BackendConfig,
-  object: string,
-  size: number,
-  json: unknown,
+  { object, size }: { object: string; size: number },
+  { json }: HttpAnswer,
 ): string | undefined {
   const { name, downloadTokens, size: stored } = fieldsOf(json);
   if (name !== object || typeof downloadTokens !== 'string') return undefined;
@@ -140,7 +150,8 @@ function bucketUrl({ storageOrigin, storageBucket }: BackendConfig): string {
   return `${storageOrigin}/v0/b/${encodeURIComponent(storageBucket)}/o`;
 }
 
-function uploadStatus(answer: HttpAnswer): string | null {
+/** What any answer of the upload protocol says about its session; errors, too. */
+export function uploadStatus(answer: HttpAnswer): string | null {
   return answer.headers.get('x-goog-upload-status');
 }
 

@@ -164,7 +164,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
       void deliver();
       return outcome;
     },
-    reopen: async (key) => (await sendingOf(key)).contentOf(key),
+    reopen: async (key) => (await sendingOf(key)).reopen(key),
     wasSent: async (key) => (await receipts()).some((receipt) => receipt.key === key),
   };
 

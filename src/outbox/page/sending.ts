@@ -2,13 +2,11 @@
 import { newRandomId } from '../../domain/ids';
 import type { ChosenFile } from '../../domain/outbox';
 import type { LoadedDraft } from '../../domain/ports';
-import { isCommitted } from '../../firebase/rest/firestore';
-import { confirmRequest } from '../../firebase/rest/requests';
+import { askForReceipt, receiptIn } from '../../firebase/rest/requests';
 import { createDeliverer } from '../deliverer';
 import { createLock, type RecordDeps } from '../deliverRecord';
 import { createExclusively } from '../exclusively';
 import type { PendingRequest } from '../record';
-import type { OutboxStore } from '../store';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -22,7 +20,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
   return {
     deliver: createDeliverer({ ...deps, prepareImage, isPage: true }).deliver,
     remove: (key: string) => removeRequest(deps, key),
-    contentOf: (key: string) => contentOf(deps.store, key),
+    reopen: (key: string) => reopen(deps, key),
   };
 }
 
@@ -54,16 +52,22 @@ async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'>
   }
 }
 
-async function isCreated({ config, fetch, signal }: RemoveDeps, record: PendingRequest) {
-  const answer = await confirmRequest(config, record, { fetch, signal });
-  return answer !== undefined && isCommitted(answer, 1);
+async function isCreated({ config, fetch, signal }: RemoveDeps, { receipt }: PendingRequest) {
+  if (receipt === undefined) return false;
+  return receiptIn(await askForReceipt(config, receipt, { fetch, signal })) !== undefined;
 }
 
 /** What images are sent as, for one whose type was lost. */
 const USUAL_TYPE = 'image/jpeg';
 
-/** The content of a record that needs attention, for the form; an image that is lost is not in it. */
-export async function contentOf(store: OutboxStore, key: string): Promise<LoadedDraft | undefined> {
+/**
+ * The content of a record that needs attention, for the form; an image that is lost is not in it. From
+ * then on the record is not tried again by itself.
+ */
+export async function reopen(
+  { store, newKey }: Pick<RecordDeps, 'store' | 'newKey'>,
+  key: string,
+): Promise<LoadedDraft | undefined> {
   const record = await store.read(key);
   if (!record?.needsAttention) return undefined;
   const images: ChosenFile[] = [];
@@ -79,5 +83,6 @@ export async function contentOf(store: OutboxStore, key: string): Promise<Loaded
       images.push({ id: newRandomId(), name, type, file: new Blob([copy], { type }) });
     }
   }
+  await store.update({ ...record, isReopened: true, revision: newKey() }, record.revision);
   return { fields: record.fields, images, replaces: key };
 }

@@ -2,12 +2,21 @@ import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
   address,
+  createdDocuments,
+  creation,
   EARLIER,
   ID,
+  NAMES,
+  newReceipt,
   newRequest,
+  newTicket,
   OTHER_ID,
+  RECEIPT,
   REQUEST,
+  SECRET,
   storedRequest,
+  THUMB_NAMES,
+  TICKET,
   uploaded,
   without,
 } from '../samples';
@@ -15,14 +24,15 @@ import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '.
 import { commits, type Row, type Section } from './section';
 
 const empty = new World();
-const taken = new World({ [REQUEST]: storedRequest() });
-const sameInstant = new World({ [REQUEST]: newRequest() });
-const accepted = new World({ [REQUEST]: storedRequest({ status: 2 }) });
-const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
+const taken = new World(createdDocuments());
+const sent = new World(createdDocuments([uploaded()]));
 
-const create = (data: Fields, path = REQUEST) => empty.commit({ set: path, data });
-const attach = (files: Fields['files'], world = taken) =>
-  world.commit({ update: REQUEST, data: { files: files! } });
+const create = (request: Fields) => empty.commit(...creation({ request }));
+const attachment = (files: Fields['files']): [Write, Write] => [
+  { update: REQUEST, data: { files: files! } },
+  { update: RECEIPT, data: { attached: true } },
+];
+const attach = (files: Fields['files'], world = taken) => world.commit(...attachment(files));
 const change = (data: Fields): Write => ({ update: REQUEST, data });
 const replace = (changes: Fields): Write => ({ set: REQUEST, data: newRequest(changes) });
 const text = (length: number) => 'x'.repeat(length);
@@ -30,7 +40,7 @@ const categories = (count: number) => Array.from({ length: count }, (_, index) =
 
 /** Requests that differ from what the page writes. */
 const creates = (expected: boolean, table: [what: string, changes: Fields][]) =>
-  table.map(([what, changes]): Row => [what, expected, () => create(newRequest(changes))]);
+  table.map(([what, changes]): Row => [what, expected, () => create(changes)]);
 
 const creating: Row[] = [
   ...creates(true, [
@@ -61,7 +71,7 @@ const creating: Row[] = [
     ['a map as category', { categories: [{ id: 'a' }] }],
   ]),
   ...commits(new World({}, signedIn('u')), true, [
-    ['the same by a signed-in visitor', replace({})],
+    ['the same by a signed-in visitor', ...creation()],
   ]),
   ...[
     '123456789',
@@ -70,12 +80,32 @@ const creating: Row[] = [
     '12345678901',
     '１２３４５６７８９０',
     `${ID}\n`,
-  ].map((id): Row => [`the id ${id}`, false, () => create(newRequest({ id }), `requests/${id}`)]),
-  ['a document below a request', false, () => create(newRequest(), `${REQUEST}/more/${ID}`)],
+  ].map((id): Row => [
+    `the id ${id}`,
+    false,
+    () =>
+      empty.commit(
+        { set: `requests/${id}`, data: newRequest({ id }) },
+        { set: `uploads/${id}`, data: newTicket() },
+        { set: RECEIPT, data: newReceipt({ id }) },
+      ),
+  ]),
+  [
+    'a document below a request',
+    false,
+    () => empty.commit({ set: `${REQUEST}/more/${ID}`, data: newRequest() }),
+  ],
 ];
 
 for (const key of Object.keys(newRequest()))
-  creating.push([`no ${key}`, false, () => create(without(newRequest(), key))]);
+  creating.push([
+    `no ${key}`,
+    false,
+    () => {
+      const [, ...others] = creation();
+      return empty.commit({ set: REQUEST, data: without(newRequest(), key) }, ...others);
+    },
+  ]);
 for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
   creating.push(
     ...creates(true, [
@@ -92,33 +122,169 @@ for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
   );
 }
 
+const [request, ticket, receipt] = creation();
+const OTHERS = `uploads/${OTHER_ID}`;
+const otherReceipt = 'zzzzzzzzzzzzzzzzzzzzzz';
+const names = (count: number) =>
+  Array.from({ length: count }, (_, index) => `name00000${index}.jpg`);
+/** Batches in which the ticket or the receipt is another. */
+const pairs = (
+  expected: boolean,
+  table: [what: string, changes: Parameters<typeof creation>[0]][],
+) =>
+  commits(
+    empty,
+    expected,
+    table.map(([what, changes]) => [what, ...creation(changes)]),
+  );
+const withTicket = (expected: boolean, table: [what: string, ticket: Fields][]) =>
+  pairs(
+    expected,
+    table.map(([what, changes]) => [`a ticket with ${what}`, { ticket: changes }]),
+  );
+
+const together: Row[] = [
+  ...commits(empty, false, [
+    ['a request alone', request],
+    ['a ticket alone', ticket],
+    ['a receipt alone', receipt],
+    ['no ticket', request, receipt],
+    ['no receipt', request, ticket],
+    ['no request', ticket, receipt],
+    ["another id's ticket", request, { set: OTHERS, data: newTicket() }, receipt],
+    [
+      'a receipt of another name than the ticket says',
+      request,
+      ticket,
+      { set: `receipts/${otherReceipt}`, data: newReceipt() },
+    ],
+    ...['short', `${SECRET}x`, `${SECRET.slice(1)}-`].map((name): [string, ...Write[]] => [
+      `a receipt named ${name}`,
+      request,
+      { set: TICKET, data: newTicket({ receipt: name }) },
+      { set: `receipts/${name}`, data: newReceipt() },
+    ]),
+    [
+      'a ticket without images',
+      request,
+      { set: TICKET, data: without(newTicket(), 'images') },
+      receipt,
+    ],
+    [
+      'a ticket without a time',
+      request,
+      { set: TICKET, data: without(newTicket(), 'created') },
+      receipt,
+    ],
+    ['a receipt without attached', request, ticket, { set: RECEIPT, data: { id: ID } }],
+    [
+      'two requests with one receipt',
+      ...creation(),
+      { set: `requests/${OTHER_ID}`, data: newRequest({ id: OTHER_ID }) },
+      { set: OTHERS, data: newTicket() },
+    ],
+  ]),
+  ...withTicket(true, [
+    ['no names', { images: [], thumbs: [] }],
+    ['one name each', { images: names(1), thumbs: ['thumb01234.jpg'] }],
+    ...Object.keys(IMAGE_TYPES).map((extension): [string, Fields] => [
+      `a .${extension}`,
+      { images: [`aZ09bcdefg.${extension}`, NAMES[1]!] },
+    ]),
+  ]),
+  ...withTicket(false, [
+    ['three images', { images: names(3), thumbs: names(3) }],
+    ['fewer thumbnails', { thumbs: names(1) }],
+    ['more thumbnails', { images: names(1) }],
+    ['a name that is none', { images: ['../secret.jpg', NAMES[1]!] }],
+    ['a second name that is none', { images: [NAMES[0]!, 'aZ09bcdefg.svg'] }],
+    ['a thumbnail without extension', { thumbs: ['thumb01234', THUMB_NAMES[1]!] }],
+    ['a name of 9 characters', { images: ['aZ09bcdef.jpg', NAMES[1]!] }],
+    ['two extensions', { images: ['aZ09bcdefg.jpg.jpg', NAMES[1]!] }],
+    ['another letter for the dot', { images: ['aZ09bcdefgxjpg', NAMES[1]!] }],
+    ['a text for the images', { images: 'aZ09bcdefg.jpg' }],
+    ['a number as name', { images: [7, NAMES[1]!] }],
+    ['an extra key', { admin: true }],
+    ['a forged time', { created: EARLIER }],
+    ['a number as receipt', { receipt: 7 }],
+  ]),
+  ...pairs(false, [
+    ['a receipt that says attached', { receipt: { attached: true } }],
+    ['a receipt of another id', { receipt: { id: OTHER_ID } }],
+    ['a receipt with more in it', { receipt: { more: 1 } }],
+    ['a receipt with a text for attached', { receipt: { attached: 'no' } }],
+  ]),
+];
+
+const ticketless = new World({ [REQUEST]: storedRequest() });
 const reading: Row[] = [
   ['reading a request', false, () => taken.get(REQUEST)],
   ['listing requests', false, () => taken.list('requests')],
   ['deleting a request', false, () => taken.commit({ delete: REQUEST })],
+  ['reading a ticket', false, () => taken.get(TICKET)],
+  ['listing tickets', false, () => taken.list('uploads')],
+  ['deleting a ticket', false, () => taken.commit({ delete: TICKET })],
+  ['reading a receipt by its name', true, () => taken.get(RECEIPT)],
+  ['reading one that is not there', true, () => empty.get(RECEIPT)],
+  ['listing receipts', false, () => taken.list('receipts')],
+  ['deleting a receipt', false, () => taken.commit({ delete: RECEIPT })],
 ];
 
-const again = replace({});
 const replaying: Row[] = [
-  ['the same create again', true, () => taken.commit(again)],
-  ['the same create in the same instant', true, () => sameInstant.commit(again)],
-  ['the same create after the files were attached', false, () => sent.commit(again)],
-  ['the same create after the business changed the status', false, () => accepted.commit(again)],
-  ...commits(taken, true, [
-    ['the status as a double of the same number', change({ status: new Float(1) })],
+  ['the same batch again', false, () => taken.commit(...creation())],
+  ['the same after the files were attached', false, () => sent.commit(...creation())],
+  [
+    'the same under a fresh id, with the same receipt',
+    false,
+    () =>
+      taken.commit(
+        { set: `requests/${OTHER_ID}`, data: newRequest({ id: OTHER_ID }) },
+        { set: OTHERS, data: newTicket() },
+        { set: RECEIPT, data: newReceipt({ id: OTHER_ID }) },
+      ),
+  ],
+  [
+    'the same under the same id, with another receipt',
+    false,
+    () =>
+      taken.commit(
+        request,
+        { set: TICKET, data: newTicket({ receipt: otherReceipt }) },
+        { set: `receipts/${otherReceipt}`, data: newReceipt() },
+      ),
+  ],
+  ['a ticket for a request that has none', false, () => ticketless.commit(ticket, receipt)],
+  ...commits(sent, false, [
+    ['changing the phone of a sent request', change({ phone: '+1' })],
+    ['other files for a sent request', change({ files: [uploaded({}, 1)] })],
+    ['its receipt attached once more', { update: RECEIPT, data: { attached: true } }],
+    ['its receipt attached no more', { update: RECEIPT, data: { attached: false } }],
   ]),
-  ...commits(sent, false, [['changing the phone of a sent request', change({ phone: '+1' })]]),
   ...commits(taken, false, [
+    ['the request again, as it is', { set: REQUEST, data: storedRequest() }],
+    ['the request with the time of now', replace({})],
     ["a stranger's request under a taken id", replace({ name: 'Somebody Else' })],
-    ['the same create with a forged created', replace({ created: new Date(0) })],
-    ['the same create without a key', { set: REQUEST, data: without(newRequest(), 'phone') }],
+    ['nothing changed', change({})],
+    ['the name as it is', change({ name: newRequest()['name']! })],
+    ['the status as a double of the same number', change({ status: new Float(1) })],
+    ['the time of now', change({ created: REQUEST_TIME })],
     ['changing the phone', change({ phone: '+1' })],
+    ['the ticket as it is', { set: TICKET, data: newTicket({ created: EARLIER }) }],
+    ['the ticket with the time of now', { update: TICKET, data: { created: REQUEST_TIME } }],
+    ['another name in the ticket', { update: TICKET, data: { images: names(2) } }],
+    ['the receipt as it is', { update: RECEIPT, data: { attached: false } }],
+    ['the receipt attached, without files', { update: RECEIPT, data: { attached: true } }],
+    ['another id in the receipt', { update: RECEIPT, data: { id: OTHER_ID } }],
   ]),
 ];
 
-const png = uploaded({}, 'Picture002.png');
+const png = uploaded({}, 1);
 const foreign = `requests/${OTHER_ID}/aZ09bcdefg.jpg`;
-const ref = String(uploaded()['ref']);
+const strange = `requests/${ID}/strange001.jpg`;
+const [ref, thumbRef] = ['ref', 'thumbRef'].map((key) => String(uploaded()[key])) as [
+  string,
+  string,
+];
 const token = (value: string) => address(ref).replace(/token=.*/, `token=${value}`);
 const local = (world: string) => address(ref, world);
 const localSeed = {
@@ -126,11 +292,11 @@ const localSeed = {
     'http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/demo-cabinets[.]appspot[.]com/o/',
 };
 const seeded = new World({
-  [REQUEST]: storedRequest(),
+  ...createdDocuments(),
   'configurations/configurations': { services_types: [], ...localSeed },
 });
 const unseeded = new World({
-  [REQUEST]: storedRequest(),
+  ...createdDocuments(),
   'configurations/configurations': { services_types: [] },
 });
 /** A file whose addresses are those of a Storage service. */
@@ -139,6 +305,8 @@ const at = (origin: string, bucket = 'demo-cabinets.appspot.com') => {
   return uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
 };
 const FOREIGN = 'https://evil.example/x.jpg';
+
+const [filed, attached] = attachment([uploaded()]);
 
 /** Files of a request that awaits them, unless another world is named. */
 const attaches = (
@@ -163,7 +331,10 @@ const attaching: Row[] = [
     ['a number as url', uploaded({ url: 7 })],
     ["a ref in another request's folder", uploaded({ ref: foreign, url: address(foreign) })],
     ['a thumbRef in another folder', uploaded({ thumbRef: foreign, thumb: address(foreign) })],
-    ['an svg', uploaded({}, 'aZ09bcdefg.svg')],
+    ['a name that is not of the ticket', uploaded({ ref: strange, url: address(strange) })],
+    ['a thumbnail that is not', uploaded({ thumbRef: strange, thumb: address(strange) })],
+    ["a thumbnail's name as the image", uploaded({ ref: thumbRef, url: address(thumbRef) })],
+    ['a deeper folder', uploaded({ ref: `${ref}/x`, url: address(`${ref}/x`) })],
     [
       'the right path on a foreign host',
       uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') }),
@@ -180,14 +351,9 @@ const attaching: Row[] = [
     ],
     ['a url without token', uploaded({ url: address(ref).split('&')[0]! })],
   ]),
-  ...Object.keys(IMAGE_TYPES).map((extension): Row => [
-    `a .${extension}`,
-    true,
-    () => attach([uploaded({}, `aZ09bcdefg.${extension}`)]),
-  ]),
   ...attaches(true, [
     ['two files', [uploaded(), png]],
-    ['the same attach again', [uploaded()], sent],
+    ['the second image alone', [png]],
     ['default address without the field', [uploaded()], unseeded],
     ['a local address where the configuration says so', [at('http://127.0.0.2:9199')], seeded],
   ]),
@@ -198,22 +364,39 @@ const attaching: Row[] = [
     ['a local address where it does not', [at('http://localhost:9199')]],
     ["another bucket's address", [at('http://localhost:9199', 'other.appspot.com')], seeded],
     ['no files, in the place of some', [], sent],
-    ['three files', [uploaded(), png, uploaded({}, 'Picture003.png')]],
+    ['three files', [uploaded(), png, png]],
+    ['no files', []],
+    ['the same attach again', [uploaded()], sent],
+    ['files of a request without a ticket', [uploaded()], ticketless],
     ['a file more than those attached', [uploaded(), png], sent],
     ['a text instead of a file', [ref]],
     ['a file without thumbnail', [without(uploaded(), 'thumb')]],
     ['files of a request that is not there', [uploaded()], empty],
   ]),
   ...commits(taken, false, [
-    ['files and the time', change({ files: [uploaded()], created: REQUEST_TIME })],
-    ['files and another field', change({ files: [uploaded()], status: 2 })],
+    ['files without the receipt', filed],
+    ['the time beside the files', change({ files: [uploaded()], created: REQUEST_TIME }), attached],
+    ['another field beside the files', change({ files: [uploaded()], status: 2 }), attached],
+    [
+      'another id in the receipt',
+      filed,
+      { update: RECEIPT, data: { attached: true, id: OTHER_ID } },
+    ],
+    ['attached as a text', filed, { update: RECEIPT, data: { attached: 'yes' } }],
+    ['attached gone', filed, { set: RECEIPT, data: { id: ID } }],
+    [
+      "another request's receipt",
+      filed,
+      { update: `receipts/${otherReceipt}`, data: { attached: true } },
+    ],
   ]),
 ];
 
 /** What anybody may do with requests (firestore.rules). */
 export const requests: Section[] = [
   { title: 'creating a request', rows: creating },
-  { title: 'reading and deleting requests', rows: reading },
+  { title: 'request, ticket and receipt together', rows: together },
+  { title: 'reading and deleting', rows: reading },
   { title: 'replaying and overwriting', rows: replaying },
   { title: 'attaching files', rows: attaching },
 ];

@@ -1,19 +1,36 @@
 import type { RulesObject } from '../../../backend/rules/types';
-import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
+import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../../src/domain/constants';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
-import { ID, OTHER_ID, REQUEST, storedRequest, uploaded } from '../samples';
-import { signedIn, World } from '../world';
+import {
+  createdDocuments,
+  ID,
+  NAMES,
+  newTicket,
+  OTHER_ID,
+  REQUEST,
+  storedRequest,
+  THUMB_NAMES,
+  TICKET,
+} from '../samples';
+import { REQUEST_TIME, signedIn, World } from '../world';
 import type { Row, Section } from './section';
 
 const FOLDER = `requests/${ID}`;
 const COVER = 'gallery/oak/cover.jpg';
 const PAGE = { contentType: 'text/html' };
-const PICTURE = `${FOLDER}/aZ09bcdefg.jpg`;
-const open = new World({ [REQUEST]: storedRequest() }, null, [`${FOLDER}/already001.jpg`]);
-const sent = new World({ [REQUEST]: storedRequest({ files: [uploaded()] }) });
-const nothing = new World();
-const draft = new World({ 'requests/draft': storedRequest() });
-const user = new World({ [REQUEST]: storedRequest() }, signedIn('u'), [PICTURE]);
+const PICTURE = `${FOLDER}/${NAMES[0]}`;
+const STORED = `${FOLDER}/${NAMES[1]}`;
+const THUMB = `${FOLDER}/${THUMB_NAMES[0]}`;
+const DAY = 24 * 60 * 60_000;
+const aged = (milliseconds: number) => ({
+  ...createdDocuments(),
+  [TICKET]: newTicket({ created: new Date(REQUEST_TIME.getTime() - milliseconds) }),
+});
+const open = new World(createdDocuments(), null, [STORED]);
+const user = new World(createdDocuments(), signedIn('u'), [STORED]);
+const lastMoment = new World(aged(30 * DAY - 1));
+const late = new World(aged(30 * DAY), null, [STORED]);
+const ticketless = new World({ [REQUEST]: storedRequest() });
 
 /** Uploads of a picture whose metadata say something else. */
 const saying = (expected: boolean, table: [what: string, changes: Partial<RulesObject>][]) =>
@@ -27,6 +44,9 @@ const uploads: Row[] = [
     ['the largest size', { size: MAX_IMAGE_BYTES }],
     ['identity as encoding', { contentEncoding: 'identity' }],
     ['an empty encoding', { contentEncoding: '' }],
+    ['inline as disposition', { contentDisposition: "inline; filename*=utf-8''a.jpg" }],
+    ['inline alone', { contentDisposition: 'inline' }],
+    ['an empty disposition', { contentDisposition: '' }],
   ]),
   ...saying(false, [
     ['0 bytes', { size: 0 }],
@@ -37,46 +57,50 @@ const uploads: Row[] = [
     ['an empty type', { contentType: '' }],
     ['no type', { contentType: null }],
     ['gzip as encoding', { contentEncoding: 'gzip' }],
+    ['a download as disposition', { contentDisposition: 'attachment; filename=x.exe' }],
+    ['a disposition that begins like inline', { contentDisposition: 'inlined' }],
   ]),
+  ['the largest thumbnail', true, () => open.upload(THUMB, { size: MAX_THUMBNAIL_BYTES })],
+  ['one byte more', false, () => open.upload(THUMB, { size: MAX_THUMBNAIL_BYTES + 1 })],
+  ['a millisecond before 30 days', true, () => lastMoment.upload(PICTURE)],
+  ['after 30 days', false, () => late.upload(PICTURE)],
   ...named([
-    ['an SVG by name', `${FOLDER}/aZ09bcdefg.svg`],
-    ['a name of 9 characters', `${FOLDER}/aZ09bcdef.jpg`],
-    ['two extensions', `${FOLDER}/aZ09bcdefg.jpg.jpg`],
+    ['a name that is not of the ticket', `${FOLDER}/another001.jpg`],
+    ['another extension', `${FOLDER}/aZ09bcdefg.png`],
     ['no extension', `${FOLDER}/aZ09bcdefg`],
     ['a slash at the end', `${PICTURE}/`],
-    ['a NUL before another ending', `${FOLDER}/aZ09bcdefg.html\0.jpg`],
     ['a line break at the end', `${PICTURE}\n`],
-    ['a deeper folder', `${FOLDER}/more/aZ09bcdefg.jpg`],
-    ['the gallery', 'gallery/aZ09bcdefg.jpg'],
-    ['a work in the gallery', 'gallery/oak/aZ09bcdefg.jpg'],
-    ['the folder of another id', `requests/${OTHER_ID}/aZ09bcdefg.jpg`],
-    ["overwriting somebody's picture", `${FOLDER}/already001.jpg`],
+    ['a deeper folder', `${FOLDER}/more/${NAMES[0]}`],
+    ['the gallery', `gallery/${NAMES[0]}`],
+    ['a work in the gallery', `gallery/oak/${NAMES[0]}`],
+    ['the folder of another id', `requests/${OTHER_ID}/${NAMES[0]}`],
+    ['overwriting what is there', STORED],
   ]),
-  ...Object.entries(IMAGE_TYPES).map(([extension, contentType]): Row => [
-    `a .${extension} as ${contentType}`,
+  ...Object.values(IMAGE_TYPES).map((contentType): Row => [
+    contentType,
     true,
-    () => open.upload(`${FOLDER}/aZ09bcdefg.${extension}`, { contentType }),
+    () => open.upload(PICTURE, { contentType }),
   ]),
   ['no word about an encoding', true, () => open.uploadWithout(PICTURE, 'contentEncoding')],
-  ['as a signed-in visitor', true, () => user.upload(`${FOLDER}/another001.jpg`)],
-  ['a request that is not there', false, () => nothing.upload(PICTURE)],
-  [
-    'a folder that is no id, with a document',
-    false,
-    () => draft.upload('requests/draft/aZ09bcdefg.jpg'),
-  ],
-  ['a request that was sent', false, () => sent.upload(PICTURE)],
+  ['no word about a disposition', true, () => open.uploadWithout(PICTURE, 'contentDisposition')],
+  ['as a signed-in visitor', true, () => user.upload(PICTURE)],
+  ['a request without a ticket', false, () => ticketless.upload(PICTURE)],
+  ['a request that is not there', false, () => new World().upload(PICTURE)],
 ];
 
 const others: Row[] = [
   ['getting a picture of the gallery', true, () => open.getObject(COVER)],
   ['listing the gallery', false, () => open.listObjects('gallery')],
   ['deleting from the gallery', false, () => open.deleteObject(COVER)],
-  ['getting a picture of a request', false, () => user.getObject(PICTURE)],
+  ['asking for an object of the ticket', true, () => open.getObject(STORED)],
+  ['asking for a thumbnail that is not there', true, () => open.getObject(THUMB)],
+  ['asking for another name', false, () => user.getObject(`${FOLDER}/another001.jpg`)],
+  ['asking after 30 days', false, () => late.getObject(STORED)],
+  ['asking without a ticket', false, () => ticketless.getObject(PICTURE)],
   ['listing a folder', false, () => user.listObjects(FOLDER)],
   ['listing the bucket', false, () => user.listObjects('')],
-  ['another type for a picture that is there', false, () => user.changeObject(PICTURE, PAGE)],
-  ['deleting a picture', false, () => user.deleteObject(PICTURE)],
+  ['another type for a picture that is there', false, () => user.changeObject(STORED, PAGE)],
+  ['deleting a picture', false, () => user.deleteObject(STORED)],
   ['getting anything else', false, () => user.getObject('secret.txt')],
 ];
 

@@ -7,7 +7,12 @@ import {
   readVersion,
   readWork,
 } from '../../../src/firebase/rest/readers';
-import { attachFiles, confirmRequest, createRequest } from '../../../src/firebase/rest/requests';
+import {
+  askForReceipt,
+  attachFiles,
+  createRequest,
+  receiptIn,
+} from '../../../src/firebase/rest/requests';
 import { startUpload } from '../../../src/firebase/rest/storage';
 import { answerJson, configOf, serve } from './server';
 
@@ -187,17 +192,32 @@ describe('writing a request', () => {
     },
   };
   const updateTransforms = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }];
-  const success = { writeResults: [{ updateTime: CREATED }], commitTime: CREATED };
+  const success = { writeResults: [{}, {}], commitTime: CREATED };
+  const id = '1234567890';
+  const receipt = 'aB3dE6gH9kLmN0pQ2rS4tU';
 
-  test('create, and asking whether it exists', async () => {
+  test('create: the request, its ticket and its receipt', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
-    const created = await createRequest(config, { id: '1234567890', fields });
-    expect(isCommitted(created!, 1)).toBe(true);
-    await confirmRequest(config, { id: '1234567890', fields });
-    expect(requests.map(({ body }) => JSON.parse(body.toString()))).toEqual([
-      { writes: [{ update, updateTransforms }] },
-      { writes: [{ update, updateTransforms, currentDocument: { exists: true } }] },
-    ]);
+    const ticket = { images: ['aZ09bcdefg.jpg'], thumbs: ['thumb01234.jpg'] };
+    const created = await createRequest(config, { id, fields, ticket, receipt });
+    expect(isCommitted(created!, 2)).toBe(true);
+    expect(isCommitted(created!, 3)).toBe(false);
+    const names = { images: list(text('aZ09bcdefg.jpg')), thumbs: list(text('thumb01234.jpg')) };
+    const uploads = {
+      name: `${ROOT}/uploads/${id}`,
+      fields: { ...names, receipt: text(receipt) },
+    };
+    const noted = {
+      name: `${ROOT}/receipts/${receipt}`,
+      fields: { id: text(id), attached: { booleanValue: false } },
+    };
+    expect(JSON.parse(requests[0]!.body.toString())).toEqual({
+      writes: [
+        { update, updateTransforms },
+        { update: uploads, updateTransforms },
+        { update: noted },
+      ],
+    });
     expect(requests[0]).toMatchObject({
       method: 'POST',
       url: '/v1/projects/demo-cabinets/databases/(default)/documents:commit',
@@ -206,16 +226,34 @@ describe('writing a request', () => {
     });
   });
 
-  test('attach', async () => {
+  test('attach: the files and the receipt', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
     const file = { ref: 'r', url: 'u', thumb: 't', thumbRef: 'f' };
-    await attachFiles(config, { id: '1234567890', files: [file] });
+    await attachFiles(config, { id, files: [file], receipt });
     const entry = map({ ref: text('r'), url: text('u'), thumb: text('t'), thumbRef: text('f') });
+    const noted = {
+      name: `${ROOT}/receipts/${receipt}`,
+      fields: { attached: { booleanValue: true } },
+    };
     expect(JSON.parse(requests[0]!.body.toString())).toEqual({
       writes: [
         { update: { name, fields: { files: list(entry) } }, updateMask: { fieldPaths: ['files'] } },
+        { update: noted, updateMask: { fieldPaths: ['attached'] } },
       ],
     });
+  });
+
+  test.each<[unknown, object | undefined]>([
+    [
+      document(`receipts/${receipt}`, { id: text(id), attached: { booleanValue: true } }),
+      { id, attached: true },
+    ],
+    [document(`receipts/${receipt}`, { id: text(id) }), undefined],
+    ['<html>', undefined],
+  ])('a receipt: %j', async (body, expected) => {
+    const { config, requests } = await serve((response) => answerJson(response, 200, body));
+    expect(receiptIn(await askForReceipt(config, receipt))).toEqual(expected);
+    expect(requests[0]!.url).toBe(`/v1/${ROOT}/receipts/${receipt}?prettyPrint=false`);
   });
 
   // A key that is restricted to the site's addresses refuses browsers that send no `Referer`.
@@ -224,10 +262,11 @@ describe('writing a request', () => {
     const production = { ...config, local: false, apiKey: 'AIza-key' };
     await readGallery(production);
     await readWork(production, 'a');
-    await createRequest(production, { id: '1234567890', fields });
+    await createRequest(production, { id, fields, ticket: { images: [], thumbs: [] }, receipt });
+    await askForReceipt(production, receipt);
     await startUpload(production, { object: 'requests/1/a.jpg', size: 1, contentType: 'a/b' });
-    await attachFiles(production, { id: '1234567890', files: [] });
-    expect(requests).toHaveLength(5);
+    await attachFiles(production, { id, files: [], receipt });
+    expect(requests).toHaveLength(6);
     for (const { url, headers } of requests)
       expect(JSON.stringify([url, headers])).not.toMatch(/key/i);
   });

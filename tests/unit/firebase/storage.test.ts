@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  getMetadata,
   queryUpload,
   sendChunk,
   sessionOf,
@@ -27,16 +28,25 @@ test('speaks the protocol of the Firebase SDK', async () => {
   await sendChunk(session, { chunk, offset: 6, last: true });
   await sendChunk(session, { chunk: new Uint8Array(), offset: 10, last: true });
   await queryUpload(session);
+  await getMetadata(config, object);
   const start = Buffer.from(JSON.stringify({ name: object, contentType: 'image/jpeg' }));
   const path = '/v0/b/demo-cabinets.appspot.com/o?name=requests%2F1234567890%2FabcDEF1234.jpg';
-  const expected: [string, string, string | undefined, Buffer][] = [
+  const expected: [string, string | undefined, string | undefined, Buffer][] = [
     [path, 'start', undefined, start],
     ['/session', 'upload', '0', Buffer.from(chunk)],
     ['/session', 'upload, finalize', '6', Buffer.from(chunk)],
     ['/session', 'finalize', '10', Buffer.alloc(0)],
     ['/session', 'query', undefined, Buffer.alloc(0)],
+    [
+      `/v0/b/demo-cabinets.appspot.com/o/${encodeURIComponent(object)}`,
+      undefined,
+      undefined,
+      Buffer.alloc(0),
+    ],
   ];
-  expect(requests.map(({ method }) => method)).toEqual(expected.map(() => 'POST'));
+  expect(requests.map(({ method }) => method)).toEqual(
+    [...expected.map(() => 'POST'), 'GET'].slice(1),
+  );
   expect(
     requests.map(({ url, headers, body }) => [
       url,
@@ -77,7 +87,7 @@ const metadata = {
 };
 const final = statusOf('final');
 const received = (bytes: string) => ({ ...active, 'X-Goog-Upload-Size-Received': bytes });
-const lost = { type: 'lost' };
+const gone = { type: 'gone' };
 const stored = {
   type: 'final',
   url: `${ORIGIN}/v0/b/demo-cabinets.appspot.com/o/requests%2F1234567890%2FabcDEF1234.jpg?alt=media&token=one%26two`,
@@ -87,18 +97,18 @@ type Reached = number | undefined;
 test.each<[string, ReturnType<typeof answerOf>, Reached, unknown]>([
   ['a query in the middle', answerOf(received('4')), undefined, { type: 'active', offset: 4 }],
   ['a query at the end', answerOf(received('10')), undefined, { type: 'active', offset: 10 }],
-  ['more than there is', answerOf(received('11')), undefined, lost],
+  ['more than there is', answerOf(received('11')), undefined, gone],
   ['a query without a count', answerOf(active), undefined, undefined],
   ['a query with a strange count', answerOf(received('-1')), undefined, undefined],
   ['a chunk', answerOf(active), 8, { type: 'active', offset: 8 }],
   ['a chunk taken in part', answerOf(received('6')), 8, { type: 'active', offset: 6 }],
-  ['cancelled', answerOf(statusOf('cancelled')), undefined, lost],
+  ['cancelled', answerOf(statusOf('cancelled')), undefined, gone],
   ['a portal', answerOf({}, '<html>'), undefined, undefined],
-  ['a query: final, nothing to build the address from', answerOf(final, 'OK'), undefined, lost],
-  ['a chunk: final, answer garbled', answerOf(final, 'OK'), 10, undefined],
-  ['another object', answerOf(final, { ...metadata, name: 'x' }), undefined, lost],
-  ['another size', answerOf(final, { ...metadata, size: '9' }), undefined, lost],
-  ['no tokens', answerOf(final, { ...metadata, downloadTokens: '' }), undefined, lost],
+  ['a query: final, nothing to build the address from', answerOf(final, 'OK'), undefined, gone],
+  ['a chunk: final, answer garbled', answerOf(final, 'OK'), 10, gone],
+  ['another object', answerOf(final, { ...metadata, name: 'x' }), undefined, gone],
+  ['another size', answerOf(final, { ...metadata, size: '9' }), undefined, gone],
+  ['no tokens', answerOf(final, { ...metadata, downloadTokens: '' }), undefined, gone],
   ['a query: final, the first token counts', answerOf(final, metadata), undefined, stored],
   ['a chunk: final', answerOf(final, metadata), 10, stored],
   ['an error is never a state', answerOf(final, metadata, 503), undefined, undefined],

@@ -8,7 +8,7 @@ import { MIGRATIONS } from '../../../src/outbox/schema';
 import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
 import { eventOf, instead } from './fakeDatabase';
-import { fields, image } from './samples';
+import { fields, image } from '../../delivery/samples';
 
 /** A page, or a worker, with its own connection to the one database. */
 function createContext(connection: Connection = createConnection()) {

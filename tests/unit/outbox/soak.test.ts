@@ -21,15 +21,22 @@ test('20 schedules: nothing lost, nothing twice', async () => {
 /** Says that a commit has arrived, whatever became of it. */
 const liar: Fetch = async (url, init) =>
   url.includes(':commit')
-    ? new Response(JSON.stringify({ commitTime: 't', writeResults: [{}] }))
+    ? Response.json({
+        commitTime: 't',
+        writeResults: (JSON.parse(String(init.body)) as { writes: [] }).writes,
+      })
     : fetch(url, init);
 
-/** Creates every request a second time, under an id of its own. */
+/** Creates every request a second time, under an id and with a receipt of its own. */
 const doubler: Fetch = async (url, init) => {
   const body = String(init.body);
-  const id = /requests\/(\d{10})/.exec(body)?.[1];
-  if (url.includes(':commit') && id && !body.includes('updateMask')) {
-    await fetch(url, { ...init, body: body.replaceAll(id, String(1e9 + (Number(id) % 1e9))) });
+  const [, id] = /requests\/(\d{10})/.exec(body) ?? [];
+  const [, receipt] = /receipts\/(\w{22})/.exec(body) ?? [];
+  if (id && receipt && !body.includes('updateMask')) {
+    const other = body
+      .replaceAll(id, String(1e9 + (Number(id) % 1e9)))
+      .replaceAll(receipt, receipt.split('').toReversed().join(''));
+    await fetch(url, { ...init, body: other });
   }
   return fetch(url, init);
 };

@@ -4,13 +4,14 @@ import { EMPTY_FIELDS } from '../../../src/domain/validation';
 import { readDraft } from '../../../src/outbox/drafts';
 import { isDeliverMessage, isEventMessage } from '../../../src/outbox/messages';
 import { readRecord } from '../../../src/outbox/record';
-import { fields } from './samples';
+import { fields } from '../../delivery/samples';
 
 const object = { type: 'image/jpeg', size: 10 };
 const image = { name: 'door.jpg', image: object, thumb: object };
 /** What is kept of a damaged record. */
 const kept = { key: 'k', revision: 'r', id: '1234567890', fields, images: [image], savedAt: 5 };
-const record = { ...kept, step: 'upload', attempts: 1, notBefore: 6, tries: 1 };
+const receipt = 'aB3dE6gH9kLmN0pQ2rS4tU';
+const record = { ...kept, receipt, step: 'upload', attempts: 1, notBefore: 6, tries: 1 };
 
 describe('a stored record', () => {
   test.each<[string, object]>([
@@ -20,6 +21,23 @@ describe('a stored record', () => {
     ['of a newer version keeps what that has added', { priority: 1 }],
   ])('%s', (_, change) => {
     expect(readRecord({ ...record, ...change })).toEqual({ ...record, ...change });
+  });
+
+  test('of version 0.62 that was created has lost its images, one that was not gets its ticket', () => {
+    const { receipt: _, ...old } = record;
+    const message = 'Its pictures are no longer taken.';
+    const needsAttention = { step: 'upload', status: 0, message };
+    expect(readRecord(old)).toEqual({ ...old, needsAttention });
+    expect(readRecord({ ...old, step: 'attach' })).toMatchObject({ needsAttention });
+    expect(readRecord({ ...old, step: 'done' })).toEqual({ ...old, step: 'done' });
+    expect(readRecord({ ...old, images: [] })).toEqual({ ...old, images: [] });
+    const name = expect.stringMatching(/^[A-Za-z0-9]{10}[.]jpg$/) as string;
+    expect(readRecord({ ...old, step: 'create' })).toEqual({
+      ...old,
+      step: 'create',
+      images: [{ ...image, image: { ...object, name }, thumb: { ...object, name } }],
+      receipt: expect.stringMatching(/^[A-Za-z0-9]{22}$/) as string,
+    });
   });
 
   const lost = { type: '', size: 0 };

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../../../src/outbox/memoryStore';
 import { createPageOutbox } from '../../../../src/outbox/page/pageOutbox';
 import { storedRequests } from '../../../browser/stored';
 import { eventOf, instead } from '../fakeDatabase';
-import { depsFor, fields } from '../samples';
+import { depsFor, fields } from '../../../delivery/samples';
 
 beforeEach(() => void vi.stubGlobal('navigator', {}));
 

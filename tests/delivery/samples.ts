@@ -1,12 +1,12 @@
 /** Requests, images and chance for the delivery loop in Node; no test runner needed. */
-import type { ChosenFile } from '../../../src/domain/outbox';
-import type { RequestFields } from '../../../src/domain/types';
-import { readConfig } from '../../../src/firebase/config';
-import { createExclusively } from '../../../src/outbox/exclusively';
-import type { Preparation, RecordDeps } from '../../../src/outbox/deliverRecord';
-import { newKey, newRecord } from '../../../src/outbox/record';
-import type { OutboxStore } from '../../../src/outbox/store';
-import { seeded } from '../../browser/delivery/faultSchedule';
+import type { ChosenFile } from '../../src/domain/outbox';
+import type { RequestFields } from '../../src/domain/types';
+import { readConfig } from '../../src/firebase/config';
+import { createExclusively } from '../../src/outbox/exclusively';
+import type { Preparation, RecordDeps } from '../../src/outbox/deliverRecord';
+import { newKey, newRecord } from '../../src/outbox/record';
+import type { OutboxStore } from '../../src/outbox/store';
+import { seeded } from '../browser/delivery/faultSchedule';
 
 export const fields: RequestFields = {
   name: 'Ada',

@@ -1,0 +1,119 @@
+/**
+ * One call of a delivery is answered with an error, again and again, until the server is well: whatever
+ * the answer, the request arrives once. docs/answers.md is made of what happens (`vitest -u`).
+ */
+import { format } from 'prettier';
+import { expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { seeded } from '../browser/delivery/faultSchedule';
+import { backend, clear } from './backend';
+import { answerLost, createDevice, once, onServer, type Label } from './device';
+
+/** Each call; `first` loses its answer, so that it is made at all. */
+const STEPS: { step: Label; first?: Label }[] = [
+  { step: 'create' },
+  { step: 'receipt', first: 'create' },
+  { step: 'start' },
+  { step: 'query', first: 'finalize' },
+  { step: 'upload' },
+  { step: 'finalize' },
+  { step: 'metadata', first: 'finalize' },
+  { step: 'attach' },
+];
+const STATUSES = [
+  400, 401, 402, 403, 404, 408, 409, 410, 412, 413, 416, 429, 499, 500, 502, 503, 504,
+];
+const BODIES = {
+  JSON: (status: number) => JSON.stringify({ error: { code: status, message: 'no' } }),
+  HTML: () => '<html>An error.</html>',
+  empty: () => '',
+};
+const HEADERS = { '': {}, ' final': { 'X-Goog-Upload-Status': 'final' } };
+
+const INTRODUCTION = `# What an error answer does to a delivery
+
+Made by \`tests/delivery/answers.test.ts\`, which fails when this is old. A server answers one kind of call with a status for as long as it is ill: with JSON, HTML or no body, with and without \`X-Goog-Upload-Status: final\`. When it is well again, the request has arrived once with its pictures, in every case. Meanwhile:
+
+- _later_: it waits and is tried again, less and less often.
+- _attention_: its visitor is told; it is tried again a day later.
+- _goes on_: it arrives in spite of these answers.
+`;
+
+const DAY = 24 * 60 * 60_000;
+/** So many visits the server is ill. */
+const VISITS = 5;
+
+/** What a request comes to while the server answers one call like this; afterwards it arrives. */
+async function outcomeOf(step: Label, first: Label | undefined, answer: () => Response) {
+  const device = createDevice(backend, seeded(1), createMemoryStore());
+  // Two chunks, where one that is not the last is asked for.
+  const saved = await device.save([step === 'upload' ? 300_000 : 10]);
+  if (first) device.wire.fault(first, answerLost);
+  let isIll = true;
+  device.wire.onRequest = (label) =>
+    isIll && label === step ? { when: 'before', answer } : undefined;
+  /** Visits until nothing is to be tried any more. */
+  const visit = async (most: number) => {
+    for (let count = 0; count < most; count += 1) {
+      const { nextAt } = await device.deliver();
+      if (nextAt === undefined) return;
+      device.clock.now = nextAt;
+    }
+  };
+  await visit(VISITS);
+  const [waiting] = await device.waiting();
+  const isRefused = waiting?.needsAttention !== undefined;
+  isIll = false;
+  if (isRefused) device.clock.now += DAY;
+  await visit(VISITS);
+  expect(onServer(backend)).toEqual(once(saved));
+  expect(await device.waiting()).toEqual([]);
+  clear();
+  if (!waiting) return 'goes on';
+  return isRefused ? 'attention' : 'later';
+}
+
+/** The outcomes of one call and status, for every body and header, in as few words as they need. */
+async function cellOf({ step, first }: (typeof STEPS)[number], status: number): Promise<string> {
+  const outcomes = new Map<string, string>();
+  for (const [header, headers] of Object.entries(HEADERS)) {
+    for (const [body, text] of Object.entries(BODIES)) {
+      const answer = () => new Response(text(status), { status, headers });
+      outcomes.set(body + header, await outcomeOf(step, first, answer));
+    }
+  }
+  const usual = outcomes.get('HTML')!;
+  const others = [...outcomes].filter(([, outcome]) => outcome !== usual);
+  const names = others.map(([name]) => name).join();
+  const when = { 'JSON,JSON final': 'JSON', 'JSON final,HTML final,empty final': 'final' }[names];
+  return others.length === 0 ? usual : `${usual}; ${when ?? names}: ${others[0]![1]}`;
+}
+
+const table: string[][] = [];
+test.each(STEPS)(
+  '$step: no answer loses or doubles a request',
+  { timeout: 120_000 },
+  async (call) => {
+    const cells: string[] = [];
+    for (const status of STATUSES) cells.push(await cellOf(call, status));
+    table.push([call.step, ...cells]);
+  },
+);
+
+test('docs/answers.md says what happened', async () => {
+  /** Statuses by what they come to. */
+  const rows = new Map<string, number[]>();
+  for (const [index, status] of STATUSES.entries()) {
+    const outcomes = table.map((cells) => cells[index + 1]).join(' | ');
+    rows.set(outcomes, [...(rows.get(outcomes) ?? []), status]);
+  }
+  const text = [
+    INTRODUCTION,
+    `| status | ${table.map(([step]) => step).join(' | ')} |`,
+    `|${' --- |'.repeat(table.length + 1)}`,
+    ...[...rows].map(([outcomes, statuses]) => `| ${statuses.join(' ')} | ${outcomes} |`),
+  ].join('\n');
+  await expect(await format(text, { parser: 'markdown' })).toMatchFileSnapshot(
+    '../../docs/answers.md',
+  );
+});

@@ -1,0 +1,622 @@
+/** The deliverer before the embedded backend and the project's rules: what goes over the wire, and what is left. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import { createExclusively } from '../../src/outbox/exclusively';
+import type { Fetch } from '../../src/firebase/rest/http';
+import type { Preparation } from '../../src/outbox/deliverRecord';
+import { newRecord } from '../../src/outbox/record';
+import { removeRequest, reopen } from '../../src/outbox/page/sending';
+import { StorageError } from '../../src/outbox/store';
+import { storedRequests } from '../browser/stored';
+import { backend } from './backend';
+import {
+  answerLost,
+  createDevice,
+  dropped,
+  once,
+  onServer,
+  refusal,
+  type Device,
+  type Fault,
+  type Label,
+  type Saved,
+} from './device';
+import { CLIENT_VERSION } from '../../src/domain/constants';
+import { fields, image, type SampleImage } from './samples';
+
+let device: Device;
+beforeEach(() => {
+  device = createDevice(backend);
+});
+afterEach(() => device.remove());
+
+const DAY = 24 * 60 * 60_000;
+const kinds = () => device.events.map(({ type }) => type);
+const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
+
+/** These have arrived, each once, and nothing waits any more. */
+async function expectDelivered(...saved: Saved[]): Promise<void> {
+  expect(onServer(backend)).toEqual(once(...saved));
+  expect(await device.waiting()).toEqual([]);
+}
+
+/** A promise that is resolved from outside. */
+function createSignal() {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve: () => resolve() };
+}
+
+/** Changes the stored record, as another program might. */
+async function tamper(change: (record: Awaited<ReturnType<Device['waiting']>>[0]) => object) {
+  const [record] = await device.waiting();
+  const tampered = { ...record!, ...change(record!), revision: 'tampered' };
+  await device.deps.store.update(tampered, record!.revision);
+}
+
+test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
+  const saved = await device.save([1000, 2000]);
+  expect(await device.deliver()).toEqual({});
+  expect(device.wire.log.join(', ')).toBe(
+    `create, start, finalize 0+1000, start, finalize 0+900, start, finalize 0+2000, ${REST}`,
+  );
+  await expectDelivered(saved);
+  const [{ id, files } = { id: '', files: [] }] = storedRequests(backend);
+  const answer = await fetch(files[0]!.url);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  expect(await answer.arrayBuffer()).toEqual(saved.images[0]!.bytes);
+  const { key } = saved;
+  expect(await device.deps.store.receipts()).toEqual([{ key, id, sentAt: device.clock.now }]);
+  expect(kinds().filter((type) => type !== 'progress')).toEqual(['created', 'sent']);
+  const steps = device.events.flatMap((event) =>
+    event.type === 'progress' ? [[event.progress.sentBytes, event.progress.count]] : [],
+  );
+  // Created, two images prepared; then each object's session and its bytes.
+  const uploads = [0, 1000, 1000, 1900, 1900, 3900, 3900, 4800, 4800];
+  expect(steps.map(([bytes]) => bytes)).toEqual([0, 0, 0, ...uploads]);
+  expect(steps.map(([, count]) => count)).toEqual([...times(6, 0), ...times(4, 1), 2, 2]);
+  const progress = { sentBytes: 4800, totalBytes: 4800, count: 2, total: 2 };
+  expect(device.events.at(-2)).toEqual({ type: 'progress', key, progress });
+});
+
+test('the text of a newer request goes before the pictures of an older one', async () => {
+  await device.save([1000]);
+  device.clock.now += 1000;
+  await device.save([1000], 'A newer one.');
+  await device.deliver();
+  expect(device.wire.log.slice(0, 3)).toEqual(['create', 'create', 'start']);
+});
+
+const REST = 'start, finalize 0+900, attach';
+const Q = 256 * 1024;
+
+/** A request with an image of so many bytes, or none; what it meets; all that then goes over the wire. */
+type Row = [title: string, bytes: number, faults: [Label, ...(Fault | 'pass')[]][], log: string];
+
+test.each<Row>([
+  ['a request without pictures is one commit', 0, [], 'create'],
+  [
+    'large pictures go in chunks that are multiples of 256 KiB and grow on a fast line',
+    10 * Q + 7,
+    [],
+    `create, start, upload 0+${Q}, upload ${Q}+${2 * Q}, upload ${3 * Q}+${4 * Q}, finalize ${7 * Q}+${3 * Q + 7}, ${REST}`,
+  ],
+  [
+    'an unanswered create that has arrived: the receipt says so',
+    0,
+    [['create', answerLost]],
+    'create!, receipt',
+  ],
+  [
+    'one that has not: the very same once more',
+    0,
+    [['create', dropped]],
+    'create!, receipt, create',
+  ],
+  [
+    'a create that is refused although it has arrived',
+    0,
+    [['create', { ...refusal(403), when: 'after' }]],
+    'create!, receipt',
+  ],
+  [
+    'refused twice: a fresh id',
+    0,
+    [['create', refusal(403), refusal(403)]],
+    'create!, receipt, create!, receipt, create',
+  ],
+  [
+    'an unanswered attach that has arrived',
+    1000,
+    [['attach', answerLost]],
+    `create, start, finalize 0+1000, ${REST}!, receipt`,
+  ],
+  [
+    'the answer of the last chunk is lost: the session is final, the metadata have the address',
+    1000,
+    [['finalize', answerLost]],
+    `create, start, finalize 0+1000!, query, metadata, ${REST}`,
+  ],
+  [
+    'a session that is lost: that object only starts over',
+    1000,
+    [['finalize', 'pass', refusal(404)]],
+    `create, start, finalize 0+1000, start, finalize 0+900!, metadata, ${REST}`,
+  ],
+])('%s', async (_, bytes, faults, log) => {
+  const saved = await device.save(bytes === 0 ? [] : [bytes]);
+  for (const [label, ...answers] of faults) device.wire.fault(label, ...answers);
+  await device.deliver();
+  if ((await device.waiting()).length > 0) await device.deliver(true);
+  expect(device.wire.log.join(', ')).toBe(log);
+  await expectDelivered(saved);
+});
+
+describe('no answer', () => {
+  test('a server that asks for more time gets it; a pass that is not forced waits', async () => {
+    const saved = await device.save();
+    device.wire.fault('create', refusal(503, { 'Retry-After': '120' }));
+    const nextAt = device.clock.now + 120_000;
+    expect(await device.deliver()).toEqual({ nextAt });
+    expect(await device.deliver()).toEqual({ nextAt });
+    expect(device.wire.log).toEqual(['create!']);
+    await device.deliver(true);
+    await expectDelivered(saved);
+  });
+
+  test('when a network may be back, only what found no server is tried before its time', async () => {
+    const [first, second] = [await device.save(), await device.save()];
+    device.wire.fault('create', dropped, refusal(503));
+    await device.deliver();
+    const waiting = await device.waiting();
+    expect(waiting.map(({ attempts, unreached }) => [attempts, unreached])).toEqual([
+      [1, true],
+      [1, undefined],
+    ]);
+    await device.deliver('unreached');
+    expect((await device.waiting()).map(({ key }) => key)).toEqual([second.key]);
+    expect((await device.deps.store.receipts()).map(({ key }) => key)).toEqual([first.key]);
+  });
+
+  test('one record that reaches the server takes along all that had found none', async () => {
+    for (let n = 0; n < 4; n += 1) await device.save();
+    let isAway = true;
+    device.wire.onRequest = () => (isAway ? dropped : undefined);
+    // Two records in a row without a server end a pass, so the others' turns come with later ones.
+    for (let n = 0; n < 6; n += 1) await device.deliver(true);
+    const { nextAt } = await device.deliver();
+    expect(await device.waiting()).toHaveLength(4);
+    isAway = false;
+    device.clock.now = nextAt!;
+    await device.deliver();
+    expect(await device.waiting()).toEqual([]);
+  });
+
+  test('when a network may be back, the back-off of what found no server begins anew', async () => {
+    await device.save();
+    device.wire.onRequest = () => dropped;
+    for (let n = 0; n < 7; n += 1) await device.deliver(true);
+    expect((await device.waiting())[0]!.attempts).toBe(7);
+    const { nextAt } = await device.deliver('unreached');
+    expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
+  });
+
+  test('no server: after two records the pass ends, and all are told', async () => {
+    for (let n = 0; n < 4; n += 1) await device.save();
+    device.wire.onRequest = () => dropped;
+    const { nextAt } = await device.deliver();
+    expect(device.wire.log).toHaveLength(2);
+    expect(nextAt).toBeGreaterThan(device.clock.now);
+    expect(kinds()).toEqual(times(4, 'postponed'));
+  });
+});
+
+describe('refusals', () => {
+  const attentionOf = (step: string, status: number) => ({
+    step,
+    status,
+    message: `no (${status})`,
+    at: device.clock.now,
+    version: CLIENT_VERSION,
+  });
+
+  test('one of three needs attention with all its data, the others are sent', async () => {
+    const refused = await device.save([1000, 2000]);
+    const others = [await device.save([10], 'Two.'), await device.save([10], 'Three.')];
+    const ids = new Set<unknown>();
+    // The server does not like the first, under whatever id.
+    const fetch: Fetch = async (url, init) => {
+      const isRefused = String(init.body).includes(refused.fields.description);
+      if (isRefused) ids.add(/requests\/(\d+)/.exec(String(init.body))?.[1]);
+      return isRefused ? refusal(400).answer!() : device.wire.fetch(url, init);
+    };
+    expect(await createDeliverer({ ...device.deps, fetch }).deliver()).toEqual({});
+    expect(onServer(backend)).toEqual(once(...others));
+    expect(ids.size).toBe(2);
+    const { key } = refused;
+    const attention = attentionOf('create', 400);
+    expect(device.events).toContainEqual({ type: 'refused', key, attention });
+    const images = refused.images.map(({ name }) => ({ name }));
+    const [record] = await device.waiting();
+    expect(record).toMatchObject({ key, fields, images, needsAttention: attention });
+    const file = await device.deps.store.file(record!.images[1]!.chosen!);
+    expect(await file!.arrayBuffer()).toEqual(refused.images[1]!.bytes);
+  });
+
+  const no = refusal(403);
+  test.each<[title: string, label: Label, answers: (Fault | 'pass')[], log: string]>([
+    [
+      'the create under two ids',
+      'create',
+      times(3, no),
+      'create!, receipt, create!, receipt, create!, receipt',
+    ],
+    [
+      'the start, and the object is not there',
+      'start',
+      ['pass', no, no],
+      'create, start, finalize 0+10, start!, metadata, start!',
+    ],
+    [
+      'the attach twice',
+      'attach',
+      times(2, no),
+      'create, start, finalize 0+10, start, finalize 0+900, attach!, receipt, attach!, receipt',
+    ],
+  ])(
+    '%s: attention; a day later and by the next version once more',
+    async (_, label, answers, log) => {
+      const saved = await device.save([10]);
+      device.wire.fault(label, ...answers);
+      await device.deliver();
+      const [record] = await device.waiting();
+      const step = label === 'start' ? 'upload' : label;
+      expect(record!.needsAttention).toEqual(attentionOf(step, 403));
+      await device.deliver(true);
+      expect(device.wire.log.join(', ')).toBe(log);
+
+      device.clock.now += DAY - 1;
+      await device.deliver(true);
+      expect(device.wire.log.join(', ')).toBe(log);
+      const isCreate = label === 'create';
+      if (isCreate) device.clock.now += 1;
+      else
+        await tamper(({ needsAttention }) => ({
+          needsAttention: { ...needsAttention, version: 0.5 },
+        }));
+      await device.deliver();
+      await expectDelivered(saved);
+    },
+  );
+
+  test('what the visitor has taken back into the form is left alone', async () => {
+    const { key } = await device.save();
+    device.wire.fault('create', ...times(3, no));
+    await device.deliver();
+    await reopen(device.deps, key);
+    device.clock.now += 2 * DAY;
+    await device.deliver(true);
+    expect(storedRequests(backend)).toEqual([]);
+    expect(await device.waiting()).toMatchObject([{ key, isReopened: true }]);
+  });
+
+  test('a stranger has the id: delivered under a fresh one', async () => {
+    const { fields } = await device.save();
+    const [{ id } = { id: '' }] = await device.waiting();
+    const stranger = { name: { stringValue: 'stranger' } };
+    backend.firestore.commit([{ path: `requests/${id}`, fields: stranger }]);
+    await device.deliver();
+    const [mine, ...others] = storedRequests(backend).filter(({ email }) => email === fields.email);
+    expect(others).toEqual([]);
+    expect(mine!.id).not.toBe(id);
+    expect(backend.firestore.get(`requests/${id}`)?.fields).toEqual(stranger);
+  });
+
+  test('an unanswered create that arrives late, after a fresh id was taken: one request', async () => {
+    const saved = await device.save();
+    let late: (() => Promise<Response>) | undefined;
+    device.wire.fault('create', 'pass', refusal(403), refusal(403));
+    const fetch: Fetch = async (url, init) => {
+      if (!late && init.method === 'POST') {
+        late = () => globalThis.fetch(url, { ...init, signal: null });
+        throw new TypeError('fetch failed');
+      }
+      return device.wire.fetch(url, init);
+    };
+    device.wire.fault('create', 'pass');
+    await createDeliverer({ ...device.deps, fetch }).deliver();
+    await late!();
+    await device.deliver(true);
+    await expectDelivered(saved);
+  });
+
+  test('a stored session at another host counts as lost: nothing goes there', async () => {
+    const saved = await device.save([1000]);
+    device.wire.fault('finalize', dropped);
+    await device.deliver();
+    const session = 'https://elsewhere.test/upload/1';
+    await tamper(({ images: [stored] }) => ({
+      images: [{ ...stored!, image: { ...stored!.image, session } }],
+    }));
+    await device.deliver(true);
+    expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);
+    await expectDelivered(saved);
+  });
+
+  test('sessions that keep vanishing are tried slower, not for ever at once', async () => {
+    await device.save([10]);
+    device.wire.fault('finalize', ...times(6, refusal(404)));
+    const { nextAt } = await device.deliver();
+    expect(nextAt).toBeGreaterThan(device.clock.now);
+    expect(device.wire.log.filter((entry) => entry === 'start')).toHaveLength(4);
+  });
+});
+
+describe('several contexts', () => {
+  test('triggers in two contexts at once: one document', async () => {
+    const saved = await device.save([1000, 2000]);
+    const other = createDeliverer(device.deps);
+    await Promise.all([
+      device.deliver(),
+      other.deliver(),
+      device.deliver(true),
+      other.deliver(true),
+    ]);
+    await expectDelivered(saved);
+    expect(device.wire.log).toHaveLength(10);
+  });
+
+  test('a trigger that arrives while another context delivers leads to another pass', async () => {
+    await device.save();
+    let late: Promise<unknown> | undefined;
+    device.wire.onRequest = async () => {
+      device.wire.onRequest = () => undefined;
+      await device.save();
+      late = createDeliverer(device.deps).deliver();
+    };
+    await device.deliver();
+    await late;
+    expect(storedRequests(backend)).toHaveLength(2);
+    expect(await device.waiting()).toEqual([]);
+  });
+
+  test('a deliverer that lost its lock while frozen changes nothing', async () => {
+    await device.save();
+    const [frozen, waking] = [createSignal(), createSignal()];
+    const fetch: Fetch = async (url, init) => {
+      frozen.resolve();
+      await waking.promise;
+      return device.wire.fetch(url, init);
+    };
+    const first = createDeliverer({ ...device.deps, fetch }).deliver();
+    await frozen.promise;
+    device.clock.now += 3_600_000;
+    const exclusively = createExclusively(undefined);
+    await createDeliverer({ ...device.deps, exclusively }).deliver();
+    waking.resolve();
+    await first;
+    expect(storedRequests(backend)).toHaveLength(1);
+    expect(device.events.filter(({ type }) => type === 'sent')).toHaveLength(1);
+  });
+
+  test('stopping leaves the record for the next trigger', async () => {
+    const saved = await device.save([1000]);
+    const stop = new AbortController();
+    device.wire.onRequest = (label) => {
+      if (label === 'finalize') stop.abort();
+    };
+    await createDeliverer({ ...device.deps, signal: stop.signal }).deliver();
+    expect((await device.waiting())[0]).toMatchObject({ step: 'upload', attempts: 0 });
+    device.wire.onRequest = () => undefined;
+    await device.deliver();
+    await expectDelivered(saved);
+  });
+});
+
+describe('removing', () => {
+  const remove = (key: string) => removeRequest(device.deps, key);
+
+  test('before the create: no document', async () => {
+    const { key, images } = await device.save([1000]);
+    expect(await remove(key)).toBe('removed');
+    await device.deliver();
+    expect(device.wire.log).toEqual([]);
+    expect(await device.deps.store.file(images[0]!.id)).toBeUndefined();
+  });
+
+  test.each<[when: string, label: Label, log: string[]]>([
+    ['the create is on its way: its answer is waited for', 'create', ['create']],
+    ['uploading: no more pictures leave', 'finalize', ['create', 'start', 'finalize 0+1000']],
+  ])('while %s', async (_, during, log) => {
+    const { key } = await device.save([1000]);
+    let removal: Promise<string> | undefined;
+    device.wire.onRequest = async (label) => {
+      if (label !== during) return;
+      removal ??= remove(key);
+      if (label === 'finalize') await removal;
+    };
+    await device.deliver();
+    expect(await removal).toBe('sent');
+    expect(storedRequests(backend)).toHaveLength(1);
+    expect(kinds()).not.toContain('sent');
+    expect(device.wire.log).toEqual(log);
+  });
+
+  test('after an unanswered create: the server is asked, without creating', async () => {
+    const arrived = await device.save();
+    device.wire.fault('create', answerLost, dropped);
+    await device.deliver();
+    const lost = await device.save();
+    await device.deliver();
+    expect(await remove(arrived.key)).toBe('sent');
+    expect(await remove(lost.key)).toBe('removed');
+    expect(device.wire.log).toEqual(['create!', 'create!', 'receipt', 'receipt']);
+    expect(storedRequests(backend)).toHaveLength(1);
+  });
+
+  test('what was sent meanwhile, and what never was', async () => {
+    const { key } = await device.save();
+    await device.deliver();
+    expect(await remove(key)).toBe('sent');
+    expect(await remove('unknown')).toBe('removed');
+  });
+});
+
+describe('images', () => {
+  const undecoded: Preparation = { type: 'undecoded' };
+
+  test('what a worker cannot open waits for a page, which goes on with it', async () => {
+    const saved = await device.save([1000, 2000]);
+    const { key } = saved;
+    const prepareImage = async () => undecoded;
+    const worker = createDeliverer({ ...device.deps, prepareImage, isPage: false });
+    expect(await worker.deliver()).toEqual({});
+    expect(kinds()).toEqual(['created', 'progress', 'undecoded']);
+    expect(await device.waiting()).toMatchObject([{ key, step: 'upload', forPage: true }]);
+    await worker.deliver(true);
+    expect(device.wire.log).toEqual(['create']);
+    await device.deliver();
+    await expectDelivered(saved);
+  });
+
+  test('that workers die over once each are prepared by the next; twice, by a page', async () => {
+    // The process is gone, and with it its lock.
+    const dieOver = (size: number) =>
+      new Promise<void>((died) => {
+        const prepareImage = (file: Blob) =>
+          file.size === size ? new Promise<never>(() => died()) : device.deps.prepareImage(file);
+        const exclusively = createExclusively(undefined);
+        const deps = { ...device.deps, prepareImage, exclusively, isPage: false };
+        void createDeliverer(deps).deliver();
+      });
+    const worker = createDeliverer({ ...device.deps, isPage: false });
+    const two = await device.save([1000, 2000]);
+    await dieOver(1000);
+    await dieOver(2000);
+    await worker.deliver();
+    expect(device.events.at(-1)).toMatchObject({ type: 'sent' });
+
+    const one = await device.save([3000], 'Another one.');
+    await dieOver(3000);
+    await dieOver(3000);
+    await worker.deliver();
+    expect(device.events.at(-1)).toMatchObject({ type: 'undecoded' });
+    await device.deliver();
+    await expectDelivered(two, one);
+  });
+
+  test.each<[string, Preparation, isThere: boolean]>([
+    ['nothing can open', { type: 'unusable', message: 'No image.' }, true],
+    ['is no longer here', undecoded, false],
+  ])('one that %s: the text has arrived, the visitor is told', async (_, preparation, isThere) => {
+    await device.save([1000]);
+    if (!isThere) {
+      await tamper(({ images: [chosen] }) => ({ images: [{ ...chosen!, chosen: 'gone' }] }));
+    }
+    const prepareImage = async () => preparation;
+    await createDeliverer({ ...device.deps, prepareImage }).deliver();
+    expect(storedRequests(backend)).toHaveLength(1);
+    expect((await device.waiting())[0]!.needsAttention).toMatchObject({
+      step: 'upload',
+      status: 0,
+    });
+  });
+
+  test('that the disk has no room for count as a failed try, and are prepared the next time', async () => {
+    const saved = await device.save([1000, 2000]);
+    const { update } = device.deps.store;
+    let isFull = true;
+    device.deps.store.update = async (record, expected, prepared) => {
+      if (prepared && isFull) throw new StorageError('full');
+      return update(record, expected, prepared);
+    };
+    const { nextAt } = await device.deliver();
+    expect(device.events.at(-1)).toEqual({ type: 'postponed', key: saved.key, notBefore: nextAt });
+    expect(await device.waiting()).toMatchObject([{ step: 'upload', attempts: 1 }]);
+    isFull = false;
+    device.clock.now = nextAt!;
+    await device.deliver();
+    await expectDelivered(saved);
+  });
+
+  test('are prepared once, however often the delivery dies', async () => {
+    const saved = await device.save([1000, 2000]);
+    const prepared: number[] = [];
+    const prepareImage = (file: Blob) => {
+      prepared.push(file.size);
+      return device.deps.prepareImage(file);
+    };
+    device.wire.fault('start', dropped, dropped);
+    const deliverer = createDeliverer({ ...device.deps, prepareImage });
+    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
+    expect(prepared).toEqual([1000, 2000]);
+    await expectDelivered(saved);
+  });
+});
+
+describe('edit and send again', () => {
+  /** Sends the content of a refused record once more, with changes. */
+  async function sendAgain(
+    { key }: Saved,
+    changes: Partial<typeof fields>,
+    images?: SampleImage[],
+  ) {
+    const { deps } = device;
+    const { store } = deps;
+    const content = (await reopen(deps, key))!;
+    expect(content).toMatchObject({ fields, replaces: key });
+    const files = images ?? content.images;
+    const old = (await store.read(key))!;
+    const parts = { ...deps, fields: { ...fields, ...changes }, images: files };
+    const record = newRecord({ ...parts, savedAt: deps.now() }, old);
+    await store.save(record, files, old);
+    await device.deliver();
+  }
+
+  test('a refused create: once, with the new values and the old images', async () => {
+    const saved = await device.save([1000, 2000]);
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    await sendAgain(saved, { name: 'Grace' });
+    await expectDelivered({ ...saved, fields: { ...fields, name: 'Grace' } });
+  });
+
+  test('refused images, fields unchanged: the same document gets the new images', async () => {
+    const saved = await device.save([10]);
+    device.wire.fault('start', refusal(403), refusal(403));
+    await device.deliver();
+    // They come back as they were prepared.
+    const [refused] = (await reopen(device.deps, saved.key))!.images;
+    expect(await refused!.file.arrayBuffer()).toEqual(saved.images[0]!.bytes);
+    const other = image(20, 2);
+    await sendAgain(saved, {}, [other]);
+    await expectDelivered({ ...saved, images: [other] });
+  });
+
+  test('images that are stored already are found', async () => {
+    const saved = await device.save([10]);
+    device.wire.fault('attach', refusal(403), refusal(403));
+    await device.deliver();
+    const before = device.wire.log.length;
+    await sendAgain(saved, {});
+    expect(device.wire.log.slice(before).join(', ')).toBe(
+      'start, metadata, start, metadata, attach',
+    );
+    await expectDelivered(saved);
+  });
+
+  test('another image under the name of one that is stored is not taken for it', async () => {
+    const saved = await device.save([10, 20]);
+    device.wire.fault('start', 'pass', 'pass', refusal(403), refusal(403));
+    await device.deliver();
+    await sendAgain(saved, {}, [image(30, 2)]);
+    expect(storedRequests(backend)).toMatchObject([{ files: [] }]);
+    const attention = { step: 'upload', message: 'Another image was sent under this name.' };
+    expect(await device.waiting()).toMatchObject([{ needsAttention: attention }]);
+  });
+
+  test('what does not need attention is not reopened', async () => {
+    const { key } = await device.save();
+    expect(await reopen(device.deps, key)).toBeUndefined();
+  });
+});
