@@ -1,3 +1,5 @@
+import { NotSupported } from '../rules/errors';
+
 /** Canonical codes (google.rpc.Code) with the HTTP status that Google's REST services give them. */
 const CODES = {
   INVALID_ARGUMENT: { http: 400, rpc: 3 },
@@ -53,5 +55,6 @@ export const unimplemented = (call: string) =>
 /** Any thrown thing as a FirestoreError; what is not one is a defect here and is INTERNAL. */
 export function asFirestoreError(thrown: unknown): FirestoreError {
   if (thrown instanceof FirestoreError) return thrown;
+  if (thrown instanceof NotSupported) return new FirestoreError('UNIMPLEMENTED', thrown.message);
   return new FirestoreError('INTERNAL', thrown instanceof Error ? thrown.message : String(thrown));
 }

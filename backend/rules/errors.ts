@@ -28,3 +28,8 @@ export class EvaluationError extends Error {
 export class LimitExceeded extends Error {
   override name = 'LimitExceeded';
 }
+
+/** What a rule asks that this evaluator cannot answer: neither yes nor no, so that nobody relies on it. */
+export class NotSupported extends Error {
+  override name = 'NotSupported';
+}

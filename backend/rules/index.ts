@@ -3,15 +3,18 @@ import { basename } from 'node:path';
 import { compileService, type Rule } from './compile/service';
 import type { Run } from './compile/context';
 import { DocumentReader } from './documents';
-import { EvaluationError, LimitExceeded, RulesLoadError } from './errors';
+import { EvaluationError, LimitExceeded, NotSupported, RulesLoadError } from './errors';
 import { Budget, MAX_ACCESSES, MAX_SOURCE_BYTES } from './limits';
-import { matchPath, requestSegments } from './match';
+import { matchPath, requestSegments, UNKNOWN } from './match';
 import { requestValue, resourceValue } from './request';
 import { parseRules, type RulesNode } from './tree';
 import type { RulesDecision, RulesDocuments, RulesRequest, Ruleset, RulesService } from './types';
 import { Path, typeName } from './values/values';
 
 export { RulesLoadError } from './errors';
+
+const isFirestoreList = (service: RulesService, { method }: RulesRequest) =>
+  service === 'cloud.firestore' && method === 'list';
 
 /** @throws EvaluationError for a stored value that is none, such as a malformed timestamp */
 function newRun(
@@ -24,19 +27,24 @@ function newRun(
   const database = service === 'cloud.firestore' ? String(path.segments[1]) : '(default)';
   return {
     request: requestValue(request),
-    resource: resourceValue(request.resource, path),
+    resource: isFirestoreList(service, request) ? UNKNOWN : resourceValue(request.resource, path),
     budget,
     documents: new DocumentReader(documents, budget, database),
   };
 }
 
 /** Whether this rule allows, or why not. @throws LimitExceeded */
-function judge(rule: Rule, captures: ReturnType<typeof matchPath> & {}, run: Run): true | string {
+function judge(
+  rule: Rule,
+  captures: ReturnType<typeof matchPath> & {},
+  run: Run,
+): true | string | NotSupported {
   try {
     const value = rule.condition({ run, captures, locals: [], depth: 0 });
     if (value === true) return true;
     return value === false ? 'is false' : `is ${typeName(value)}, not bool`;
   } catch (error) {
+    if (error instanceof NotSupported) return error;
     if (!(error instanceof EvaluationError)) throw error;
     const { line, column } = error.position ?? { line: rule.line, column: 1 };
     return `fails at ${line}:${column}: ${error.message}`;
@@ -51,16 +59,18 @@ function verdict(
   request: RulesRequest,
   run: Run,
 ): { allowed: boolean; reason: string } {
-  const isList = service === 'cloud.firestore' && request.method === 'list';
-  const segments = requestSegments(request.path, isList);
+  const segments = requestSegments(request.path, isFirestoreList(service, request));
   const refusals: string[] = [];
+  let unsupported: NotSupported | undefined;
   for (const rule of rules) {
     const captures = rule.methods.has(request.method) ? matchPath(rule.pattern, segments) : null;
     if (!captures) continue;
     const outcome = judge(rule, captures, run);
     if (outcome === true) return { allowed: true, reason: `allowed by ${file}:${rule.line}` };
-    refusals.push(`${file}:${rule.line} ${outcome}`);
+    if (outcome instanceof NotSupported) unsupported ??= outcome;
+    else refusals.push(`${file}:${rule.line} ${outcome}`);
   }
+  if (unsupported) throw unsupported;
   const reason = refusals.join('; ') || `${file}: no rule allows ${request.method} here`;
   return { allowed: false, reason };
 }

@@ -79,5 +79,6 @@ export type RulesService = 'cloud.firestore' | 'firebase.storage';
 /** One parsed rules file for one service; built by `loadRules` in ./index.ts. */
 export interface Ruleset {
   service: RulesService;
+  /** Throws `NotSupported` where the rules hang on what this evaluator cannot know. */
   decide(request: RulesRequest, documents: RulesDocuments): RulesDecision;
 }

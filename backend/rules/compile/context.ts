@@ -9,7 +9,8 @@ import type { Value } from '../values/values';
 /** What is the same for all of one decision. */
 export interface Run {
   request: Value;
-  resource: Value;
+  /** Unknown in a list of Firestore's, which is decided before any document is looked at. */
+  resource: Captured;
   budget: Budget;
   documents: DocumentReader;
 }

@@ -1,5 +1,5 @@
 import { at, member } from '../operators';
-import { EvaluationError } from '../errors';
+import { EvaluationError, NotSupported } from '../errors';
 import { UNKNOWN } from '../match';
 import { KNOWN_MEMBERS } from '../request';
 import { child, expressions, type RulesNode } from '../tree';
@@ -16,7 +16,15 @@ export function variable(node: RulesNode, scope: Scope, compiler: Compiler): Eva
       return value;
     };
   if (node.text === 'request') return (frame) => frame.run.request;
-  if (node.text === 'resource') return (frame) => frame.run.resource;
+  if (node.text === 'resource')
+    return ({ run: { resource } }) => {
+      if (resource !== UNKNOWN) return resource;
+      const { line, column } = node.position;
+      throw new NotSupported(
+        `${compiler.file}:${line}:${column}: a rule for list that reads 'resource' is decided from the ` +
+          "query's constraints, which is not supported",
+      );
+    };
   return refuse(compiler, node, `unknown variable '${node.text}'`);
 }
 

@@ -163,6 +163,18 @@ describe('batchGet', () => {
   });
 });
 
+it('answers a list whose rule looks at the documents with a 501 that names it', async () => {
+  const other = await startFirestore({
+    rules: loadRules(rulesWith('resource.data.open'), 'f.rules'),
+  });
+  const { status, json } = await other.call('GET', `${ROOT}/things`);
+  expect([status, json.error.message]).toEqual([
+    501,
+    expect.stringMatching(/^f\.rules:6:29: a rule/),
+  ]);
+  await other.close();
+});
+
 it('allows 20 documents that rules look at in one commit or batchGet, and no more', async () => {
   const at = (name: string) => `!exists(/databases/$(database)/documents/${name}/$(id))`;
   const source = rulesWith(

@@ -90,8 +90,20 @@ describe('list', () => {
     ['match /{all=**} { allow list; }', 'a', true],
     ['match /a/{id}/b/{other} { allow list: if id == "x"; }', 'a/x/b', true],
     ['match /a/{id} { allow list: if id == "x"; }', 'a', false],
-    ['match /a/{id} { allow list: if resource.data.open; }', 'a', false],
+    ['match /a/{id} { allow list: if false && resource.data.open; }', 'a', false],
+    ['match /a/{id} { allow list: if resource.data.open; allow list; }', 'a', true],
   ])('%s on %s: %s', (body, path, allowed) => expect(decide(body, path, 'list')).toBe(allowed));
+
+  test.each(['resource.data.open', 'resource == null || true', 'f(resource)'])(
+    'that hangs on the documents is not supported, and says where: %s',
+    (condition) => {
+      const f = 'function f(x) { return x.data.open; }';
+      const column = condition.indexOf('resource') + 29;
+      expect(() =>
+        evaluate(condition, { method: 'list', path: `${ROOT}/things`, functions: f }),
+      ).toThrow(`test.rules:6:${column}: a rule for list that reads 'resource' is decided from`);
+    },
+  );
 });
 
 describe('request and resource', () => {
