@@ -45,6 +45,18 @@ export class FirestoreError extends Error {
 
 export const invalid = (message: string) => new FirestoreError('INVALID_ARGUMENT', message);
 
+/** A field that no message of that kind has, in the words of Google's JSON transcoding. */
+export const unknownName = (name: string, where = '') =>
+  invalid(
+    `Invalid JSON payload received. Unknown name "${name}"${where && ` at '${where}'`}: Cannot find field.`,
+  );
+
+/** Refuses a message that has other fields than these; `where` is its place in the request. */
+export function checkNames(message: object, known: readonly string[], where?: string): void {
+  const other = Object.keys(message).find((name) => !known.includes(name));
+  if (other !== undefined) throw unknownName(other, where);
+}
+
 export const denied = () =>
   new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
 

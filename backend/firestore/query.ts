@@ -28,9 +28,18 @@ export interface Query {
 const NAME: FieldPath = ['__name__'];
 const key = (path: FieldPath) => path.join('\u0000');
 
-/** The order that is really used: `__name__` ends it, in the direction of the last field. */
+/**
+ * The order that is really used: `__name__` ends it, in the direction of the last field.
+ * INVALID_ARGUMENT for a field that is there twice or behind the name, in the service's words.
+ */
 export function completeOrder(explicit: readonly Order[]): Order[] {
-  if (explicit.some(({ path }) => key(path) === key(NAME))) return [...explicit];
+  const keys = explicit.map(({ path }) => key(path));
+  const twice = explicit.find(({ path }, index) => keys.indexOf(key(path)) < index);
+  if (twice)
+    throw invalid(`order by clause cannot contain duplicate fields ${twice.path.join('.')}`);
+  if (keys.slice(0, -1).includes(key(NAME)))
+    throw invalid('order by clause cannot contain more fields after the key');
+  if (keys.includes(key(NAME))) return [...explicit];
   return [...explicit, { path: NAME, descending: explicit.at(-1)?.descending ?? false }];
 }
 

@@ -1,3 +1,4 @@
+import type { ProtoFields, ProtoValue } from '../rules/types';
 import type { Access } from './access';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
@@ -12,13 +13,24 @@ export interface Service {
   log(line: string): void;
 }
 
-/** `google.firestore.v1.Document` in proto3 JSON; like all of it without empty maps. */
+/** `google.firestore.v1.Document` in proto3 JSON; like all of it without empty lists and maps. */
 export function toProtoDocument(document: StoredDocument, names: ResourceNames) {
-  const { fields } = document;
   return {
     name: names.of(document.path),
-    ...(Object.keys(fields).length > 0 ? { fields } : {}),
+    ...onWire(document.fields),
     createTime: document.createTime,
     updateTime: document.updateTime,
   };
+}
+
+function onWire(fields: ProtoFields = {}): { fields?: ProtoFields } {
+  const entries = Object.entries(fields).map(([name, value]) => [name, valueOnWire(value)]);
+  return entries.length > 0 ? { fields: Object.fromEntries(entries) as ProtoFields } : {};
+}
+
+function valueOnWire(value: ProtoValue): ProtoValue {
+  if ('mapValue' in value) return { mapValue: onWire(value.mapValue.fields) };
+  if (!('arrayValue' in value)) return value;
+  const { values = [] } = value.arrayValue;
+  return { arrayValue: values.length > 0 ? { values: values.map(valueOnWire) } : {} };
 }

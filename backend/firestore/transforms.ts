@@ -1,15 +1,26 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { invalid, unimplemented } from './errors';
+import { checkNames, invalid, unimplemented } from './errors';
 import { parseFieldPath, withField, type FieldPath } from './fieldPaths';
+
+const KINDS = [
+  'setToServerValue',
+  'increment',
+  'maximum',
+  'minimum',
+  'appendMissingElements',
+  'removeAllFromArray',
+];
 
 /**
  * Reads a write's `updateTransforms` (google.firestore.v1.DocumentTransform.FieldTransform): the fields
  * that get the server's time.
  */
-export function parseTransforms(raw: unknown): FieldPath[] {
+export function parseTransforms(raw: unknown, where: string): FieldPath[] {
   if (raw === undefined) return [];
   if (!Array.isArray(raw)) throw invalid('updateTransforms must be a list.');
-  return raw.map(({ fieldPath, ...kinds }: Record<string, unknown>) => {
+  return raw.map((transform: Record<string, unknown>, index) => {
+    checkNames(transform, ['fieldPath', ...KINDS], `${where}[${index}]`);
+    const { fieldPath, ...kinds } = transform;
     const [[kind, value] = [], ...more] = Object.entries(kinds);
     if (kind === undefined || more.length > 0)
       throw invalid('A field transform must have exactly one transform type.');

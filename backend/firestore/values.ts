@@ -1,10 +1,12 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { invalid } from './errors';
+import { checkNames, invalid, unknownName } from './errors';
 import { normaliseTimestamp } from './time';
 
 /** Deepest nesting of maps and arrays (Firestore quotas). */
 const MAX_DEPTH = 20;
 const MAX_FIELD_NAME_BYTES = 1500;
+/** Longest text or bytes: 1 MiB less 89 (Firestore quotas). Longer ones than 1,500 are indexed in part. */
+const MAX_VALUE_BYTES = 1_048_487;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
 
@@ -47,8 +49,7 @@ export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
   }
   const [type, content] = entries[0]!;
   const normalise = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (!normalise)
-    throw invalid(`Invalid JSON payload received. Unknown name "${type}" in a value.`);
+  if (!normalise) throw unknownName(type, 'value');
   return normalise(content, depth);
 }
 
@@ -68,13 +69,16 @@ const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
     if (typeof content !== 'string' || /\p{Surrogate}/u.test(content)) {
       throw bad('stringValue', content);
     }
+    checkLength(Buffer.byteLength(content));
     return { stringValue: content };
   },
   bytesValue: (content) => {
     if (typeof content !== 'string' || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(content)) {
       throw bad('bytesValue', content);
     }
-    return { bytesValue: Buffer.from(content, 'base64').toString('base64') };
+    const bytes = Buffer.from(content, 'base64');
+    checkLength(bytes.length);
+    return { bytesValue: bytes.toString('base64') };
   },
   referenceValue: (content) => {
     if (
@@ -87,6 +91,7 @@ const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
   },
   geoPointValue: (content) => {
     if (!isRecord(content)) throw bad('geoPointValue', content);
+    checkNames(content, ['latitude', 'longitude'], 'value.geo_point_value');
     const { latitude = 0, longitude = 0 } = content;
     if (!within(latitude, 90) || !within(longitude, 180)) throw bad('geoPointValue', content);
     return { geoPointValue: { latitude, longitude } };
@@ -94,6 +99,7 @@ const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
   arrayValue: (content, depth) => {
     const values = isRecord(content) ? (content['values'] ?? []) : undefined;
     if (!Array.isArray(values)) throw bad('arrayValue', content);
+    checkNames(content as Raw, ['values'], 'value.array_value');
     return {
       arrayValue: {
         values: values.map((value) => {
@@ -108,9 +114,14 @@ const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
   },
   mapValue: (content, depth) => {
     if (!isRecord(content)) throw bad('mapValue', content);
+    checkNames(content, ['fields'], 'value.map_value');
     return { mapValue: { fields: normaliseFields(content['fields'], depth) } };
   },
 };
+
+function checkLength(bytes: number): void {
+  if (bytes > MAX_VALUE_BYTES) throw invalid(`A value is longer than ${MAX_VALUE_BYTES} bytes.`);
+}
 
 function within(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Math.abs(value) <= limit;

@@ -1,5 +1,5 @@
 import type { ProtoFields } from '../rules/types';
-import { invalid, unimplemented } from './errors';
+import { checkNames, invalid, unimplemented } from './errors';
 import { parseFieldPath, type FieldPath } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import { parseTransforms } from './transforms';
@@ -23,19 +23,19 @@ export type Write = {
 );
 
 /** Reads a `DocumentMask`: undefined where there is none, which differs from an empty one. */
-function parseMask(raw: unknown): FieldPath[] | undefined {
+function parseMask(raw: unknown, where: string): FieldPath[] | undefined {
   if (raw === undefined || raw === null) return undefined;
   const paths = isRecord(raw) ? (raw['fieldPaths'] ?? []) : undefined;
+  checkNames(raw, ['fieldPaths'], where);
   if (!Array.isArray(paths)) throw invalid('A mask must be {"fieldPaths": […]}.');
   return paths.map(parseFieldPath);
 }
 
-function parsePrecondition(raw: unknown): boolean | undefined {
+function parsePrecondition(raw: unknown, where: string): boolean | undefined {
   if (raw === undefined || raw === null) return undefined;
   if (!isRecord(raw)) throw invalid('currentDocument must be an object.');
-  const { exists, updateTime, ...rest } = raw;
-  const bad = Object.keys(rest)[0];
-  if (bad !== undefined) throw invalid(`Unknown name "${bad}" in currentDocument.`);
+  checkNames(raw, ['exists', 'updateTime'], where);
+  const { exists, updateTime } = raw;
   if (updateTime !== undefined) throw unimplemented('currentDocument.updateTime');
   if (exists !== undefined && typeof exists !== 'boolean')
     throw invalid('currentDocument.exists must be a boolean.');
@@ -46,20 +46,23 @@ function parsePrecondition(raw: unknown): boolean | undefined {
 export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) throw invalid('writes must be a list.');
-  return raw.map((write) => parseWrite(write, names));
+  return raw.map((write, index) => parseWrite(write, names, `writes[${index}]`));
 }
 
-function parseWrite(raw: unknown, names: ResourceNames): Write {
+const OPERATIONS = ['update', 'delete', 'verify', 'transform'];
+const WRITE_NAMES = [...OPERATIONS, 'updateMask', 'updateTransforms', 'currentDocument'];
+/** Of `google.firestore.v1.Document`; its times are the server's, and ignored. */
+export const DOCUMENT_NAMES = ['name', 'fields', 'createTime', 'updateTime'];
+
+function parseWrite(raw: unknown, names: ResourceNames, where: string): Write {
   if (!isRecord(raw)) throw invalid('A write must be an object.');
-  const { update, updateMask, updateTransforms, currentDocument, ...rest } = raw;
-  const exists = parsePrecondition(currentDocument);
-  const { delete: deleted, verify, transform, ...unknown } = rest;
-  const bad = Object.keys(unknown)[0];
-  if (bad !== undefined) throw invalid(`Unknown name "${bad}" in a write.`);
-  const operations = [update, deleted, verify, transform].filter((part) => part !== undefined);
-  if (operations.length !== 1) throw invalid('A write must have exactly one operation.');
-  if (transform !== undefined) throw unimplemented('Write.transform (use updateTransforms)');
-  if (verify !== undefined) throw unimplemented('Write.verify');
+  checkNames(raw, WRITE_NAMES, where);
+  const { update, updateMask, updateTransforms, currentDocument, delete: deleted } = raw;
+  const exists = parsePrecondition(currentDocument, `${where}.current_document`);
+  if (OPERATIONS.filter((name) => raw[name] !== undefined).length !== 1)
+    throw invalid('A write must have exactly one operation.');
+  if (raw['transform'] !== undefined) throw unimplemented('Write.transform (use updateTransforms)');
+  if (raw['verify'] !== undefined) throw unimplemented('Write.verify');
   if (update === undefined && (updateMask !== undefined || updateTransforms !== undefined)) {
     throw invalid('updateMask and updateTransforms go with update only.');
   }
@@ -67,12 +70,13 @@ function parseWrite(raw: unknown, names: ResourceNames): Write {
     return { kind: 'delete', path: names.documentPath(deleted), exists };
   }
   if (!isRecord(update)) throw invalid('update must be a document.');
+  checkNames(update, DOCUMENT_NAMES, `${where}.update`);
   return {
     kind: 'update',
     path: names.documentPath(update['name']),
     fields: normaliseFields(update['fields']),
-    mask: parseMask(updateMask),
-    transforms: parseTransforms(updateTransforms),
+    mask: parseMask(updateMask, `${where}.update_mask`),
+    transforms: parseTransforms(updateTransforms, `${where}.update_transforms`),
     exists,
   };
 }

@@ -6,12 +6,15 @@ import { toProtoDocument } from '../service';
 import type { StoredDocument } from '../store';
 import { formatMicros } from '../time';
 import { normaliseValue } from '../values';
-import { allowOnly, type RestCall } from './call';
+import { checkBody, checkParameters, type RestCall } from './call';
+
+/** What every read of the service takes. */
+const CONSISTENCY = ['mask.fieldPaths', 'readTime', 'transaction'];
 
 /** `projects.databases.documents.get` (Firestore REST v1). */
 export function getDocument({ service, caller, path, query }: RestCall) {
   const { store, names, access, onRead } = service;
-  allowOnly('documents.get', query.keys());
+  checkParameters(query, { call: 'documents.get', unsupported: CONSISTENCY });
   documentPath(path);
   access.get(caller, path);
   onRead(1, path);
@@ -21,9 +24,14 @@ export function getDocument({ service, caller, path, query }: RestCall) {
 }
 
 /** `projects.databases.documents.batchGet`: found and missing ones, each once. */
-export function batchGet({ service, caller, body }: RestCall) {
+export function batchGet(call: RestCall) {
+  const { service, caller, body } = call;
   const { store, names, access, onRead } = service;
-  allowOnly('documents.batchGet', Object.keys(body), 'documents');
+  checkBody(call, {
+    call: 'documents.batchGet',
+    known: ['documents'],
+    unsupported: ['mask', 'newTransaction', ...CONSISTENCY],
+  });
   const { documents = [] } = body;
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
   const paths = new Set(documents.map((name) => names.documentPath(name)));
@@ -46,7 +54,11 @@ const MAX_PAGE_SIZE = 300;
 /** `projects.databases.documents.list`: one collection, in pages. */
 export function listDocuments({ service, caller, path, query: parameters }: RestCall) {
   const { store, names, access, onRead } = service;
-  allowOnly('documents.list', parameters.keys(), 'orderBy', 'pageSize', 'pageToken');
+  checkParameters(parameters, {
+    call: 'documents.list',
+    known: ['orderBy', 'pageSize', 'pageToken'],
+    unsupported: ['showMissing', ...CONSISTENCY],
+  });
   checkSegments(path.split('/'));
   const orderBy = parameters.get('orderBy') ?? '';
   const pageSize = parsePageSize(parameters.get('pageSize'));

@@ -1,18 +1,30 @@
 import { runCommit } from '../commit';
-import { invalid } from '../errors';
+import { checkNames, invalid } from '../errors';
 import { documentPath } from '../paths';
 import { toProtoDocument } from '../service';
-import { allowOnly, type RestCall } from './call';
+import { DOCUMENT_NAMES } from '../writes';
+import { checkBody, checkParameters, type RestCall } from './call';
+
+const PRECONDITION = ['currentDocument.exists', 'currentDocument.updateTime'];
 
 /** `projects.databases.documents.commit` (Firestore REST v1). */
-export function commit({ service, caller, body }: RestCall) {
-  allowOnly('documents.commit', Object.keys(body), 'writes');
+export function commit(call: RestCall) {
+  const { service, caller, body } = call;
+  checkBody(call, {
+    call: 'documents.commit',
+    known: ['writes'],
+    unsupported: ['transaction'],
+  });
   return runCommit(service, caller, body['writes']);
 }
 
 /** `projects.databases.documents.patch`: sets the whole document. */
 export function patchDocument({ service, caller, path, query, body }: RestCall) {
-  allowOnly('documents.patch', query.keys());
+  checkParameters(query, {
+    call: 'documents.patch',
+    unsupported: ['updateMask.fieldPaths', 'mask.fieldPaths', ...PRECONDITION],
+  });
+  checkNames(body, DOCUMENT_NAMES);
   const name = service.names.of(documentPath(path));
   if (body['name'] !== undefined && body['name'] !== name) {
     throw invalid('The name in the document differs from the one in the URL.');
@@ -23,7 +35,7 @@ export function patchDocument({ service, caller, path, query, body }: RestCall) 
 
 /** `projects.databases.documents.delete`. */
 export function deleteDocument({ service, caller, path, query }: RestCall) {
-  allowOnly('documents.delete', query.keys());
+  checkParameters(query, { call: 'documents.delete', unsupported: PRECONDITION });
   runCommit(service, caller, [{ delete: service.names.of(documentPath(path)) }]);
   return {};
 }

@@ -58,6 +58,8 @@ describe('a query', () => {
     [{ from: [{ collectionId: '__a__' }] }],
     [{ orderBy: [by('n', 'SIDEWAYS')] }],
     [{ orderBy: [by('')] }],
+    [{ orderBy: [by('__name__'), by('n')] }],
+    [{ orderBy: [by('n'), by('n', 'DESCENDING')] }],
     [{ startAt: { values: [int(1), int(2), int(3)] } }],
     [{ startAt: { values: [int(1)] } }],
   ])('%j is refused', (query) => {

@@ -114,6 +114,11 @@ describe('list', () => {
 });
 
 describe('commit', () => {
+  const name = `${ROOT}/a/b`;
+  const write = { update: { name } };
+  const valued = (value: object) => ({ writes: [{ update: { name, fields: { t: value } } }] });
+  const unknown = (field: string, where = '') =>
+    `Unknown name "${field}"${where && ` at '${where}'`}: Cannot find field.`;
   const commit = (body: unknown) => server.call('POST', `${ROOT}:commit`, { body });
 
   it('creates a request with the server’s time', async () => {
@@ -131,6 +136,32 @@ describe('commit', () => {
     [[], 400, 'An object is expected.'],
     [{ writes: { 0: {} } }, 400, 'writes must be a list.'],
     [`"${'x'.repeat(11_534_336)}"`, 400, 'payload size exceeds the limit: 11534336 bytes.'],
+    [{ writes: [], extra: 1 }, 400, unknown('extra')],
+    [{ writes: [{ ...write, extra: 1 }] }, 400, unknown('extra', 'writes[0]')],
+    [{ writes: [{ update: { name, feilds: {} } }] }, 400, unknown('feilds', 'writes[0].update')],
+    [
+      { writes: [write, { ...write, updateMask: { fieldPath: [] } }] },
+      400,
+      unknown('fieldPath', 'writes[1].update_mask'),
+    ],
+    [
+      { writes: [{ ...write, currentDocument: { exist: true } }] },
+      400,
+      unknown('exist', 'writes[0].current_document'),
+    ],
+    [
+      {
+        writes: [{ ...write, updateTransforms: [{ fieldPath: 'a', setToServer: 'REQUEST_TIME' }] }],
+      },
+      400,
+      unknown('setToServer', 'writes[0].update_transforms[0]'),
+    ],
+    [valued({ textValue: 'x' }), 400, unknown('textValue', 'value')],
+    [valued({ arrayValue: { value: [] } }), 400, unknown('value', 'value.array_value')],
+    [valued({ mapValue: { field: {} } }), 400, unknown('field', 'value.map_value')],
+    [valued({ geoPointValue: { lat: 1 } }), 400, unknown('lat', 'value.geo_point_value')],
+    [valued({ stringValue: 'x'.repeat(1_048_488) }), 400, 'longer than 1048487 bytes.'],
+    [valued({ bytesValue: 'xxxx'.repeat(349_496) }), 400, 'longer than 1048487 bytes.'],
     [
       { writes: [], transaction: 'abc' },
       501,
@@ -140,6 +171,15 @@ describe('commit', () => {
     const { json } = await commit(body);
     expect(json.error).toMatchObject({ code: status, message: expect.stringContaining(message) });
   });
+});
+
+it('writes empty lists and maps as proto3 JSON does', async () => {
+  const empty = { list: { arrayValue: {} }, map: { mapValue: {} } };
+  const fields = { ...empty, inner: { arrayValue: { values: [{ mapValue: { fields: empty } }] } } };
+  server.put('gallery/a', { list: [], map: {}, inner: [{ list: [], map: {} }] });
+  server.put('gallery/b', {});
+  expect((await get('gallery/a')).json.fields).toEqual(fields);
+  expect(Object.keys((await get('gallery/b')).json)).toEqual(['name', 'createTime', 'updateTime']);
 });
 
 describe('batchGet', () => {
@@ -220,6 +260,7 @@ it.each([
   'gallery?pageSize=-1',
   'gallery?pageToken=abc',
   'gallery?orderBy=a%20b%20desc',
+  'gallery?orderBy=__name__,created',
 ])('GET %s is an INVALID_ARGUMENT', async (path) => {
   const { status, json } = await get(path);
   expect([status, json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
@@ -241,15 +282,50 @@ it.each([
 });
 
 it.each([
-  ['GET', 'gallery?showMissing=true', 'showMissing of documents.list'],
-  ['GET', 'gallery/a?mask.fieldPaths=a', 'mask.fieldPaths of documents.get'],
-  ['PATCH', 'gallery/a?updateMask.fieldPaths=a', 'updateMask.fieldPaths of documents.patch'],
-  ['DELETE', 'gallery/a?currentDocument.exists=true', 'currentDocument.exists of documents.delete'],
+  ['GET', '/gallery?showMissing=true', 'showMissing of documents.list'],
+  ['GET', '/gallery/a?mask.fieldPaths=a', 'mask.fieldPaths of documents.get'],
+  ['GET', '/gallery/a?fields=name', 'fields of documents.get'],
+  ['GET', '/gallery/a?alt=proto', 'alt=proto'],
+  ['PATCH', '/gallery/a?updateMask.fieldPaths=a', 'updateMask.fieldPaths of documents.patch'],
+  [
+    'DELETE',
+    '/gallery/a?currentDocument.exists=true',
+    'currentDocument.exists of documents.delete',
+  ],
 ])('%s %s: a parameter that it would ignore is unimplemented', async (method, path, what) => {
-  const { status, json } = await server.call(method, `${ROOT}/${path}`, { headers: OWNER });
+  const { status, json } = await server.call(method, ROOT + path, { headers: OWNER });
   const message = `The local Firestore does not implement ${what}.`;
   expect([status, json.error.message]).toEqual([501, message]);
 });
+
+it.each([
+  ['GET', '/gallery'],
+  ['GET', '/gallery/a'],
+  ['PATCH', '/gallery/a'],
+  ['DELETE', '/gallery/a'],
+  ['POST', ':commit'],
+  ['POST', ':batchGet'],
+])(
+  '%s %s: a parameter that nobody knows is refused, those of the system are not',
+  async (method, path) => {
+    const call = async (query: string) => {
+      const { json } = await server.call(method, `${ROOT}${path}?${query}`, { headers: OWNER });
+      return ((Array.isArray(json) ? json[0] : json)?.error ?? {}) as object;
+    };
+    expect(
+      await call('%24.xgafv=1&alt=json&key=k&prettyPrint=false&quotaUser=me'),
+    ).not.toMatchObject({
+      status: 'INVALID_ARGUMENT',
+    });
+    expect(await call('updateMsk=a')).toEqual({
+      code: 400,
+      message:
+        'Invalid JSON payload received. Unknown name "updateMsk": Cannot bind query parameter. ' +
+        "Field 'updateMsk' could not be found in request message.",
+      status: 'INVALID_ARGUMENT',
+    });
+  },
+);
 
 it('knows one project and one database', async () => {
   for (const root of [ROOT.replace('demo-cabinets', 'other'), ROOT.replace('(default)', 'two')])
