@@ -85,7 +85,8 @@ export class ResourceNames {
     if (projectId === this.projectId && databaseId === '(default)') return;
     throw new FirestoreError(
       'NOT_FOUND',
-      `The database ${databaseId} does not exist for project ${projectId}.`,
+      `The database ${databaseId} does not exist for project ${projectId}. ` +
+        `Here is ${this.database} only.`,
     );
   }
 }

@@ -103,30 +103,43 @@ export const readerOf =
       ? { referenceValue: names.of(document.path) }
       : getField(document.fields, path);
 
+type Row = { document: StoredDocument; values: ProtoValue[] };
+
+const compareIn =
+  ({ order }: Query) =>
+  (a: readonly ProtoValue[], b: readonly ProtoValue[]): number => {
+    for (const [index, value] of b.entries()) {
+      const difference = compareValues(a[index]!, value);
+      if (difference !== 0) return order[index]!.descending ? -difference : difference;
+    }
+    return 0;
+  };
+
+/** The document with what it is ordered by; null where the query leaves it out, as for want of a field. */
+function rowOf(query: Query, document: StoredDocument, names: ResourceNames): Row | null {
+  const read = readerOf(document, names);
+  const values = query.order.map(({ path }) => read(path));
+  if (values.includes(undefined)) return null;
+  const row = { document, values: values as ProtoValue[] };
+  const { startAt } = query;
+  const fromStart = startAt ? compareIn(query)(row.values, startAt.values) : 1;
+  return fromStart > 0 || (fromStart === 0 && startAt!.before) ? row : null;
+}
+
+/** Whether a document of the query's collection is in its results. */
+export const matches = (query: Query, document: StoredDocument, names: ResourceNames): boolean =>
+  rowOf(query, document, names) !== null;
+
 /** The matching documents in order: those lacking an ordered field are left out, as in Firestore. */
 export function runQuery(
   query: Query,
   store: FirestoreStore,
   names: ResourceNames,
 ): StoredDocument[] {
-  const rows: { document: StoredDocument; values: ProtoValue[] }[] = [];
-  for (const document of store.list(query.collection)) {
-    const read = readerOf(document, names);
-    const values = query.order.map(({ path }) => read(path));
-    if (values.includes(undefined)) continue;
-    rows.push({ document, values: values as ProtoValue[] });
-  }
-  const compare = (a: readonly ProtoValue[], b: readonly ProtoValue[]) => {
-    for (const [index, value] of b.entries()) {
-      const order = compareValues(a[index]!, value);
-      if (order !== 0) return query.order[index]!.descending ? -order : order;
-    }
-    return 0;
-  };
-  const { startAt } = query;
-  const kept = rows.filter(({ values }) => {
-    const fromStart = startAt ? compare(values, startAt.values) : 1;
-    return fromStart > 0 || (fromStart === 0 && startAt!.before);
-  });
-  return kept.sort((a, b) => compare(a.values, b.values)).map(({ document }) => document);
+  const compare = compareIn(query);
+  return store
+    .list(query.collection)
+    .flatMap((document) => rowOf(query, document, names) ?? [])
+    .sort((a, b) => compare(a.values, b.values))
+    .map(({ document }) => document);
 }

@@ -100,7 +100,12 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     const url = requestUrl(req);
     const match = /^\/v0\/b\/([^/]+)\/o(?:\/(.*))?$/.exec(url.pathname);
     if (!match) throw unimplemented(req);
-    if (decode(match[1]!) !== objects.bucket) throw notFound();
+    const bucket = decode(match[1]!);
+    if (bucket !== objects.bucket)
+      throw new StorageError(
+        404,
+        `The bucket ${bucket} does not exist. Here is ${objects.bucket} only.`,
+      );
     const name = decode(match[2] ?? '');
     const { searchParams: query } = url;
     if (name === '') {
@@ -119,8 +124,6 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     const name = query.get('name') ?? '';
     if (name === '') throw badRequest('The object has no name.');
     const protocol = header(req, 'x-goog-upload-protocol');
-    // Until a session is open: an upload that was refused, or whole in one request, is over.
-    if (protocol !== undefined) res.setHeader('X-Goog-Upload-Status', 'final');
     if (protocol === 'multipart') return multipart(req, res, name);
     if (protocol === 'resumable' && header(req, 'x-goog-upload-command') === 'start') {
       return uploads.start(req, res, name);
@@ -131,6 +134,8 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   return {
     async handle(req, res) {
       res.setHeader('X-Content-Type-Options', 'nosniff');
+      // Until a session is open: an upload that was refused, or whole in one request, is over.
+      if (req.headers['x-goog-upload-protocol']) res.setHeader('X-Goog-Upload-Status', 'final');
       if (requestUrl(req).searchParams.get('alt') === 'media') options.cors(req, res);
       else allowOrigin(req, res);
       if (req.method === 'OPTIONS') {

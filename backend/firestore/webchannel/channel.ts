@@ -27,7 +27,7 @@ export function createChannels(deps: {
   const { service, verifyToken, times } = deps;
   const channels = new Map<string, Channel>();
 
-  const open = (headers: Map<string, string>, req: IncomingMessage, url: URL) => {
+  const open = (headers: Map<string, string>, req: IncomingMessage) => {
     const sid = randomBytes(16).toString('base64url');
     let stream: ListenStream | undefined;
     let isOver = false;
@@ -49,7 +49,6 @@ export function createChannels(deps: {
       }
     };
     attempt(() => {
-      service.names.path(url.searchParams.get('database') ?? service.names.database);
       const authorization = headers.get('authorization') ?? header(req, 'authorization');
       const caller = callerOf(authorization, verifyToken);
       stream = openListenStream({ service, caller, send: (message) => session.push([message]) });
@@ -79,7 +78,7 @@ export function createChannels(deps: {
     }
     const sid = url.searchParams.get('SID');
     const isNew = sid === null || sid === 'null';
-    const channel = isNew ? open(envelope.headers, req, url) : channels.get(sid);
+    const channel = isNew ? open(envelope.headers, req) : channels.get(sid);
     if (!channel) {
       unknownSession(res);
       return;

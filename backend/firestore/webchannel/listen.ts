@@ -15,10 +15,10 @@ export interface StreamContext {
 
 export type ListenStream = ReturnType<typeof openListenStream>;
 
-/** A target with what the client has of it: the update time of each document. */
+/** A target with the paths of its results, as the client knows them. */
 interface Followed {
   target: Target;
-  known: Map<string, string>;
+  known: Set<string>;
 }
 
 /**
@@ -35,15 +35,18 @@ export function openListenStream(context: StreamContext) {
     followed.delete(id);
     const error = asFirestoreError(thrown);
     if (error.status === 'INTERNAL') throw error;
+    if (error.status === 'NOT_FOUND') service.log(`firestore: ${error.message}`);
     messages.refused(id, error);
   };
 
-  const add = (raw: Raw) => {
+  const add = (raw: Raw, database: unknown) => {
     const id = targetId(raw['targetId']);
     if (followed.has(id)) throw invalid(`Target id already exists: ${id}`);
     let target: Target;
     let since: ResumePoint;
     try {
+      // Said to the target: a stream that ends with an error is opened again and again by the SDK.
+      service.names.path(database);
       target = parseTarget(raw, service, context.caller);
       since = resumePoint(raw);
       target.authorise();
@@ -52,7 +55,7 @@ export function openListenStream(context: StreamContext) {
       return;
     }
     const results = target.results();
-    followed.set(id, { target, known: timesOf(results) });
+    followed.set(id, { target, known: new Set(results.map(({ path }) => path)) });
     messages.change('ADD', id);
     sendInitial(context, messages, target, results, since);
     if (raw['expectedCount'] !== undefined) messages.filter(id, results.length);
@@ -63,10 +66,11 @@ export function openListenStream(context: StreamContext) {
   const update = ({ paths }: StoreChange) => {
     let isTouched = false;
     for (const entry of followed.values()) {
-      if (!paths.some((path) => entry.target.covers(path))) continue;
+      const touched = paths.filter((path) => entry.target.covers(path));
+      if (touched.length === 0) continue;
       try {
         entry.target.authorise();
-        sendUpdate(context, messages, entry);
+        sendUpdate(context, messages, entry, touched);
         isTouched = true;
       } catch (thrown) {
         refuse(entry.target.id, thrown);
@@ -79,10 +83,9 @@ export function openListenStream(context: StreamContext) {
   return {
     /** Handles one request message; a thrown FirestoreError ends the stream with its status. */
     receive(message: Record<string, unknown>) {
-      service.names.path(message['database']);
-      const { addTarget, removeTarget } = message;
+      const { addTarget, removeTarget, database } = message;
       if (typeof addTarget === 'object' && addTarget !== null) {
-        add(addTarget as Raw);
+        add(addTarget as Raw, database);
       } else if (removeTarget !== undefined) {
         const id = targetId(removeTarget);
         followed.delete(id);
@@ -94,9 +97,6 @@ export function openListenStream(context: StreamContext) {
     close: unsubscribe,
   };
 }
-
-const timesOf = (documents: readonly StoredDocument[]) =>
-  new Map(documents.map(({ path, updateTime }) => [path, updateTime]));
 
 /** All of a new target's documents, or what changed since the client last saw it. */
 function sendInitial(
@@ -132,26 +132,25 @@ function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   return { updated, deleted: deleted.filter((path) => target.covers(path)) };
 }
 
-/** The difference between what the client knows of a target and what is stored now. */
-function sendUpdate({ service }: StreamContext, messages: Messages, entry: Followed): void {
-  const { target, known } = entry;
-  const results = target.results();
-  const now = timesOf(results);
+/** What a commit changed in a target: only the documents that it touched are looked at. */
+function sendUpdate(
+  { service }: StreamContext,
+  messages: Messages,
+  { target, known }: Followed,
+  touched: readonly string[],
+): void {
   let reads = 0;
-  for (const document of results) {
-    if (known.get(document.path) === document.updateTime) continue;
-    messages.document(document, target.id, true);
-    reads += 1;
-  }
-  for (const path of known.keys()) {
-    if (now.has(path)) continue;
+  for (const path of touched) {
     const document = service.store.get(path);
-    if (!document) messages.deleted(path, target.id);
-    else messages.document(document, target.id, false);
+    const isIn = document !== null && target.matches(document);
+    const wasIn = known.delete(path);
+    if (isIn) known.add(path);
+    else if (!wasIn) continue;
+    if (document) messages.document(document, target.id, isIn);
+    else messages.deleted(path, target.id);
     // A deletion is not billed, leaving the results by a change is.
     if (document) reads += 1;
   }
-  entry.known = now;
   if (reads > 0) service.onRead(reads, target.collection);
 }
 

@@ -1,8 +1,9 @@
 import type { Caller } from '../access';
 import { invalid, unimplemented } from '../errors';
 import { parentCollection } from '../paths';
-import { parseQuery, runQuery } from '../query';
+import { matches, parseQuery, runQuery } from '../query';
 import type { Service } from '../service';
+import type { StoredDocument } from '../store';
 import type { Raw } from '../values';
 
 /** A query that somebody listens to. */
@@ -23,6 +24,8 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
     covers: (path: string) => parentCollection(path) === collection,
     /** The matching documents, in order. */
     results: () => runQuery(query, store, names),
+    /** Whether a document that it covers is among them. */
+    matches: (document: StoredDocument) => matches(query, document, names),
     /** Throws PERMISSION_DENIED. */
     authorise: () => access.list(caller, collection),
   };

@@ -1,5 +1,5 @@
 // The wire facts of WebChannel (VER=8), as raw HTTP; what the SDK makes of them is in sdk.test.ts.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DATABASE, ROOT, startFirestore, type FirestoreServer } from './server';
 
 let server: FirestoreServer;
@@ -188,6 +188,22 @@ describe('Listen', () => {
     // A document of the collection that does not match moves the boundary only.
     expect(await back.untilBoundary()).toEqual([boundary]);
     expect(await back.untilBoundary()).toEqual([documentChange('gallery/a'), boundary]);
+  });
+
+  it('looks at what a commit has touched, not at the whole collection again', async () => {
+    for (const day of [1, 2, 3]) server.put(`gallery/w${day}`, work(day));
+    const { back } = await follow(gallery);
+    await back.untilBoundary();
+    const list = vi.spyOn(server.store, 'list');
+    server.put('gallery/w1', { title: 'No date any more' });
+    server.remove('gallery/w2');
+    server.put('gallery/w4', work(4));
+    const removed = { removedTargetIds: [2] };
+    const documentDelete = expect.objectContaining(removed);
+    expect(await back.untilBoundary()).toEqual([documentChange('gallery/w1', removed), boundary]);
+    expect(await back.untilBoundary()).toEqual([{ documentDelete }, boundary]);
+    expect(await back.untilBoundary()).toEqual([documentChange('gallery/w4'), boundary]);
+    expect(list).not.toHaveBeenCalled();
   });
 
   it('answers removeTarget with REMOVE and tells no more', async () => {
