@@ -17,6 +17,8 @@ export interface HostingOptions {
   siteDir: string;
   /** Path or URL of firebase.json. */
   configFile: string | URL;
+  /** Requests wait for it, where the site is still being built; until then nothing of it is looked at. */
+  built?: Promise<void>;
 }
 
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
@@ -29,7 +31,7 @@ const NOT_FOUND_PAGE = readFileSync(new URL('./notFound.html', import.meta.url))
 const newProvider = createProvider as unknown as (options: object) => Provider;
 const newMiddleware = superstatic as unknown as (options: object) => Middleware;
 
-export function createHosting({ siteDir, configFile }: HostingOptions): ServiceHandler {
+export function createHosting({ siteDir, configFile, built }: HostingOptions): ServiceHandler {
   const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: object };
   const onDisk = newProvider({ cwd: siteDir, public: '.' });
   const siteFile = createSiteFiles();
@@ -56,7 +58,8 @@ export function createHosting({ siteDir, configFile }: HostingOptions): ServiceH
   });
 
   return {
-    handle(req, res) {
+    async handle(req, res) {
+      await built;
       if (!isServable(req)) return notFound(req, res);
       asked.set(req, takeConditions(req));
       allowLocalServices(req, res);

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,7 +72,13 @@ test(
     const site = `http://localhost:${PORTS.hosting}`;
     const textOf = async (address: string) => (await fetch(address)).text();
 
+    mkdirSync(join(folder, 'site', 'assets'), { recursive: true });
+    writeFileSync(join(folder, 'site', 'index.html'), 'an earlier build');
     const first = run('start', '--out', join(folder, 'site'));
+    await first.says(/Building the site/);
+    const early = await textOf(`${site}/index.html`);
+    expect(early).toBe(readFileSync(join(folder, 'site', 'index.html'), 'utf8'));
+    expect(early).toContain('<html');
     await first.says(/Ctrl-C stops/);
     expect(first.output()).toContain(`Site       ${site}\n`);
     expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);

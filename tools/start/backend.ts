@@ -15,15 +15,21 @@ export interface SiteBackendOptions extends Pick<
 > {
   /** The built site; nothing serves it where there is none. */
   siteDir?: string;
+  /** Resolves when the site is there; nothing of it is served before. */
+  built?: Promise<void>;
 }
 
 /** Throws as `startBackend`. */
-export function startSiteBackend({ siteDir, ...options }: SiteBackendOptions): Promise<Backend> {
+export function startSiteBackend({
+  siteDir,
+  built = Promise.resolve(),
+  ...options
+}: SiteBackendOptions): Promise<Backend> {
   return startBackend({
     projectId: 'demo-cabinets',
     rules: RULES,
     corsFile: path('cors.json'),
-    site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG },
+    site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
     seed,
     inFront: createDataPage,
     ...options,

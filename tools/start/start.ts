@@ -38,11 +38,15 @@ interface Running {
 
 async function start(options: CliOptions, dataDir: string): Promise<Running> {
   const siteDir = resolve(ROOT, options.outDir);
-  // Before the build, which puts the current gallery into the page; a taken port is told at once.
-  const backend = await startSiteBackend({ ...options, siteDir, dataDir });
+  let isBuilt = () => {};
+  const built = new Promise<void>((resolve) => (isBuilt = resolve));
+  // Before the build, which puts the current gallery into the page; a taken port is told at once. Whoever
+  // opens the site meanwhile waits: the earlier build would be gone under the page's feet.
+  const backend = await startSiteBackend({ ...options, siteDir, built, dataDir });
   try {
     step('Building the site');
     await buildSite(siteDir, options.host);
+    isBuilt();
   } catch (error) {
     await backend.stop();
     throw error;
