@@ -58,6 +58,7 @@ const SIGN_IN = /apis\.google\.com|identitytoolkit/;
 const XSTATE = /xstate\.(init|stop|done|error)/;
 
 let folder: string;
+let said: string;
 let site: Map<string, string>;
 
 beforeAll(async () => {
@@ -65,6 +66,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true });
   const { code, output } = await runBuild(FIREBASE, folder);
   if (code !== 0) throw new Error(output);
+  said = output;
   site = readSite(folder);
 }, 120_000);
 
@@ -215,6 +217,10 @@ test('no part of the site has outgrown its budget', () => {
     return bytes > budget ? [`${part}: ${bytes} bytes, ${bytes - budget} too many`] : [];
   });
   expect(outgrown).toEqual([]);
+});
+
+test('a build that could read nothing ends with saying so, loudly', () => {
+  expect(said.trimEnd()).toMatch(/\n!{80}\nWARNING: .*\n  the gallery: .*\n(.*\n)+!{80}$/);
 });
 
 test('a build with some of the variables ends with their names and without a site', async () => {

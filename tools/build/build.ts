@@ -8,6 +8,7 @@ import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery } from './buildGallery';
 import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
+import type { ReadFailure, ReadResult } from '../../src/domain/ports';
 import { readConfig } from '../../src/firebase/config';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
 import { siteOriginFrom } from '../../src/domain/siteOrigin';
@@ -47,8 +48,12 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   });
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
   const gallery = await readBuildGallery(config);
-  if (!gallery && logLevel === 'info') console.log('No gallery to prerender: the page reads it.');
-  const inlined = await prerenderSite({ root, outDir, chunks: built.output, gallery });
+  const inlined = await prerenderSite({
+    root,
+    outDir,
+    chunks: built.output,
+    gallery: gallery.ok && gallery.value.works.length > 0 ? gallery.value : undefined,
+  });
   await writeSitemap(outDir, origin);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
@@ -56,6 +61,30 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     const { size } = await stat(path.join(outDir, 'sw.js'));
     console.log(`service worker: ${size} bytes`);
   }
+  // Local sites are not deployed, and may be built without a backend.
+  if (!config.local) warnOfUnread({ 'the gallery': gallery, 'the service types': types });
+}
+
+const UNREAD: Record<ReadFailure, string> = {
+  missing: 'there is no such document',
+  offline: 'no answer',
+  failed: 'refused',
+};
+
+/** Loud, as the site works without: the pages read by themselves what is not in them. */
+function warnOfUnread(reads: Record<string, ReadResult<unknown>>): void {
+  const unread = Object.entries(reads).flatMap(([what, read]) =>
+    read.ok ? [] : [`  ${what}: ${UNREAD[read.reason]}`],
+  );
+  if (unread.length === 0) return;
+  const line = '!'.repeat(80);
+  console.error(`
+${line}
+WARNING: the built pages lack what could not be read from the project:
+${unread.join('\n')}
+The site works, but its first screens are empty until scripts run, for search engines, too.
+Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.
+${line}`);
 }
 
 /** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */

@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import type { BackendConfig } from '../../src/firebase/config';
 import { readGallery } from '../../src/firebase/rest/readers';
+import type { ReadResult } from '../../src/domain/ports';
 import type { GalleryWork } from '../../src/domain/types';
 
 /** As many works as the HTML carries; the page reads the rest. */
@@ -18,12 +19,12 @@ export interface BuildGallery {
   cards: GalleryWork[];
 }
 
-/** Undefined where the backend cannot be reached or has no works: the page then reads them itself. */
-export async function readBuildGallery(config: BackendConfig): Promise<BuildGallery | undefined> {
+/** A new gallery is empty, which is not the same as one that cannot be read. */
+export async function readBuildGallery(config: BackendConfig): Promise<ReadResult<BuildGallery>> {
   const read = await readGallery(config, { signal: AbortSignal.timeout(PATIENCE) });
-  if (!read.ok || read.value.length === 0) return undefined;
-  const works = read.value;
-  return { works, cards: await Promise.all(works.slice(0, MOST).map(cardOf)) };
+  if (!read.ok) return read;
+  const cards = await Promise.all(read.value.slice(0, MOST).map(cardOf));
+  return { ok: true, value: { works: read.value, cards } };
 }
 
 async function cardOf({ id, title, created, cover }: GalleryWork): Promise<GalleryWork> {
