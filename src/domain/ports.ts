@@ -79,13 +79,12 @@ export interface DraftPort {
 
 /**
  * How a sign-in ended. `cancelled`: a second one took its place. `unauthorized`: the project does not
- * list this site's domain. `timedOut`: an iOS home-screen app, where a closed popup cannot be seen.
+ * list this site's domain.
  */
 export type SignInOutcome =
   | { outcome: 'signedIn'; user: SignedInUser }
   | {
-      outcome:
-        'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'unreachable' | 'timedOut' | 'failed';
+      outcome: 'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'unreachable' | 'failed';
     };
 
 export interface AuthPort {

@@ -30,7 +30,7 @@ const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = 
   'auth/cancelled-popup-request': 'cancelled',
   'auth/unauthorized-domain': 'unauthorized',
   'auth/network-request-failed': 'unreachable',
-  'auth/timeout': 'timedOut',
+  'auth/timeout': 'unreachable',
 };
 
 /** How a sign-in ended, told by the error that the SDK has thrown. */

@@ -4,10 +4,7 @@ import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
 import { syncToken } from './tokenSync';
-import { importOnce, within } from '../domain/promises';
-
-/** How long a sign-in may take where a closed popup cannot be seen, in milliseconds. */
-const UNSEEN_POPUP_PATIENCE = 120_000;
+import { importOnce } from '../domain/promises';
 
 export interface AuthPortOptions {
   log: Log;
@@ -15,16 +12,10 @@ export interface AuthPortOptions {
   tokenSyncUrl?: string | undefined;
   /** Loads Auth; replaced in tests. */
   load?: () => Promise<{ openAuth(config: BackendConfig): Promise<OpenAuth> }>;
-  /** Whether a closed popup can be noticed; not in an app on an iOS home screen. */
-  seesPopup?: boolean;
 }
 
-/** Whether the page runs from an iOS home screen, by WebKit's own `navigator.standalone`. */
-const isIosStandalone = (): boolean =>
-  (navigator as Navigator & { standalone?: boolean }).standalone === true;
-
 export function createAuthPort(config: BackendConfig, options: AuthPortOptions): AuthPort {
-  const { log, tokenSyncUrl, seesPopup = !isIosStandalone() } = options;
+  const { log, tokenSyncUrl } = options;
   const listeners = new Set<(user: SignedInUser | null) => void>();
   /** Undefined until Auth has told. */
   let known: SignedInUser | null | undefined;
@@ -61,10 +52,7 @@ export function createAuthPort(config: BackendConfig, options: AuthPortOptions):
       if (known !== undefined) onUser(known);
       return () => listeners.delete(onUser);
     },
-    signIn: () =>
-      seesPopup
-        ? signIn()
-        : within(UNSEEN_POPUP_PATIENCE, signIn()).catch(() => ({ outcome: 'timedOut' })),
+    signIn,
     signOut: async () => (await prepared()).signOut(),
   };
 }

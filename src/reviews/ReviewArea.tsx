@@ -7,6 +7,7 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
 import styles from './ReviewArea.module.css';
+import { SignInElsewhere, placeWithoutSignIn } from './SignInElsewhere';
 import { useReviewArea, type ReviewAreaProps, type ReviewAreaView } from './useReviewArea';
 
 const ALERT_ID = 'review-alert';
@@ -20,7 +21,6 @@ export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
   unauthorized: 'Signing in is not possible at this web address. Please let us know.',
   unreachable: 'We could not reach the sign-in service. Check your connection and try again.',
-  timedOut: 'We have not heard back from the sign-in window. Please try again.',
   failed: 'Signing in did not work. Please try again.',
   refused: 'Your review was not accepted. What you wrote is still here.',
   notSent:
@@ -30,6 +30,11 @@ export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
 
 /** The place to write a review. Give it the work's id as its key. */
 export function ReviewArea(props: ReviewAreaProps) {
+  const place = placeWithoutSignIn(navigator);
+  return place ? <SignInElsewhere place={place} /> : <RunningArea {...props} />;
+}
+
+function RunningArea(props: ReviewAreaProps) {
   const view = useReviewArea(props);
   return view.screen === 'checking' ? props.placeholder : <ReviewScreens {...view} />;
 }
@@ -49,7 +54,7 @@ export function ReviewScreens(view: ReviewAreaView) {
   // The form tells its own problems.
   const problem = screen === 'writing' ? null : view.problem;
   // The visitor's own doing, not a failure: told politely.
-  const isMild = problem === 'closed' || problem === 'timedOut';
+  const isMild = problem === 'closed';
   return (
     <section ref={panel} tabIndex={-1} aria-label="Your opinion" className={styles.panel}>
       {screen === 'signedOut' && <SignedOut {...view} />}

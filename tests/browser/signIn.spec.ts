@@ -88,3 +88,55 @@ test('sign-in code is asked for only when reviews come near the viewport', async
   await expect(button(page, SIGN_IN)).toBeVisible();
   expect(auth().length).toBeGreaterThan(0);
 });
+
+test.describe('in an app whose browser Google refuses', () => {
+  test.use({
+    viewport: { width: 390, height: 844 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 Instagram 382.0.0.27.85',
+  });
+
+  test('it is said, with a link to copy instead of a dead button, and nothing loaded', async ({
+    page,
+    backend,
+    site,
+    axe,
+  }) => {
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    const work = workWith(backend, 'some');
+    await openWork(page, `${work}?from=instagram`);
+    await expect(
+      page.getByText('Google does not let you sign in inside another app.'),
+    ).toBeVisible();
+    await expect(button(page, SIGN_IN)).toHaveCount(0);
+    await button(page, 'Copy link').click();
+    await expect(page.getByText('Link copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site}/work/${work}`);
+    expect(loaded.filter((url) => /assets\/auth-|:5699\//.test(url))).toEqual([]);
+    expect(await axe(page)).toEqual([]);
+  });
+
+  test('where the clipboard is refused, the link is selected to be copied by hand', async ({
+    page,
+    backend,
+    site,
+  }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    );
+    const work = workWith(backend, 'some');
+    await openWork(page, work);
+    await button(page, 'Copy link').click();
+    await expect(page.getByText('Press and hold the link to copy it.')).toBeVisible();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(`${site}/work/${work}`);
+  });
+});
+
+test('in an app on an iOS home screen it is said, too', async ({ page, backend }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
+  await openWork(page, workWith(backend, 'some'));
+  await expect(page.getByText('Copy the link and paste it in Safari.')).toBeVisible();
+  await expect(button(page, SIGN_IN)).toHaveCount(0);
+});

@@ -22,7 +22,7 @@ const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast
 const MOVING =
   /^(landing|(gallery|work)-loading|request-(creating|uploading|success)|waiting-notice|review-signing-in|update-dialog)$/;
 /** States with controls of every kind. */
-const CONTROLS = /^(landing|work|request-(filled|uploading)|review-nearly-full)$/;
+const CONTROLS = /^(landing|work|request-(filled|uploading)|review-(nearly-full|in-an-app))$/;
 
 for (const [name, { open }] of Object.entries(STATES)) {
   test(`${name} fits 320 pixels and is accessible in both schemes`, async ({

@@ -40,6 +40,14 @@ export const reviews: ScreenStates = {
     await expect(page.getByText('Go on in the sign-in window.')).toBeVisible();
     return page;
   }),
+  'review-in-an-app': area(async ({ page, backend }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'userAgent', { value: 'Instagram 382.0.0.27.85' }),
+    );
+    await openWork(page, workWith(backend, 'some'));
+    await expect(button(page, 'Copy link')).toBeVisible();
+    return page;
+  }),
   'account-chooser': async (stage) => openChooser(await openArea(stage)),
   async 'account-chooser-another'(stage) {
     const popup = await openChooser(await openArea(stage));
