@@ -22,6 +22,19 @@ test('what the page does against the policy, and markup that runs script', async
   policy.length = 0;
 });
 
+test('a frame of another Firebase project', async ({ page, policy }) => {
+  await page.goto('/');
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.src = 'https://other-project.firebaseapp.com/';
+    document.body.append(frame);
+  });
+  await expect
+    .poll(() => policy)
+    .toContainEqual(expect.stringMatching(/other-project.*frame-src/s));
+  policy.length = 0;
+});
+
 test('what the service worker does against it', async ({ page, context, policy }) => {
   await page.goto('/');
   await workerControls(page);

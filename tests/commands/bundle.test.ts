@@ -153,6 +153,16 @@ describe('the Content-Security-Policy', () => {
     }
   });
 
+  // The header is the same for every project and lets in all of firebaseapp.com.
+  test('is narrowed by every page to frames of this project’s sign-in', () => {
+    const meta =
+      '<meta http-equiv="Content-Security-Policy" content="frame-src https://sign-in.example">';
+    const pages = [...site].filter(([name]) => name.endsWith('.html'));
+    expect(pages.length).toBeGreaterThanOrEqual(3);
+    for (const [name, html] of pages)
+      expect([name, html.slice(0, html.indexOf('<script')).includes(meta)]).toEqual([name, true]);
+  });
+
   test('names Google’s hosts and this site only', () => {
     expect(policy.match(/https?:[^ ;]+/g)!.toSorted()).toEqual([
       'https://*.firebaseapp.com',

@@ -52,6 +52,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     root,
     outDir,
     chunks: built.output,
+    authDomain: config.authDomain,
     gallery: gallery.ok && gallery.value.works.length > 0 ? gallery.value : undefined,
   });
   await writeSitemap(outDir, origin);

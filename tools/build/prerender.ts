@@ -16,6 +16,8 @@ interface Site {
   chunks: Chunks;
   /** The gallery, if the build could read it. */
   gallery: BuildGallery | undefined;
+  /** The host of the sign-in's frame. */
+  authDomain: string;
 }
 
 /**
@@ -70,13 +72,20 @@ async function buildGate(root: string): Promise<string> {
 
 const SCRIPT = /\s*<script type="module" [^>]*src="\/([^"]+)"[^>]*><\/script>/;
 const STYLES = /\s*<link rel="stylesheet" [^>]*href="\/([^"]+)">/g;
+const ROOT = '<div id="root"></div>';
+const HEAD = '<!--head-->';
 /** Ids that are folder names everywhere; works with others come with the shell of all works. */
 const PLAIN_ID = /^[\w-]{1,100}$/;
 
 async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
-  const { root, outDir, chunks, gallery } = site;
+  const { root, outDir, chunks, gallery, authDomain } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
-  const bare = template.replaceAll(STYLES, '').replace(SCRIPT, '');
+  // The policy of firebase.json knows no project: its frames may be of any. Both have to allow one.
+  const policy = `<meta http-equiv="Content-Security-Policy" content="frame-src https://${authDomain}">`;
+  const bare = template
+    .replaceAll(STYLES, '')
+    .replace(SCRIPT, '')
+    .replace(HEAD, () => policy + HEAD);
   // The app's script tag gives way to the gate, which imports the script later, after what it imports.
   const scripts = scriptsOf(SCRIPT.exec(template)?.[1], chunks).join(' ');
   const gate = `<script data-app="${scripts}">${await buildGate(root)}</script>\n  </body>`;
@@ -106,9 +115,6 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   await write('404.html', fill(bare, await renderer.renderNotFound(), styles));
   return linked;
 }
-
-const ROOT = '<div id="root"></div>';
-const HEAD = '<!--head-->';
 
 function fill(template: string, page: RenderedPage, styles: string): string {
   for (const mark of [ROOT, HEAD]) {
