@@ -7,8 +7,9 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
   return !Object.entries(env).some(([name, value]) => name.startsWith('VITE_FIREBASE_') && value);
 }
 
+/** React, and what Vite adds where a part is loaded later, which would be a request of its own. */
 const REACT =
-  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|src[\\/]start[\\/]react\.ts$/;
+  /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|src[\\/]start[\\/]react\.ts$|vite[\\/]preload-helper/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
 
 export default defineConfig(({ mode }) => {
