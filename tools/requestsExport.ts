@@ -40,10 +40,16 @@ export const requestsExport: Command = {
 };
 
 async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Promise<string> {
+  const tickets = new Map(
+    (await documents.list('uploads', 'created')).map(({ id, fields }) => [id, fields]),
+  );
   const configuration = await documents.get('configurations/configurations');
   const types = parseServiceTypes(configuration?.fields ?? {});
   const names = new Map(types.map(({ id, name }) => [id, name]));
-  return toCsv([COLUMNS, ...requests.map((request) => toRow(request, names))]);
+  return toCsv([
+    COLUMNS,
+    ...requests.map((request) => toRow(request, names, tickets.get(request.id))),
+  ]);
 }
 
 /** Resolves with those that the bucket no longer has. */
@@ -91,10 +97,17 @@ const COLUMNS = [
   'description',
   'services',
   'pictures',
+  // What may tell a program from a visitor: few seconds in the form, text in a field that nobody sees.
+  'seconds',
+  'honeypot',
 ] as const;
 
 /** `names`: the service types' names by id; a type that is gone stays as its id. */
-function toRow(request: StoredDocument, names: ReadonlyMap<string, string>): string[] {
+function toRow(
+  request: StoredDocument,
+  names: ReadonlyMap<string, string>,
+  ticket: StoredDocument['fields'] = {},
+): string[] {
   const { fields } = request;
   const text = (name: string) => (fields[name] == null ? '' : String(fields[name]));
   const services = listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
@@ -104,6 +117,7 @@ function toRow(request: StoredDocument, names: ReadonlyMap<string, string>): str
     ...['created', 'status', 'name', 'email', 'phone', 'address', 'description'].map(text),
     services.join('; '),
     pictures.join('; '),
+    ...['seconds', 'honeypot'].map((name) => String(ticket[name] ?? '')),
   ];
 }
 

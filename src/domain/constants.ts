@@ -34,6 +34,8 @@ export const FIELD_LIMITS = {
 } as const;
 /** Longest review text, in characters. */
 export const MAX_REVIEW_TEXT = 2000;
+/** Longest text of the honeypot that is kept, in characters. */
+export const MAX_HONEYPOT = 200;
 export const MAX_CATEGORIES = 20;
 /** Longest service-type id, in characters. */
 export const MAX_CATEGORY_LENGTH = 64;

@@ -1,6 +1,5 @@
 import { MAX_IMAGE_BYTES } from './constants';
-import { newRandomId, type RandomInteger } from './ids';
-import { extensionOf, imageTypeOf } from './validation';
+import { imageTypeOf } from './validation';
 
 /** Bytes at the start of a file that are enough to tell its kind. */
 const HEAD_BYTES = 32;
@@ -62,16 +61,6 @@ export async function sortFiles(files: readonly File[]) {
 
 /** Kinds that are sent as they are where the browser cannot decode them. */
 const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
-
-/**
- * The name of the object that an image of this file name will be. It is given before the image is
- * prepared, and preparing makes a JPEG of nearly everything; the object's content type says the rest.
- */
-export function objectName(fileName: string, random?: RandomInteger): string {
-  const type = imageTypeOf({ name: fileName, type: '' }) ?? '';
-  const extension = SENT_UNDECODED.includes(type) ? extensionOf(type) : 'jpg';
-  return `${newRandomId(random)}.${extension}`;
-}
 
 /** Whether a file of `size` bytes that the browser cannot show is sent as it is. */
 export const isSentUndecoded = (type: string, size: number): boolean =>

@@ -16,6 +16,15 @@ export interface Draft {
   replaces?: string;
 }
 
+/**
+ * What may tell a program from a visitor: what a field holds that visitors never see, and the seconds
+ * between opening the form and sending it. For the owner's export, never a reason to refuse.
+ */
+export interface SpamSignals {
+  honeypot: string;
+  seconds: number;
+}
+
 /** A chosen image with its file. */
 export interface ChosenFile extends ChosenImage {
   file: Blob;

@@ -3,7 +3,7 @@
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
 import type { ChosenFile, Draft } from './outbox';
-import type { DeliveryEvent, OutboxSummary } from './outbox';
+import type { DeliveryEvent, OutboxSummary, SpamSignals } from './outbox';
 import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } from './types';
 
 export type Unsubscribe = () => void;
@@ -45,6 +45,7 @@ export interface NewRequest {
   images: (ChosenFile & { isStored: boolean })[];
   /** The refused record that it takes the place of. */
   replaces?: string;
+  signals: SpamSignals;
 }
 
 export interface OutboxPort {

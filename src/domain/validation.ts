@@ -31,7 +31,7 @@ export const IMAGE_TYPES = {
 type ImageExtension = keyof typeof IMAGE_TYPES;
 
 /** The extension under which an image of this MIME type is stored, or undefined. */
-export function extensionOf(type: string): ImageExtension | undefined {
+function extensionOf(type: string): ImageExtension | undefined {
   const extensions = Object.keys(IMAGE_TYPES) as ImageExtension[];
   return extensions.find((extension) => IMAGE_TYPES[extension] === type);
 }

@@ -1,7 +1,7 @@
 import { classify, classifySession, type Failure } from './answers';
 import type { PendingRequest } from './record';
 import { filesOf, objectAt, pathOf, type ObjectPlace, type StepResult } from './steps';
-import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
+import { MAX_HONEYPOT, UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
 import { fieldsOf, type CallOptions, type HttpAnswer } from '../firebase/rest/http';
@@ -53,7 +53,10 @@ export async function commitStep(
     const answer = await attachFiles(config, attach, { signal, fetch });
     return answer && isCommitted(answer, ATTACH_WRITES) ? { type: 'attached' } : unexpected(answer);
   }
+  const { honeypot, seconds } = record.signals ?? { honeypot: '', seconds: 0 };
   const ticket = {
+    honeypot: [...honeypot].slice(0, MAX_HONEYPOT).join(''),
+    seconds: Math.round(seconds),
     images: images.map(({ image }) => image.name ?? ''),
     thumbs: images.map(({ thumb }) => thumb.name ?? ''),
   };

@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import { objectName } from '../domain/imageTypes';
-import type { OutboxSummary } from '../domain/outbox';
+import type { OutboxSummary, SpamSignals } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
 
@@ -82,6 +81,7 @@ const StoredRequest = open({
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
   images: v.array(StoredImage),
+  signals: v.exactOptional(v.object({ honeypot: v.string(), seconds: Count })),
   /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
   savedAt: Count,
   /** `done`: the server has acknowledged everything, only the receipt is missing. */
@@ -155,6 +155,15 @@ function withTicket(record: PendingRequest, random?: RandomInteger): PendingRequ
   return { ...record, images, receipt: newReceipt(random) };
 }
 
+/**
+ * The name of the object that an image of this file name will be. It is given before the image is
+ * prepared, and preparing makes a JPEG of nearly everything; the object's content type says the rest.
+ */
+function objectName(fileName: string, random?: RandomInteger): string {
+  const [, extension = 'jpg'] = /[.](heic|heif|avif)$/.exec(fileName.toLowerCase()) ?? [];
+  return `${newRandomId(random)}.${extension}`;
+}
+
 const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
 /** What stays of a delivered record, so that the page can say "sent" after a restart. */
@@ -178,6 +187,7 @@ export const newKey = (): string => newRandomId() + newRandomId();
 interface RecordParts {
   fields: RequestFields;
   images: { id: string; name: string }[];
+  signals: SpamSignals;
   /** Milliseconds since 1970. */
   savedAt: number;
   random?: RandomInteger;
@@ -189,13 +199,14 @@ interface RecordParts {
  * text has arrived already, only images go.
  */
 export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequest {
-  const { fields, images, savedAt, random, newKey } = parts;
+  const { fields, images, signals, savedAt, random, newKey } = parts;
   const record: PendingRequest = {
     key: newKey(),
     revision: newKey(),
     id: newRequestId(random),
     fields,
     images: images.map(({ id, name }) => ({ name, chosen: id, image: NONE, thumb: NONE })),
+    signals,
     savedAt,
     ...FIRST_STEP,
   };

@@ -44,6 +44,14 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
         <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
         <ImagePicker form={form} />
         <PrivacyNote />
+        {/* Visitors never see it: only a program fills it in. */}
+        <input
+          hidden
+          name="website"
+          tabIndex={-1}
+          autoComplete="off"
+          onChange={({ target }) => form.noteHoneypot(target.value)}
+        />
       </div>
       <FormFoot form={form} />
     </form>

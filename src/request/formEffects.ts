@@ -12,10 +12,14 @@ import { log } from '../shared/log';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
 
-/** The request form with its effects: draft, saving, following, taking back. */
+/**
+ * The request form with its effects: draft, saving, following, taking back. `openedAt` is milliseconds
+ * since 1970.
+ */
 export function formWithEffects(
   { outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>,
   files: ImageFiles,
+  opened: { honeypot: string; openedAt: number },
 ) {
   const takeFiles = ({ images, ...rest }: LoadedDraft, isStored: boolean): Draft => {
     for (const { id, file } of images) files.add(id, file, isStored);
@@ -60,7 +64,9 @@ export function formWithEffects(
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
         const { fields, images, replaces, inMemory } = input;
-        const request = { fields, images: files.withFiles(images) };
+        const { honeypot, openedAt } = opened;
+        const signals = { honeypot, seconds: Math.max(0, Date.now() - openedAt) / 1000 };
+        const request = { fields, images: files.withFiles(images), signals };
         const result = await outbox.save(
           replaces === null ? request : { ...request, replaces },
           inMemory,

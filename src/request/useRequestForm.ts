@@ -20,16 +20,20 @@ export type RequestFormView = ReturnType<typeof useRequestForm>;
  */
 export function useRequestForm(open: boolean) {
   const services = useServices();
-  const [{ files, machine }] = useState(() => {
+  const [{ files, signals, machine }] = useState(() => {
     const files = createImageFiles();
-    return { files, machine: formWithEffects(services, files) };
+    const signals = { honeypot: '', openedAt: Date.now() };
+    return { files, signals, machine: formWithEffects(services, files, signals) };
   });
   const [snapshot, send] = useMachine(machine);
   const { value, context } = snapshot;
   const [choices, setChoices] = useState(0);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
-  useEffect(() => send({ type: open ? 'form.opened' : 'form.closed' }), [open, send]);
+  useEffect(() => {
+    if (open) signals.openedAt = Date.now();
+    send({ type: open ? 'form.opened' : 'form.closed' });
+  }, [open, send, signals]);
 
   useEffect(
     () =>
@@ -95,6 +99,7 @@ export function useRequestForm(open: boolean) {
       if (image && isSentUndecoded(image.type, size)) setUnreadable((ids) => [...ids, id]);
       else send({ type: 'image.removed', id, isUnreadable: true });
     },
+    noteHoneypot: (text: string) => (signals.honeypot = text),
     /** `inMemory`: without saving it on the device. */
     submit: (inMemory = false) => send({ type: 'form.submitted', inMemory }),
     clear: () => send({ type: 'form.cleared' }),

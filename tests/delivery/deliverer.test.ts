@@ -567,7 +567,8 @@ describe('edit and send again', () => {
     expect(content).toMatchObject({ fields, replaces: key });
     const files = images ?? content.images;
     const old = (await store.read(key))!;
-    const parts = { ...deps, fields: { ...fields, ...changes }, images: files };
+    const { signals = { honeypot: '', seconds: 0 } } = old;
+    const parts = { ...deps, signals, fields: { ...fields, ...changes }, images: files };
     const record = newRecord({ ...parts, savedAt: deps.now() }, old);
     await store.save(record, files, old);
     await device.deliver();

@@ -57,6 +57,7 @@ export async function saveSample(
   const record = newRecord({
     fields: { ...fields, ...changes },
     images,
+    signals: { honeypot: '', seconds: 42.4 },
     savedAt: now(),
     random,
     newKey,

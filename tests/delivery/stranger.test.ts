@@ -70,6 +70,8 @@ const ticket = (receipt: string, names = 2): Fields => ({
   images: Array.from({ length: names }, () => `${newRandomId(random)}.jpg`),
   thumbs: Array.from({ length: names }, () => `${newRandomId(random)}.jpg`),
   receipt,
+  honeypot: '',
+  seconds: 1,
 });
 /** The batch that creates a request of the stranger's own. */
 function creation(id = newRequestId(random), receipt = newReceipt(random)): Write[] {

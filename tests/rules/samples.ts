@@ -36,7 +36,15 @@ export function storedRequest(changes: Fields = {}): Fields {
 /** The upload ticket as the page creates it. */
 export function newTicket(changes: Fields = {}): Fields {
   const created = REQUEST_TIME;
-  return { images: NAMES, thumbs: THUMB_NAMES, receipt: SECRET, created, ...changes };
+  const signals = { honeypot: '', seconds: 42 };
+  return {
+    images: NAMES,
+    thumbs: THUMB_NAMES,
+    receipt: SECRET,
+    created,
+    ...signals,
+    ...changes,
+  };
 }
 
 export const newReceipt = (changes: Fields = {}): Fields => ({

@@ -178,10 +178,10 @@ describe('requests:export', () => {
       .list('requests')
       .map((each) => fromFields(each.fields));
     expect(csv()).toBe(
-      '\uFEFFid,created,status,name,email,phone,address,description,services,pictures\r\n' +
+      '\uFEFFid,created,status,name,email,phone,address,description,services,pictures,seconds,honeypot\r\n' +
         `${String(request!['id'])},${String(request!['created'])},1,` +
         '"\'=HYPERLINK(""https://evil.example"",""Ana"")",\'@SUM(1+1),\'+1 412 555 0100,' +
-        '"\'-2+3, Elm Street","Line one\nline ""two"", and more",Kitchen cabinets; gone,\r\n',
+        '"\'-2+3, Elm Street","Line one\nline ""two"", and more",Kitchen cabinets; gone,,42,\r\n',
     );
     // Others on this machine have no business with it.
     expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);

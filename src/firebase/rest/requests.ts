@@ -3,6 +3,7 @@
  * and the request's receipt tells whether it has arrived.
  */
 import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
+import type { SpamSignals } from '../../domain/outbox';
 import type { RequestFields, UploadedFile } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { askForDocument, commit, documentIn, documentName, type Write } from './firestore';
@@ -10,7 +11,7 @@ import type { CallOptions, HttpAnswer } from './http';
 import { encodeFields, type PlainFields } from './values';
 
 /** Names of objects in the request's folder that may be uploaded for it: one name, one object. */
-export interface UploadTicket {
+interface UploadTicket extends SpamSignals {
   images: string[];
   thumbs: string[];
 }

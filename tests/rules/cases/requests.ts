@@ -186,6 +186,8 @@ const together: Row[] = [
   ]),
   ...withTicket(true, [
     ['no names', { images: [], thumbs: [] }],
+    ['a filled honeypot', { honeypot: text(200) }],
+    ['no time at all in the form', { seconds: 0 }],
     ['one name each', { images: names(1), thumbs: ['thumb01234.jpg'] }],
     ...Object.keys(IMAGE_TYPES).map((extension): [string, Fields] => [
       `a .${extension}`,
@@ -205,6 +207,10 @@ const together: Row[] = [
     ['a text for the images', { images: 'aZ09bcdefg.jpg' }],
     ['a number as name', { images: [7, NAMES[1]!] }],
     ['an extra key', { admin: true }],
+    ['too much in the honeypot', { honeypot: text(201) }],
+    ['a list in the honeypot', { honeypot: [] }],
+    ['seconds before it was opened', { seconds: -1 }],
+    ['a part of a second', { seconds: new Float(1.5) }],
     ['a forged time', { created: EARLIER }],
     ['a number as receipt', { receipt: 7 }],
   ]),

@@ -198,14 +198,20 @@ describe('writing a request', () => {
 
   test('create: the request, its ticket and its receipt', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
-    const ticket = { images: ['aZ09bcdefg.jpg'], thumbs: ['thumb01234.jpg'] };
+    const signals = { honeypot: 'x', seconds: 42 };
+    const ticket = { images: ['aZ09bcdefg.jpg'], thumbs: ['thumb01234.jpg'], ...signals };
     const created = await createRequest(config, { id, fields, ticket, receipt });
     expect(isCommitted(created!, 2)).toBe(true);
     expect(isCommitted(created!, 3)).toBe(false);
     const names = { images: list(text('aZ09bcdefg.jpg')), thumbs: list(text('thumb01234.jpg')) };
     const uploads = {
       name: `${ROOT}/uploads/${id}`,
-      fields: { ...names, receipt: text(receipt) },
+      fields: {
+        ...names,
+        honeypot: text('x'),
+        seconds: { integerValue: '42' },
+        receipt: text(receipt),
+      },
     };
     const noted = {
       name: `${ROOT}/receipts/${receipt}`,
@@ -262,7 +268,8 @@ describe('writing a request', () => {
     const production = { ...config, local: false, apiKey: 'AIza-key' };
     await readGallery(production);
     await readWork(production, 'a');
-    await createRequest(production, { id, fields, ticket: { images: [], thumbs: [] }, receipt });
+    const ticket = { images: [], thumbs: [], honeypot: '', seconds: 0 };
+    await createRequest(production, { id, fields, ticket, receipt });
     await askForReceipt(production, receipt);
     await startUpload(production, { object: 'requests/1/a.jpg', size: 1, contentType: 'a/b' });
     await attachFiles(production, { id, files: [], receipt });

@@ -17,8 +17,9 @@ function createContext(connection: Connection = createConnection()) {
   return { connection, store, drafts };
 }
 
+const signals = { honeypot: '', seconds: 1 };
 const recordOf = (images: ReturnType<typeof image>[], savedAt = 1) =>
-  newRecord({ fields, images, savedAt, random: seeded(savedAt), newKey });
+  newRecord({ fields, images, signals, savedAt, random: seeded(savedAt), newKey });
 
 const draftOf = (images: ReturnType<typeof image>[]) => ({
   fields,

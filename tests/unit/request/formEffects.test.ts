@@ -41,6 +41,9 @@ interface Setup {
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => log.mockClear());
 
+/** What the form tells the owner; the clock stands. */
+const signals = { honeypot: 'x', seconds: 0 };
+
 function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
   vi.stubGlobal('navigator', { onLine: isOnline });
@@ -50,7 +53,8 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   if (storage) drafts.port.load = () => storage().then(load);
   const { port, emit } = fakeOutbox(outbox);
   const clock = new SimulatedClock();
-  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files);
+  const opened = { honeypot: 'x', openedAt: Date.now() + 1000 };
+  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, opened);
   const actor = createActor(machine, { clock }).start();
   const { send } = actor;
   const parts = { actor, clock, drafts, emit, files, send, tab };
@@ -129,7 +133,7 @@ describe('the draft', () => {
     form.type('Ann');
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
-    expect(save).toHaveBeenCalledWith({ fields: FIELDS, images: [] }, true);
+    expect(save).toHaveBeenCalledWith({ fields: FIELDS, images: [], signals }, true);
     expect(form.drafts.stored()).toBeUndefined();
   });
 
@@ -186,7 +190,7 @@ describe('sending', () => {
     const save = saving(KEPT);
     const form = await submitted({ outbox: { save } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
-    expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images }, false);
+    expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images, signals }, false);
     expect(form.actor.getSnapshot().value).toBe('saving');
     await form.reach({ sending: 'creating' });
     form.emit(CREATED);

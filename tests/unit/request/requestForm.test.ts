@@ -33,6 +33,8 @@ it('requires five texts, each typed as what it is, and leaves the check to the b
     text('description'),
     { name: 'categories', type: 'checkbox', ...free },
     { name: undefined, type: 'file', ...free },
+    // Nobody sees this one.
+    { name: 'website', type: undefined, ...free },
   ]);
   expect(html).not.toMatch(/novalidate/i);
 });

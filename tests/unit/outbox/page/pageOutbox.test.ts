@@ -43,7 +43,8 @@ test('what was saved although its connection was lost is sent once, from memory,
     later: () => () => undefined,
     log: (message) => logged.push(message),
   });
-  const saved = await port.save({ fields, images: [] }, false);
+  const signals = { honeypot: '', seconds: 1 };
+  const saved = await port.save({ fields, images: [], signals }, false);
   expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isKept: false });
   expect(logged).toContain('The request cannot be kept on this device.');
   // Sooner than the page looks again by itself, which would deliver the copy.
