@@ -13,7 +13,12 @@ import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
 import { foreignness } from './ownPages';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
-import { createStorageHandler, readBucketCors, type ObjectStore } from './storage/index';
+import {
+  createBucketCors,
+  createStorageHandler,
+  readCorsFile,
+  type ObjectStore,
+} from './storage/index';
 import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
@@ -96,7 +101,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       objects,
       sessions,
       rules: loadRulesFile(options.rules.storage),
-      cors: readBucketCors(options.corsFile),
+      cors: createBucketCors(readCorsFile(options.corsFile)),
       now,
       documents: { before: fields, after: fields },
       verifyToken,

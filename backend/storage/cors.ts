@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header } from '../http';
 
 /** One entry of a bucket's CORS configuration; `maxAgeSeconds` is how long a preflight is remembered. */
-interface CorsEntry {
+export interface CorsEntry {
   origin: string[];
   method: string[];
   responseHeader?: string[];
@@ -15,14 +15,15 @@ export type BucketCors = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
  * Reads the file that `gcloud storage buckets update --cors-file` takes
- * (https://cloud.google.com/storage/docs/cors-configurations). Without one, or where no entry fits, a
- * download carries no CORS header at all, as that of a new bucket (firebase-tools #8364).
+ * (https://cloud.google.com/storage/docs/cors-configurations); no file is no entry.
  */
-export function readBucketCors(file: string | undefined): BucketCors {
-  const entries =
-    file !== undefined && existsSync(file)
-      ? (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[])
-      : [];
+export const readCorsFile = (file: string | undefined): CorsEntry[] =>
+  file !== undefined && existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[])
+    : [];
+
+/** Where no entry fits, a download carries no CORS header, as that of a new bucket (firebase-tools #8364). */
+export function createBucketCors(entries: readonly CorsEntry[]): BucketCors {
   return (req, res) => {
     const origin = header(req, 'origin');
     if (entries.length > 0) res.setHeader('Vary', 'Origin');

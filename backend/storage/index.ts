@@ -22,7 +22,7 @@ import { NO_SETTINGS, type ObjectSettings } from './objects';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
-export { readBucketCors } from './cors';
+export { createBucketCors, readCorsFile, type CorsEntry } from './cors';
 export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
 export { createUploadSessions, type UploadSessions } from './sessions';
 

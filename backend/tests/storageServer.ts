@@ -3,10 +3,11 @@ import { listen } from '../listening';
 import { loadRulesFile } from '../rules/index';
 import type { ProtoFields } from '../rules/types';
 import {
+  createBucketCors,
   createObjectStore,
   createStorageHandler,
   createUploadSessions,
-  readBucketCors,
+  type CorsEntry,
 } from '../storage/index';
 import { PROJECT, RULES } from './project/index';
 
@@ -16,7 +17,7 @@ export const OWNER = { Authorization: 'Bearer owner' };
 
 export type StorageServer = Awaited<ReturnType<typeof startStorage>>;
 
-export async function startStorage(dataDir: string | null = null, corsFile?: string) {
+export async function startStorage(dataDir: string | null = null, cors: CorsEntry[] = []) {
   const now = () => new Date('2026-05-01T12:00:00.000Z');
   const objects = createObjectStore({ bucket: BUCKET, dataDir, now });
   const sessions = createUploadSessions({ objects, dataDir, now });
@@ -28,7 +29,7 @@ export async function startStorage(dataDir: string | null = null, corsFile?: str
     objects,
     sessions,
     rules: loadRulesFile(RULES.storage),
-    cors: readBucketCors(corsFile),
+    cors: createBucketCors(cors),
     now,
     documents: { before: find, after: find },
     verifyToken: () => null,

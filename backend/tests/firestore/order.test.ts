@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePaths, compareValues, sameFields } from '../../firestore/order';
+import { compareValues, sameFields } from '../../firestore/order';
 import type { ProtoValue } from '../../rules/types';
 
 const string = (stringValue: string): ProtoValue => ({ stringValue });
@@ -72,11 +72,6 @@ describe('compareValues', () => {
     expect(compareValues(integer('3'), double(3))).toBe(0);
     expect(compareValues(double(-0), integer('0'))).toBe(0);
   });
-});
-
-it('compares paths segment by segment', () => {
-  expect(comparePaths('a/b', 'a!/b')).toBeLessThan(0);
-  expect(comparePaths('a/b', 'a/b')).toBe(0);
 });
 
 describe('sameFields', () => {

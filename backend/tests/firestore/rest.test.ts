@@ -254,8 +254,6 @@ it('only the owner patches and deletes', async () => {
 it.each([
   'gallery/__x__',
   'gallery/a%2Fb',
-  `gallery/${'x'.repeat(1501)}`,
-  'gallery//r/x',
   'gallery/%E0%A4%A',
   'gallery?pageSize=-1',
   'gallery?pageToken=abc',
