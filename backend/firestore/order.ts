@@ -25,7 +25,7 @@ export const compareStrings = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** Paths order segment by segment, so that `a/b` comes before `a!/b`. */
-export const comparePaths = (a: string, b: string): number =>
+const comparePaths = (a: string, b: string): number =>
   compareLists(a.split('/'), b.split('/'), compareStrings);
 
 function compareLists<T>(a: readonly T[], b: readonly T[], compare: (a: T, b: T) => number) {
