@@ -101,7 +101,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
   events.subscribe(({ type, key }) => {
     if (type !== 'sent') return;
     settleOnDisk(key).catch(() => {
-      // The disk is still away; a copy that is on it goes out again under the same id: a replay.
+      // The disk is still away; a copy that is on it is found by its receipt when its turn comes.
     });
   });
 
