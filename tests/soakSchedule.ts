@@ -7,7 +7,7 @@ import type { Backend } from '../backend/backend';
 import type { FaultHandle, FaultSpec } from '../backend/faults/types';
 import type { Fetch } from '../src/firebase/rest/http';
 import { createDeliverer } from '../src/outbox/deliverer';
-import { faultsOf, seeded, type Random } from './browser/delivery/faultSchedule';
+import { faultsOf, REFUSALS, seeded, type Random } from './browser/delivery/faultSchedule';
 import {
   createDevice,
   createMortal,
@@ -36,6 +36,7 @@ export interface Outcome {
 
 /** A schedule that needs more visits than this is stuck: what is left counts as lost. */
 const MOST_VISITS = 80;
+const DAY = 24 * 60 * 60_000;
 /** Calls of each step within which the faults strike. */
 const REACH = 6;
 
@@ -70,7 +71,7 @@ export async function runSchedule(
 const titleOf = (seed: number) => `Schedule ${seed}, request `;
 
 function faultsFor(random: Random): FaultSpec[] {
-  return Array.from({ length: 2 + random(5) }, () => faultsOf(random, REACH)).flat();
+  return Array.from({ length: 2 + random(5) }, () => faultsOf(random, REACH, REFUSALS)).flat();
 }
 
 function struckBy(armed: { spec: FaultSpec; handle: FaultHandle }[]): Record<string, number> {
@@ -100,7 +101,7 @@ async function drain(device: Device, backend: Backend, random: Random, send: Fet
     events.pairs += passes.length - 1;
     events.deaths += mortal.signal.aborted ? 1 : 0;
     // Time goes on to the next try, or stands still.
-    const next = Math.min(...passes.map(({ nextAt }) => nextAt ?? 0));
+    const next = Math.min(...passes.map(({ nextAt }) => nextAt ?? clock.now + DAY));
     if (random(4) > 0) clock.now = Math.max(clock.now, next);
   }
   return events;

@@ -11,15 +11,13 @@ import type { LoadedDraft, SaveResult } from '../domain/ports';
 import { log } from '../shared/log';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
+import type { createSpamSignals } from './spamSignals';
 
-/**
- * The request form with its effects: draft, saving, following, taking back. `openedAt` is milliseconds
- * since 1970.
- */
+/** The request form with its effects: draft, saving, following, taking back. */
 export function formWithEffects(
   { outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>,
   files: ImageFiles,
-  opened: { honeypot: string; openedAt: number },
+  signals: ReturnType<typeof createSpamSignals>,
 ) {
   const takeFiles = ({ images, ...rest }: LoadedDraft, isStored: boolean): Draft => {
     for (const { id, file } of images) files.add(id, file, isStored);
@@ -64,9 +62,7 @@ export function formWithEffects(
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
         const { fields, images, replaces, inMemory } = input;
-        const { honeypot, openedAt } = opened;
-        const signals = { honeypot, seconds: Math.max(0, Date.now() - openedAt) / 1000 };
-        const request = { fields, images: files.withFiles(images), signals };
+        const request = { fields, images: files.withFiles(images), signals: signals.read() };
         const result = await outbox.save(
           replaces === null ? request : { ...request, replaces },
           inMemory,

@@ -10,6 +10,7 @@ import { log } from '../shared/log';
 import { useServices } from '../shared/services';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
+import { createSpamSignals } from './spamSignals';
 
 /** The request form as its screens see it. */
 export type RequestFormView = ReturnType<typeof useRequestForm>;
@@ -22,7 +23,7 @@ export function useRequestForm(open: boolean) {
   const services = useServices();
   const [{ files, signals, machine }] = useState(() => {
     const files = createImageFiles();
-    const signals = { honeypot: '', openedAt: Date.now() };
+    const signals = createSpamSignals();
     return { files, signals, machine: formWithEffects(services, files, signals) };
   });
   const [snapshot, send] = useMachine(machine);
@@ -31,7 +32,7 @@ export function useRequestForm(open: boolean) {
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
   useEffect(() => {
-    if (open) signals.openedAt = Date.now();
+    if (open) signals.noteOpened();
     send({ type: open ? 'form.opened' : 'form.closed' });
   }, [open, send, signals]);
 
@@ -99,7 +100,7 @@ export function useRequestForm(open: boolean) {
       if (image && isSentUndecoded(image.type, size)) setUnreadable((ids) => [...ids, id]);
       else send({ type: 'image.removed', id, isUnreadable: true });
     },
-    noteHoneypot: (text: string) => (signals.honeypot = text),
+    noteHoneypot: signals.noteHoneypot,
     /** `inMemory`: without saving it on the device. */
     submit: (inMemory = false) => send({ type: 'form.submitted', inMemory }),
     clear: () => send({ type: 'form.cleared' }),

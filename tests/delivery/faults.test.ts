@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS } from '../../src/outbox/schema';
-import { COMMIT, uploadCommand } from '../browser/delivery/faultSchedule';
+import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../browser/delivery/faultSchedule';
 import { storedRequests } from '../browser/stored';
 import { backend } from './backend';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
@@ -22,17 +22,6 @@ const CHUNK = uploadCommand(/^upload$/);
 const BYTES = uploadCommand(/^upload/);
 const FINALIZE = uploadCommand(/finalize/);
 const QUERY = uploadCommand(/^query$/);
-
-const RECEIPT = {
-  service: 'firestore',
-  method: 'GET',
-  url: /\/receipts\//,
-} satisfies Partial<FaultSpec>;
-const METADATA = {
-  service: 'storage',
-  method: 'GET',
-  url: /\/o\/requests/,
-} satisfies Partial<FaultSpec>;
 
 /** What happens before, so that a call is made at all: the answer of another one is lost. */
 const lose = (call: Partial<FaultSpec>, action: FaultAction = { kind: 'reset' }) =>

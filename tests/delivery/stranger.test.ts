@@ -143,7 +143,7 @@ const ATTEMPTS: Record<string, () => Promise<number | Response>[]> = {
       return [commit(attach), ...times(10, () => commit(attach, guessed()))];
     }),
   'fields one by one, as they are and otherwise': () =>
-    storedRequests(backend).flatMap(({ id, created: _, ...request }) =>
+    storedRequests(backend).flatMap(({ id, ...request }) =>
       Object.entries(request).flatMap(([name, value]) => [
         commit(change(`requests/${id}`, { [name]: value as Plain })),
         commit(change(`requests/${id}`, { [name]: 'a guess' })),

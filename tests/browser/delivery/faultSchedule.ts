@@ -14,6 +14,18 @@ export function uploadCommand(command: RegExp) {
   return { service: 'storage', method: 'POST', header } satisfies Partial<FaultSpec>;
 }
 
+/** Meets the reading of a request's receipt, and of an object's metadata. */
+export const RECEIPT = {
+  service: 'firestore',
+  method: 'GET',
+  url: /\/receipts\//,
+} satisfies Partial<FaultSpec>;
+export const METADATA = {
+  service: 'storage',
+  method: 'GET',
+  url: /\/o\/requests/,
+} satisfies Partial<FaultSpec>;
+
 /** Whole numbers from 0 to below `below`. */
 export type Random = (below: number) => number;
 
@@ -35,23 +47,35 @@ const STEPS: readonly Partial<FaultSpec>[] = [
   uploadCommand(/^start$/),
   uploadCommand(/^upload/),
   uploadCommand(/^query$/),
+  RECEIPT,
+  METADATA,
 ];
 const ANSWERS: readonly FaultAction[] = [
   { kind: 'reset' },
   { kind: 'captive' },
   ...[408, 429, 500, 503].map((status) => ({ kind: 'status', status }) as const),
 ];
+/** A definite no, after which a request may have to wait for a day. */
+export const REFUSALS: readonly FaultAction[] = [400, 403, 404, 410, 412].map((status) => ({
+  kind: 'status',
+  status,
+}));
 
-/**
- * Up to three things that go wrong, anywhere within the first `reach` calls of a step. A lost session
- * sends twice: left out.
- */
-export function faultsOf(random: Random, reach = 20): FaultSpec[] {
+/** Up to three things that go wrong, anywhere within the first `reach` calls of a step. */
+export function faultsOf(
+  random: Random,
+  reach = 20,
+  refusals: readonly FaultAction[] = [],
+): FaultSpec[] {
   return Array.from({ length: random(4) }, () => {
     const spec = { ...pick(random, STEPS), after: random(reach), count: 1 };
     const how = random(4);
     if (how === 0) return { ...spec, do: { kind: 'truncate', bytes: 0 } };
     if (how === 1) return { ...spec, do: { kind: 'cut', afterBytes: random(600) } };
-    return { ...spec, when: pick(random, ['before', 'after']), do: pick(random, ANSWERS) };
+    return {
+      ...spec,
+      when: pick(random, ['before', 'after']),
+      do: pick(random, [...ANSWERS, ...refusals]),
+    };
   });
 }

@@ -3,6 +3,7 @@ import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { DeliveryEvent } from '../../../src/domain/outbox';
 import type { LoadedDraft, OutboxPort, SaveResult } from '../../../src/domain/ports';
 import { formWithEffects } from '../../../src/request/formEffects';
+import { createSpamSignals } from '../../../src/request/spamSignals';
 import { createImageFiles } from '../../../src/request/imageFiles';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from './fakePorts';
 
@@ -41,8 +42,8 @@ interface Setup {
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => log.mockClear());
 
-/** What the form tells the owner; the clock stands. */
-const signals = { honeypot: 'x', seconds: 0 };
+/** What the form tells the owner. */
+const signals = { honeypot: 'x', seconds: 42.5 };
 
 function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
@@ -53,8 +54,11 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   if (storage) drafts.port.load = () => storage().then(load);
   const { port, emit } = fakeOutbox(outbox);
   const clock = new SimulatedClock();
-  const opened = { honeypot: 'x', openedAt: Date.now() + 1000 };
-  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, opened);
+  let now = 1000;
+  const noted = createSpamSignals(() => now);
+  noted.noteHoneypot('x');
+  now += 42_500;
+  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, noted);
   const actor = createActor(machine, { clock }).start();
   const { send } = actor;
   const parts = { actor, clock, drafts, emit, files, send, tab };
