@@ -45,12 +45,3 @@ prerendered(
     await expect(boxes).toHaveCount(1);
   },
 );
-
-prerendered('an owner without categories has a form without them', async ({ page, backend }) => {
-  await storeDocument(backend, 'configurations/configurations', { services_types: [] });
-  const read = page.waitForResponse(/configurations\/configurations/);
-  await page.goto('/');
-  await openForm(page);
-  await read;
-  await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(0);
-});

@@ -98,25 +98,6 @@ test('a request, from the landing page to the success and back', async ({
   expect(requestsStored()[0]!.categories).toHaveLength(1);
 });
 
-test('the focus stays in the open form and comes back when Escape closes it', async ({ page }) => {
-  await page.goto('/');
-  const tile = page.getByTestId('tiles').getByRole('link', { name: 'Request service' });
-  await tile.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    const isInside = await page.evaluate(() => {
-      const { activeElement } = document;
-      return activeElement === document.body || activeElement?.closest('dialog') !== null;
-    });
-    expect(isInside).toBe(true);
-  }
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(tile).toBeFocused();
-});
-
 test('a review, from the gallery to the thanks', async ({ page, backend }) => {
   const work = workWith(backend, 'no');
   await page.goto('/');

@@ -24,6 +24,9 @@ test.describe('what hosting answers before any script has run', () => {
     for (const text of ['Check our locals', 'Whatsapp us', 'Explore our work', 'How it works']) {
       expect(html).toContain(text);
     }
+    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(html) ?? [];
+    expect(noscript).toContain('need JavaScript');
+    expect(noscript).toMatch(/href="https:\/\/api\.whatsapp\.com\/send\?phone=\d+/);
     expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
     const head = html.slice(0, html.indexOf('</head>'));
     for (const tag of [
@@ -79,29 +82,6 @@ test('an address that the site does not have gets a real 404 that looks like the
   expect(await axe(page)).toEqual([]);
   await page.getByRole('link', { name: 'Go to the start page' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the page says how to reach the business, and nothing pretends to load', async ({
-    page,
-    site,
-  }) => {
-    // Chromium without scripts by DevTools still parses `noscript` as if there were some.
-    await page.route(`${site}/`, async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replaceAll(/<\/?noscript>/g, '');
-      await route.fulfill({ response: answer, body });
-    });
-    await page.goto('/');
-    await expect(page.getByText('need JavaScript')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'on WhatsApp', exact: true })).toHaveAttribute(
-      'href',
-      /^https:\/\/api\.whatsapp\.com\/send\?phone=\d+/,
-    );
-    await expect(page.getByText('Loading our work…')).toBeHidden();
-  });
 });
 
 const VISITORS: [string, BrowserContextOptions][] = [

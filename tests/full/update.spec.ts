@@ -1,5 +1,4 @@
-// What the version check does where only the real clock, or the worker, can tell.
-import { appStarted, workerControls } from '../browser/delivery/scene';
+// What the version check does where only the real clock can tell.
 import { countLoads, expect, test } from '../browser/fixtures';
 import { storeDocument } from '../browser/stored';
 import { NEWER_VERSION } from '../versions';
@@ -32,18 +31,4 @@ test('counts down for real, in about ten seconds, over whatever is open', async 
   await page.getByLabel('Name').fill('Still usable');
   await expect(dialog).toHaveCount(0);
   expect(loads()).toBe(2);
-});
-
-test('no dialog offline, whatever is stored', async ({ page, context, backend }) => {
-  await page.goto('/');
-  await workerControls(page);
-  await storeDocument(backend, 'version/current', NEWER);
-  await context.setOffline(true);
-  const asked = page.waitForEvent('requestfailed', (request) =>
-    /version\/current/.test(request.url()),
-  );
-  await page.reload();
-  await asked;
-  await appStarted(page);
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
 });
