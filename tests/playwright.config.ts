@@ -18,7 +18,7 @@ export default defineConfig({
   projects: [
     { name: 'browser', testDir: 'browser' },
     { name: 'full', testDir: 'full' },
-    { name: 'screens', testDir: 'screens' },
+    { name: 'screens', testMatch: /(screens|states|journey)\.spec\.ts$/ },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',

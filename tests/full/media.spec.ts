@@ -1,6 +1,6 @@
 // What a visitor has asked the system for: less motion, forced colours.
 import { expect, test } from '../browser/fixtures';
-import { STATES } from './states/index';
+import { CATEGORY } from '../browser/requestForm';
 
 test.describe('reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -57,18 +57,15 @@ test('without that wish, a card becomes the page of its work', async ({ page }) 
 test.describe('forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('the slider, a chosen category and a rating are still to be seen', async ({
-    page,
-    context,
-    backend,
-  }) => {
-    await STATES['landing']!.open({ page, context, backend });
+  test('the slider, a chosen category and a rating are still to be seen', async ({ page }) => {
+    await page.goto('/');
     const handle = page.getByRole('slider').locator('~ div');
     const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const line = await handle.evaluate((element) => getComputedStyle(element).backgroundColor);
     expect(line).not.toBe(canvas);
 
-    await STATES['request-filled']!.open({ page, context, backend });
+    await page.goto('/#request-service');
+    await page.getByLabel(CATEGORY).check();
     const look = (label: string) =>
       page.getByText(label, { exact: true }).evaluate((text) => {
         const box = text.closest('label')!;

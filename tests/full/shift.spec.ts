@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Backend } from '../browser/fixtures';
 import { test as prerendered } from '../browser/prerendered';
 import { button, showReviews, SIGN_IN, workWith } from '../browser/reviewScene';
-import { settled } from './states/index';
+import { settled } from './looks';
 
 /** The most that anything may have moved (web.dev calls 0.1 good). */
 const LIMIT = 0.01;

@@ -7,12 +7,19 @@ import { getStateNodes } from 'xstate/graph';
 import { journey } from '../../journey/journey';
 import { planJourneys } from '../../journey/plan';
 import { expect, test } from '../../browser/delivery/siteCopy';
+import { lookAt } from '../looks';
 import { happenings } from './events';
 import { screens } from './screens';
 import { createVisitor, type Visitor } from './visitor';
 
 // A path goes through some two dozen events and as many screens.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 300_000 });
+
+// What nobody has asked for is in tests/full/media.spec.ts.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** The states whose looks were examined by this worker. */
+const examined = new Set<string>();
 
 for (const [index, events] of planJourneys().entries()) {
   const words = events.map(({ type }) => type).join(', ');
@@ -34,9 +41,13 @@ for (const [index, events] of planJourneys().entries()) {
 /** Asserts all that holds where the visitor is. */
 async function look(visitor: Visitor): Promise<void> {
   const { at } = visitor;
-  for (const [name, shows] of Object.entries(screens)) {
-    if (at.matches(name as never)) await test.step(name, () => shows(visitor, at));
-  }
+  const names = Object.keys(screens).filter((name) => at.matches(name as never));
+  for (const name of names) await test.step(name, () => screens[name]!(visitor, at));
+  const fresh = names.filter((name) => !examined.has(name));
+  // A countdown ends while one looks; tests/full/states.spec.ts has it with the time standing still.
+  if (fresh.length === 0 || at.matches({ screen: 'updating' })) return;
+  fresh.forEach((name) => examined.add(name));
+  await lookAt(visitor.page, fresh.at(-1)!);
 }
 
 test('every screen of the journey is looked at', () => {
