@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { killAll } from './engines/drivers/processes';
+import { killAll } from './processes';
 import { ENGINES } from './engines/engines';
 import { JOURNEYS } from './engines/journeys';
 import {

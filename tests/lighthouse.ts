@@ -1,8 +1,5 @@
 /** Lighthouse against the built site, served with the local backend on ports of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -13,7 +10,7 @@ import { buildSite, setLocalEnvironment } from '../tools/start/site';
 import { CHROMIUM_ARGS, ensureChromium } from './chromium';
 import { freePort } from './freePort';
 
-const HOST = '127.0.0.1';
+export const HOST = '127.0.0.1';
 const ROOT = join(import.meta.dirname, '..');
 
 export interface Stage {
@@ -26,27 +23,6 @@ export interface Stage {
   pages: string[];
   /** One run of Lighthouse (phone). Throws where it could not say anything. */
   run(url: string, settings: NonNullable<Config['settings']>): Promise<Result>;
-}
-
-/** The one in the middle. */
-export const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
-
-interface Served {
-  origin: string;
-  close(): void;
-}
-
-/** Answers on a free port. */
-export async function serve(answer: RequestListener): Promise<Served> {
-  const server = createServer(answer).listen(0, HOST);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { origin: `http://${HOST}:${port}`, close };
 }
 
 /** Builds, serves and measures; everything is put away afterwards. */

@@ -1,15 +1,13 @@
 /** Browsers whose profile is a folder: they can be killed and started again on the same one. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../chromium';
+import { kill, processesOf } from '../processes';
 
-type LaunchOptions = NonNullable<Parameters<typeof chromium.launchPersistentContext>[1]>;
-
-export interface PersistentBrowser {
+interface PersistentBrowser {
   context: BrowserContext;
   /** SIGKILL to the browser and all its processes: no handler runs, nothing is flushed. */
   kill(): Promise<void>;
@@ -17,14 +15,9 @@ export interface PersistentBrowser {
   close(): Promise<void>;
 }
 
-export interface Profile {
-  folder: string;
-  /** Starts a browser on the profile; one at a time. */
-  launch(options?: LaunchOptions): Promise<PersistentBrowser>;
-}
-
 export interface Profiles {
-  create(): Profile;
+  /** A new profile: each call of `launch` starts a browser on it; one at a time. */
+  create(): { launch(): Promise<PersistentBrowser> };
   /** Ends what still runs and removes the folders. */
   close(): Promise<void>;
 }
@@ -32,18 +25,17 @@ export interface Profiles {
 /** `onContext` is called with every browser's context before any page of it is used. */
 export function createProfiles(
   baseURL: string,
-  onContext: (context: BrowserContext) => void = () => undefined,
+  onContext: (context: BrowserContext) => void,
 ): Profiles {
   const folders: string[] = [];
   const running = new Set<PersistentBrowser>();
 
-  const launch = async (folder: string, options: LaunchOptions = {}) => {
+  const launch = async (folder: string) => {
     const executablePath = findChromium();
     const context = await chromium.launchPersistentContext(folder, {
       baseURL,
       args: CHROMIUM_ARGS,
       ...(executablePath !== undefined && { executablePath }),
-      ...options,
     });
     onContext(context);
     const closed = new Promise<void>((resolve) => {
@@ -69,7 +61,7 @@ export function createProfiles(
     create() {
       const folder = mkdtempSync(join(tmpdir(), 'cabinets-profile-'));
       folders.push(folder);
-      return { folder, launch: (options) => launch(folder, options) };
+      return { launch: () => launch(folder) };
     },
     async close() {
       for (const browser of running) await browser.kill();
@@ -96,41 +88,9 @@ async function remove(folder: string): Promise<void> {
 
 /** Resolves when no process is left on the profile; nobody is told when somebody else's child has ended. */
 async function killAll(folder: string): Promise<void> {
-  for (let left = processesOf(folder); left.length > 0; left = processesOf(folder)) {
-    left.forEach(kill);
+  const left = () => processesOf(`--user-data-dir=${folder}`);
+  for (let pids = left(); pids.length > 0; pids = left()) {
+    pids.forEach(kill);
     await setTimeout(10);
-  }
-}
-
-/** The processes that were started on a profile, the browser itself first. */
-function processesOf(folder: string): number[] {
-  const flag = `--user-data-dir=${folder}`;
-  if (process.platform === 'linux') {
-    return readdirSync('/proc')
-      .map(Number)
-      .filter((pid) => pid > 0 && commandLine(pid).includes(flag));
-  }
-  const listing = execFileSync('ps', ['-axo', 'pid=,command='], { encoding: 'utf8' });
-  return listing
-    .split('\n')
-    .filter((line) => line.includes(flag))
-    .map((line) => Number.parseInt(line, 10));
-}
-
-function commandLine(pid: number): string[] {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  } catch {
-    // It has ended since it was listed.
-    return [];
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // Gone with the browser's main process.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

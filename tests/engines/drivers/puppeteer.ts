@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { launch, type ElementHandle, type Page as Tab } from 'puppeteer-core';
 import { CHROMIUM_ARGS } from '../../chromium';
 import { callText, type Browser, type LaunchOptions, type Page, type PageElement } from '../engine';
-import { killTree, remember } from './processes';
+import { killTree, remember } from '../../processes';
 
 /** Milliseconds that a command may take. */
 const PATIENCE = 30_000;
