@@ -81,7 +81,7 @@ function dataBlock(type: string, data: unknown, id?: string): string {
  * The business for search engines, as schema.org JSON-LD. No rating: one that a business gives
  * itself counts as spam (Google's review snippet guidelines).
  */
-export function structuredData(business: Business, origin: string): object {
+function structuredData(business: Business, origin: string): object {
   const { name, phone, blurb, locality, region, mapsUrl, instagram, facebook, tiktok } = business;
   return {
     '@context': 'https://schema.org',

@@ -89,7 +89,7 @@ export function Picture(props: PictureProps) {
 const rank = (type: string) => ['image/webp', 'image/avif'].indexOf(type);
 
 /** Renderings grouped by type as `srcset`s, best type first, narrowest first. */
-export function sourceSets(sources: readonly ImageSource[] = []) {
+function sourceSets(sources: readonly ImageSource[] = []) {
   const types = [...new Set(sources.map((source) => source.type))];
   return types
     .sort((a, b) => rank(b) - rank(a))

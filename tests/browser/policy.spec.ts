@@ -1,6 +1,6 @@
 /** The `policy` fixture hears what it is for: without this, "no violations" could mean "nobody listens". */
 import { expect, test } from './fixtures';
-import { appStarted, workerControls } from './delivery/scene';
+import { workerControls } from './delivery/scene';
 
 const FOREIGN = 'https://evil.example/x';
 const isHeard = expect.stringMatching(/evil\.example.*connect-src/s);
@@ -41,17 +41,5 @@ test('what the service worker does against it', async ({ page, context, policy }
   const [worker] = context.serviceWorkers();
   await worker!.evaluate(call, FOREIGN);
   await expect.poll(() => policy).toEqual([isHeard]);
-  policy.length = 0;
-});
-
-test('what a window does that the page has opened', async ({ page, policy }) => {
-  await page.goto('/');
-  await appStarted(page);
-  const opening = page.waitForEvent('popup');
-  await page.evaluate(() => void window.open('/work/x'));
-  const popup = await opening;
-  await popup.waitForLoadState();
-  await popup.evaluate(call, FOREIGN);
-  await expect.poll(() => policy).toContainEqual(isHeard);
   policy.length = 0;
 });

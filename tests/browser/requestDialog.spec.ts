@@ -99,34 +99,6 @@ test('two tabs with one draft: the last writer wins, what is typed stays in its 
   await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
 });
 
-test('shared pictures wait until the form is free, and come into it once', async ({
-  page,
-  backend,
-}) => {
-  await page.goto(FORM);
-  await fillForm(page);
-  backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
-  await sendButton(page).click();
-  const way = page.getByText('Click here to continue');
-  await expect(way).toBeVisible();
-  await page.evaluate(
-    async (bytes) => {
-      const cache = await caches.open('shared-pictures');
-      const headers = { 'content-type': 'image/png', 'x-file-name': 'door.png' };
-      await cache.put('/share-target/0', new Response(new Uint8Array(bytes), { headers }));
-    },
-    [...(await png(300, 200))],
-  );
-  // A share opens the app anew, which shows the request that is not sent yet.
-  await page.reload();
-  await expect(way).toBeVisible();
-  expect(await page.evaluate(() => caches.has('shared-pictures'))).toBe(true);
-  await way.click();
-  await openForm(page);
-  await expect(page.getByTestId('image-preview')).toHaveCount(1);
-  await expect.poll(() => page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
-});
-
 test('a request that nothing keeps and that is refused after the form was closed: the list has it', async ({
   page,
   backend,

@@ -21,8 +21,6 @@ export interface Page {
   ): Promise<PageElement | null>;
   /** Does something that opens a window, and resolves with that. */
   popup(open: () => Promise<void>): Promise<Page>;
-  /** PNG. */
-  screenshot(): Promise<Buffer>;
 }
 
 export interface Browser {

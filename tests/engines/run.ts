@@ -1,5 +1,4 @@
 /** All journeys in one engine, told line by line, and what is said at the end. */
-import { join } from 'node:path';
 import { claimHost } from '../browser/host';
 import { ProgramMissing } from '../programs';
 import type { Engine } from './engine';
@@ -41,9 +40,6 @@ export function unknown(names: string[], words: string[]): string[] {
 
 const isPart = (word: string, name: string) => name.toLowerCase().includes(word.toLowerCase());
 
-/** Pictures of what failed. */
-const OUTPUT = join(import.meta.dirname, '..', '..', 'build', 'engines');
-
 /** `within` is a folder for temporary files. Where the engine cannot be had, nothing has passed. */
 export async function runEngine(
   name: string,
@@ -75,14 +71,13 @@ export async function runEngine(
 async function failureOf(
   name: string,
   journey: Journey,
-  surroundings: Omit<Surroundings, 'picture'>,
+  surroundings: Surroundings,
 ): Promise<string | undefined> {
-  const picture = join(OUTPUT, `${name}-${journey.name.replaceAll(' ', '-')}.png`);
   for (let tries = 1; ; tries += 1) {
     const began = performance.now();
     const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
     try {
-      await perform(journey, { ...surroundings, picture });
+      await perform(journey, surroundings);
       console.log(`  ✓ ${journey.name} (${took()})`);
       return undefined;
     } catch (error) {

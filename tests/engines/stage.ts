@@ -1,6 +1,6 @@
 /** What one journey in one engine has for itself: a backend, a copy of the site, a profile. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Backend } from '../../backend/backend';
 import { createSiteCopy, type SiteCopy } from '../siteCopy';
 import type { Browser, Engine, Page } from './engine';
@@ -34,13 +34,11 @@ export interface Surroundings {
   host: string;
   /** An existing folder for whatever is needed on disk; it is empty again afterwards. */
   within: string;
-  /** Where to put what the browser showed when something was not as it should be. */
-  picture: string;
 }
 
 /** Runs a journey; whatever it has started is ended and deleted. */
 export async function perform(journey: Journey, surroundings: Surroundings): Promise<void> {
-  const { engine, host, within, picture } = surroundings;
+  const { engine, host, within } = surroundings;
   const folder = mkdtempSync(join(within, 'journey-'));
   const siteCopy = createSiteCopy(folder);
   const backend = await startTestBackend(host, siteCopy.folder);
@@ -66,26 +64,11 @@ export async function perform(journey: Journey, surroundings: Surroundings): Pro
     if (problems.length > 0) throw new Error(`The page had problems:\n${problems.join('\n')}`);
     await browser!.close();
     browser = undefined;
-  } catch (error) {
-    if (browser) await keepPicture(browser, picture);
-    throw error;
   } finally {
     clearTimeout(timer);
     await browser?.kill();
     await backend.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-/** What the browser showed when a journey failed. */
-async function keepPicture(browser: Browser, path: string): Promise<void> {
-  try {
-    const png = await browser.page.screenshot();
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, png);
-    console.error(`What it showed: ${path}`);
-  } catch (error) {
-    console.error(`There is no picture of what it showed: ${String(error)}`);
   }
 }
 

@@ -1,7 +1,6 @@
-// A new worker that is held back by the open form, or was found before the page listened: one reload, into it.
-import { appStarted, workerControls } from '../browser/delivery/scene';
+// A new worker that is held back by the open form: one reload, into it.
+import { workerControls } from '../browser/delivery/scene';
 import { expect, test } from '../browser/delivery/siteCopy';
-import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
 import { countLoads } from '../browser/fixtures';
 import { choose, expectFilled, fillForm, pngFile } from '../browser/requestForm';
 import { storeDocument } from '../browser/stored';
@@ -46,39 +45,4 @@ test('the countdown over a dirty form ends in one reload, by the new worker', as
   await expect.poll(() => page.evaluate(() => location.hash)).toBe('');
   expect(await workers()).toBe(0);
   expect(loads()).toBe(1);
-});
-
-/** An install that lasts until the test ends it. */
-const HELD = `
-  self.addEventListener('install', (event) => event.waitUntil(new Promise((resolve) => {
-    new BroadcastChannel('test.install').onmessage = resolve;
-  })))`;
-
-test('a version whose install the browser has begun before the page looks takes over', async ({
-  page,
-  siteCopy,
-}) => {
-  await page.goto('/');
-  await workerControls(page);
-  siteCopy.prefixWorker(HELD);
-  const isInstalling = () =>
-    page.evaluate(async () =>
-      Boolean((await navigator.serviceWorker.getRegistration())!.installing),
-    );
-  await lookForUpdate(page);
-  expect(await isInstalling()).toBe(true);
-  await page.goto('/?again');
-  await appStarted(page);
-  // The page's own look at its worker comes with its part of the code, which the old worker has.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('registerWorker')),
-  );
-  expect(await isInstalling()).toBe(true);
-  await page.evaluate(() => Object.assign(window, { isOld: true }));
-
-  const load = page.waitForEvent('load');
-  await page.evaluate(() => new BroadcastChannel('test.install').postMessage('end'));
-  await load;
-  expect(await page.evaluate(() => 'isOld' in window)).toBe(false);
-  expect(await isWaiting(page)).toBe(false);
 });

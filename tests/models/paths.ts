@@ -165,22 +165,13 @@ export function coverTransitions(original: AnyStateMachine, options: Options): E
     actor.stop();
   };
 
-  // One path per edge between state values first; the other ways along an edge while any is missing.
-  const seen = new Set<string>();
-  const others: [AnyEventObject[], string][] = [];
   const adjacency = getAdjacencyMap(machine, traversal);
   for (const { state, transitions } of Object.values(adjacency) as AdjacencyValue<
     AnyMachineSnapshot,
     AnyEventObject
   >[]) {
-    for (const { event, state: next } of Object.values(transitions)) {
-      const path = [...shortest.get(serializeState(state))!, event];
-      const edge = JSON.stringify([state.value, event, next.value]);
-      if (seen.has(edge)) others.push([path, serializeState(next)]);
-      else walk(path, serializeState(next));
-      seen.add(edge);
-    }
+    for (const { event, state: next } of Object.values(transitions))
+      walk([...shortest.get(serializeState(state))!, event], serializeState(next));
   }
-  for (const [path, expected] of others) if (!coverage.isComplete()) walk(path, expected);
   return coverage.executed();
 }

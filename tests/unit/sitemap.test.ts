@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sitemap } from '../../tools/build/sitemap';
 import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
-import { businessFrom } from '../../src/shared/business';
-import { structuredData } from '../../src/start/prerender';
 
 describe('the sitemap', () => {
   test('lists the landing page and every work with its cover, as valid XML', () => {
@@ -45,24 +43,4 @@ describe('where the site is', () => {
       expect(read).toThrow(/VITE_SITE_URL.*https:\/\/www\.example\.com/);
     },
   );
-});
-
-describe('structured data', () => {
-  const business = businessFrom({ VITE_BUSINESS_INSTAGRAM: 'https://www.instagram.com/oak' });
-  const data = structuredData(business, 'https://example.com') as Record<string, unknown>;
-
-  test('names the business, its place and its profiles', () => {
-    expect(data).toMatchObject({
-      '@type': 'HomeAndConstructionBusiness',
-      name: business.name,
-      telephone: business.phone,
-      url: 'https://example.com/',
-      address: { addressLocality: 'Lawrenceville', addressCountry: 'US' },
-      sameAs: ['https://www.instagram.com/oak'],
-    });
-  });
-
-  test('has no rating that the business gives itself', () => {
-    expect(JSON.stringify(data)).not.toMatch(/rating|review/i);
-  });
 });

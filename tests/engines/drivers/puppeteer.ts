@@ -65,7 +65,6 @@ function pageOf(tab: Tab): Page {
       await open();
       return pageOf(await opened);
     },
-    screenshot: async () => Buffer.from(await tab.screenshot()),
   };
 }
 

@@ -101,10 +101,6 @@ function pageOf(driver: WebDriver, window: string, watch: () => void): Page {
       );
       return pageOf(driver, opened, watch);
     },
-    async screenshot() {
-      await driver.switchTo().window(window);
-      return Buffer.from(await driver.takeScreenshot(), 'base64');
-    },
   };
 }
 

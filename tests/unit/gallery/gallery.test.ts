@@ -4,7 +4,6 @@ import type { GalleryWork } from '../../../src/domain/types';
 import { Gallery } from '../../../src/gallery/Gallery';
 import { ServicesProvider, type Services } from '../../../src/shared/services';
 import { putEmbedded } from '../../../src/shared/worksStore';
-import { sourceSets } from '../../../src/ui/Picture';
 import { markup } from '../markup';
 
 /** No service is there: rendering must not read. */
@@ -61,19 +60,4 @@ test('shows a work that lacks its pictures', () => {
 test('says so when there is nothing yet', () => {
   putEmbedded([], true);
   expect(render()).toContain('Our first works are on their way here.');
-});
-
-test('renderings of a picture are offered best type first, narrowest first', () => {
-  const source = (type: string, width: number) => ({ url: `/${width}.${type}`, width, type });
-  const sources = [
-    source('image/jpeg', 800),
-    source('image/webp', 1200),
-    source('image/avif', 800),
-    source('image/webp', 400),
-  ];
-  expect(sourceSets(sources)).toEqual([
-    { type: 'image/avif', srcSet: '/800.image/avif 800w' },
-    { type: 'image/webp', srcSet: '/400.image/webp 400w, /1200.image/webp 1200w' },
-    { type: 'image/jpeg', srcSet: '/800.image/jpeg 800w' },
-  ]);
 });

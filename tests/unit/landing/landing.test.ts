@@ -49,20 +49,3 @@ test('every link into a new tab gives the other page no handle on this one', () 
   expect(outside.length).toBeGreaterThanOrEqual(5);
   for (const { attributes } of outside) expect(attributes).toMatch(/rel="noopener/);
 });
-
-test('lets the browser choose the hero in its size and type, the result first', () => {
-  expect(html).toContain('/hero/after-480.avif 480w');
-  expect(html).toContain('/hero/before-1600.webp 1600w');
-  // What a phone shows comes first, or it would never be chosen.
-  const [first] = html.match(/<source [^>]*>/g) ?? [];
-  expect(first).toContain('media="(max-width: 719px) and (orientation: portrait)"');
-  expect(first).toContain('type="image/avif"');
-  expect(first).toContain('/hero/after-tall-720.avif 720w');
-  const images = html.match(/<img [^>]*\/hero\/[^>]*>/g) ?? [];
-  expect(images).toHaveLength(2);
-  expect(images.find((image) => image.includes('after'))).toContain('fetchPriority="high"');
-  for (const image of images) {
-    expect(image).toContain('width="1200" height="900"');
-    expect(image).not.toContain('loading="lazy"');
-  }
-});

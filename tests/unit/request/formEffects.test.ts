@@ -177,16 +177,6 @@ describe('the draft', () => {
     form.type('Ben');
     expect(await dropped()).toBe('Ben');
   });
-
-  it('is dropped with its files when the form is cleared', async () => {
-    const form = await ready();
-    form.type('Ann');
-    form.choose('one');
-    form.send({ type: 'form.cleared' });
-    expect(form.context()).toMatchObject(EMPTY);
-    expect([form.drafts.stored(), form.files.get('one')]).toEqual([undefined, undefined]);
-    expect(form.drafts.files.size).toBe(0);
-  });
 });
 
 describe('sending', () => {
@@ -237,20 +227,6 @@ describe('sending', () => {
     expect(form.context()).toMatchObject({ ...kept, key: null });
     expect(form.drafts.stored()).toEqual(kept);
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
-  });
-
-  it('a full device is told, and the visitor may send without keeping', async () => {
-    const save = saving({ ...KEPT, isKept: false }).mockResolvedValueOnce({ outcome: 'full' });
-    const form = await submitted({ outbox: { save } });
-    await form.reach({ editing: 'full' });
-    expect(form.context()).toMatchObject({ fields: FIELDS, images: [facts('one')] });
-    form.send({ type: 'form.submitted', inMemory: true });
-    await form.reach('sending');
-    expect(save.mock.calls.map(([, inMemory]) => inMemory)).toEqual([false, true]);
-    expect([form.context().inMemory, form.drafts.stored()?.fields]).toEqual([true, FIELDS]);
-    form.emit(SENT);
-    await form.reach('success');
-    expect(form.drafts.stored()).toBeUndefined();
   });
 });
 
