@@ -5,6 +5,7 @@ import type { FaultSpec } from '../../backend/faults/index';
 import type { Review } from '../../src/domain/types';
 import { workerControls } from './delivery/scene';
 import type { Backend } from './fixtures';
+import { storedWorks } from './stored';
 
 export const THANKS = 'Thanks for your opinion';
 export const SIGN_IN = 'Sign in to write a review';
@@ -22,7 +23,7 @@ export const LIST = {
 
 /** The id of a sample work with (or without) reviews. */
 export function workWith(backend: Backend, reviews: 'some' | 'no'): string {
-  const ids = backend.firestore.list('gallery').map(({ path }) => path.split('/')[1]!);
+  const ids = storedWorks(backend).map(({ id }) => id);
   return ids.find((id) => reviewsOf(backend, id).length > 0 === (reviews === 'some'))!;
 }
 

@@ -51,7 +51,20 @@ export async function storeDocument(
   if (!answer.ok) throw new Error(`${path} was not stored: ${answer.status}.`);
 }
 
-/** The id of the first work. */
-export function firstWork(backend: Backend): string {
-  return backend.firestore.list('gallery')[0]!.path.split('/')[1]!;
+interface StoredWork {
+  id: string;
+  title: string;
+  created: string;
+  cover: { url: string; thumb: string };
 }
+
+/** The works, in the gallery's order. */
+export const storedWorks = (backend: Backend): StoredWork[] =>
+  backend.firestore
+    .list('gallery')
+    .map(({ path, fields }) => ({ ...(fromFields(fields) as object), id: path.split('/')[1]! }))
+    .map((work) => work as StoredWork)
+    .toSorted((a, b) => (a.created < b.created ? -1 : 1));
+
+/** The id of the first work. */
+export const firstWork = (backend: Backend): string => storedWorks(backend)[0]!.id;

@@ -1,8 +1,7 @@
 /** What a visitor does, in every engine. */
 import { expect } from '@playwright/test';
-import type { Backend } from '../../backend/backend';
 import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
-import { storeDocument } from '../browser/stored';
+import { storeDocument, storedWorks } from '../browser/stored';
 import {
   bringIntoView,
   button,
@@ -29,7 +28,7 @@ const browse: Journey = {
   name: 'browse',
   async run({ backend, site, launch }) {
     const { page } = await launch();
-    const [first] = works(backend) as [{ id: string; title: string }];
+    const first = storedWorks(backend)[0]!;
     await openSite(page, site);
     await see(page, heading('We make your cabinets look like new!'));
 
@@ -61,18 +60,6 @@ const browse: Journey = {
     await count(page, CARDS, 9);
   },
 };
-
-/** The ids and titles of the works, in the gallery's order. */
-function works(backend: Backend): { id: string; title: string }[] {
-  const time = (value: unknown) => (value as { timestampValue: string }).timestampValue;
-  return backend.firestore
-    .list('gallery')
-    .toSorted((a, b) => (time(a.fields['created']) < time(b.fields['created']) ? -1 : 1))
-    .map(({ path, fields }) => ({
-      id: path.split('/')[1]!,
-      title: (fields['title'] as { stringValue: string }).stringValue,
-    }));
-}
 
 const REVIEW = 'They look new. Thank you!';
 

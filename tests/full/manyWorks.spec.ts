@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { toFields, type Plain } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../browser/fixtures';
 import { appStarted } from '../browser/delivery/scene';
-import { goodPictures } from '../browser/samples';
+import { storedWorks } from '../browser/stored';
 
 /** As Gallery.tsx has it. */
 const STEP = 60;
 
 /** Replaces the samples by works with a picture address each, so that fetches can be told apart. */
 function storeWorks(backend: Backend, count: number): void {
-  const { url, thumb } = goodPictures(backend);
+  const { url, thumb } = storedWorks(backend)[0]!.cover;
   const old = backend.firestore.list('gallery').map(({ path }) => ({ path, fields: null }));
   const works = Array.from({ length: count }, (_, index) => {
     const picture = (address: string) => `${address}&work=${index + 1}`;

@@ -184,31 +184,6 @@ describe('when the network breaks', () => {
   });
 
   test.each([
-    ['the answer of an upload is lost', { ...upload, when: 'after', do: { kind: 'reset' } }],
-    [
-      'the service is away for a moment',
-      { ...upload, do: { kind: 'status', status: 503, retryAfter: 1 } },
-    ],
-    ['the connection is cut within a picture', { ...upload, do: { kind: 'cut', afterBytes: 300 } }],
-    [
-      'the answer of the commit is lost',
-      { service: 'firestore', method: 'POST', when: 'after', do: { kind: 'reset' } },
-    ],
-    [
-      'a list comes truncated',
-      { service: 'storage', method: 'GET', do: { kind: 'truncate', bytes: 5 } },
-    ],
-  ] as const)('%s: one run is enough', async (_, fault) => {
-    await bench.photo('photos/before-1.jpg', { colour: { r: 3, g: 3, b: 3 } });
-    await bench.photo('photos/after-1.jpg');
-    const armed = bench.backend.faults.add({ ...fault, count: 1 });
-    expect(await add()).toMatchObject({ code: 0 });
-    expect(armed.hits).toBe(1);
-    const names = bench.pictures(ID);
-    expect(names).toHaveLength(13);
-  });
-
-  test.each([
     ['a portal’s page is no answer of Firebase’s', 0, { kind: 'captive' }, 'a hotel'],
     ['a token has run out', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
   ] as const)('%s: that is said', async (_, after, end, said) => {

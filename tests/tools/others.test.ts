@@ -37,15 +37,6 @@ describe('gallery:remove', () => {
     expect(bench.backend.storage.list()).toHaveLength(others);
     expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
   });
-
-  test('goes on after a cut', async () => {
-    bench.backend.faults.add({ method: 'DELETE', after: 5, count: 60, do: { kind: 'reset' } });
-    expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
-    expect(bench.work(WORK)).toBeUndefined();
-    bench.backend.faults.clear();
-    expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 0 });
-    expect(bench.pictures(WORK)).toEqual([]);
-  });
 });
 
 describe('services:set', () => {

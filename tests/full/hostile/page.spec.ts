@@ -7,9 +7,8 @@ import { fromFields } from '../../../backend/protoJson';
 import type { Backend } from '../../browser/fixtures';
 import { once, workerControls } from '../../browser/delivery/scene';
 import { FILLED, fillForm } from '../../browser/requestForm';
-import { goodPictures, titlesOf } from '../../browser/samples';
 import { misfits } from '../../browser/misfits';
-import { storeDocument } from '../../browser/stored';
+import { storeDocument, storedWorks } from '../../browser/stored';
 import { EVIL, IMAGE, RUN, SCRIPT, THENABLE, expect, test } from './watch';
 
 test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
@@ -39,7 +38,7 @@ const IDS = [
 
 /** Stores a work for each text, under each name in turn; resolves with the text of each id. */
 async function storeWorks(backend: Backend): Promise<Map<string, string>> {
-  const { url } = goodPictures(backend);
+  const { url } = storedWorks(backend)[0]!.cover;
   const works = new Map(IDS.map((id, index) => [id, TEXTS[index]!]));
   for (const [id, title] of works) {
     await storeDocument(backend, `gallery/${encodeURIComponent(id)}`, {
@@ -72,7 +71,7 @@ test('works: every card, the order of the others, and the page of each; pictures
   policy,
 }) => {
   test.slow();
-  const titles = titlesOf(backend);
+  const titles = storedWorks(backend).map(({ title }) => title);
   const works = await storeWorks(backend);
   await page.goto('/');
   const cards = page.locator('#gallerySection li > a');

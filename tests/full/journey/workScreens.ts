@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { button, listed, NOT_SENT, reviewsOf, SIGN_IN, THANKS } from '../../browser/reviewScene';
+import { storedWorks } from '../../browser/stored';
 import { REVIEW, type Showing, type Showings } from './visitor';
 
 const areaOf = (page: Page) => page.getByRole('region', { name: 'Your opinion' });
@@ -36,8 +37,7 @@ const REFUSED = 'Your review was not accepted. What you wrote is still here.';
 export const workScreens: Showings = {
   'screen.work': async ({ page, site, backend, work, othersReviews }, { context }) => {
     await expect(page).toHaveURL(`${site}/work/${work}`);
-    const { fields } = backend.firestore.list('gallery').find(({ path }) => path.endsWith(work))!;
-    const { stringValue: title } = fields['title'] as { stringValue: string };
+    const { title } = storedWorks(backend).find(({ id }) => id === work)!;
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(title);
     const reviews = othersReviews + (context.hasReviewed ? 1 : 0);
     await expect(listed(page)).toHaveCount(reviews);

@@ -75,22 +75,6 @@ it.each([
   expect(/\d+ characters? left/.exec(html)?.[0]).toBe(told);
 });
 
-it.each([
-  ['refused', 'Post review', true],
-  ['notSent', 'Try again', true],
-  ['starsMissing', 'Post review', false],
-  [null, 'Post review', false],
-] as const)(
-  'with the problem %s it offers “%s”, and whether to discard: %s',
-  (problem, label, isDiscardable) => {
-    const html = writing({ stars: 4, text: 'Good', problem });
-    if (problem) expect(html).toContain(PROBLEM_TEXTS[problem]);
-    expect(html).toContain('>Good</textarea>');
-    expect(html).toContain(`${label}</button>`);
-    expect(html.includes('Discard it</button>')).toBe(isDiscardable);
-  },
-);
-
 it('says that it posts', () => {
   expect(writing({ isPosting: true })).toContain('Posting your review…');
 });
