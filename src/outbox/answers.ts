@@ -43,13 +43,14 @@ export function classify(answer: HttpAnswer): Failure {
 /**
  * Classifies an unsuccessful answer of a resumable upload session. One that is finished or cancelled
  * answers 400 or 412 with `X-Goog-Upload-Status`, often without JSON (FirebaseUI-Android #585); one that
- * is forgotten, 404 or 410. A 4xx that is not understood is no more use, either.
+ * is forgotten, 404 or 410. Any other 4xx counts as refused, whatever its body.
  */
 export function classifySession(answer: HttpAnswer): Failure {
-  const isOver = ['final', 'cancelled'].includes(uploadStatus(answer) ?? '');
   const { status } = answer;
-  if (isOver || (status >= 400 && status < 500 && !PASSING.has(status))) return { kind: 'gone' };
-  return classify(answer);
+  const isOver = ['final', 'cancelled'].includes(uploadStatus(answer) ?? '');
+  if (isOver || status === 404 || status === 410) return { kind: 'gone' };
+  if (status < 400 || status >= 500 || PASSING.has(status)) return classify(answer);
+  return { kind: 'refused', status, message: 'The upload session refused it.' };
 }
 
 /** The message of an error JSON, or undefined when the body is not one. */

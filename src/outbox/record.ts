@@ -53,6 +53,8 @@ const StoredObject = open({
   offset: v.exactOptional(Count),
   /** Download address once the upload is final. */
   url: v.exactOptional(v.string()),
+  /** Whether the server was asked for its offset because it had refused a chunk. */
+  rechecked: v.exactOptional(True),
   /** It may be there although no answer said so: its metadata are asked for, and then whether it is. */
   presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
   /** How many sessions of this object were lost. */

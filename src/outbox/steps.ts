@@ -151,7 +151,8 @@ export function advance(
       if (before === undefined || result.offset <= before) {
         return withObject(record, at, { offset: result.offset });
       }
-      return progressed(withObject(record, at, { offset: result.offset }));
+      const { rechecked: _, ...object } = objectAt(record, at!);
+      return progressed(replaceObject(record, at!, { ...object, offset: result.offset }));
     }
     case 'stored': {
       const next = progressed(withObject(record, at, { url: result.url }));
@@ -205,30 +206,50 @@ function failed(
       return { ...postponed(record, undefined, context), unreached: true };
     case 'retry':
       return postponed(record, failure.retryAfter, context);
-    case 'gone': {
-      if (!at) return postponed(record, undefined, context);
-      // It may be stored, though: a finished session looks the same.
-      const { restarts = 0 } = objectAt(record, at);
-      const next = questioned(record, at, restarts + 1);
-      return restarts >= MAX_RESTARTS ? postponed(next, undefined, context) : next;
-    }
-    case 'refused': {
-      const { status, message } = failure;
-      if (!at) {
-        const times = (record.refused?.times ?? 0) + 1;
-        return { ...record, refused: { times, status, message } };
-      }
-      // A new upload is refused, too, where the object is there already (its answer was lost).
-      const { presence, restarts = 0 } = objectAt(record, at);
-      const next = questioned(record, at, restarts);
-      return presence === undefined ? next : needingAttention(next, failure, context);
-    }
+    case 'gone':
+      return at ? withoutSession(record, at, context) : postponed(record, undefined, context);
+    case 'refused':
+      return at ? uploadRefused(before, at, failure, context) : commitRefused(record, failure);
   }
 }
 
-/** An object without its session: whether it is stored has to be asked. */
-function questioned(record: PendingRequest, at: ObjectPlace, restarts: number): PendingRequest {
-  const object = without(objectAt(record, at), 'session');
+type Refusal = Extract<Failure, { kind: 'refused' }>;
+
+function commitRefused(record: PendingRequest, { status, message }: Refusal): PendingRequest {
+  const times = (record.refused?.times ?? 0) + 1;
+  return { ...record, refused: { times, status, message } };
+}
+
+function uploadRefused(
+  before: PendingRequest,
+  at: ObjectPlace,
+  failure: Refusal,
+  context: StepContext,
+): PendingRequest {
+  const record = forgetOffsets(before);
+  const { session, offset, rechecked, presence, restarts } = objectAt(before, at);
+  if (session !== undefined) {
+    // Perhaps the server holds more than it said: browsers send a cut chunk again by themselves.
+    const isFirst = offset !== undefined && !rechecked;
+    return isFirst
+      ? withObject(record, at, { rechecked: true })
+      : withoutSession(record, at, context);
+  }
+  // A new upload is refused, too, where the object is there already (its answer was lost).
+  const next = questioned(record, at, restarts);
+  return presence === undefined ? next : needingAttention(next, failure, context);
+}
+
+/** A session that is no more use; slower when that keeps happening. */
+function withoutSession(record: PendingRequest, at: ObjectPlace, context: StepContext) {
+  const { restarts = 0 } = objectAt(record, at);
+  const next = questioned(record, at, restarts + 1);
+  return restarts >= MAX_RESTARTS ? postponed(next, undefined, context) : next;
+}
+
+/** An object without its session: whether it is stored has to be asked, as a finished one looks the same. */
+function questioned(record: PendingRequest, at: ObjectPlace, restarts = 0): PendingRequest {
+  const { session: _, rechecked: __, ...object } = objectAt(record, at);
   return replaceObject(record, at, { ...object, restarts, presence: 'unknown' });
 }
 

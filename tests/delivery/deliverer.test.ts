@@ -138,6 +138,12 @@ test.each<Row>([
     `create, start, finalize 0+1000!, query, metadata, ${REST}`,
   ],
   [
+    'a chunk is refused: the server is asked where it is; refused again: the session starts over',
+    1000,
+    [['finalize', refusal(400), refusal(400)]],
+    `create, start, finalize 0+1000!, query, finalize 0+1000!, metadata, start, finalize 0+1000, ${REST}`,
+  ],
+  [
     'a session that is lost: that object only starts over',
     1000,
     [['finalize', 'pass', refusal(404)]],

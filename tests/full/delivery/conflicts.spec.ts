@@ -81,7 +81,8 @@ test('24. its create was refused, and it cannot be read at first: taken back, ed
   page,
   backend,
 }) => {
-  backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
+  // As it is, again, and under a fresh id.
+  backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 400 } });
   const { saved, release } = await saveRequest(page, await smallPictures(2));
   await page.keyboard.press('Escape');
   await release();

@@ -23,8 +23,10 @@ describe('an answer', () => {
 
   test.each([400, 403, 404, 410, 412, 413, 415, 416, 431])('%i: refused', (status) => {
     expect(classify(answerOf(status, error(status)))).toEqual(no(status));
+    const isLost = status === 404 || status === 410;
+    const inSession = isLost ? { kind: 'gone' } : no(status, 'The upload session refused it.');
     for (const body of [error(status), '<html>', undefined]) {
-      expect(classifySession(answerOf(status, body))).toEqual({ kind: 'gone' });
+      expect(classifySession(answerOf(status, body))).toEqual(inSession);
     }
   });
 
