@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { TEST_SITE } from '../testSite';
+import { PRERENDERED_SITE, TEST_SITE } from '../testSite';
 import { workerControls } from '../browser/delivery/scene';
 import { expect, test } from '../browser/fixtures';
 import { hydrated } from '../browser/prerendered';
@@ -67,6 +67,9 @@ test.describe('what hosting answers before any script has run', () => {
     const sitemap = /^Sitemap: https?:\/\/[^/]+(\/.*)$/m.exec(robots)?.[1];
     const xml = await (await fetch(site + sitemap!)).text();
     expect(xml).toMatch(/<loc>https?:\/\/[^/]+\/<\/loc>/);
+    // The other site was built with the gallery.
+    const whole = readFileSync(join(PRERENDERED_SITE, 'sitemap.xml'), 'utf8');
+    expect(whole.match(/<loc>/g)).toHaveLength(9);
   });
 });
 

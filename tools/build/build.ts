@@ -8,7 +8,7 @@ import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery } from './buildGallery';
 import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
-import type { ReadFailure, ReadResult } from '../../src/domain/ports';
+import type { ReadResult } from '../../src/domain/ports';
 import { readConfig } from '../../src/firebase/config';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
 import { siteOriginFrom } from '../../src/domain/siteOrigin';
@@ -24,9 +24,14 @@ export interface BuildOptions {
   backendHost?: string;
 }
 
+/** The site is built, but lacks what could not be read; the message says what. */
+export class UnreadError extends Error {
+  override name = 'UnreadError';
+}
+
 /**
  * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set,
- * and `SiteUrlError`.
+ * `SiteUrlError`, and at its end `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
@@ -48,14 +53,15 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   });
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
   const gallery = await readBuildGallery(config);
+  const works = gallery.ok ? gallery.value.works : [];
   const inlined = await prerenderSite({
     root,
     outDir,
     chunks: built.output,
     authDomain: config.authDomain,
-    gallery: gallery.ok && gallery.value.works.length > 0 ? gallery.value : undefined,
+    gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
-  await writeSitemap(outDir, origin);
+  await writeSitemap(outDir, origin, works);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
   if (logLevel === 'info') {
@@ -63,27 +69,24 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     console.log(`service worker: ${size} bytes`);
   }
   // Local sites are not deployed, and may be built without a backend.
-  if (!config.local) warnOfUnread({ 'the gallery': gallery, 'the service types': types });
+  if (!config.local) throwUnread({ 'the gallery': gallery, 'the service types': types });
 }
 
-const UNREAD: Record<ReadFailure, string> = {
-  missing: 'there is no such document',
-  offline: 'no answer',
-  failed: 'refused',
-};
-
 /** Loud, as the site works without: the pages read by themselves what is not in them. */
-function warnOfUnread(reads: Record<string, ReadResult<unknown>>): void {
+function throwUnread(reads: Record<string, ReadResult<unknown>>): void {
   const unread = Object.entries(reads).flatMap(([what, read]) =>
-    read.ok ? [] : [`  ${what}: ${UNREAD[read.reason]}`],
+    // An owner may have set no service types.
+    read.ok || read.reason === 'missing'
+      ? []
+      : [`  ${what}: ${read.reason === 'offline' ? 'no answer' : 'refused'}`],
   );
   if (unread.length === 0) return;
   const line = '!'.repeat(80);
-  console.error(`
+  throw new UnreadError(`
 ${line}
-WARNING: the built pages lack what could not be read from the project:
+WARNING: the built site lacks what could not be read from the project:
 ${unread.join('\n')}
-The site works, but its first screens are empty until scripts run, for search engines, too.
+It works, but its first screens are empty until scripts run, for search engines, too.
 Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.
 ${line}`);
 }

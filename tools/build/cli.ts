@@ -1,15 +1,14 @@
-/** `npm run build` and `npm run sitemap`. */
+/** `npm run build`. */
 import { SiteUrlError } from '../../src/domain/siteOrigin';
 import { ConfigError } from '../../src/firebase/config';
-import { buildSite } from './build';
-import { listWorks } from './sitemap';
+import { buildSite, UnreadError } from './build';
 
-const [command, folder = 'dist'] = process.argv.slice(2);
+const EXPECTED = [ConfigError, SiteUrlError, UnreadError];
+
 try {
-  if (command === 'sitemap') console.log(await listWorks(folder));
-  else await buildSite({ logLevel: 'info' });
+  await buildSite({ logLevel: 'info' });
 } catch (error) {
-  if (!(error instanceof ConfigError || error instanceof SiteUrlError)) throw error;
-  console.error(error.message);
+  if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
+  console.error((error as Error).message);
   process.exitCode = 1;
 }

@@ -1,14 +1,6 @@
-/**
- * The sitemap (sitemaps.org, version 0.9). The build lists the fixed pages; `npm run sitemap` reads the
- * works from the configured backend and lists them too: run it before a deployment.
- */
+/** The sitemap (sitemaps.org, version 0.9): the landing page and the works that the build has read. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { loadEnv } from 'vite';
-import { ConfigError, readConfig } from '../../src/firebase/config';
-import { readGallery } from '../../src/firebase/rest/readers';
-import { siteOriginFrom } from '../../src/domain/siteOrigin';
 import type { GalleryWork } from '../../src/domain/types';
 
 /** What of a work stands in a sitemap. */
@@ -18,7 +10,7 @@ export type ListedWork = Pick<GalleryWork, 'id'> & Partial<Pick<GalleryWork, 'cr
 export async function writeSitemap(
   outDir: string,
   origin: string,
-  works: readonly ListedWork[] = [],
+  works: readonly ListedWork[],
 ): Promise<void> {
   await writeFile(path.join(outDir, 'sitemap.xml'), sitemap(origin, works));
   const robots = path.join(outDir, 'robots.txt');
@@ -58,16 +50,4 @@ const ENTITIES: Record<string, string> = {
 
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
-}
-
-/** Lists the works of the configured backend in the sitemap of a built site; resolves with what to say. */
-export async function listWorks(outDir: string): Promise<string> {
-  const root = fileURLToPath(new URL('../..', import.meta.url));
-  const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
-  const origin = siteOriginFrom(env);
-  const config = readConfig(env, 'localhost');
-  const read = await readGallery(config);
-  if (!read.ok) throw new ConfigError(`The gallery at ${config.firestoreOrigin} did not answer.`);
-  await writeSitemap(path.resolve(root, outDir), origin, read.value);
-  return `sitemap: ${read.value.length} works at ${origin}`;
 }
