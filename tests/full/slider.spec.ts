@@ -1,6 +1,5 @@
 // The before/after slider, by every way of moving it.
 import type { Locator, Page } from '@playwright/test';
-import { workWith } from '../browser/reviewScene';
 import { expect, test } from '../browser/fixtures';
 
 test.use({ serviceWorkers: 'block' });
@@ -68,6 +67,11 @@ test('obeys arrows, Home and End, and shows that it has the focus', async ({ pag
   await expectSplit(page, 100);
   await page.keyboard.press('PageDown');
   await expectSplit(page, 90);
+  // The picture of before is shown left of the split only.
+  const clip = await slider(page).evaluate(
+    (range) => getComputedStyle(range.previousElementSibling!).clipPath,
+  );
+  expect(clip).toBe('inset(0px 10% 0px 0px)');
 });
 
 test.describe('on a phone', () => {
@@ -90,16 +94,4 @@ test.describe('on a phone', () => {
     await touch('touchEnd', []);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
   });
-});
-
-test('a work with pictures of both sides has one of its own', async ({ page, backend }) => {
-  await page.goto(`/work/${workWith(backend, 'some')}`);
-  await expect(slider(page)).toHaveAccessibleName(/^Compare .* before and after$/);
-  await slider(page).fill('10');
-  await expectSplit(page, 10);
-  // The picture of before is shown left of the split only.
-  const clip = await slider(page).evaluate(
-    (range) => getComputedStyle(range.previousElementSibling!).clipPath,
-  );
-  expect(clip).toBe('inset(0px 90% 0px 0px)');
 });
