@@ -118,7 +118,7 @@ test('after it is sent: nothing personal is left on the device, in addresses, lo
   backend,
 }) => {
   const heard = listen(context);
-  backend.faults.add({ ...COMMIT, count: 2, do: { kind: 'status', status: 403 } });
+  backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 403 } });
   await fillRequest(page, await pictures(), CANARIES);
   await page.getByLabel(CATEGORY).check();
   await pressSend(page);

@@ -118,7 +118,7 @@ const STATES: Record<string, Opening> = {
   async 'waiting-unopened'({ page, backend }) {
     await page.goto('/');
     await workerControls(page);
-    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
+    backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 400 } });
     backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
     await seedOutbox(page, [
       { fields: numberedFields(1), pictures: [4000] },

@@ -172,8 +172,8 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
     await visitor.context.setOffline(false);
   },
   'connection.back.refusing': async (visitor) => {
-    // One that is refused by 403 is sent once more, as somebody may have its id.
-    visitor.backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'status', status: 400 } });
+    // As it is, again, and under a fresh id.
+    visitor.backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 400 } });
     await visitor.context.setOffline(false);
   },
   'server.accepted': async (visitor) => {
