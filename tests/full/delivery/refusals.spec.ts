@@ -37,7 +37,7 @@ test('12. the rules refuse one of three records: it needs attention with all its
       key: second!.key,
       fields: second!.fields,
       pictures: second!.pictures,
-      needsAttention: { step: 'create', status: 403, message: expect.any(String) },
+      needsAttention: expect.objectContaining({ step: 'create', status: 403 }),
     }),
   ]);
 
