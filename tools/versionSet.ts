@@ -22,7 +22,7 @@ export const versionSet: Command = {
     if (version > CLIENT_VERSION && !args.flag('force')) {
       throw new ToolError(
         `This checkout's client is ${CLIENT_VERSION}: with ${version} stored, every page would reload for a\n` +
-          'client that is not there. Raise it first (npm run version:bump), build and deploy; or --force.',
+          'client that is not there. Raise it first (docs/deploy.md), build and deploy; or --force.',
       );
     }
     const stored = await documents.get(PATH);

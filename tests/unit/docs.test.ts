@@ -1,8 +1,9 @@
-/** The documents: every link, every named file and every command in them exists. */
+/** The documents: every link, every named file and every command in them exists; and the version is one. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { CLIENT_VERSION } from '../../src/domain/constants';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const markdown = (folder: string) =>
@@ -20,7 +21,10 @@ const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const all = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map((found) => found[1]!);
 
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts, version } = JSON.parse(read('package.json')) as {
+  scripts: Record<string, string>;
+  version: string;
+};
 
 /** Headings as GitHub names them in addresses. */
 function anchorsOf(text: string): string[] {
@@ -91,4 +95,8 @@ describe.each(DOCUMENTS)('%s', (document) => {
   test('names commands that are there', () => {
     expect(unknownCommands(text)).toEqual([]);
   });
+});
+
+test('the package has the client’s version', () => {
+  expect(version).toBe(`${CLIENT_VERSION.toFixed(2)}.0`);
 });
