@@ -42,6 +42,11 @@ describe('the reviews of a work', () => {
     }
   });
 
+  it('keep the order they come in: newest first', () => {
+    const html = render([review(4, 'newer', 2), review(5, 'older', 1)]);
+    expect(html.indexOf('newer')).toBeLessThan(html.indexOf('older'));
+  });
+
   it('start with twenty and offer the rest', () => {
     const many = Array.from({ length: 25 }, (_, index) => review(5, `words ${index}.`, index + 1));
     const html = render(many);
