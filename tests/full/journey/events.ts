@@ -185,8 +185,11 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
     visitor.letGo();
   },
   'server.refused': async (visitor) => {
-    const status = visitor.at.matches({ screen: 'request' }) ? 400 : 403;
-    visitor.letGo({ kind: 'status', status });
+    const isRequest = visitor.at.matches({ screen: 'request' });
+    const refusal = { kind: 'status', status: isRequest ? 400 : 403 } as const;
+    // As it is again, and under a fresh id.
+    if (isRequest) visitor.backend.faults.add({ ...COMMIT, count: 2, do: refusal });
+    visitor.letGo(refusal);
   },
   'server.overloaded': async (visitor) =>
     visitor.letGo({ kind: 'status', status: 503, retryAfter: 3600 }),
