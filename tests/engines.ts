@@ -5,18 +5,22 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { killAll } from './processes';
+import { claimHost } from './browser/host';
+import type { Engine } from './engines/engine';
 import { ENGINES } from './engines/engines';
 import { JOURNEYS } from './engines/journeys';
-import {
-  chosen,
-  closingLine,
-  hasFailed,
-  runEngine,
-  unknown,
-  type EngineResult,
-} from './engines/run';
+import { perform, type Journey, type Surroundings } from './engines/stage';
+import { killAll } from './processes';
+import { ProgramMissing } from './programs';
 import { buildTestSites } from './testSite';
+
+interface Result {
+  /** The engine's. */
+  name: string;
+  passed: number;
+  /** Each journey that failed, with where and why. */
+  failures: string[];
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'cabinets-engines-'));
 
@@ -25,21 +29,103 @@ function cleanUp(): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
+const isPart = (word: string, name: string) => name.toLowerCase().includes(word.toLowerCase());
+
+/** The names that a word is a part of; all where no word is. */
+function chosen(names: string[], words: string[]): string[] {
+  const some = names.filter((name) => words.some((word) => isPart(word, name)));
+  return some.length > 0 ? some : names;
+}
+
 async function main(words: string[]): Promise<void> {
   const engines = Object.keys(ENGINES);
   const journeys = JOURNEYS.map(({ name }) => name);
-  const [stranger] = unknown([...engines, ...journeys], words);
+  const all = [...engines, ...journeys];
+  const stranger = words.find((word) => !all.some((name) => isPart(word, name)));
   if (stranger !== undefined) {
     throw new Error(`No engine or journey is called ${stranger}: ${engines}; ${journeys}.`);
   }
   await buildTestSites();
   const names = chosen(journeys, words);
   const toRun = JOURNEYS.filter(({ name }) => names.includes(name));
-  const results: EngineResult[] = [];
-  for (const name of chosen(engines, words)) results.push(await runEngine(name, toRun, folder));
-  process.exitCode = hasFailed(results) ? 1 : 0;
+  const results: Result[] = [];
+  for (const name of chosen(engines, words)) results.push(await runEngine(name, toRun));
+  process.exitCode = results.every(({ passed }) => passed === toRun.length) ? 0 : 1;
   for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
-  console.log(`\n${closingLine(results)}`);
+  const counts = results.map(({ name, passed }) => `${name} ${passed} of ${toRun.length}`);
+  console.log(`\n${counts.join(', ')}`);
+}
+
+/** All journeys in one engine, told line by line. Where the engine cannot be had, nothing has passed. */
+async function runEngine(name: string, journeys: Journey[]): Promise<Result> {
+  const result: Result = { name, passed: 0, failures: [] };
+  const engine = await openEngine(name);
+  if (!engine) return result;
+  try {
+    const { host, release } = await claimHost(0);
+    console.log(`\n── ${name}: ${engine.version}`);
+    try {
+      for (const journey of journeys) {
+        const failure = await failureOf(name, journey, { engine, host, within: folder });
+        if (failure === undefined) result.passed += 1;
+        else result.failures.push(failure);
+      }
+    } finally {
+      await release();
+    }
+  } finally {
+    await engine.close();
+  }
+  return result;
+}
+
+/** Resolves with what is to be told at the end, or undefined for a journey that passed. */
+async function failureOf(
+  name: string,
+  journey: Journey,
+  surroundings: Surroundings,
+): Promise<string | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const began = performance.now();
+    const took = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
+    try {
+      await perform(journey, surroundings);
+      console.log(`  ✓ ${journey.name} (${took()})`);
+      return undefined;
+    } catch (error) {
+      if (tries === 1 && hasEnded(error)) {
+        console.log(`  ↻ ${journey.name} (${took()}): the browser ended by itself; once more`);
+        continue;
+      }
+      console.log(`  ✗ ${journey.name} (${took()})`);
+      console.error(error);
+      return `${name}, ${journey.name}: ${summaryOf(error)}`;
+    }
+  }
+}
+
+/** Whether the browser was gone within a journey, as MiniBrowser now and then is (selenium's own name). */
+function hasEnded(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'NoSuchSessionError' || hasEnded(error.cause);
+}
+
+async function openEngine(name: string): Promise<Engine | undefined> {
+  try {
+    return await ENGINES[name]!();
+  } catch (error) {
+    if (!(error instanceof ProgramMissing)) throw error;
+    console.error(`\n── ${name} cannot be run here.\n${error.message}`);
+    return undefined;
+  }
+}
+
+/** The message of an error in one line, and the line of the journey that it came from. */
+function summaryOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const step = /[^/\s(]*[jJ]ourneys\.ts:\d+/.exec(error.stack ?? '')?.[0];
+  const message = error.message.replaceAll(/\s+/g, ' ').slice(0, 300);
+  return step === undefined ? message : `${message} (${step})`;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
