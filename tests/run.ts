@@ -3,17 +3,75 @@
  * line counts, and before it stand the tests that failed. Words after `--` choose tests by file name.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { ensureChromium } from './chromium';
 import { ProgramMissing } from './programs';
-import { readPlaywright, readVitest, type Report } from './reports';
 import { buildTestSites } from './testSite';
 
 const ROOT = join(import.meta.dirname, '..');
 const VITEST_REPORT = join(ROOT, 'build/vitest.json');
 const PLAYWRIGHT_REPORT = resolve(ROOT, `${process.env['TEST_OUTPUT'] ?? 'build/browser'}.json`);
+
+interface Report {
+  passed: number;
+  skipped: number;
+  /** The tests that failed, each by its file and title. */
+  failures: string[];
+}
+
+/** Of a runner that ended before it could report anything. */
+const NOTHING: Report = { passed: 0, skipped: 0, failures: [] };
+
+const readJson = <T>(path: string): T | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
+
+interface VitestReport {
+  numPassedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+}
+
+/** Vitest's JSON report (Jest's format). */
+function readVitest(): Report {
+  const report = readJson<VitestReport>(VITEST_REPORT);
+  if (!report) return NOTHING;
+  const failures = report.testResults.flatMap(({ name, status, assertionResults }) => {
+    const file = relative(ROOT, name);
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}: not loaded`];
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    return failed.map(({ fullName }) => `${file} › ${fullName}`);
+  });
+  return { passed: report.numPassedTests, skipped: report.numPendingTests, failures };
+}
+
+interface Suite {
+  suites?: Suite[];
+  specs: { ok: boolean; file: string; title: string }[];
+}
+
+type PlaywrightReport = Suite & { stats: { expected: number; flaky: number; skipped: number } };
+
+/**
+ * Playwright's JSON report. Only CI retries (tests/playwright.config.ts): what passed on a retry counts as
+ * passed there, and the reporter names it as flaky.
+ */
+function readPlaywright(): Report {
+  const report = readJson<PlaywrightReport>(PLAYWRIGHT_REPORT);
+  if (!report) return NOTHING;
+  const { expected, flaky, skipped } = report.stats;
+  return { passed: expected + flaky, skipped, failures: failedIn(report) };
+}
+
+function failedIn({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
+  return [...own, ...suites.flatMap(failedIn)];
+}
 
 /** Node's arguments; false where it ended with anything but 0. */
 function succeeds(...args: string[]): boolean {
@@ -32,7 +90,7 @@ function vitest(words: string[]): Report {
   const reports = ['default', 'json'].map((name) => `--reporter=${name}`);
   const options = [...reports, `--outputFile.json=${VITEST_REPORT}`, '--passWithNoTests'];
   const isGood = succeeds(binary('vitest', 'vitest.mjs'), 'run', ...options, ...words);
-  return whole('Vitest', readVitest(VITEST_REPORT), isGood);
+  return whole('Vitest', readVitest(), isGood);
 }
 
 async function playwright(project: string, words: string[]): Promise<Report> {
@@ -47,7 +105,7 @@ async function playwright(project: string, words: string[]): Promise<Report> {
   rmSync(PLAYWRIGHT_REPORT, { force: true });
   const options = ['-c', 'tests', `--project=${project}`, '--pass-with-no-tests'];
   const isGood = succeeds(binary('@playwright/test', 'cli.js'), 'test', ...options, ...words);
-  return whole('Playwright', readPlaywright(PLAYWRIGHT_REPORT), isGood);
+  return whole('Playwright', readPlaywright(), isGood);
 }
 
 /** A script of ours, as one test. */
