@@ -102,40 +102,16 @@ test.each<Row>([
     `create, start, upload 0+${Q}, upload ${Q}+${2 * Q}, upload ${3 * Q}+${4 * Q}, finalize ${7 * Q}+${3 * Q + 7}, ${REST}`,
   ],
   [
-    'an unanswered create that has arrived: the receipt says so',
-    0,
-    [['create', answerLost]],
-    'create!, receipt',
-  ],
-  [
-    'one that has not: the very same once more',
-    0,
-    [['create', dropped]],
-    'create!, receipt, create',
-  ],
-  [
     'a create that is refused although it has arrived',
     0,
     [['create', { ...refusal(403), when: 'after' }]],
     'create!, receipt',
   ],
   [
-    'refused twice: a fresh id',
+    'a create that has not arrived: the very same once more, refused again, under a fresh id',
     0,
-    [['create', refusal(403), refusal(403)]],
+    [['create', dropped, refusal(403)]],
     'create!, receipt, create!, receipt, create',
-  ],
-  [
-    'an unanswered attach that has arrived',
-    1000,
-    [['attach', answerLost]],
-    `create, start, finalize 0+1000, ${REST}!, receipt`,
-  ],
-  [
-    'the answer of the last chunk is lost: the session is final, the metadata have the address',
-    1000,
-    [['finalize', answerLost]],
-    `create, start, finalize 0+1000!, query, metadata, ${REST}`,
   ],
   [
     'a chunk is refused: the server is asked where it is; refused again: the session starts over',
@@ -184,36 +160,22 @@ describe('no answer', () => {
     expect((await device.deps.store.receipts()).map(({ key }) => key)).toEqual([first.key]);
   });
 
-  test('one record that reaches the server takes along all that had found none', async () => {
+  test('no server: two records end a pass and all are told; one that reaches it takes all along', async () => {
     for (let n = 0; n < 4; n += 1) await device.save();
     let isAway = true;
     device.wire.onRequest = () => (isAway ? dropped : undefined);
-    // Two records in a row without a server end a pass, so the others' turns come with later ones.
-    for (let n = 0; n < 6; n += 1) await device.deliver(true);
-    const { nextAt } = await device.deliver();
+    expect((await device.deliver()).nextAt).toBeGreaterThan(device.clock.now);
+    expect(device.wire.log).toHaveLength(2);
+    expect(kinds()).toEqual(times(4, 'postponed'));
+    for (let n = 0; n < 7; n += 1) await device.deliver(true);
+    // A network may be back: the back-off begins anew.
+    const { nextAt } = await device.deliver('unreached');
+    expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
     expect(await device.waiting()).toHaveLength(4);
     isAway = false;
     device.clock.now = nextAt!;
     await device.deliver();
     expect(await device.waiting()).toEqual([]);
-  });
-
-  test('when a network may be back, the back-off of what found no server begins anew', async () => {
-    await device.save();
-    device.wire.onRequest = () => dropped;
-    for (let n = 0; n < 7; n += 1) await device.deliver(true);
-    expect((await device.waiting())[0]!.attempts).toBe(7);
-    const { nextAt } = await device.deliver('unreached');
-    expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
-  });
-
-  test('no server: after two records the pass ends, and all are told', async () => {
-    for (let n = 0; n < 4; n += 1) await device.save();
-    device.wire.onRequest = () => dropped;
-    const { nextAt } = await device.deliver();
-    expect(device.wire.log).toHaveLength(2);
-    expect(nextAt).toBeGreaterThan(device.clock.now);
-    expect(kinds()).toEqual(times(4, 'postponed'));
   });
 });
 
@@ -348,14 +310,6 @@ describe('refusals', () => {
     expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);
     await expectDelivered(saved);
   });
-
-  test('sessions that keep vanishing are tried slower, not for ever at once', async () => {
-    await device.save([10]);
-    device.wire.fault('finalize', ...times(6, refusal(404)));
-    const { nextAt } = await device.deliver();
-    expect(nextAt).toBeGreaterThan(device.clock.now);
-    expect(device.wire.log.filter((entry) => entry === 'start')).toHaveLength(4);
-  });
 });
 
 describe('several contexts', () => {
@@ -404,19 +358,6 @@ describe('several contexts', () => {
     expect(storedRequests(backend)).toHaveLength(1);
     expect(device.events.filter(({ type }) => type === 'sent')).toHaveLength(1);
   });
-
-  test('stopping leaves the record for the next trigger', async () => {
-    const saved = await device.save([1000]);
-    const stop = new AbortController();
-    device.wire.onRequest = (label) => {
-      if (label === 'finalize') stop.abort();
-    };
-    await createDeliverer({ ...device.deps, signal: stop.signal }).deliver();
-    expect((await device.waiting())[0]).toMatchObject({ step: 'upload', attempts: 0 });
-    device.wire.onRequest = () => undefined;
-    await device.deliver();
-    await expectDelivered(saved);
-  });
 });
 
 describe('removing', () => {
@@ -425,9 +366,13 @@ describe('removing', () => {
   test('before the create: no document', async () => {
     const { key, images } = await device.save([1000]);
     expect(await remove(key)).toBe('removed');
+    expect(await remove('unknown')).toBe('removed');
     await device.deliver();
     expect(device.wire.log).toEqual([]);
     expect(await device.deps.store.file(images[0]!.id)).toBeUndefined();
+    const sent = await device.save();
+    await device.deliver();
+    expect(await remove(sent.key)).toBe('sent');
   });
 
   test.each<[when: string, label: Label, log: string[]]>([
@@ -458,13 +403,6 @@ describe('removing', () => {
     expect(await remove(lost.key)).toBe('removed');
     expect(device.wire.log).toEqual(['create!', 'create!', 'receipt', 'receipt']);
     expect(storedRequests(backend)).toHaveLength(1);
-  });
-
-  test('what was sent meanwhile, and what never was', async () => {
-    const { key } = await device.save();
-    await device.deliver();
-    expect(await remove(key)).toBe('sent');
-    expect(await remove('unknown')).toBe('removed');
   });
 });
 

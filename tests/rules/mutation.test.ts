@@ -12,9 +12,10 @@ import { mutantsOf } from './mutants';
 import { withRules } from './world';
 
 const rowsOf = (sections: Section[]) => sections.flatMap(({ rows }) => rows);
-const files: [file: string, rows: Row[]][] = [
-  ['firestore.rules', rowsOf([...requests, ...reviews, ...publicDocuments])],
-  ['storage.rules', rowsOf(storage)],
+/** `least`: so many mutants are there when one is made of every guard, bound and comparison. */
+const files: [file: string, rows: Row[], least: number][] = [
+  ['firestore.rules', rowsOf([...requests, ...reviews, ...publicDocuments]), 290],
+  ['storage.rules', rowsOf(storage), 60],
 ];
 
 const breaks = ([, expected, ask]: Row) => String(ask()) !== String(expected);
@@ -27,42 +28,12 @@ function isKilled(tree: RulesNode, file: string, rows: Row[]): boolean {
   return killer >= 0;
 }
 
-test.each(files)('every mutant of %s is killed', (file, rows) => {
+test.each(files)('every mutant of %s is killed', (file, rows, least) => {
   const tree = parseRules(readFileSync(file, 'utf8'), file);
   expect(isKilled(tree, file, rows)).toBe(false);
   const mutants = mutantsOf(tree, file);
+  expect(mutants.length).toBeGreaterThanOrEqual(least);
   const survivors = mutants.filter((mutant) => !isKilled(mutant.tree, file, rows));
   console.info(`${file}: ${mutants.length - survivors.length} of ${mutants.length} mutants killed`);
   expect(survivors.map(({ name }) => name)).toEqual([]);
-});
-
-test('a mutant is made of every guard, bound and comparison', () => {
-  const source = `rules_version = '2';
-service cloud.firestore {
-  match /a/{b} {
-    allow get, list: if !(b in ['x', 'y']) && (b.size() <= 5 || b.matches('^[a-c]{2}$')) && b != 'z';
-  }
-}`;
-  const names = mutantsOf(parseRules(source, 'a'), 'a').map(({ name }) => name);
-  expect(names.map((name) => name.replace(/^a:\d+:\d+ /, ''))).toEqual([
-    'no longer allows get',
-    'no longer allows list',
-    'allows get,list always',
-    "without b!='z'",
-    "without (b.size()<=5||b.matches('^[a-c]{2}$'))",
-    "without !(bin['x','y'])",
-    "not negated: !(bin['x','y'])",
-    "without 'x' in ['x','y']",
-    "without 'y' in ['x','y']",
-    "without b.matches('^[a-c]{2}$')",
-    'without b.size()<=5',
-    '<= as < in b.size()<=5',
-    '<= as > in b.size()<=5',
-    '5 as 4',
-    '5 as 6',
-    "'^[a-c]{2}$' as '^[a-c]{1}$'",
-    "'^[a-c]{2}$' as '^[a-c]{3}$'",
-    "'^[a-c]{2}$' as '^[^a-c]{2}$'",
-    "!= as == in b!='z'",
-  ]);
 });

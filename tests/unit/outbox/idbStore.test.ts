@@ -4,7 +4,6 @@ import { createConnection, type Connection } from '../../../src/outbox/connectio
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../../src/outbox/record';
-import { MIGRATIONS } from '../../../src/outbox/schema';
 import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
 import { eventOf, instead } from './fakeDatabase';
@@ -166,26 +165,6 @@ test('no IndexedDB: unavailable', async () => {
   const saving = createContext().store.save(recordOf([]), []);
   await expect(saving).rejects.toMatchObject({ name: 'StorageError', outcome: 'unavailable' });
   await expect(saving).rejects.toBeInstanceOf(StorageError);
-});
-
-test('a newer schema takes over under an open older one; what is saved stays, both go on', async () => {
-  const images = [image(500, 1)];
-  const first = recordOf(images, 1);
-  await page.store.save(first, images);
-  const newer = createContext(
-    createConnection([
-      ...MIGRATIONS,
-      (_, transaction) => {
-        transaction.objectStore('records').createIndex('bySavedAt' as never, 'savedAt');
-      },
-    ]),
-  );
-  expect(await newer.store.list()).toEqual([first]);
-  expect(await newer.connection.run(async ({ version }) => version)).toBe(MIGRATIONS.length + 1);
-  const second = recordOf([], 2);
-  await page.store.save(second, []);
-  expect(await newer.store.list()).toEqual([first, second]);
-  newer.connection.close();
 });
 
 test('an update of a record that another context changed or deleted is refused', async () => {

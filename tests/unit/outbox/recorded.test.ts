@@ -2,9 +2,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { openDB } from 'idb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Backend } from '../../../backend/backend';
-import { startSiteBackend } from '../../../tools/start/backend';
+import { expect, test } from 'vitest';
 import type { PendingRequest } from '../../../src/outbox/record';
 import { createConnection } from '../../../src/outbox/connection';
 import { createDeliverer } from '../../../src/outbox/deliverer';
@@ -13,6 +11,7 @@ import { createIdbStore } from '../../../src/outbox/idbStore';
 import { moveKeptReviews } from '../../../src/outbox/oldReviews';
 import { createKeptReviews } from '../../../src/reviews/keptReviews';
 import { storedRequests } from '../../browser/stored';
+import { backend } from '../../delivery/backend';
 import { depsFor } from '../../delivery/samples';
 
 type KeptReview = Record<'id' | 'text', string> & { stars: number };
@@ -34,13 +33,6 @@ interface Recording {
   stores: Record<string, { keyPath: string | null; entries: [Key, unknown][] }>;
 }
 const TEXT = readFileSync(new URL('../../recordings/outbox-v1.json', import.meta.url), 'utf8');
-
-let backend: Backend;
-beforeEach(async () => {
-  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
-});
-afterEach(() => backend.stop());
 
 const stored = new Map<string, string>();
 /** The browser's local storage. */

@@ -1,16 +1,8 @@
 /** Some schedules of the soak, and that it finds what it is for; `npm run soak` runs a thousand. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Backend } from '../../../backend/backend';
-import { startSiteBackend } from '../../../tools/start/backend';
+import { expect, test } from 'vitest';
 import type { Fetch } from '../../../src/firebase/rest/http';
+import { backend } from '../../delivery/backend';
 import { runSchedule } from '../../soakSchedule';
-
-let backend: Backend;
-beforeEach(async () => {
-  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
-});
-afterEach(() => backend.stop());
 
 test('20 schedules: nothing lost, nothing twice', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {

@@ -1,18 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { startSiteBackend } from '../../../../tools/start/backend';
 import { createConnection } from '../../../../src/outbox/connection';
 import { createIdbStore } from '../../../../src/outbox/idbStore';
 import { createMemoryStore } from '../../../../src/outbox/memoryStore';
 import { createPageOutbox } from '../../../../src/outbox/page/pageOutbox';
 import { storedRequests } from '../../../browser/stored';
 import { eventOf, instead } from '../fakeDatabase';
+import { backend } from '../../../delivery/backend';
 import { depsFor, fields } from '../../../delivery/samples';
 
 beforeEach(() => void vi.stubGlobal('navigator', {}));
 
 test('what was saved although its connection was lost is sent once, from memory, and settled on the disk', async () => {
-  const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  const backend = await startSiteBackend({ host: '127.0.0.1', ports, quiet: true });
   const { config } = depsFor(backend.ports, createMemoryStore());
   const connection = createConnection();
   const disk = createIdbStore(connection);
@@ -57,5 +55,4 @@ test('what was saved although its connection was lost is sent once, from memory,
   );
   expect(storedRequests(backend)).toHaveLength(1);
   connection.close();
-  await backend.stop();
 });
