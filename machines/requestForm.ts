@@ -67,6 +67,7 @@ const editing = form.createStateConfig({
     'images.chosen': { actions: ['addImages', 'keepDraft'] },
     'image.removed': { actions: ['removeImage', 'keepDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'keepDraft' },
+    'record.sent': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.submitted': { target: 'saving', actions: 'beginSaving' },
   },

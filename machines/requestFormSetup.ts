@@ -11,7 +11,7 @@ export interface RequestFormContext {
   fields: RequestFields;
   /** What the visitor has typed; it wins over a draft that is loaded later. */
   typed: Partial<RequestFields>;
-  /** Whether the visitor has changed anything in this tab. */
+  /** Whether the visitor has changed anything in this tab that no record has. */
   isChanged: boolean;
   images: ChosenImage[];
   /** Whether the alert about too many images shows. */
@@ -48,6 +48,8 @@ export type RequestFormEvent =
   | { type: 'record.edited'; key: string }
   /** A request was saved, perhaps in another tab: that drops the stored draft. */
   | { type: 'draft.dropped' }
+  /** A refused record was sent after all. */
+  | { type: 'record.sent'; key: string }
   | { type: 'replacement.confirmed' }
   | { type: 'replacement.declined' }
   | DeliveryChange;
@@ -210,12 +212,15 @@ export const form = setup({
     }),
     forgetWanted: assign({ wanted: null, key: null }),
     /** What was refused stays the record that the form's content takes the place of. */
-    noteReplaced: assign({ replaces: ({ context }) => context.replaces ?? context.key }),
+    noteReplaced: assign({
+      replaces: ({ context }) => context.replaces ?? context.key,
+      isChanged: false,
+    }),
     /** An empty form takes the place of no record. */
     replaceNothingWhenBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts a refused request in the place of what is in the form. */
     takeContent: assign((_, draft: Draft | undefined) =>
-      draft ? { ...draft, replaces: draft.replaces ?? null } : {},
+      draft ? { ...draft, replaces: draft.replaces ?? null, isChanged: false } : {},
     ),
     reset: assign(({ context: { open, silent, wanted } }) => ({
       ...EMPTY_FORM,
@@ -227,6 +232,9 @@ export const form = setup({
   guards: {
     isBlank: ({ context }) => isBlank(context),
     isChanged: ({ context }) => context.isChanged,
+    /** The form holds what was sent, as it was. */
+    isDone: ({ context, event }) =>
+      event.type === 'record.sent' && event.key === context.replaces && !context.isChanged,
     isWanted: ({ context }) => context.wanted !== null,
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,

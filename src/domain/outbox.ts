@@ -56,6 +56,8 @@ export interface OutboxSummary {
   needsAttention?: Attention;
   /** An image of it waits for a page, because the worker could not open it. */
   forPage?: true;
+  /** Its text has arrived, and the server takes no more of it (version 0.62 created it). */
+  isClosed?: true;
   /** Not kept on this device: it is lost with the page. */
   inMemory?: true;
 }

@@ -1,6 +1,7 @@
 import {
   advance,
   forgetOffsets,
+  forgetRefusal,
   nextStep,
   progressOf,
   type NextStep,
@@ -58,9 +59,7 @@ export async function deliverRecord(
   let read: ArrayBuffer | undefined;
   const bytes = async (at: ObjectPlace) => (read ??= await store.bytes(start.key, at));
   const all = { ...deps, bytes, chunkSize: SMALLEST_CHUNK };
-  // One that is tried again although it needed attention: that is over until the server says so anew.
-  const { needsAttention: _, ...due } = start;
-  let record = forgetOffsets(due);
+  let record = forgetOffsets(forgetRefusal(start));
   for (;;) {
     const step = nextStep(record);
     if (step.type === 'rest') return 'refused';
@@ -179,8 +178,8 @@ async function keep(
 }
 
 /**
- * Tells what a step came to, and whether to go on with this record (undefined): a fresh id or name is
- * tried at once, a failed try waits.
+ * Tells what a step came to, and whether to go on with this record (undefined): a fresh id is tried at
+ * once, a failed try waits.
  */
 function report(
   emit: RecordDeps['emit'],

@@ -66,8 +66,10 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
   let unreachable = 0;
   let reach = force;
   for (;;) {
+    const edited = await deps.store.editedKey();
     const waiting = (await deps.store.list()).filter(
-      (record) => !isResting(record, deps.now()) && (deps.isPage || !record.forPage),
+      (record) =>
+        record.key !== edited && !isResting(record, deps.now()) && (deps.isPage || !record.forPage),
     );
     if (deps.signal?.aborted) return nextPass(deps, waiting);
     if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);

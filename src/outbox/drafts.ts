@@ -1,23 +1,10 @@
-import * as v from 'valibot';
-import type { ChosenFile, Draft } from '../domain/outbox';
+import type { ChosenFile } from '../domain/outbox';
 import type { DraftPort } from '../domain/ports';
 import type { Connection } from './connection';
 import { putFiles } from './idbStore';
-import { AnyFields, readRecord } from './record';
+import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
-
-const StoredDraft = v.object({
-  fields: AnyFields,
-  images: v.fallback(v.array(v.object({ id: v.string(), name: v.string(), type: v.string() })), []),
-  replaces: v.exactOptional(v.string()),
-});
-
-/** The usable parts of a draft; undefined where there is none. */
-export function readDraft(value: unknown): Draft | undefined {
-  const read = v.safeParse(StoredDraft, value);
-  return read.success ? read.output : undefined;
-}
 
 /** After so many milliseconds a file of no draft and no record is not another open tab's, either. */
 const ABANDONED = 24 * 60 * 60_000;

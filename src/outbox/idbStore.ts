@@ -1,7 +1,7 @@
 import type { ChosenFile } from '../domain/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
-import { readRecord, type PendingRequest, type Receipt } from './record';
-import type { StoredFile } from './schema';
+import { isUnchanged, readDraft, readRecord, type PendingRequest, type Receipt } from './record';
+import { DRAFT, type StoredFile } from './schema';
 import { filesOf, KEPT_RECEIPTS, type OutboxStore } from './store';
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
@@ -40,6 +40,13 @@ export function createIdbStore(connection: Connection): OutboxStore {
         return stored && readRecord(stored);
       }),
 
+    editedKey: () =>
+      run(async (database) => {
+        const draft = readDraft(await database.get('drafts', DRAFT));
+        const stored = draft?.replaces && (await database.get('records', draft.replaces));
+        return stored && !isUnchanged(draft, readRecord(stored)) ? draft.replaces : undefined;
+      }),
+
     file: (id) =>
       run(async (database) => {
         const stored = await database.get('files', id);
@@ -65,12 +72,15 @@ export function createIdbStore(connection: Connection): OutboxStore {
       }),
 
     finish: (key, expected, receipt) =>
-      write(['records', 'objects', 'files', 'receipts'], async (transaction) => {
+      write(['records', 'objects', 'files', 'receipts', 'drafts'], async (transaction) => {
         const record = await recordOf(transaction, key);
         if (!record && receipt) return isKnown(transaction, key);
         if (record?.revision !== expected) return false;
         await Promise.all(erase(transaction, record));
         if (receipt) await addReceipt(transaction, receipt);
+        const drafts = transaction.objectStore('drafts');
+        const draft = readDraft(await drafts.get(DRAFT));
+        if (draft?.replaces === key && isUnchanged(draft, record)) await drafts.delete(DRAFT);
         return true;
       }),
 

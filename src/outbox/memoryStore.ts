@@ -31,6 +31,7 @@ export function createMemoryStore(): OutboxStore {
     restore: async () => undefined,
     list: async () => structuredClone([...records.values()].sort((a, b) => a.savedAt - b.savedAt)),
     read: async (key) => structuredClone(records.get(key)),
+    editedKey: async () => undefined,
     file: async (id) => files.get(id),
     bytes: async (key, at) => objects.get(nameOf(key, at)),
     update: async (record, expected, prepared) => {

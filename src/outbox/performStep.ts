@@ -4,7 +4,7 @@ import { filesOf, objectAt, pathOf, type ObjectPlace, type StepResult } from './
 import { MAX_HONEYPOT, UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
-import { fieldsOf, type CallOptions, type HttpAnswer } from '../firebase/rest/http';
+import { isOk, type CallOptions, type HttpAnswer } from '../firebase/rest/http';
 import {
   ATTACH_WRITES,
   askForReceipt,
@@ -90,11 +90,11 @@ export async function uploadStep(
   const { type, size, session, offset, presence } = objectAt(record, at);
   const object = pathOf(record, objectAt(record, at));
   if (presence === 'unknown') {
-    return presenceIn(
-      config,
-      { object, size },
-      await getMetadata(config, object, { signal, fetch }),
-    );
+    const answer = await getMetadata(config, object, { signal, fetch });
+    // Of whatever size: an image that was taken back into the form is encoded anew.
+    const url = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
+    if (url !== undefined) return { type: 'stored', url };
+    return isMissing(answer) ? { type: 'absent' } : unexpected(answer);
   }
   if (session === undefined) {
     const start = { object, contentType: type, size };
@@ -107,21 +107,6 @@ export async function uploadStep(
     return uploaded(config, { object, size }, await queryUpload(session, { signal, fetch }));
   }
   return sendNext({ object, session, offset, size }, at, deps);
-}
-
-/** What an answer to `getMetadata` says. */
-function presenceIn(
-  config: BackendConfig,
-  expected: { object: string; size: number },
-  answer: HttpAnswer | undefined,
-): StepResult {
-  if (answer?.status === 200 && fieldsOf(answer.json)['name'] === expected.object) {
-    const url = downloadUrl(config, expected, answer);
-    if (url !== undefined) return { type: 'stored', url };
-    const message = 'Another image was sent under this name.';
-    return failed({ kind: 'refused', status: answer.status, message });
-  }
-  return isMissing(answer) ? { type: 'absent' } : unexpected(answer);
 }
 
 /** An object whose session has `offset` of its `size` bytes. */

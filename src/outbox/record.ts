@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { OutboxSummary, SpamSignals } from '../domain/outbox';
+import type { Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
 
@@ -54,7 +54,7 @@ const StoredObject = open({
   /** Download address once the upload is final. */
   url: v.exactOptional(v.string()),
   /** Whether the server was asked for its offset because it had refused a chunk. */
-  rechecked: v.exactOptional(True),
+  rechecked: v.exactOptional(v.boolean()),
   /** It may be there although no answer said so: its metadata are asked for, and then whether it is. */
   presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
   /** How many sessions of this object were lost. */
@@ -105,8 +105,6 @@ const StoredRequest = open({
   refused: v.exactOptional(v.object({ times: Count, status: Count, message: v.string() })),
   /** The worker could not open an image of it: the next open page prepares it. */
   forPage: v.exactOptional(True),
-  /** The visitor has taken it back into the form: it is not tried again by itself. */
-  isReopened: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
 /**
@@ -144,7 +142,7 @@ function withoutReceipt(record: PendingRequest): PendingRequest {
   if (record.step === 'create') return withTicket(record);
   if (record.step === 'done' || record.images.length === 0) return record;
   const message = 'Its pictures are no longer taken.';
-  return { needsAttention: { step: 'upload', status: 0, message }, ...record };
+  return { ...record, needsAttention: { step: 'upload', status: 0, message } };
 }
 
 /** With names for everything that is to be created; they never change. */
@@ -212,19 +210,38 @@ export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequ
     savedAt,
     ...FIRST_STEP,
   };
-  if (!old?.receipt || !takesOnlyImages(old, fields, images.length)) {
-    return withTicket(record, random);
-  }
-  // Under the names of the ticket, where some of them may be stored already.
-  const named = record.images.map((image, index) => {
-    const { image: own, thumb } = old.images[index]!;
-    return { ...image, image: { ...NONE, name: own.name! }, thumb: { ...NONE, name: thumb.name! } };
-  });
+  const objects = old && objectsFor(images, fields, old);
+  if (!old?.receipt || !objects) return withTicket(record, random);
+  const named = record.images.map((image, index) => ({ ...image, ...objects[index]! }));
   return { ...record, id: old.id, receipt: old.receipt, step: 'upload', images: named };
 }
 
-const takesOnlyImages = (old: PendingRequest, fields: RequestFields, images: number) =>
-  old.step !== 'create' && images <= old.images.length && isSame(old.fields, fields);
+/**
+ * The names of `old`'s ticket that these images have: their own from before (`reopen` gives it as their
+ * id), or one that nothing was sent under. Undefined where there are not enough, or another text.
+ */
+function objectsFor(images: { id: string }[], fields: RequestFields, old: PendingRequest) {
+  if (old.step === 'create' || !isSame(old.fields, fields)) return undefined;
+  const isUntouched = ({ session, url, presence }: PendingObject) =>
+    !session && !url && presence !== 'unknown';
+  const isKept = ({ image }: { image: PendingObject }) =>
+    images.some(({ id }) => id === image.name);
+  const free = old.images.filter(
+    (other) => !isKept(other) && isUntouched(other.image) && isUntouched(other.thumb),
+  );
+  const found = images.map(
+    ({ id }) => old.images.find(({ image }) => image.name === id) ?? free.shift(),
+  );
+  if (found.includes(undefined)) return undefined;
+  return found.map((other) => ({
+    image: { ...NONE, name: other!.image.name! },
+    thumb: { ...NONE, name: other!.thumb.name! },
+  }));
+}
+
+/** Whether a draft still is what it was taken from. */
+export const isUnchanged = (draft: Draft, record: PendingRequest): boolean =>
+  isSame(draft.fields, record.fields) && draft.images.length === record.images.length;
 
 function isSame(...both: [RequestFields, RequestFields]): boolean {
   const [a, b] = both.map((fields) =>
@@ -233,10 +250,22 @@ function isSame(...both: [RequestFields, RequestFields]): boolean {
   return a === b;
 }
 
+const StoredDraft = v.object({
+  fields: AnyFields,
+  images: v.fallback(v.array(v.object({ id: v.string(), name: v.string(), type: v.string() })), []),
+  replaces: v.exactOptional(v.string()),
+});
+
+/** The usable parts of a draft; undefined where there is none. */
+export function readDraft(value: unknown): Draft | undefined {
+  const read = v.safeParse(StoredDraft, value);
+  return read.success ? read.output : undefined;
+}
+
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, attempts, notBefore } = record;
-  const { needsAttention, forPage } = record;
+  const { needsAttention, forPage, receipt } = record;
   return {
     key,
     id,
@@ -248,6 +277,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     notBefore,
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
+    ...(!receipt && record.step !== 'create' && { isClosed: true as const }),
   };
 }
 

@@ -170,16 +170,21 @@ const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
   size: bytes.byteLength,
 });
 
+const mapObjects = (record: PendingRequest, map: (object: PendingObject) => PendingObject) => ({
+  ...record,
+  images: record.images.map((one) => ({ ...one, image: map(one.image), thumb: map(one.thumb) })),
+});
+
 /** A record as read after a crash or a pause: what the server has received is to be asked again. */
-export function forgetOffsets(record: PendingRequest): PendingRequest {
-  return {
-    ...record,
-    images: record.images.map((images) => ({
-      ...images,
-      image: without(images.image, 'offset'),
-      thumb: without(images.thumb, 'offset'),
-    })),
-  };
+export const forgetOffsets = (record: PendingRequest): PendingRequest =>
+  mapObjects(record, (object) => without(object, 'offset'));
+
+/** A record that is tried again although it needed attention: what the server said may be otherwise now. */
+export function forgetRefusal({ needsAttention, ...record }: PendingRequest): PendingRequest {
+  if (!needsAttention) return record;
+  return mapObjects(record, (object) =>
+    object.presence === 'absent' ? { ...object, presence: 'unknown' } : object,
+  );
 }
 
 /** How far the images of a record are. */
@@ -236,8 +241,9 @@ function uploadRefused(
       : withoutSession(record, at, context);
   }
   // A new upload is refused, too, where the object is there already (its answer was lost).
-  const next = questioned(record, at, restarts);
-  return presence === undefined ? next : needingAttention(next, failure, context);
+  return presence === undefined
+    ? questioned(record, at, restarts)
+    : needingAttention(record, failure, context);
 }
 
 /** A session that is no more use; slower when that keeps happening. */
@@ -292,12 +298,12 @@ const DAY = 24 * 60 * 60_000;
 
 /**
  * Whether a record waits for its visitor alone. What the server has refused is tried again once a day
- * (`now`: milliseconds since 1970) and by another version of the app, unless it is in the form again.
+ * (`now`: milliseconds since 1970) and by another version of the app.
  */
-export function isResting({ needsAttention, isReopened }: PendingRequest, now: number): boolean {
+export function isResting({ needsAttention }: PendingRequest, now: number): boolean {
   if (!needsAttention) return false;
   const { status, at, version } = needsAttention;
-  if (isReopened || status === 0) return true;
+  if (status === 0) return true;
   return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
 }
 

@@ -29,6 +29,8 @@ export interface OutboxStore {
   /** All records, oldest first. */
   list(): Promise<PendingRequest[]>;
   read(key: string): Promise<PendingRequest | undefined>;
+  /** Key of the refused record whose content stands changed in the draft: its visitor is at it. */
+  editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
   /** The bytes of one prepared object. */
@@ -40,7 +42,7 @@ export interface OutboxStore {
   update(record: PendingRequest, expected: string, prepared?: NewlyPrepared): Promise<boolean>;
   /**
    * Deletes a record with its bytes if its revision is still `expected`, and keeps `receipt` in its
-   * place; false when another has changed or deleted it.
+   * place; a draft that was taken from it and is unchanged goes with it. False when another has changed or deleted it.
    */
   finish(key: string, expected: string, receipt?: Receipt): Promise<boolean>;
   /** The newest `KEPT_RECEIPTS` receipts of what was sent, oldest first. */

@@ -38,8 +38,9 @@ export function useRequestForm(open: boolean) {
 
   useEffect(
     () =>
-      services.outbox.subscribe(({ type }) => {
+      services.outbox.subscribe(({ type, key }) => {
         if (type === 'saved') send({ type: 'draft.dropped' });
+        if (type === 'sent') send({ type: 'record.sent', key });
       }),
     [services, send],
   );

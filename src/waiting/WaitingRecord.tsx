@@ -103,9 +103,11 @@ export function WaitingRecord(props: WaitingRecordProps) {
         <div className={styles.actions}>
           {isRefused ? (
             <>
-              <Button variant="primary" aria-describedby={what} onClick={onEdit}>
-                Edit and send again
-              </Button>
+              {!record.isClosed && (
+                <Button variant="primary" aria-describedby={what} onClick={onEdit}>
+                  Edit and send again
+                </Button>
+              )}
               <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
                 Send by WhatsApp
               </ButtonLink>

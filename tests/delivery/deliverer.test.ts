@@ -5,6 +5,8 @@ import { createExclusively } from '../../src/outbox/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
 import type { Preparation } from '../../src/outbox/deliverRecord';
 import { newRecord } from '../../src/outbox/record';
+import { createConnection } from '../../src/outbox/connection';
+import { createDrafts } from '../../src/outbox/drafts';
 import { removeRequest, reopen } from '../../src/outbox/page/sending';
 import { StorageError } from '../../src/outbox/store';
 import { storedRequests } from '../browser/stored';
@@ -256,17 +258,6 @@ describe('refusals', () => {
       await expectDelivered(saved);
     },
   );
-
-  test('what the visitor has taken back into the form is left alone', async () => {
-    const { key } = await device.save();
-    device.wire.fault('create', ...times(3, no));
-    await device.deliver();
-    await reopen(device.deps, key);
-    device.clock.now += 2 * DAY;
-    await device.deliver(true);
-    expect(storedRequests(backend)).toEqual([]);
-    expect(await device.waiting()).toMatchObject([{ key, isReopened: true }]);
-  });
 
   test('a stranger has the id: delivered under a fresh one', async () => {
     const { fields } = await device.save();
@@ -538,26 +529,79 @@ describe('edit and send again', () => {
     await expectDelivered({ ...saved, images: [other] });
   });
 
-  test('images that are stored already are found', async () => {
-    const saved = await device.save([10]);
-    device.wire.fault('attach', refusal(403), refusal(403));
+  test('images that are stored already are found, however they are encoded now', async () => {
+    const saved = await device.save([10, 20]);
+    device.wire.fault('attach', ...times(2, refusal(403)));
     await device.deliver();
     const before = device.wire.log.length;
+    const { prepareImage } = device.deps;
+    device.deps.prepareImage = async (file) => prepareImage(new Blob([file, 'more']));
     await sendAgain(saved, {});
     expect(device.wire.log.slice(before).join(', ')).toBe(
-      'start, metadata, start, metadata, attach',
+      `${times(4, 'start, metadata').join(', ')}, attach`,
     );
     await expectDelivered(saved);
   });
 
-  test('another image under the name of one that is stored is not taken for it', async () => {
-    const saved = await device.save([10, 20]);
-    device.wire.fault('start', 'pass', 'pass', refusal(403), refusal(403));
+  test('another image takes a name that nothing was sent under', async () => {
+    const saved = await device.save([10]);
+    const { prepareImage } = device.deps;
+    device.deps.prepareImage = async () => ({ type: 'unusable', message: 'No image.' });
     await device.deliver();
-    await sendAgain(saved, {}, [image(30, 2)]);
-    expect(storedRequests(backend)).toMatchObject([{ files: [] }]);
-    const attention = { step: 'upload', message: 'Another image was sent under this name.' };
-    expect(await device.waiting()).toMatchObject([{ needsAttention: attention }]);
+    device.deps.prepareImage = prepareImage;
+    const other = image(20, 2);
+    await sendAgain(saved, {}, [other]);
+    await expectDelivered({ ...saved, images: [other] });
+  });
+
+  test('where there is no such name, it is another request', async () => {
+    const saved = await device.save([10]);
+    device.wire.fault('attach', ...times(2, refusal(403)));
+    await device.deliver();
+    await sendAgain(saved, {}, [image(20, 2)]);
+    expect(storedRequests(backend).map(({ files }) => files.length)).toEqual([0, 1]);
+  });
+
+  const expectReplacedBy = async (change: Partial<typeof fields>, requests: number) => {
+    const { key } = await device.save();
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    const connection = createConnection();
+    const drafts = createDrafts({ connection, now: () => device.clock.now, log: expect.fail });
+    await drafts.save({ fields: { ...fields, ...change }, images: [], replaces: key }, [], []);
+    device.clock.now += 2 * DAY;
+    await device.deliver(true);
+    expect(storedRequests(backend)).toHaveLength(requests);
+    const draft = await drafts.load();
+    connection.close();
+    return draft;
+  };
+
+  test('a record whose draft is unchanged is tried again, and the draft goes with it', async () => {
+    expect(await expectReplacedBy({}, 1)).toBeUndefined();
+  });
+
+  test('one whose draft was changed waits for its visitor', async () => {
+    expect(await expectReplacedBy({ name: 'Grace' }, 0)).toMatchObject({
+      fields: { name: 'Grace' },
+    });
+  });
+
+  test('what is being sent is not reopened', async () => {
+    const { key } = await device.save();
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    device.clock.now += DAY;
+    let content: unknown = 'not asked';
+    const { read } = device.deps.store;
+    device.deps.store.read = async (wanted) => {
+      const record = await read(wanted);
+      await device.deliver();
+      return record;
+    };
+    content = await reopen(device.deps, key);
+    expect(content).toBeUndefined();
+    expect(storedRequests(backend)).toHaveLength(1);
   });
 
   test('what does not need attention is not reopened', async () => {

@@ -18,6 +18,7 @@ const events = [
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', isUnreadable: true }],
   [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
+  [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.created' }, { type: 'delivery.progress', progress }],
   [{ type: 'delivery.sent' }, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
@@ -41,6 +42,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
     wanted: context.wanted !== null,
+    replaces: context.replaces,
     open: context.open,
     total: context.progress.total > 0,
   };
@@ -100,6 +102,18 @@ it('keeps in the form what was refused and cannot be read again, to take its pla
   const { run, context } = sending();
   expect(run({ type: 'delivery.refused' }, failed('reopen'))).toEqual({ editing: 'ready' });
   expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
+});
+
+it.each([
+  ['goes from the form when it is sent after all', [], ''],
+  ['stays in the form when the visitor has changed it since', [TYPED], 'Ben'],
+])('what was refused %s', (_, since, name) => {
+  const { run, context } = sending();
+  run({ type: 'delivery.refused' }, done('reopen', { ...content, replaces: 'new' }), ...since);
+  run({ type: 'record.sent', key: 'other' });
+  expect(context().fields.name).not.toBe('');
+  run({ type: 'record.sent', key: 'new' });
+  expect(context().fields.name).toBe(name);
 });
 
 it('takes the place of nothing when what was refused before a reload cannot be read', () => {

@@ -118,7 +118,7 @@ export function stateOf(
       return offset <= size ? { type: 'active', offset } : { type: 'gone' };
     }
     case 'final': {
-      const url = downloadUrl(config, { object, size }, answer);
+      const url = downloadUrl(config, object, answer, size);
       return url === undefined ? { type: 'gone' } : { type: 'final', url };
     }
     case 'cancelled':
@@ -130,16 +130,17 @@ export function stateOf(
 
 /**
  * The address under which anybody who knows its token may get the object, built from the metadata's
- * `downloadTokens`. Undefined when they are not this object's: of another name or size (bytes).
+ * `downloadTokens`. Undefined when they are not this object's: of another name or `size` (bytes).
  */
 export function downloadUrl(
   { storageOrigin, storageBucket }: BackendConfig,
-  { object, size }: { object: string; size: number },
+  object: string,
   { json }: HttpAnswer,
+  size?: number,
 ): string | undefined {
   const { name, downloadTokens, size: stored } = fieldsOf(json);
   if (name !== object || typeof downloadTokens !== 'string') return undefined;
-  if (stored !== undefined && Number(stored) !== size) return undefined;
+  if (size !== undefined && stored !== undefined && Number(stored) !== size) return undefined;
   const [token] = downloadTokens.split(',');
   if (!token) return undefined;
   const [bucket, path] = [storageBucket, object].map(encodeURIComponent);

@@ -1,4 +1,5 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
+import { CLIENT_VERSION } from '../../domain/constants';
 import { newRandomId } from '../../domain/ids';
 import type { ChosenFile } from '../../domain/outbox';
 import type { LoadedDraft } from '../../domain/ports';
@@ -61,11 +62,11 @@ async function isCreated({ config, fetch, signal }: RemoveDeps, { receipt }: Pen
 const USUAL_TYPE = 'image/jpeg';
 
 /**
- * The content of a record that needs attention, for the form; an image that is lost is not in it. From
- * then on the record is not tried again by itself.
+ * The content of a record that needs attention, for the form; an image that is lost is not in it. Its
+ * visitor has a day before it is tried again.
  */
 export async function reopen(
-  { store, newKey }: Pick<RecordDeps, 'store' | 'newKey'>,
+  { store, newKey, now }: Pick<RecordDeps, 'store' | 'newKey' | 'now'>,
   key: string,
 ): Promise<LoadedDraft | undefined> {
   const record = await store.read(key);
@@ -80,9 +81,16 @@ export async function reopen(
     const copy = await file?.arrayBuffer().catch(() => undefined);
     if (file && copy) {
       const { type } = file;
-      images.push({ id: newRandomId(), name, type, file: new Blob([copy], { type }) });
+      const id = image.name ?? newRandomId();
+      images.push({ id, name, type, file: new Blob([copy], { type }) });
     }
   }
-  await store.update({ ...record, isReopened: true, revision: newKey() }, record.revision);
+  const needsAttention = { ...record.needsAttention, at: now(), version: CLIENT_VERSION };
+  const isHeld = await store.update(
+    { ...record, needsAttention, revision: newKey() },
+    record.revision,
+  );
+  // Whoever has it now is sending it.
+  if (!isHeld) return undefined;
   return { fields: record.fields, images, replaces: key };
 }

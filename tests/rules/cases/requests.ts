@@ -259,6 +259,11 @@ const replaying: Row[] = [
         { set: `receipts/${otherReceipt}`, data: newReceipt() },
       ),
   ],
+  [
+    'a request on a ticket that was left over',
+    false,
+    () => new World({ [TICKET]: newTicket({ created: EARLIER }) }).commit(request),
+  ],
   ['a ticket for a request that has none', false, () => ticketless.commit(ticket, receipt)],
   ...commits(sent, false, [
     ['changing the phone of a sent request', change({ phone: '+1' })],

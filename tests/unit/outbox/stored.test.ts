@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
-import { readDraft } from '../../../src/outbox/drafts';
+
 import { isDeliverMessage, isEventMessage } from '../../../src/outbox/messages';
-import { readRecord } from '../../../src/outbox/record';
+import { readDraft, readRecord } from '../../../src/outbox/record';
 import { fields } from '../../delivery/samples';
 
 const object = { type: 'image/jpeg', size: 10 };
@@ -16,6 +16,10 @@ const record = { ...kept, receipt, step: 'upload', attempts: 1, notBefore: 6, tr
 describe('a stored record', () => {
   test.each<[string, object]>([
     ['is read as it is', {}],
+    [
+      'of version 0.62 has a chunk behind it',
+      { images: [{ ...image, image: { ...object, rechecked: false } }] },
+    ],
     ['may wait for its image to be prepared', { images: [{ ...image, chosen: 'f' }] }],
     ['may need attention', { needsAttention: { step: 'create', status: 403, message: '' } }],
     ['of a newer version keeps what that has added', { priority: 1 }],
