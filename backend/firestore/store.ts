@@ -130,7 +130,6 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       commitTime: lastTime === 0 ? null : formatMicros(lastTime),
       documents: [...documents.values()],
     }),
-    clear: () => void commit([...documents.keys()].map((path) => ({ path, fields: null }))),
     readTime,
     /** Documents deleted after `since`, or null when that is not known any more. */
     deletedSince(since: Micros) {

@@ -24,7 +24,6 @@ import type { UploadSessions } from './sessions';
 
 export { createBucketCors, readCorsFile, type CorsEntry } from './cors';
 export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
-export { createUploadSessions, type UploadSessions } from './sessions';
 
 export interface StorageHandlerOptions extends AccessOptions {
   sessions: UploadSessions;

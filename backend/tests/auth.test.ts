@@ -181,12 +181,6 @@ describe('the chooser page', () => {
     expect(html).toContain('to continue to <b>localhost:5000</b>');
   });
 
-  it('gives a fault to the next chooser only', async () => {
-    handler.chooser.next({ kind: 'error', code: 'auth/unauthorized-domain' });
-    expect(await (await fetch(handlerUrl())).text()).toContain('auth/unauthorized-domain');
-    expect(await (await fetch(handlerUrl())).text()).not.toContain('auth/unauthorized-domain');
-  });
-
   it.each([
     ['a redirect', { authType: 'signInViaRedirect' }, 501],
     ['another provider', { providerId: 'apple.com' }, 501],

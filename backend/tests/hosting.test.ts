@@ -1,11 +1,13 @@
 /** Hosting gives out the site with its headers, compressed, once, and nothing beside it. */
-import { createReadStream, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createSiteFiles } from '../hosting/siteFiles';
-import { startSite, type SiteServer } from './siteServer';
+import { FIREBASE_CONFIG } from './project/index';
+import { start, temporaryFolder } from './server';
 
 const SCRIPT = 'console.log(1);'.repeat(200);
 const SPACES = ' '.repeat(2000);
@@ -35,14 +37,35 @@ const FILES = {
   '__/firebase/init.json': 'trap',
 };
 
-let site: SiteServer;
-beforeAll(async () => {
-  site = await startSite(FILES);
-  writeFileSync(join(site.folder, '../secret.txt'), 'trap');
-});
-afterAll(() => site.close());
+/** When the files were built. */
+const BUILT = new Date('2026-05-01T12:00:00.400Z');
 
-const get: SiteServer['ask'] = (...args) => site.ask(...args);
+/** The site's folder; only what nobody may get lies in the one around it. */
+let siteDir: string;
+let port: number;
+beforeEach(async () => {
+  siteDir = join(temporaryFolder(), 'site');
+  for (const [name, content] of Object.entries({ ...FILES, '../secret.txt': 'trap' })) {
+    const path = join(siteDir, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+    utimesSync(path, BUILT, BUILT);
+  }
+  const backend = await start({ site: { siteDir, configFile: FIREBASE_CONFIG } });
+  port = backend.ports.hosting;
+});
+
+/** Without fetch's own normalising of paths and decoding of bodies. */
+async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const where = { host: '127.0.0.1', port, agent: false };
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request({ ...where, path, headers, method }, resolve)
+      .on('error', reject)
+      .end();
+  });
+  const bytes = Buffer.concat(await answer.toArray());
+  return { status: answer.statusCode!, headers: answer.headers, bytes, text: bytes.toString() };
+}
 
 it('adds the local services to the policy of firebase.json', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
@@ -147,10 +170,9 @@ describe('asking again for what is known', () => {
   });
 
   it('sees that a file was built anew', async () => {
-    site.write('later.js', 'one');
-    const tag = await tagOf('/later.js');
-    writeFileSync(join(site.folder, 'later.js'), 'two');
-    const { status, text } = await get('/later.js', { 'If-None-Match': tag });
+    const tag = await tagOf('/sw.js');
+    writeFileSync(join(siteDir, 'sw.js'), 'two');
+    const { status, text } = await get('/sw.js', { 'If-None-Match': tag });
     expect({ status, text }).toEqual({ status: 200, text: 'two' });
   });
 
@@ -158,7 +180,7 @@ describe('asking again for what is known', () => {
     const siteFile = createSiteFiles();
     const version = { modified: 1, size: 3 };
     await siteFile('/a', { ...version, stream: Readable.from([Buffer.from('one')]) });
-    const stream = createReadStream(join(site.folder, 'gone'));
+    const stream = createReadStream(join(siteDir, 'gone'));
     const isClosed = new Promise<void>((resolve) => stream.on('close', () => resolve()));
     expect((await siteFile('/a', { ...version, stream })).modified).toBe(1);
     await isClosed;

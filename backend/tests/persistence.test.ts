@@ -1,26 +1,17 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createFirestoreStore } from '../firestore/store';
 import { CorruptedData } from '../persistence/files';
 import { DataInUse, lockData } from '../persistence/dataLock';
 import { openFirestoreJournal } from '../persistence/firestoreJournal';
 import { createObjectStore } from '../storage/index';
+import { temporaryFolder } from './server';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'data-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const now = () => new Date('2026-05-01T12:00:00.000Z');
 const named = (name: string) => ({ name: { stringValue: name } });

@@ -135,23 +135,6 @@ describe('rules', () => {
     expect(asked[1]).toMatchObject({ resource: null, newResource: { fields: {} } });
     expect(asked[2]).toMatchObject({ resource: { fields: { n: int('2') } }, newResource: null });
   });
-
-  it('see the whole batch with getAfter and the store with get', () => {
-    commit(update('a/old', {}));
-    const seen: unknown[] = [];
-    decide = (_, documents) => {
-      seen.push([documents.before('b/2'), documents.after('b/2'), documents.after('a/old')]);
-      return true;
-    };
-    commit(update('b/1', {}), update('b/2', { n: int('1') }), { delete: names.of('a/old') });
-    expect(seen).toEqual(Array.from({ length: 3 }, () => [null, { n: int('1') }, null]));
-  });
-
-  it('deny the whole batch for one write', () => {
-    decide = ({ path }) => !path.endsWith('/2');
-    expect(() => commit(update('a/1', {}), update('a/2', {}))).toThrow(status('PERMISSION_DENIED'));
-    expect(store.snapshot().documents).toEqual([]);
-  });
 });
 
 it.each([

@@ -1,15 +1,12 @@
 // Firestore REST v1 as raw HTTP, under a project's rules.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadRules } from '../../rules/index';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newRequest } from '../project/index';
-import { rulesWith } from '../rules/evaluate';
-import { idToken, OWNER, ROOT, startFirestore, type FirestoreServer } from './server';
+import { idToken, OWNER, ROOT, start, type TestBackend } from '../server';
 
-let server: FirestoreServer;
+let server: TestBackend;
 beforeEach(async () => {
-  server = await startFirestore();
+  server = await start();
 });
-afterEach(() => server.close());
 
 const get = (path: string, headers = {}) => server.call('GET', `${ROOT}/${path}`, { headers });
 const work = (day: number) => ({ title: `Work ${day}`, created: new Date(Date.UTC(2026, 0, day)) });
@@ -36,7 +33,7 @@ describe('get', () => {
     // As some clients write it.
     const root = ROOT.replace('(default)', '%28default%29');
     expect((await server.call('GET', `${root}/gallery/a%20b`)).json).toEqual(json);
-    expect(server.reads).toEqual(Array.from({ length: 2 }, () => [1, 'gallery/a b']));
+    expect(server.reads.of(/^gallery\/a b$/)).toBe(2);
   });
 
   it('says 404 for a missing one and 403 for a forbidden one, in the service’s words', async () => {
@@ -53,9 +50,6 @@ describe('get', () => {
         message: 'Missing or insufficient permissions.',
         status: 'PERMISSION_DENIED',
       },
-    ]);
-    expect(server.log).toEqual([
-      expect.stringContaining('denied get /databases/(default)/documents/requests/1234567890'),
     ]);
     expect((await get('requests/1234567890', OWNER)).status).toBe(404);
   });
@@ -86,7 +80,7 @@ describe('list', () => {
     expect(await list('orderBy=created%20desc')).toEqual(['c', 'a', 'b']);
     expect(await list('orderBy=created%20desc,%20__name__')).toEqual(['a', 'c', 'b']);
     expect(await list('orderBy=%60created%60%20DESC&pageSize=1')).toEqual(['c']);
-    expect(server.reads).toEqual([4, 3, 3, 3, 1].map((count) => [count, 'gallery']));
+    expect(server.reads.of(/^gallery$/)).toBe(4 + 3 + 3 + 3 + 1);
   });
 
   it('comes in pages that follow one another whatever happens in between', async () => {
@@ -109,7 +103,7 @@ describe('list', () => {
 
   it('of nothing is an empty object and one read', async () => {
     expect((await get('gallery/none/reviews')).json).toEqual({});
-    expect(server.reads).toEqual([[1, 'gallery/none/reviews']]);
+    expect(server.reads.total).toBe(1);
   });
 });
 
@@ -126,7 +120,7 @@ describe('commit', () => {
     const updateTransforms = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }];
     const { status, json } = await commit({ writes: [{ update, updateTransforms }] });
     expect(status).toBe(200);
-    const { updateTime, fields } = server.store.get('requests/1234567890')!;
+    const { updateTime, fields } = server.firestore.get('requests/1234567890')!;
     const writeResults = [{ updateTime, transformResults: [fields['created']] }];
     expect(json).toEqual({ writeResults, commitTime: updateTime });
   });
@@ -203,40 +197,18 @@ describe('batchGet', () => {
   });
 });
 
-it('answers a list whose rule looks at the documents with a 501 that names it', async () => {
-  const other = await startFirestore({
-    rules: loadRules(rulesWith('resource.data.open'), 'f.rules'),
-  });
-  const { status, json } = await other.call('GET', `${ROOT}/things`);
-  expect([status, json.error.message]).toEqual([
-    501,
-    expect.stringMatching(/^f\.rules:6:29: a rule/),
-  ]);
-  await other.close();
-});
-
 it('allows 20 documents that rules look at in one commit or batchGet, and no more', async () => {
-  const at = (name: string) => `!exists(/databases/$(database)/documents/${name}/$(id))`;
-  const source = rulesWith(
-    'false',
-    `match /a/{id} { allow read, write: if ${at('b')} && ${at('c')}; }`,
-  );
-  const limited = await startFirestore({ rules: loadRules(source, 'test.rules') });
   const statusOf = async (verb: string, body: unknown) =>
-    (await limited.call('POST', `${ROOT}:${verb}`, { body })).status;
-  const names = Array.from({ length: 11 }, (_, index) => `${ROOT}/a/${index}`);
-  for (const [documents, status] of [
-    [names.slice(1), 200],
-    [names, 403],
+    (await server.call('POST', `${ROOT}:${verb}`, { body })).status;
+  for (const [count, status] of [
+    [10, 200],
+    [11, 403],
   ] as const) {
+    const documents = Array.from({ length: count }, (_, index) => `${ROOT}/limited/${index}`);
     const writes = documents.map((name) => ({ update: { name } }));
-    expect([
-      await statusOf('commit', { writes }),
-      await statusOf('batchGet', { documents }),
-    ]).toEqual([status, status]);
+    expect(await statusOf('commit', { writes })).toBe(status);
+    expect(await statusOf('batchGet', { documents })).toBe(status);
   }
-  expect(limited.log.at(-1)).toContain('more than 20 documents accessed in one batch');
-  await limited.close();
 });
 
 it('only the owner patches and deletes', async () => {
@@ -245,10 +217,10 @@ it('only the owner patches and deletes', async () => {
   const call = (method: string, headers = {}) => server.call(method, path, { body, headers });
   expect([(await call('PATCH')).status, (await call('DELETE')).status]).toEqual([403, 403]);
   expect((await call('PATCH', OWNER)).json).toMatchObject({ name: path, ...body });
-  expect(server.store.get('version/current')?.fields).toEqual(body.fields);
+  expect(server.firestore.get('version/current')?.fields).toEqual(body.fields);
   const again = await call('DELETE', OWNER);
   expect([again.json, (await call('DELETE', OWNER)).status]).toEqual([{}, 200]);
-  expect(server.store.get('version/current')).toBe(null);
+  expect(server.firestore.get('version/current')).toBe(null);
 });
 
 it.each([

@@ -61,22 +61,6 @@ it('lives as long as the back channel, which gets a noop after each keep-alive t
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
 
-it('puts what one turn produces into one frame', async () => {
-  const { res, written } = backChannel();
-  session.push([1]);
-  session.attach(res, false);
-  session.push([2]);
-  session.push([3]);
-  await endOfTurn();
-  session.push([4]);
-  await endOfTurn();
-  expect(written.map((frame) => frame.split('\n')[1])).toEqual([
-    '[[1,[1]]]',
-    '[[2,[2]],[3,[3]]]',
-    '[[4,[4]]]',
-  ]);
-});
-
 it('takes each message of the client once, and refuses a gap', () => {
   expect(session.take(fromClient(0, 1))).toEqual([0, 1]);
   expect(session.take(fromClient(0, 1))).toEqual([]);

@@ -53,14 +53,6 @@ describe('commit', () => {
       updateTime: second,
     });
   });
-
-  it('does not share memory with the writer', () => {
-    const { store } = storeAt();
-    const fields = text('x');
-    store.commit([{ path: 'a/1', fields }]);
-    fields.text.stringValue = 'changed';
-    expect(store.get('a/1')?.fields).toEqual(text('x'));
-  });
 });
 
 it('tells each commit once, with every changed path once, until unsubscribed', () => {
@@ -84,14 +76,4 @@ it('forgets the oldest of very many deletions', () => {
   store.commit(paths.map((path) => ({ path, fields: {} })));
   store.commit(paths.map((path) => ({ path, fields: null })));
   expect(store.deletedSince(start)).toBe(null);
-});
-
-it('is cleared as a deletion of everything', () => {
-  const { store } = storeAt();
-  store.commit([{ path: 'a/1', fields: {} }]);
-  const changes: StoreChange[] = [];
-  store.subscribe((change) => changes.push(change));
-  store.clear();
-  expect(changes.map(({ paths }) => paths)).toEqual([['a/1']]);
-  expect(store.snapshot().documents).toEqual([]);
 });

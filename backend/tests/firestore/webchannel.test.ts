@@ -1,16 +1,15 @@
 // The wire facts of WebChannel (VER=8), as raw HTTP; what the SDK makes of them is in sdk.test.ts.
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { DATABASE, ROOT, startFirestore, type FirestoreServer } from './server';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DATABASE, ROOT, start, type TestBackend } from '../server';
 
-let server: FirestoreServer;
+let server: TestBackend;
 beforeEach(async () => {
-  server = await startFirestore();
+  server = await start();
 });
-afterEach(() => server.close());
 
 const channelUrl = (parameters: Record<string, string>) => {
   const query = new URLSearchParams({ VER: '8', database: DATABASE, ...parameters });
-  return `${server.origin}/google.firestore.v1.Firestore/Listen/channel?${query}`;
+  return `${server.origins.firestore}/google.firestore.v1.Firestore/Listen/channel?${query}`;
 };
 const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', body, headers: { Origin: 'http://localhost:5000' } });
@@ -159,53 +158,6 @@ describe('the session', () => {
 });
 
 describe('Listen', () => {
-  it('answers a query with ADD, documents in order, CURRENT and the boundary', async () => {
-    server.put('gallery/b', work(2));
-    server.put('gallery/a', work(1));
-    const { back } = await follow(gallery);
-    const messages = await back.untilBoundary();
-    const { resumeToken, readTime } = boundary.targetChange;
-    const current = { targetChangeType: 'CURRENT', targetIds: [2], resumeToken, readTime };
-    expect(messages).toEqual([
-      { targetChange: { targetChangeType: 'ADD', targetIds: [2] } },
-      documentChange('gallery/a'),
-      documentChange('gallery/b'),
-      { targetChange: current },
-      boundary,
-    ]);
-    const { path: _, fields, ...times } = server.store.get('gallery/a')!;
-    const document = { name: `${ROOT}/gallery/a`, fields, ...times };
-    expect(messages[1].documentChange.document).toEqual(document);
-  });
-
-  it('is silent about what no target covers', async () => {
-    const { back } = await follow(gallery);
-    await back.untilBoundary();
-    server.put('gallery/a/reviews/r', { stars: 5 });
-    server.put('gallery/undated', { title: 'x' });
-    server.put('version/current', { version: 1 });
-    server.put('gallery/a', work(1));
-    // A document of the collection that does not match moves the boundary only.
-    expect(await back.untilBoundary()).toEqual([boundary]);
-    expect(await back.untilBoundary()).toEqual([documentChange('gallery/a'), boundary]);
-  });
-
-  it('looks at what a commit has touched, not at the whole collection again', async () => {
-    for (const day of [1, 2, 3]) server.put(`gallery/w${day}`, work(day));
-    const { back } = await follow(gallery);
-    await back.untilBoundary();
-    const list = vi.spyOn(server.store, 'list');
-    server.put('gallery/w1', { title: 'No date any more' });
-    server.remove('gallery/w2');
-    server.put('gallery/w4', work(4));
-    const removed = { removedTargetIds: [2] };
-    const documentDelete = expect.objectContaining(removed);
-    expect(await back.untilBoundary()).toEqual([documentChange('gallery/w1', removed), boundary]);
-    expect(await back.untilBoundary()).toEqual([{ documentDelete }, boundary]);
-    expect(await back.untilBoundary()).toEqual([documentChange('gallery/w4'), boundary]);
-    expect(list).not.toHaveBeenCalled();
-  });
-
   it('answers removeTarget with REMOVE and tells no more', async () => {
     const { sid, back } = await follow(gallery);
     await back.untilBoundary();

@@ -1,50 +1,17 @@
-/** A Storage service on a free port, with the project's rules and one request that awaits files. */
-import { listen } from '../listening';
-import { loadRulesFile } from '../rules/index';
-import type { ProtoFields } from '../rules/types';
-import {
-  createBucketCors,
-  createObjectStore,
-  createStorageHandler,
-  createUploadSessions,
-  type CorsEntry,
-} from '../storage/index';
-import { PROJECT, RULES } from './project/index';
+/** A backend with one request that awaits files, and uploads as the SDK sends them. */
+import type { BackendOptions } from '../../backend';
+import { newRequest, PROJECT, REQUEST_ID } from '../project/index';
+import { start } from '../server';
 
 export const BUCKET = `${PROJECT}.appspot.com`;
-export const REQUEST = '1234567890';
-export const OWNER = { Authorization: 'Bearer owner' };
+
+export async function startStorage(options: Partial<BackendOptions> = {}) {
+  const { storage: objects, origins, firestore, put, stop } = await start(options);
+  firestore.commit([{ path: `requests/${REQUEST_ID}`, fields: newRequest() }]);
+  return { objects, origin: origins.storage, put, stop };
+}
 
 export type StorageServer = Awaited<ReturnType<typeof startStorage>>;
-
-export async function startStorage(dataDir: string | null = null, cors: CorsEntry[] = []) {
-  const now = () => new Date('2026-05-01T12:00:00.000Z');
-  const objects = createObjectStore({ bucket: BUCKET, dataDir, now });
-  const sessions = createUploadSessions({ objects, dataDir, now });
-  const documents = new Map<string, ProtoFields>([
-    [`requests/${REQUEST}`, { files: { arrayValue: {} } }],
-  ]);
-  const find = (path: string) => documents.get(path) ?? null;
-  const handler = createStorageHandler({
-    objects,
-    sessions,
-    rules: loadRulesFile(RULES.storage),
-    cors: createBucketCors(cors),
-    now,
-    documents: { before: find, after: find },
-    verifyToken: () => null,
-  });
-  const address = { service: 'storage', host: '127.0.0.1', port: 0 } as const;
-  const { port, down } = await listen({ ...address, handler: handler.handle });
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    objects,
-    sessions,
-    /** Documents that `firestore.get` in the rules finds. */
-    documents,
-    close: down,
-  };
-}
 
 export const uploadPath = (name: string) => `/v0/b/${BUCKET}/o?${new URLSearchParams({ name })}`;
 
