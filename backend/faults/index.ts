@@ -12,8 +12,6 @@ interface ArmedFault {
   hits: number;
 }
 
-export type FaultInjector = ReturnType<typeof createFaults>;
-
 export function createFaults() {
   const armed = new Set<ArmedFault>();
 

@@ -41,8 +41,6 @@ const HEADERS = [
   'x-goog-upload-protocol',
 ];
 
-export type RequestRecorder = ReturnType<typeof createRequestLog>;
-
 export function createRequestLog() {
   const entries: LoggedRequest[] = [];
   const waiting = new Set<() => void>();

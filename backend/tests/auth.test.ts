@@ -88,14 +88,6 @@ describe('signing in with the SDK', () => {
     });
   });
 
-  it('gives the same person the same uid, another one another', async () => {
-    const uids = [];
-    const people = [MARIA, { ...MARIA, name: 'Maria A.' }, { sub: '2', email: 's@x', name: 'Sam' }];
-    for (const person of people) uids.push((await signIn(person)).user.uid);
-    expect(uids).toEqual([uids[0], uids[0], expect.not.stringMatching(uids[0]!)]);
-    expect(handler.snapshot().map(({ email }) => email)).toEqual([MARIA.email, 's@x']);
-  });
-
   it('renews the ID token by the refresh token', async () => {
     const { user } = await signIn(MARIA);
     const before = await user.getIdToken();

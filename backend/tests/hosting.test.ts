@@ -29,11 +29,9 @@ const FILES = {
   'font.woff2': SPACES,
   'a..b.txt': 'dots',
   '.env': 'trap',
-  '.well/known': 'trap',
   'assets/.htaccess': 'trap',
   'firebase.json': 'trap',
   'node_modules/x/index.js': 'trap',
-  '__/auth/handler': 'trap',
   '__/firebase/init.json': 'trap',
 };
 
@@ -105,14 +103,6 @@ describe('compression', () => {
       const { status, headers } = await get(path, { 'Accept-Encoding': 'br, gzip' });
       expect([status, headers['content-encoding']], path).toEqual([200, encoding]);
     }
-  });
-
-  it('answers HEAD as GET, without the bytes', async () => {
-    const ask = (method: string) => get('/assets/app-1.js', { 'Accept-Encoding': 'br' }, method);
-    const head = await ask('HEAD');
-    const { date: _, ...headers } = (await ask('GET')).headers;
-    expect(head.bytes).toHaveLength(0);
-    expect(head.headers).toMatchObject(headers);
   });
 });
 
@@ -196,7 +186,6 @@ const NO_PAGE = '404 Page not found';
 describe('what a stranger may ask for', () => {
   it.each([
     ['the start page', '/', SHELL],
-    ['a query with markup', '/?q=%3Cscript%3E', SHELL],
     ['a work', '/work/abc?x=1', WORK],
     ['a work with an address in its id', '/work/https:%2F%2Fevil.example', WORK],
     ['a work with markup in its id', '/work/%3Cscript%3Ealert(1)%3C%2Fscript%3E', WORK],
@@ -204,10 +193,8 @@ describe('what a stranger may ask for', () => {
     ['the worker', '/sw.js', '200 // worker'],
     ['below a work', '/work/a/b', MISSING],
     ['up', '/../secret.txt', MISSING],
-    ['up, from a folder', '/assets/../../secret.txt', MISSING],
     ['up, in percent code', '/%2e%2e/secret.txt', MISSING],
     ['up, with the slash in percent code', '/..%2fsecret.txt', NO_PAGE],
-    ['up, twice encoded', '/%252e%252e%252fsecret.txt', MISSING],
     ['up, with backslashes', '/..\\secret.txt', MISSING],
     ['up, with backslashes in percent code', '/assets/..%5c..%5csecret.txt', NO_PAGE],
     ['up, from a work', '/work/a%2f..%2f..%2fsecret.txt', NO_PAGE],
@@ -215,22 +202,17 @@ describe('what a stranger may ask for', () => {
     ['a NUL before another ending', '/secret.txt%00.html', MISSING],
     ['a broken percent code in a work', '/work/%E0%A4%A', NO_PAGE],
     ['the environment', '/.env', NO_PAGE],
-    ['the environment in percent code', '/%2eenv', NO_PAGE],
     ['the environment behind two slashes', '//.env', NO_PAGE],
-    ['a hidden folder', '/.well/known', NO_PAGE],
     ['a hidden file in a folder', '/assets/.htaccess', NO_PAGE],
     ['the configuration', '/firebase.json', NO_PAGE],
     ['a package', '/node_modules/x/index.js', NO_PAGE],
-    ["Firebase's sign-in page", '/__/auth/handler', NO_PAGE],
     ['its configuration behind two slashes', '//__/firebase/init.json', NO_PAGE],
     ['it in percent code', '/%5f%5f/firebase/init.json', NO_PAGE],
     ['it by a way round', '/assets/../__/firebase/init.json', NO_PAGE],
-    ['a source map', '/assets/app-1.js.map', MISSING],
     ['a folder', '/assets/', MISSING],
     ['another host behind two slashes', '//evil.example/', MISSING],
     ['another host behind a backslash', '/\\evil.example/', MISSING],
     ['another host as a whole', 'http://evil.example/', SHELL],
-    ['another scheme', 'file:///etc/passwd', MISSING],
     ['a line break in percent code', '/%0d%0aSet-Cookie:%20a=b', MISSING],
     ['an address of 8,000 letters', `/${'x'.repeat(8000)}`, MISSING],
   ])('%s', async (_what, path, expected) => {

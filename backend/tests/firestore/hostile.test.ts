@@ -16,6 +16,7 @@ const OPEN = '2222222222';
 /** Who asks, by the header that is sent. */
 const CALLERS = {
   user: `Bearer ${idToken(USER)}`,
+  'a user of yesterday': `Bearer ${idToken(USER, { exp: 1 })}`,
   'a password in the header': 'Basic b3duZXI6b3duZXI=',
   'almost the owner': 'Bearer Owner',
 };
@@ -78,6 +79,7 @@ const cases: Case[] = [
   ['up from a request', INVALID, commit(write(`requests/../${WORK}`, newRequest()))],
   ['the requests', UNKNOWN_CALLER, read('requests'), 'a password in the header'],
   ['the requests', UNKNOWN_CALLER, read('requests'), 'almost the owner'],
+  ['the gallery', UNKNOWN_CALLER, read('gallery'), 'a user of yesterday'],
 
   // Names that JavaScript's own objects have, and depth.
   ['a mask below __proto__', INVALID, commit(change(`requests/${OPEN}`, {}, ['__proto__.admin']))],

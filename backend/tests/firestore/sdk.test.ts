@@ -128,25 +128,6 @@ test('a listener that is denied, then or later, hears so; the others go on', asy
   expect(heard.error).toBe('');
 });
 
-test('another project and another database are said to the listener', async () => {
-  const foreign = initializeApp({ projectId: 'other', apiKey: 'any' }, 'foreign');
-  apps.push(foreign);
-  for (const [app, name] of [
-    [foreign, '(default)'],
-    [newApp(), 'two'],
-  ] as const) {
-    const db = initializeFirestore(app, {}, name);
-    connectFirestoreEmulator(db, '127.0.0.1', server.ports.firestore);
-    for (const target of [galleryOf(db), collection(db, 'notes')]) {
-      const heard = follow(target);
-      await later(() => heard.error).toBe('not-found');
-    }
-    // The stream goes on: no new one was opened for the second.
-    expect(requestsWith('CVER=')).toHaveLength(1);
-    server.requests.clear();
-  }
-});
-
 test('what this service does not do is said to the listener', async () => {
   const heard = follow(query(collection(connect(), 'gallery'), where('title', '==', 'x')));
   await later(() => heard.error).toBe('unimplemented');

@@ -68,37 +68,24 @@ describe('a condition', () => {
     // names
     ['nobody', "6:29: unknown variable 'nobody'"],
     ['nobody.is.here', "6:29: unknown variable 'nobody'"],
-    ['nobody.says()', "6:29: unknown or unsupported 'nobody.says'"],
     ['toString.call()', "6:29: unknown or unsupported 'toString.call'"],
     ['isNobody()', "6:29: unknown or unsupported function 'isNobody'"],
-    ['toString()', "6:29: unknown or unsupported function 'toString'"],
     ['"a".constructor() == "a"', "6:29: unknown or unsupported method 'constructor'"],
     ['1 is integer', "6:34: unknown type 'integer'"],
     ['request.user == null', "6:37: 'request' has no property 'user'"],
-    ['request.auth.id == ""', "6:42: 'request.auth' has no property 'id'"],
-    ['resource.name == ""', "6:38: 'resource' has no property 'name'"],
     ['request.resource.size == 1', "6:46: 'request.resource' has no property 'size'"],
     ['firestore.get(/a/b) == null', "6:29: unknown or unsupported 'firestore.get'"],
     // what the real language has and this one has not
     ['hashing.md5("a") == ""', "6:29: unknown or unsupported 'hashing.md5'"],
-    ['debug(true)', "6:29: unknown or unsupported function 'debug'"],
     ['int("1") == 1', "6:29: unknown or unsupported function 'int'"],
-    ['math.abs(1) == 1', "6:29: unknown or unsupported 'math.abs'"],
-    ['duration.abs(1) == 0', "6:29: unknown or unsupported 'duration.abs'"],
-    ['timestamp.value(1) == request.time', "6:29: unknown or unsupported 'timestamp.value'"],
     ['request.time.year() == 2026', "6:29: unknown or unsupported method 'year'"],
-    ['true && "a".lower() == "a"', "6:37: unknown or unsupported method 'lower'"],
     ['/a/{b} == /a/b', '6:31: a path with a gap for bind() is not supported'],
     ['"abc"[1:2] == "b"', 'a range is not supported'],
     ['4 / 2 == 2', "6:29: '/' is not supported"],
-    ['true || 4 % 2 == 0', "6:37: '%' is not supported"],
     ['b"a" == "a"', '6:29: a literal of kind BYTES is not supported'],
-    ['request.query.limit == 1', "6:37: 'request' has no property 'query'"],
     // arguments
     ['"a".size(1) == 1', "6:29: 'size' does not take 1 arguments"],
-    ['{}.get("a") == 1', "6:29: 'get' does not take 1 arguments"],
     ['exists()', "6:29: 'exists' does not take 0 arguments"],
-    ['duration.value(1) == 1', "6:29: 'duration.value' does not take 1 arguments"],
     // literals
     ['9223372036854775808 > 0', '6:29: 9223372036854775808 is no integer'],
     ["'\\x123' == ''", '6:29: an escape that is not known'],
@@ -112,11 +99,9 @@ describe('functions', () => {
   test.each([
     ['function f() { return true; } function f() { return false; }', 'is already declared'],
     ['function get(a) { return true; }', "'get' is a function of the language"],
-    ['function int(a) { return true; }', "'int' is a function of the language"],
     ['function f(a, a) { return true; }', 'two parameters have the same name'],
     ['function f(a) { let a = 1; return true; }', "variable 'a' is already declared"],
     ['function f() { let a = b; let b = 1; return a == b; }', "unknown variable 'b'"],
-    ['function f() { let a = a; return a; }', "unknown variable 'a'"],
     ['function f() { return thing; }', "unknown variable 'thing'"],
     ['function f() { return f(); }', "function 'f' is recursive"],
     ['function f() { return g(); } function g() { return !f(); }', "function 'f' is recursive"],
@@ -137,6 +122,3 @@ test('matches nested more than ten deep are refused', () => {
   expect(() => load(within(nested(9)))).not.toThrow();
   expect(() => load(within(nested(10)))).toThrow('more than 10 nested matches');
 });
-
-test('the same source is parsed once', () =>
-  expect(load(rulesWith('true'))).toBe(load(rulesWith('true'))));
