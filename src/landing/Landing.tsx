@@ -3,19 +3,14 @@ import { Icon } from '../ui/Icon';
 import { business, useWhatsappLink } from '../shared/business';
 import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
-import { InstallHint, type InstallOffer } from './InstallHint';
 import styles from './Landing.module.css';
 import { Tiles } from './Tiles';
 
-interface LandingProps {
-  /** The gallery section is another feature. */
-  gallery: ReactNode;
-  /** Undefined where the site cannot be installed. */
-  install?: InstallOffer | undefined;
-}
-
-/** The landing page. Memoised: what opens or closes by a hash need not render it anew. */
-export const Landing = memo(function Landing({ gallery, install }: LandingProps) {
+/**
+ * The landing page; its gallery is another part's. Memoised: what opens or closes by a hash need not
+ * render it anew.
+ */
+export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }) {
   return (
     <>
       <PageHead
@@ -29,10 +24,7 @@ export const Landing = memo(function Landing({ gallery, install }: LandingProps)
         <Process />
       </div>
       <Contact />
-      <div className={styles.section}>
-        {gallery}
-        {install && <InstallHint {...install} />}
-      </div>
+      <div className={styles.section}>{gallery}</div>
     </>
   );
 });

@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import { Gallery } from '../gallery/Gallery';
-import { useInstallPrompt } from '../landing/InstallHint';
 import { Landing } from '../landing/Landing';
 import { SiteLayout } from '../landing/SiteLayout';
 import { ServicesProvider, type Services } from '../shared/services';
@@ -40,10 +39,9 @@ export function App({ services }: { services: Services }) {
 }
 
 function Page() {
-  const offer = useInstallPrompt();
   return (
     <Routes location={useShownLocation()}>
-      <Route path="/" element={<Landing gallery={GALLERY} install={offer} />} />
+      <Route path="/" element={<Landing gallery={GALLERY} />} />
       <Route path="/work/:id" element={WORK} />
       <Route path="*" element={HOME} />
     </Routes>
