@@ -51,7 +51,7 @@ export async function storeDocument(
   if (!answer.ok) throw new Error(`${path} was not stored: ${answer.status}.`);
 }
 
-interface StoredWork {
+export interface StoredWork {
   id: string;
   title: string;
   created: string;

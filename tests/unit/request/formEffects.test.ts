@@ -165,18 +165,6 @@ describe('the draft', () => {
     form.type('Ben');
     expect(form.drafts.written).toEqual(['+one']);
   });
-
-  it('is written again when a request of another tab has dropped it', async () => {
-    const form = await ready({ draft: draftWith() });
-    const dropped = async () => {
-      await form.drafts.port.clear([]);
-      form.send({ type: 'draft.dropped' });
-      return form.drafts.stored()?.fields.name;
-    };
-    expect(await dropped()).toBeUndefined();
-    form.type('Ben');
-    expect(await dropped()).toBe('Ben');
-  });
 });
 
 describe('sending', () => {
