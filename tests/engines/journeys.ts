@@ -92,10 +92,6 @@ const review: Journey = {
   },
 };
 
-/** Put before the next release's worker: says who it is. */
-const NEXT =
-  "addEventListener('message', (e) => e.data === 'who' && e.ports[0].postMessage('next'))";
-
 /** A new release while the visitor is typing: it waits, and is taken when the form is closed. */
 const update: Journey = {
   name: 'update',
@@ -106,7 +102,7 @@ const update: Journey = {
     await type(page, field('Name'), 'Ana');
     const opened = await page.evaluate(() => performance.timeOrigin);
 
-    siteCopy.prefixWorker(NEXT);
+    siteCopy.release();
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.getRegistration())!.update();
     });
@@ -120,8 +116,7 @@ const update: Journey = {
       return (await page.evaluate(() => performance.timeOrigin)) !== opened;
     });
     await see(page, { css: '#root[data-app="started"]' });
-    await until('the next worker controls the page', () => isNext(page));
-    expect(await isWaiting(page)).toBe(false);
+    await until('the next worker has taken over', async () => !(await isWaiting(page)));
     await miss(page, { css: 'dialog[open]' });
 
     // What was typed is there.
@@ -140,20 +135,6 @@ const update: Journey = {
 function isWaiting(page: Page): Promise<boolean> {
   return page.evaluate(
     async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null,
-  );
-}
-
-/** Whether the controlling worker answers as the next one; the one before answers nothing. */
-function isNext(page: Page): Promise<boolean> {
-  return page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const { port1, port2 } = new MessageChannel();
-        port1.addEventListener('message', ({ data }) => resolve(data === 'next'));
-        port1.start();
-        setTimeout(() => resolve(false), 1000);
-        navigator.serviceWorker.controller?.postMessage('who', [port2]);
-      }),
   );
 }
 

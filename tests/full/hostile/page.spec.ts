@@ -1,12 +1,9 @@
 /**
- * Works, reviews and services that want to harm their reader: each shows what it is, and the rest stays.
- * What is left of which document is tests/unit/firebase/parse.test.ts.
+ * Works that want to harm their reader: each shows what it is, and the rest stays. What is left of which
+ * document, reviews and services among them, is tests/unit/firebase/parse.test.ts.
  */
 import type { Page } from '@playwright/test';
-import { fromFields } from '../../../backend/protoJson';
 import type { Backend } from '../../browser/fixtures';
-import { once, workerControls } from '../../browser/delivery/scene';
-import { FILLED, fillForm } from '../../browser/requestForm';
 import { misfits } from '../../browser/misfits';
 import { storeDocument, storedWorks } from '../../browser/stored';
 import { EVIL, IMAGE, RUN, SCRIPT, THENABLE, expect, test } from './watch';
@@ -100,37 +97,4 @@ test('works: every card, the order of the others, and the page of each; pictures
   const [first, ...others] = policy.splice(0);
   expect(first).toMatch(/https:\/\/evil\.example\/[ab]\.jpg.*img-src/s);
   expect(others.filter((entry) => !entry.includes('img-src'))).toEqual([]);
-});
-
-test('reviews and services: texts are shown as texts, what is none is left out, odd ids are sent as they are', async ({
-  page,
-  backend,
-}) => {
-  await storeDocument(backend, 'gallery/reviewed', { title: 'Reviewed', created: new Date() });
-  const reviews = [...TEXTS.map((text) => ({ text, stars: 5, ...THENABLE })), { text: 'none' }];
-  for (const [index, review] of reviews.entries()) {
-    const created = new Date(Date.UTC(2026, 1, 1, 0, index));
-    await storeDocument(backend, `gallery/reviewed/reviews/r${index}`, { created, ...review });
-  }
-  await page.goto('/work/reviewed');
-  await expect(page.getByText(`from ${TEXTS.length} reviews`)).toBeVisible();
-  const texts = page.locator('section:has(> * > #reviews-title) li [dir=auto]');
-  expect((await texts.allTextContents()).toSorted()).toEqual(TEXTS.toSorted());
-  await expectSound(page);
-
-  const odd = [IMAGE, '__proto__', 'constructor', '\u202Ex', '🚪'.repeat(32)];
-  const services = odd.map((id, at) => ({ id, name: TEXTS[at]!, icon: '__proto__' }));
-  const path = 'configurations/configurations';
-  const { download_address } = fromFields(backend.firestore.get(path)!.fields) as never;
-  await storeDocument(backend, path, { services_types: [null, ...services], download_address });
-  await page.goto('/#request-service');
-  await workerControls(page);
-  const offered = page.locator('label:has(input[name=categories])');
-  await expect(offered).toHaveCount(odd.length);
-  await expectSound(page);
-  await fillForm(page);
-  for (const index of odd.keys()) await offered.nth(index).locator('input').check({ force: true });
-  await page.getByRole('button', { name: 'Send request' }).click();
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  await once(backend, { fields: { ...FILLED, categories: odd }, pictures: [] });
 });
