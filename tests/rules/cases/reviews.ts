@@ -42,7 +42,6 @@ const callers: [what: string, auth: RulesAuth | null][] = [
   ['not signed in', null],
   ['signed in anonymously', withProvider('anonymous')],
   ['signed in with a password', withProvider('password')],
-  ['signed in with a list of providers', withProvider(['google.com'])],
   ['a token without provider', { uid: USER, token: {} }],
 ];
 
@@ -56,11 +55,8 @@ const posting: Row[] = [
   ...posts(false, [
     ['stars 0', { stars: 0 }],
     ['stars 6', { stars: 6 }],
-    ['stars 3.5', { stars: 3.5 }],
     ['stars 3.0, a double', { stars: new Float(3) }],
-    ['stars "5"', { stars: '5' }],
     ['a text too long', { text: 'x'.repeat(MAX_REVIEW_TEXT + 1) }],
-    ['a number as text', { text: 5 }],
     ['a list as text', { text: ['x'] }],
     ['a forged created', { created: EARLIER }],
     ['a review for another uid', { user: 'user-two' }],
@@ -82,14 +78,12 @@ const posting: Row[] = [
     () => new World({ [WORK]: work }, auth).commit(review(), marker()),
   ]),
   ...commits(fresh, false, [
-    ['an id of 9 characters', review({}, 'short0000'), marker({ review: 'short0000' })],
     ['an id with a sign in it', review({}, 'abc-ef_hij'), marker({ review: 'abc-ef_hij' })],
     ['a review without marker', review()],
     ['a marker without review', marker()],
     ['a marker that names another review', review(), marker({ review: SECOND_ID })],
     ['a marker with an extra key', review(), marker({ review: REVIEW_ID, at: 1 })],
     ['a marker of the wrong type', review(), marker({ review: 7 })],
-    ['an empty marker', review(), marker({})],
     ['a marker for another uid', review(), marker({ review: REVIEW_ID }, 'user-two')],
     ['two reviews at once', review(), review({}, SECOND_ID), marker()],
   ]),
