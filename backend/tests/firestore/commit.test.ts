@@ -1,156 +1,97 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccess } from '../../firestore/access';
-import { runCommit } from '../../firestore/commit';
-import { ResourceNames } from '../../firestore/paths';
-import { createFirestoreStore, type FirestoreStore } from '../../firestore/store';
-import type { RulesDocuments, RulesRequest } from '../../rules/types';
+/** What a commit does and what it refuses; a body that is none is in `rest.test.ts`. */
+import { beforeEach, expect, it } from 'vitest';
+import { newRequest, REQUEST_ID } from '../project/index';
+import { OWNER, ROOT, start, type TestBackend } from '../server';
 
-const NOW = new Date('2026-03-01T12:00:00.123Z');
-const names = new ResourceNames('demo');
-const string = (stringValue: string) => ({ stringValue });
 const int = (integerValue: string) => ({ integerValue });
-
-let store: FirestoreStore;
-let asked: RulesRequest[];
-let decide: (request: RulesRequest, documents: RulesDocuments) => boolean;
-
-beforeEach(() => {
-  store = createFirestoreStore({ now: () => NOW });
-  asked = [];
-  decide = () => true;
-});
-
-function commit(...writes: unknown[]) {
-  const rules = {
-    service: 'cloud.firestore' as const,
-    decide: (request: RulesRequest, documents: RulesDocuments) => {
-      asked.push(request);
-      return { allowed: decide(request, documents), reason: 'test' };
-    },
-  };
-  const access = createAccess({ store, rules, now: () => NOW, log: () => {} });
-  return runCommit({ store, names, access }, null, writes);
-}
-
+const map = (fields: object) => ({ mapValue: { fields } });
 const update = (path: string, fields: object, more: object = {}) => ({
-  update: { name: names.of(path), fields },
+  update: { name: `${ROOT}/${path}`, fields },
   ...more,
 });
+const remove = (path: string, more: object = {}) => ({ delete: `${ROOT}/${path}`, ...more });
 const mask = (...fieldPaths: string[]) => ({ updateMask: { fieldPaths } });
-const transform = (fieldPath: string, kind: object) => ({
-  updateTransforms: [{ fieldPath, ...kind }],
-});
-const status = (name: string) => expect.objectContaining({ status: name });
-const fieldsOf = (path: string) => store.get(path)?.fields;
+const exists = (value: boolean) => ({ currentDocument: { exists: value } });
+const transform = (fieldPath: string, kind: object) =>
+  update('a/1', {}, { updateTransforms: [{ fieldPath, ...kind }] });
+const nested = (levels: number): object => (levels === 0 ? {} : { a: map(nested(levels - 1)) });
 
-describe('update', () => {
-  it('replaces the document without a mask, and merges with one', () => {
-    commit(update('a/1', { x: int('1'), y: int('1') }));
-    commit(update('a/1', { x: int('2'), z: int('3') }, mask('x', 'y')));
-    expect(fieldsOf('a/1')).toEqual({ x: int('2') });
-    commit(
-      update('a/1', { m: { mapValue: { fields: { k: int('1') } } } }, mask('m.k', '`odd name`')),
-    );
-    expect(fieldsOf('a/1')).toEqual({ x: int('2'), m: { mapValue: { fields: { k: int('1') } } } });
-    commit(update('a/1', {}, mask('m.k', 'm.none.x')));
-    expect(fieldsOf('a/1')).toEqual({ x: int('2'), m: { mapValue: { fields: {} } } });
-    commit(update('a/1', { z: int('3') }));
-    expect(fieldsOf('a/1')).toEqual({ z: int('3') });
-  });
-
-  it('with an empty mask only makes sure that the document is there', () => {
-    commit(update('a/1', { x: int('1') }));
-    commit(update('a/1', { x: int('2') }, mask()), update('a/2', { x: int('2') }, mask()));
-    expect([fieldsOf('a/1'), fieldsOf('a/2')]).toEqual([{ x: int('1') }, {}]);
-  });
+let server: TestBackend;
+beforeEach(async () => {
+  server = await start();
+  server.put('a/1', { x: 1, y: 1 });
 });
 
-describe('transforms', () => {
-  it('set the request time in milliseconds, the same as the rules see', () => {
-    const { writeResults } = commit(
-      update('a/1', {}, transform('at', { setToServerValue: 'REQUEST_TIME' })),
-    );
-    const time = { timestampValue: '2026-03-01T12:00:00.123Z' };
-    expect(fieldsOf('a/1')).toEqual({ at: time });
-    expect(writeResults[0]?.transformResults).toEqual([time]);
-    expect(asked[0]?.time).toBe(time.timestampValue);
-    expect(asked[0]?.newResource).toMatchObject({ fields: { at: time } });
-  });
-
-  it('are one of these, or not implemented', () => {
-    const increment = update('a/1', {}, transform('f', { increment: int('1') }));
-    expect(() => commit(increment)).toThrow(status('UNIMPLEMENTED'));
-    expect(() => commit({ verify: names.of('a/1') })).toThrow(status('UNIMPLEMENTED'));
-  });
-
-  it.each([
-    [transform('f', { setToServerValue: 'CLIENT_TIME' })],
-    [transform('f', {})],
-    [transform('f', { increment: int('1'), maximum: int('1') })],
-    [transform('', { setToServerValue: 'REQUEST_TIME' })],
-  ])('refuses %j', (more) => {
-    expect(() => commit(update('a/1', {}, more))).toThrow(status('INVALID_ARGUMENT'));
-  });
-});
-
-describe('preconditions', () => {
-  const exists = (value: boolean) => ({ currentDocument: { exists: value } });
-
-  it('fail with the status of the real service and apply nothing', () => {
-    commit(update('a/1', {}));
-    expect(() => commit(update('a/2', {}), update('a/1', {}, exists(false)))).toThrow(
-      status('ALREADY_EXISTS'),
-    );
-    expect(() => commit(update('a/2', {}, exists(true)))).toThrow(status('NOT_FOUND'));
-    expect(() => commit({ delete: names.of('a/2'), ...exists(true) })).toThrow(status('NOT_FOUND'));
-    expect(fieldsOf('a/2')).toBe(undefined);
-  });
-
-  it('see the earlier writes of the same batch', () => {
-    commit(update('a/1', { n: int('1') }), update('a/1', { n: int('2') }, exists(true)));
-    expect(fieldsOf('a/1')).toEqual({ n: int('2') });
-  });
-
-  it('are judged after the rules, which hide what is there', () => {
-    decide = () => false;
-    expect(() => commit(update('a/1', {}, exists(true)))).toThrow(status('PERMISSION_DENIED'));
-  });
-});
-
-describe('rules', () => {
-  it('are asked about every write with what was and what would be', () => {
-    commit(update('a/1', { n: int('1') }));
-    asked = [];
-    commit(update('a/1', { n: int('2') }), update('a/2', {}), { delete: names.of('a/1') });
-    const path = (id: string) => `/databases/(default)/documents/a/${id}`;
-    expect(asked.map(({ method, path: at }) => [method, at])).toEqual([
-      ['update', path('1')],
-      ['create', path('2')],
-      ['delete', path('1')],
-    ]);
-    expect(asked[0]).toMatchObject({
-      resource: { fields: { n: int('1') } },
-      newResource: { fields: { n: int('2') } },
-    });
-    expect(asked[1]).toMatchObject({ resource: null, newResource: { fields: {} } });
-    expect(asked[2]).toMatchObject({ resource: { fields: { n: int('2') } }, newResource: null });
-  });
-});
-
-it.each([
-  ['a write without an operation', {}],
-  ['a text', 'delete everything'],
-  ['two operations', { delete: names.of('a/1'), verify: names.of('a/1') }],
-  ['a mask of a delete', { delete: names.of('a/1'), ...mask('x') }],
-  ['a collection', { delete: names.of('a') }],
-  ['a relative name', { delete: 'a/1' }],
-  ['a reserved id', update('a/__x__', {})],
-  ['a document over 1 MiB', update('a/1', { t: string('x'.repeat(1_048_576)) })],
-  ['fields too deep by a mask', update('a/1', nestedFields(22), mask('a'))],
-])('refuses %s', (_, write) => {
-  expect(() => commit(write)).toThrow(status('INVALID_ARGUMENT'));
-});
-
-function nestedFields(levels: number): object {
-  return levels === 0 ? {} : { a: { mapValue: { fields: nestedFields(levels - 1) } } };
+/** `OK`, or the status of the error. */
+async function commit(writes: unknown[], headers: Record<string, string> = OWNER) {
+  const { json } = await server.call('POST', `${ROOT}:commit`, { body: { writes }, headers });
+  return (json.error?.status ?? 'OK') as string;
 }
+const stored = () => server.firestore.snapshot().documents;
+
+const X = { x: int('2') };
+const deep = update('a/1', { m: map({ k: int('1') }) }, mask('m.k', '`odd name`'));
+it.each<[what: string, writes: object[], left: object]>([
+  ['without a mask: all of it', [update('a/1', X)], X],
+  ['with one: what it names', [update('a/1', { ...X, z: int('3') }, mask('x', 'y'))], X],
+  ['of a map’s field', [update('a/1', {}), deep], { m: map({ k: int('1') }) }],
+  [
+    'that takes it away',
+    [deep, update('a/1', {}, mask('x', 'y', 'm.k', 'm.no.x'))],
+    { m: map({}) },
+  ],
+  ['with an empty mask', [update('a/1', X, mask())], { x: int('1'), y: int('1') }],
+  ['with an empty mask, of none', [remove('a/1'), update('a/1', X, mask())], {}],
+  [
+    'after one in the same batch',
+    [remove('a/1'), update('a/1', {}), update('a/1', X, exists(true))],
+    X,
+  ],
+])('an update %s', async (_, writes, left) => {
+  expect(await commit(writes)).toBe('OK');
+  expect(server.firestore.get('a/1')?.fields).toEqual(left);
+});
+
+it.each<[status: string, ...writes: unknown[]]>([
+  ['ALREADY_EXISTS', update('a/2', {}), update('a/1', {}, exists(false))],
+  ['NOT_FOUND', update('a/2', {}, exists(true))],
+  ['NOT_FOUND', remove('a/2', exists(true))],
+  ['UNIMPLEMENTED', transform('f', { increment: int('1') })],
+  ['UNIMPLEMENTED', { verify: `${ROOT}/a/1` }],
+  ['INVALID_ARGUMENT', transform('f', { setToServerValue: 'CLIENT_TIME' })],
+  ['INVALID_ARGUMENT', transform('f', {})],
+  ['INVALID_ARGUMENT', transform('f', { increment: int('1'), maximum: int('1') })],
+  ['INVALID_ARGUMENT', transform('', { setToServerValue: 'REQUEST_TIME' })],
+  ['INVALID_ARGUMENT', {}],
+  ['INVALID_ARGUMENT', 'delete everything'],
+  ['INVALID_ARGUMENT', remove('a/1', { verify: `${ROOT}/a/1` })],
+  ['INVALID_ARGUMENT', remove('a/1', mask('x'))],
+  ['INVALID_ARGUMENT', remove('a')],
+  ['INVALID_ARGUMENT', { delete: 'a/1' }],
+  ['INVALID_ARGUMENT', update('a/__x__', {})],
+  ['INVALID_ARGUMENT', update('a/1', nested(22), mask('a'))],
+])('%s, and nothing is done: %j', async (status, ...writes) => {
+  const before = stored();
+  expect(await commit(writes)).toBe(status);
+  expect(stored()).toEqual(before);
+});
+
+it('a document of more than 1 MiB is refused', async () => {
+  const [long, short] = [1_048_487, 100].map((length) => ({ stringValue: 'x'.repeat(length) }));
+  expect(await commit([update('a/1', { long })])).toBe('OK');
+  expect(await commit([update('a/1', { long, short })])).toBe('INVALID_ARGUMENT');
+});
+
+it('the rules judge each write after those before it, and before its precondition', async () => {
+  const updateTransforms = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }];
+  const path = `requests/${REQUEST_ID}`;
+  const create = update(path, newRequest(), { updateTransforms });
+  const other = update(path, newRequest({ name: 'Somebody else' }), { updateTransforms });
+  const before = stored();
+  // An update, of which the rules allow the time alone.
+  expect(await commit([create, other], {})).toBe('PERMISSION_DENIED');
+  expect(await commit([create, remove(path)], {})).toBe('PERMISSION_DENIED');
+  expect(await commit([update('requests/1', {}, exists(true))], {})).toBe('PERMISSION_DENIED');
+  expect(stored()).toEqual(before);
+  expect(await commit([create, create], {})).toBe('OK');
+});
