@@ -6,6 +6,7 @@ import type {
   RulesDecision,
   RulesMethod,
   RulesObject,
+  RulesRequest,
   RulesResource,
   Ruleset,
   RulesService,
@@ -135,39 +136,31 @@ export class World {
     accessed: Set<string> | undefined,
   ): boolean {
     const isWrite = method !== 'get' && method !== 'list';
-    const decision = rules['cloud.firestore'].decide(
-      {
-        method,
-        path: `${ROOT}/${path}`,
-        auth: this.auth,
-        time: NOW,
-        resource: method === 'list' ? null : document(path, this.documents.get(path)),
-        newResource: isWrite ? document(path, after.get(path)) : null,
-      },
-      {
-        before: (name) => this.documents.get(name) ?? null,
-        after: (name) => after.get(name) ?? null,
-        ...(accessed ? { accessed } : {}),
-      },
-    );
-    asked.push(decision);
-    return decision.allowed;
+    const resource = method === 'list' ? null : document(path, this.documents.get(path));
+    const newResource = isWrite ? document(path, after.get(path)) : null;
+    const request = { method, path: `${ROOT}/${path}`, resource, newResource };
+    return this.allows('cloud.firestore', request, after, accessed);
   }
 
   private askStorage(method: RulesMethod, name: string, uploaded: RulesObject | null): boolean {
-    const stored = this.objects.has(name) ? storedObject(name) : null;
-    const decision = rules['firebase.storage'].decide(
+    const of = (object: RulesObject | null) => object && ({ kind: 'object', object } as const);
+    const resource = of(this.objects.has(name) ? storedObject(name) : null);
+    const request = { method, path: `/b/${BUCKET}/o/${name}`, resource, newResource: of(uploaded) };
+    return this.allows('firebase.storage', request, this.documents);
+  }
+
+  private allows(
+    service: RulesService,
+    request: Omit<RulesRequest, 'auth' | 'time'>,
+    after: Documents,
+    accessed?: Set<string>,
+  ): boolean {
+    const decision = rules[service].decide(
+      { ...request, auth: this.auth, time: NOW },
       {
-        method,
-        path: `/b/${BUCKET}/o/${name}`,
-        auth: this.auth,
-        time: NOW,
-        resource: stored && { kind: 'object', object: stored },
-        newResource: uploaded && { kind: 'object', object: uploaded },
-      },
-      {
-        before: (path) => this.documents.get(path) ?? null,
-        after: (path) => this.documents.get(path) ?? null,
+        before: (name) => this.documents.get(name) ?? null,
+        after: (name) => after.get(name) ?? null,
+        ...(accessed && { accessed }),
       },
     );
     asked.push(decision);

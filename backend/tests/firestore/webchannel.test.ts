@@ -125,13 +125,6 @@ describe('the session', () => {
     expect(await status(3)).toEqual([1, 3, 0]);
   });
 
-  it('replaces an older back channel', async () => {
-    const { sid, back } = await follow(gallery);
-    await back.untilBoundary();
-    await listen(sid, 3);
-    expect(await back.next()).toBe(undefined);
-  });
-
   it.each(['GET', 'POST'])('ends with TYPE=terminate by %s', async (method) => {
     const { sid, back } = await follow(gallery);
     await back.untilBoundary();

@@ -146,19 +146,6 @@ describe('request and resource', () => {
     expect(evaluate('resource.data.a == 1')).toContain("null has no property 'data'");
     expect(evaluate('request.resource == null', { method: 'delete' })).toBe(true);
   });
-
-  test('the claims of the token', () => {
-    const auth = {
-      uid: 'u',
-      token: { email_verified: true, level: 3, share: 0.5, firebase: { sign_in_provider: 'x' } },
-    };
-    const condition = `request.auth.uid == 'u' && request.auth.token.email_verified
-      && request.auth.token.level is int && request.auth.token.share == 0.5
-      && request.auth.token.firebase.sign_in_provider == 'x'
-      && !('admin' in request.auth.token)`;
-    expect(evaluate(condition, { auth })).toBe(true);
-    expect(evaluate('request.auth.token.admin', { auth })).toContain("no property 'admin'");
-  });
 });
 
 describe('other documents', () => {
