@@ -138,13 +138,20 @@ async function seenWork(url: URL): Promise<Response | undefined> {
 
 const onlyJson = only(/^application\/json/);
 
+/**
+ * A bucket's answers vary by `Origin`, which is part of the page's requests: by its address alone, as
+ * Workbox throws out what is too old or too much, no image would be found.
+ */
+const matchOptions = { ignoreVary: true };
+
 /** A cache of images and what is thrown out of it. */
 const imageCache = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds?: number }) => ({
   cacheName,
+  matchOptions,
   plugins: [
     only(/^image\//),
     otherRendering(cacheName),
-    new ExpirationPlugin({ ...limits, purgeOnQuotaError: true }),
+    new ExpirationPlugin({ ...limits, matchOptions, purgeOnQuotaError: true }),
   ],
 });
 
