@@ -5,18 +5,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { toFields } from '../../protoJson';
 import type { ProtoFields } from '../../rules/types';
-import { newRequest, newReview, REQUEST_ID as ID } from '../project/index';
+import { newRequest, REQUEST_ID as ID } from '../project/index';
 import { idToken, ROOT, start, type TestBackend } from '../server';
 
-const USER = 'user-one';
 const WORK = 'gallery/oak-kitchen';
-const REVIEW = 'aB3dE6gH9k';
 const OPEN = '2222222222';
 
 /** Who asks, by the header that is sent. */
 const CALLERS = {
-  user: `Bearer ${idToken(USER)}`,
-  'a user of yesterday': `Bearer ${idToken(USER, { exp: 1 })}`,
+  'a user of yesterday': `Bearer ${idToken('user-one', { exp: 1 })}`,
   'a password in the header': 'Basic b3duZXI6b3duZXI=',
   'almost the owner': 'Bearer Owner',
 };
@@ -42,14 +39,8 @@ const change = (path: string, fields: ProtoFields, fieldPaths = Object.keys(fiel
   update: { name: `${ROOT}/${path}`, fields },
   updateMask: { fieldPaths },
 });
-const remove = (path: string) => ({ delete: `${ROOT}/${path}` });
 const request = (changes: Parameters<typeof newRequest>[0] = {}, id = ID) =>
   write(`requests/${id}`, newRequest({ id, ...changes }));
-const review = (user = USER, work = WORK) =>
-  write(`${work}/reviews/${REVIEW}`, newReview({ user }));
-const marker = (uid = USER) => ({
-  update: { name: `${ROOT}/${WORK}/reviewers/${uid}`, fields: toFields({ review: REVIEW }) },
-});
 
 const post = (body: unknown): Call => ['POST', `${ROOT}:commit`, body];
 const commit = (...writes: unknown[]) => post({ writes });
@@ -67,7 +58,6 @@ const deep = (place: string) =>
       .replace('NAME', `"name":"${ROOT}/requests/${ID}"`)
       .replace('DEEP', '['.repeat(50_000) + ']'.repeat(50_000)),
   );
-const posted = [review(), marker()];
 const X = toFields({ constructor: { x: 'y' } });
 
 const cases: Case[] = [
@@ -105,21 +95,6 @@ const cases: Case[] = [
 
   // Times and owners.
   ['a forged time: the server’s counts', OK, create({ created: new Date(0) })],
-
-  // Batches in which one write is to carry another past the rules.
-  ['an honest review', OK, commit(...posted), 'user'],
-  [
-    'a marker that goes again',
-    DENIED,
-    commit(...posted, remove(`${WORK}/reviewers/${USER}`)),
-    'user',
-  ],
-  [
-    'a work made for a review of it',
-    DENIED,
-    commit(write('gallery/mine', {}), review(USER, 'gallery/mine')),
-    'user',
-  ],
 ];
 
 let server: TestBackend;

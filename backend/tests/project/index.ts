@@ -15,7 +15,3 @@ type Fields = Record<string, Plain>;
 /** The fields of a request as a visitor sends them; `created` is for the server's clock. */
 export const newRequest = (changes: Fields = {}) =>
   toFields({ id: REQUEST_ID, name: 'Ann', status: 1, note: 'Twelve doors', files: [], ...changes });
-
-/** A review as its writer sends it. */
-export const newReview = (changes: Fields = {}) =>
-  toFields({ id: 'aB3dE6gH9k', stars: 5, user: 'user-one', ...changes });
