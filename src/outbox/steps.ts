@@ -212,7 +212,7 @@ function failed(
     case 'retry':
       return postponed(record, failure.retryAfter, context);
     case 'gone':
-      return at ? withoutSession(record, at, context) : postponed(record, undefined, context);
+      return withoutSession(record, at!, context);
     case 'refused':
       return at ? uploadRefused(before, at, failure, context) : commitRefused(record, failure);
   }
