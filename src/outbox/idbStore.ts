@@ -77,7 +77,8 @@ export function createIdbStore(connection: Connection): OutboxStore {
         if (!record && receipt) return isKnown(transaction, key);
         if (record?.revision !== expected) return false;
         await Promise.all(erase(transaction, record));
-        if (receipt) await addReceipt(transaction, receipt);
+        if (!receipt) return true;
+        await addReceipt(transaction, receipt);
         const drafts = transaction.objectStore('drafts');
         const draft = readDraft(await drafts.get(DRAFT));
         if (draft?.replaces === key && isUnchanged(draft, record)) await drafts.delete(DRAFT);

@@ -239,9 +239,16 @@ function objectsFor(images: { id: string }[], fields: RequestFields, old: Pendin
   }));
 }
 
-/** Whether a draft still is what it was taken from. */
-export const isUnchanged = (draft: Draft, record: PendingRequest): boolean =>
-  isSame(draft.fields, record.fields) && draft.images.length === record.images.length;
+/** Whether a draft still is what it was taken from: its text, and its images by the ids they have there. */
+export function isUnchanged(draft: Draft, { fields, images }: PendingRequest): boolean {
+  const isTaken = ({ id }: { id: string }, index: number) =>
+    id === images[index]!.image.name || id === images[index]!.chosen;
+  return (
+    isSame(draft.fields, fields) &&
+    draft.images.length === images.length &&
+    draft.images.every(isTaken)
+  );
+}
 
 function isSame(...both: [RequestFields, RequestFields]): boolean {
   const [a, b] = both.map((fields) =>

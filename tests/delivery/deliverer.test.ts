@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createExclusively } from '../../src/outbox/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
+import type { LoadedDraft } from '../../src/domain/ports';
 import type { Preparation } from '../../src/outbox/deliverRecord';
 import { newRecord } from '../../src/outbox/record';
 import { createConnection } from '../../src/outbox/connection';
@@ -562,29 +563,39 @@ describe('edit and send again', () => {
     expect(storedRequests(backend).map(({ files }) => files.length)).toEqual([0, 1]);
   });
 
-  const expectReplacedBy = async (change: Partial<typeof fields>, requests: number) => {
-    const { key } = await device.save();
+  /** A refused record with an image, and the draft that was taken from it and changed; what is done with it. */
+  async function takenBack(change: Partial<LoadedDraft>, then: (key: string) => Promise<unknown>) {
+    const { key } = await device.save([10]);
     device.wire.fault('create', ...times(3, refusal(403)));
     await device.deliver();
+    const draft = { ...(await reopen(device.deps, key))!, ...change };
     const connection = createConnection();
     const drafts = createDrafts({ connection, now: () => device.clock.now, log: expect.fail });
-    await drafts.save({ fields: { ...fields, ...change }, images: [], replaces: key }, [], []);
+    const images = draft.images.map(({ id, name, type }) => ({ id, name, type }));
+    await drafts.save({ ...draft, images }, draft.images, []);
     device.clock.now += 2 * DAY;
-    await device.deliver(true);
-    expect(storedRequests(backend)).toHaveLength(requests);
-    const draft = await drafts.load();
+    await then(key);
+    const left = await drafts.load();
     connection.close();
-    return draft;
-  };
+    return [storedRequests(backend).length, left?.fields.name, left?.images.length];
+  }
+  const deliver = () => device.deliver(true);
 
   test('a record whose draft is unchanged is tried again, and the draft goes with it', async () => {
-    expect(await expectReplacedBy({}, 1)).toBeUndefined();
+    expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);
   });
 
-  test('one whose draft was changed waits for its visitor', async () => {
-    expect(await expectReplacedBy({ name: 'Grace' }, 0)).toMatchObject({
-      fields: { name: 'Grace' },
-    });
+  test.each<[what: string, change: Partial<LoadedDraft>, left: [string, number]]>([
+    ['text', { fields: { ...fields, name: 'Grace' } }, ['Grace', 1]],
+    ['image', { images: [image(20, 2)] }, ['Ada', 1]],
+    ['number of images', { images: [] }, ['Ada', 0]],
+  ])('one whose draft has another %s waits for its visitor', async (_, change, left) => {
+    expect(await takenBack(change, deliver)).toEqual([0, ...left]);
+  });
+
+  test('deleting a record leaves the draft that was taken from it', async () => {
+    const remove = (key: string) => removeRequest(device.deps, key);
+    expect(await takenBack({}, remove)).toEqual([0, 'Ada', 1]);
   });
 
   test('what is being sent is not reopened', async () => {
