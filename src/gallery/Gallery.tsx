@@ -14,6 +14,7 @@ import { Button, RetryButton } from '../ui/Button';
 import { classNames } from '../ui/classNames';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
+import { tiedDashes } from '../ui/tiedDashes';
 import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/useRead';
@@ -151,7 +152,7 @@ interface WorkCardProps {
   total: number | undefined;
 }
 
-/** One work: its cover's thumbnail over a caption like a paint chip's. */
+/** One work: its cover's thumbnail over its title, like a paint chip. */
 const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) {
   const { cover } = work;
   const placeholder = cover.placeholder && { backgroundImage: `url(${cover.placeholder})` };
@@ -166,17 +167,14 @@ const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) 
           <Picture
             image={{ ...cover, url: cover.thumb || cover.url }}
             alt=""
-            sizes="(max-width: 639px) 92vw, (max-width: 899px) 46vw, 23rem"
+            sizes="(max-width: 20em) 92vw, (max-width: 56.24em) 46vw, 23rem"
             width={800}
             height={600}
           />
         </span>
         <span className={styles.caption}>
           <span className={styles.name} dir="auto">
-            {work.title}
-          </span>
-          <span className={styles.number} aria-hidden="true">
-            No. {number}
+            {tiedDashes(work.title)}
           </span>
         </span>
       </Link>

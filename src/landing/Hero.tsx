@@ -26,9 +26,9 @@ const heroPicture = (side: 'before' | 'after', alt: string) => ({
   },
   alt,
   // How wide it is shown (see Hero.module.css).
-  sizes: '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px',
+  sizes: '(max-width: 56.24em) and (min-height: 35em) 100vw, (max-width: 80em) 54vw, 680px',
   crop: {
-    media: '(max-width: 719px) and (orientation: portrait)',
+    media: '(max-width: 44.99em) and (orientation: portrait)',
     sizes: 'calc(100vw - 2rem)',
     sources: sourcesOf(`${side}-tall`, [480, 720, 960]),
   },
@@ -55,11 +55,11 @@ export function Hero() {
           a pace your kitchen can live with.
         </p>
         <div className={styles.actions}>
-          <ButtonLink variant="primary" href="#request-service" icon="doors">
-            Start your request
+          <ButtonLink variant="primary" href="#request-service" icon="brush">
+            Request service
           </ButtonLink>
           <ButtonLink icon="whatsapp" href={whatsapp} external>
-            Chat on WhatsApp
+            Whatsapp us
           </ButtonLink>
         </div>
       </div>

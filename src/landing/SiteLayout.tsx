@@ -22,7 +22,7 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The logo, which leads home, and, where there is room, the two ways on. */
+/** The logo, which leads home, and, where there is room, the ways on; it stays at the top there. */
 function Header() {
   return (
     <header className={styles.header}>
@@ -34,7 +34,13 @@ function Header() {
         <Link to="/#gallerySection" className={styles.link}>
           Our work
         </Link>
-        <ButtonLink href="/#request-service">Request service</ButtonLink>
+        <a href={telLink(business.phone)} className={styles.call}>
+          <Icon name="phone" size="1.25rem" />
+          {business.phone}
+        </a>
+        <ButtonLink variant="primary" icon="brush" href="/#request-service">
+          Request service
+        </ButtonLink>
       </nav>
     </header>
   );
@@ -77,16 +83,19 @@ function Footer() {
   );
 }
 
-/** The two ways to reach the business, always under the thumb on phones. */
+/**
+ * The two ways to reach the business, under the thumb on phones; away while the page itself shows them, where
+ * the browser knows view timelines.
+ */
 function StickyActions() {
   const whatsapp = useWhatsappLink();
   return (
     <nav aria-label="Contact" className={styles.bar}>
-      <ButtonLink variant="primary" href="/#request-service" wide>
-        Request
+      <ButtonLink variant="primary" icon="brush" href="/#request-service">
+        Request service
       </ButtonLink>
-      <ButtonLink icon="whatsapp" href={whatsapp} external wide>
-        WhatsApp
+      <ButtonLink icon="whatsapp" href={whatsapp} external>
+        Whatsapp us
       </ButtonLink>
     </nav>
   );

@@ -30,7 +30,7 @@ export class CrashScreen extends Component<{ children: ReactNode }, { failed: bo
           href={whatsappLink(business.whatsapp, undefined, navigator.userAgent)}
           external
         >
-          Chat on WhatsApp
+          Whatsapp us
         </ButtonLink>
       </div>
     );

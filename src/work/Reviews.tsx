@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, CSSProperties, ReactNode } from 'react';
 import { MAX_STARS } from '../domain/constants';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
@@ -159,14 +159,25 @@ function Stars({ value }: { value: number }) {
       <span className="visually-hidden">{`${value} out of ${MAX_STARS} stars`}</span>
       <span className={styles.stars} aria-hidden="true">
         {Array.from({ length: MAX_STARS }, (_, index) => (
-          <Icon
-            key={index}
-            name={index < Math.round(value) ? 'star' : 'star-outline'}
-            size="1.15em"
-          />
+          <Star key={index} share={Math.min(Math.max(value - index, 0), 1)} />
         ))}
       </span>
     </>
+  );
+}
+
+/** `share`: how much of it is filled, 0 to 1. */
+function Star({ share }: { share: number }) {
+  if (share === 0 || share === 1)
+    return <Icon name={share === 1 ? 'star' : 'star-outline'} size="1.15em" />;
+  return (
+    <span
+      className={styles.star}
+      style={{ '--share': `${Math.round(share * 100)}%` } as CSSProperties}
+    >
+      <Icon name="star-outline" size="1.15em" />
+      <Icon name="star" size="1.15em" />
+    </span>
   );
 }
 

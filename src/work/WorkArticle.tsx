@@ -5,21 +5,22 @@ import { classNames } from '../ui/classNames';
 import { Comparison } from '../ui/Comparison';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
+import { tiedDashes } from '../ui/tiedDashes';
 import { business, useWhatsappLink } from '../shared/business';
 import styles from './WorkPage.module.css';
 
-const COVER_SIZES = '(max-width: 899px) 100vw, (max-width: 1280px) 54vw, 680px';
-const COMPARISON_SIZES = '(max-width: 899px) 100vw, 832px';
+const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, 680px';
+const COMPARISON_SIZES = '(max-width: 56.24em) 100vw, 832px';
 
 /** The work itself. What the owner did not fill in is left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
-  const isComparable = Boolean(before[0]?.url && after[0]?.url);
+  const pair = comparablePair(work);
   return (
     <article className={styles.article}>
       <WorkHeader
-        title={work.title}
+        title={tiedDashes(work.title)}
         cover={
           <FullSizeImage
             image={work.cover}
@@ -30,13 +31,13 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
           />
         }
       />
-      {isComparable && (
+      {pair && (
         <section aria-labelledby="comparison-title" className={styles.comparison}>
           <h2 id="comparison-title">Drag to see the difference</h2>
           <Comparison
             label={`Compare ${work.title} before and after`}
-            before={<Picture image={before[0]} alt="" sizes={COMPARISON_SIZES} />}
-            after={<Picture image={after[0]} alt="" sizes={COMPARISON_SIZES} />}
+            before={<Picture image={pair.before} alt="" sizes={COMPARISON_SIZES} />}
+            after={<Picture image={pair.after} alt="" sizes={COMPARISON_SIZES} />}
           />
         </section>
       )}
@@ -46,6 +47,15 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
       </div>
     </article>
   );
+}
+
+/**
+ * The first two pictures of one place of which none is the cover: that stands above and among the pictures
+ * below already.
+ */
+function comparablePair({ cover, before = [], after = [] }: GalleryWork) {
+  const pairs = after.map((image, index) => ({ before: before[index], after: image }));
+  return pairs.find((pair) => pair.before?.url && pair.after.url && pair.after.url !== cover?.url);
 }
 
 /** A work's page while the work is read; also what `/work/*` is prerendered as. */
@@ -68,16 +78,17 @@ function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
   const whatsapp = useWhatsappLink();
   return (
     <header className={styles.head}>
+      <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
+        See more works
+      </ButtonLink>
+      <h1 className={styles.title} dir="auto">
+        {title}
+      </h1>
+      {cover}
       <div className={styles.words}>
-        <ButtonLink variant="quiet" icon="arrow" href="/#gallerySection" className={styles.back}>
-          See more works
-        </ButtonLink>
-        <h1 className={styles.title} dir="auto">
-          {title}
-        </h1>
         <p className={styles.blurb}>{business.blurb}</p>
         <div className={styles.actions}>
-          <ButtonLink variant="primary" href="/#request-service">
+          <ButtonLink variant="primary" icon="brush" href="/#request-service">
             Request service
           </ButtonLink>
           <ButtonLink icon="whatsapp" href={whatsapp} external>
@@ -85,7 +96,6 @@ function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
           </ButtonLink>
         </div>
       </div>
-      {cover}
     </header>
   );
 }
@@ -110,7 +120,7 @@ interface ImageGridProps {
   images: readonly Partial<WorkImage>[];
 }
 
-const SIZES = '(max-width: 899px) 46vw, 18rem';
+const SIZES = '(max-width: 56.24em) 46vw, 18rem';
 
 /** All images of one side; each opens in full size. */
 function ImageGrid({ title, work, images }: ImageGridProps) {

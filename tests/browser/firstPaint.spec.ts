@@ -82,7 +82,9 @@ test('a tap at the first paint opens the form, and every letter typed arrives', 
 }) => {
   await slowDown(page, backend);
   await page.goto('/', { waitUntil: 'commit' });
-  const link = page.getByRole('link', { name: 'Request', exact: true });
+  const link = page
+    .getByRole('navigation', { name: 'Contact' })
+    .getByRole('link', { name: 'Request service' });
   await link.waitFor();
   expect(backend.requests.filter(({ url }) => SCRIPT.test(url))).toEqual([]);
   await link.tap();

@@ -35,7 +35,10 @@ test('opening the form renders nothing of the page behind it anew', async ({ pag
     return { read: () => (element as unknown as Record<string, object>)[key]! };
   });
   const before = await props.evaluateHandle(({ read }) => read());
-  await page.getByRole('link', { name: 'Request', exact: true }).tap();
+  await page
+    .getByRole('navigation', { name: 'Contact' })
+    .getByRole('link', { name: 'Request service' })
+    .tap();
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
   expect(await props.evaluate(({ read }, old) => read() === old, before)).toBe(true);
 });

@@ -32,6 +32,7 @@ describe('the reviews of a work', () => {
     for (const part of [
       'Reviews from our clients',
       '4.3 out of 5 stars',
+      '--share:30%',
       'from 3 reviews',
       '4 out of 5 stars',
       'March 2, 2026',

@@ -21,7 +21,7 @@ const html = render(WORK);
 test('has its title, the three ways on and both sides', () => {
   expect(html).toMatch(/<h1[^>]*>An oak kitchen<\/h1>/);
   expect(html).toMatch(/href="\/#gallerySection"[^>]*>.*?See more works/);
-  expect(html).toMatch(/href="\/#request-service"[^>]*>Request service/);
+  expect(html).toMatch(/href="\/#request-service"[^>]*>.*?Request service/);
   expect(html).toMatch(/href="https:\/\/api\.whatsapp\.com\/send\?[^>]*>.*?Contact us/);
   expect(html).toMatch(/<h2[^>]*>Before<\/h2>/);
   expect(html).toMatch(/<h2[^>]*>After<\/h2>/);
@@ -44,6 +44,26 @@ test('can be compared only where there is a before and an after', () => {
   expect(html).toContain('aria-valuetext="50% before, 50% after"');
   expect(render({ ...WORK, after: [] })).not.toContain('type="range"');
   expect(render({ ...WORK, before: [] })).not.toContain('type="range"');
+});
+
+test('compares pictures that are not the cover: that is seen above and below already', () => {
+  const [first, second] = [picture('after-1'), picture('after-2')];
+  const html = render({
+    ...WORK,
+    cover: { ...WORK.cover, url: first.url },
+    after: [first, second],
+  });
+  expect(html.split(second.url)).toHaveLength(4);
+  expect(html.split(first.url)).toHaveLength(5);
+  expect(render({ ...WORK, cover: { ...WORK.cover, url: first.url } })).not.toContain(
+    'type="range"',
+  );
+});
+
+test('no line of the title begins with a dash', () => {
+  expect(render({ ...WORK, title: 'A kitchen — oak to sage - 2024' })).toContain(
+    'A kitchen\u00a0— oak to sage\u00a0- 2024',
+  );
 });
 
 test('is shown even where the owner filled in nothing but a title', () => {
