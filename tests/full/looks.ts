@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { misfits } from '../browser/misfits';
+import { crowding, setTextSize, TIGHT, unreachable } from './crowding';
 import { movements, shapeless } from './media';
 
 type RunOptions = Parameters<AxeBuilder['options']>[0];
 
-const NARROW = { width: 320, height: 640 };
 const WIDE = { width: 1280, height: 800 };
 /** WCAG 2.2 AA and axe's own advice. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -39,9 +39,15 @@ export async function lookAt(page: Page, name: string): Promise<void> {
 
 async function findFaults(page: Page): Promise<void> {
   expect.soft(await movements(page), 'with reduced motion').toEqual([]);
-  await page.setViewportSize(NARROW);
-  await settled(page);
-  expect.soft(await misfits(page), 'at 320 pixels').toEqual([]);
+  for (const { text, ...size } of TIGHT) {
+    await page.setViewportSize(size);
+    await setTextSize(page, text);
+    await settled(page);
+    const where = `${size.width} × ${size.height}, text at ${text} %`;
+    expect.soft([...(await misfits(page)), ...(await crowding(page))], where).toEqual([]);
+    expect.soft(await unreachable(page), where).toEqual([]);
+  }
+  await setTextSize(page, 100);
   await page.setViewportSize(WIDE);
   await settled(page);
   expect.soft(await violations(page, EVERY_RULE), 'light').toEqual([]);
@@ -97,6 +103,7 @@ export async function settled(page: Page): Promise<void> {
     await Promise.all(arrivals);
     const ends = document
       .getAnimations()
+      .filter((animation) => animation.timeline instanceof DocumentTimeline)
       .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
       .map((animation) => animation.finished.catch(() => undefined));
     await Promise.all(ends);
