@@ -114,17 +114,12 @@ function documentPath(url: URL): string | undefined {
 }
 
 /**
- * A work that was opened from the gallery was shown from its list and never read by itself: the list
- * answers for it. That it was seen is known from its reviews, which every work page reads; an unseen
- * one has no images here, and the page had better say that it is offline.
+ * A work that is opened from the gallery is shown from its list and never read by itself: the list answers
+ * for it. Of pictures that are not here the page shows the placeholders.
  */
-async function seenWork(url: URL): Promise<Response | undefined> {
+async function listedWork(url: URL): Promise<Response | undefined> {
   const path = documentPath(url);
   if (path === undefined || !/^gallery\/[^/]+$/.test(path)) return undefined;
-  const documents = await caches.open(DOCUMENTS_CACHE);
-  const reads = await documents.keys();
-  if (!reads.some((read) => documentPath(new URL(read.url)) === `${path}/reviews`))
-    return undefined;
   const lists = await caches.open(GALLERY_CACHE);
   for (const request of await lists.keys()) {
     const list = (await (await lists.match(request))?.json()) as
@@ -182,7 +177,7 @@ export function routeReads(): void {
       networkTimeoutSeconds: 4,
       plugins: [
         onlyJson,
-        { handlerDidError: ({ request }) => seenWork(new URL(request.url)) },
+        { handlerDidError: ({ request }) => listedWork(new URL(request.url)) },
         new ExpirationPlugin({ maxEntries: 120 }),
       ],
     }),

@@ -29,7 +29,8 @@ export interface ServiceRequest extends RequestFields {
 
 /**
  * An image of a work. `url` is the full-size address. The rest is optional, written by the owner's
- * tools: pixel size of `url`, smaller renderings (`sources`, widest last) and an alternative text.
+ * tools: pixel size of `url`, smaller renderings (`sources`, widest last), an alternative text, and what
+ * is shown until the picture is there (`placeholder.ts`).
  */
 export interface WorkImage {
   url: string;
@@ -37,6 +38,7 @@ export interface WorkImage {
   width?: number;
   height?: number;
   sources?: ImageSource[];
+  placeholder?: string;
 }
 
 /** One rendering of an image: `type` is a MIME type, `width` pixels. */
@@ -48,8 +50,6 @@ export interface ImageSource {
 
 export interface CoverImage extends WorkImage {
   thumb: string;
-  /** A `data:` address of a few pixels to show until the thumbnail is there; only the build writes it. */
-  placeholder?: string;
 }
 
 /** Document `gallery/{id}`. */

@@ -17,6 +17,7 @@ import { Skeleton } from '../ui/Skeleton';
 import { tiedDashes } from '../ui/tiedDashes';
 import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
 import { useServices } from '../shared/services';
+import { useKeptPictures } from '../shared/keepPictures';
 import { useRead } from '../shared/useRead';
 import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
 import styles from './Gallery.module.css';
@@ -107,6 +108,7 @@ function Works({ works }: { works: GalleryWork[] }) {
       list.current?.children[reached]?.querySelector('a')?.focus();
     reached = limit;
   }, [limit]);
+  useKeptPictures(Math.min(works.length, limit));
   if (works.length === 0) {
     return (
       <StateNotice icon="doors" title="Our first works are on their way here.">
@@ -155,7 +157,6 @@ interface WorkCardProps {
 /** One work: its cover's thumbnail over its title, like a paint chip. */
 const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) {
   const { cover } = work;
-  const placeholder = cover.placeholder && { backgroundImage: `url(${cover.placeholder})` };
   return (
     <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
       <Link
@@ -163,7 +164,7 @@ const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) 
         className={styles.card}
         onClick={markForTransition}
       >
-        <span className={styles.media} data-media="" style={placeholder || undefined}>
+        <span className={styles.media} data-media="">
           <Picture
             image={{ ...cover, url: cover.thumb || cover.url }}
             alt=""

@@ -12,8 +12,6 @@ export interface Works {
 }
 
 let works: Works = {};
-/** The build's placeholders, by thumbnail. */
-let placeholders = new Map<string, string>();
 const listeners = new Set<() => void>();
 
 function set(next: Works): void {
@@ -26,23 +24,13 @@ export const EMBEDDED = 'works';
 
 /** Puts in what the HTML brought: the gallery's first works, or the one of a work's page. */
 export function putEmbedded(embedded: GalleryWork[], isGallery: boolean): void {
-  placeholders = new Map(
-    embedded.flatMap(({ cover }) =>
-      cover?.placeholder ? [[cover.thumb, cover.placeholder] as const] : [],
-    ),
-  );
   set(isGallery ? { gallery: embedded, from: 'html' } : { ofPage: embedded[0]! });
 }
 
 /** Puts the gallery in. A list never replaces what the listener gave: it may be an older answer. */
 export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {
   if (from === 'list' && works.from === 'listener') return;
-  set({ ...works, gallery: gallery.map(withPlaceholder), from });
-}
-
-function withPlaceholder(work: GalleryWork): GalleryWork {
-  const placeholder = placeholders.get(work.cover.thumb);
-  return placeholder ? { ...work, cover: { ...work.cover, placeholder } } : work;
+  set({ ...works, gallery, from });
 }
 
 export const currentWorks = (): Works => works;

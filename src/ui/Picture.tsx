@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react';
+import { placeholderAddress } from '../domain/placeholder';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
-import { useWhenOnline } from './useOnline';
+import { useOnline, useWhenOnline } from './useOnline';
 
 export interface PictureProps {
   /** What is stored may lack anything; a picture without an address is drawn as missing. */
@@ -25,8 +26,8 @@ const NONE = { url: '', times: 0 };
 /**
  * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it can
  * read; a bucket that has not been told to allow that (docs/deploy.md) is asked plainly, and what it shows
- * is not kept for offline. A rendering that is missing gives way to the main address. What has not arrived
- * is tried again when the network is back.
+ * is not kept for offline. A rendering that is missing gives way to the main address. Until it is there its
+ * placeholder shows; what has not arrived is tried again when the network is back.
  */
 export function Picture(props: PictureProps) {
   const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
@@ -48,10 +49,12 @@ export function Picture(props: PictureProps) {
     [fail],
   );
 
+  const { placeholder } = image ?? {};
+  const ground = placeholder && { backgroundImage: `url(${placeholderAddress(placeholder)})` };
   if (!url || times > 2) {
     return (
-      <span className={styles.missing}>
-        <Icon name="doors" size="2.5rem" />
+      <span className={styles.missing} style={ground || undefined}>
+        {url ? <Sign /> : <Icon name="doors" size="2.5rem" />}
         <span className="visually-hidden">{image?.alt ?? alt}</span>
       </span>
     );
@@ -80,8 +83,20 @@ export function Picture(props: PictureProps) {
         height={image.height ?? height}
         onError={fail}
         className={styles.image}
+        style={ground || undefined}
       />
     </picture>
+  );
+}
+
+/** Says why there is nothing but a placeholder. */
+function Sign() {
+  const isOnline = useOnline();
+  return (
+    <span className={styles.sign} data-picture-missing="">
+      <Icon name={isOnline ? 'cloud-wait' : 'wifi-off'} size="1.25em" />
+      {isOnline ? 'Not loaded yet' : 'Not available offline'}
+    </span>
   );
 }
 

@@ -22,11 +22,6 @@ export async function registerWorker(
     if (isControlled) onNewVersion();
     isControlled = true;
   });
-  workbox.addEventListener('activated', ({ isUpdate }) => {
-    if (!isUpdate) {
-      void workbox.messageSW({ type: 'CACHE_URLS', payload: { urlsToCache: pictures() } });
-    }
-  });
   // No take-over before the page's first requests to its worker have been made (see `CALM`).
   safety.report('registration', true);
   const registration = await workbox
@@ -43,15 +38,4 @@ export async function registerWorker(
   // Its state may have changed before the registration says that it waits.
   ask();
   return () => workbox.update();
-}
-
-/**
- * The pictures that this first visit has loaded before the worker was there, for the worker's caches: in
- * CORS mode, so that no opaque answer gets in.
- */
-function pictures(): [string, RequestInit][] {
-  return performance
-    .getEntriesByType('resource')
-    .filter((entry) => /^(img|image)$/.test((entry as PerformanceResourceTiming).initiatorType))
-    .map((entry) => [entry.name, { mode: 'cors', credentials: 'omit' }]);
 }

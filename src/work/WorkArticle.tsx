@@ -3,10 +3,12 @@ import type { GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
 import { classNames } from '../ui/classNames';
 import { Comparison } from '../ui/Comparison';
+import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { tiedDashes } from '../ui/tiedDashes';
 import { business, useWhatsappLink } from '../shared/business';
+import { useKeptPictures } from '../shared/keepPictures';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, 680px';
@@ -17,6 +19,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
   const pair = comparablePair(work);
+  useKeptPictures(before.length + after.length);
   return (
     <article className={styles.article}>
       <WorkHeader
@@ -31,6 +34,12 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
           />
         }
       />
+      <div className={styles.missing}>
+        <StateNotice icon="wifi-off" title="Some pictures are not saved on this device yet.">
+          They come by themselves once you are back online. A request need not wait: what you send
+          now is kept here and leaves then.
+        </StateNotice>
+      </div>
       {pair && (
         <section aria-labelledby="comparison-title" className={styles.comparison}>
           <h2 id="comparison-title">Drag to see the difference</h2>

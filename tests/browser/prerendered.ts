@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { createSiteCopy } from '../siteCopy';
 import { PRERENDERED_SITE } from '../testSite';
 import { test as base } from './fixtures';
@@ -37,3 +37,9 @@ export async function hydrated(element: Locator): Promise<void> {
       await element.elementHandle(),
     );
 }
+
+/** The addresses of the gallery's pictures that the worker keeps, sorted. */
+export const keptPictures = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    (await (await caches.open('pictures')).keys()).map(({ url }) => url).sort(),
+  );

@@ -1,6 +1,7 @@
 // What a second visit downloads when nothing is new.
 import type { LoggedRequest } from '../../backend/faults/requestLog';
-import { expect, test } from './prerendered';
+import { expect, keptPictures, test } from './prerendered';
+import { storedWorks } from './stored';
 
 /** Bytes, heads included, for what the page has to ask: whether the gallery or the version is new. */
 const BUDGET = 5000;
@@ -19,6 +20,8 @@ test('a second visit with nothing new asks two questions, in 5 kB', async ({
     await backend.requests.waitFor(({ url, sent }) => url.includes('version') && sent > 0);
     await backend.requests.waitFor(({ url, sent }) => url.includes('orderBy=created') && sent > 0);
     await page.waitForLoadState('networkidle');
+    // What a first visit fetches in advance is not fetched again.
+    await expect.poll(() => keptPictures(page)).toHaveLength(storedWorks(backend).length);
     await page.close();
     return backend.requests.entries.map(({ service, method, url, sent }: LoggedRequest) => ({
       what: `${service} ${method} ${url.replace(/.*documents/, '').replace(/\?.*/, '')}`,

@@ -35,7 +35,7 @@ describe('a folder of photos', () => {
     await bench.photo('photos/before/IMG_10.jpg', large);
     // Narrower than the sizes, and turned by EXIF.
     await bench.photo('photos/before/IMG_9.jpg', { width: 500, height: 700, orientation: 6 });
-    await bench.photo('photos/after/IMG_1.jpg', { ...large, colour: { r: 0, g: 99, b: 0 } });
+    await bench.photo('photos/after/IMG_1.jpg', { ...large, colour: { r: 200, g: 100, b: 0 } });
     bench.file('photos/notes.txt', 'not a picture');
     expect(await add()).toMatchObject({ code: 0 });
 
@@ -54,6 +54,9 @@ describe('a folder of photos', () => {
     ]);
     expect(after).toHaveLength(1);
     expect(cover).toEqual({ ...after[0], thumb: cover.thumb });
+    // Twelve pixels of it, each as blue, green, red; JPEG has rounded them.
+    const levels = Array.from(Buffer.from(cover.placeholder!, 'base64'), (one) => one / 100);
+    expect(levels.map(Math.round)).toEqual(Array.from({ length: 12 }, () => [0, 1, 2]).flat());
     expect(await sizeOf(cover.thumb)).toEqual({ width: 640, height: 480, type: 'image/webp' });
     for (const image of [...before, ...after]) {
       const { width, height, sources } = image;

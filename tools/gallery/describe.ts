@@ -24,7 +24,7 @@ function widthsOf({ width }: Photo): number[] {
 
 /** The picture of a photo: `file` is the widest WebP. */
 export function describeImage(photo: Photo): DescribedImage {
-  const { width, height } = photo;
+  const { width, height, placeholder } = photo;
   const sources = widthsOf(photo).flatMap((each) =>
     FORMATS.map((format) => ({
       file: nameOf(photo, each, format),
@@ -32,7 +32,7 @@ export function describeImage(photo: Photo): DescribedImage {
       type: `image/${format}`,
     })),
   );
-  return { file: nameOf(photo, width, 'webp'), width, height, sources };
+  return { file: nameOf(photo, width, 'webp'), width, height, placeholder, sources };
 }
 
 export interface WorkPhotos {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { ToolError } from '../errors';
 import { pool } from '../pool';
-import { FULL_WIDTH, RECIPE } from './renderings';
+import { FULL_WIDTH, placeholderOf, RECIPE } from './renderings';
 
 export interface PhotoFiles {
   before: string[];
@@ -19,6 +19,7 @@ export interface Photo {
   height: number;
   /** Of its bytes and of how it is rendered: the names of its renderings start with it. */
   hash: string;
+  placeholder: string;
 }
 
 const PICTURE = /\.(jpe?g|png|webp|avif|tiff?|heic|heif)$/i;
@@ -92,9 +93,11 @@ export async function checkPhotos(
 
 async function checkPhoto(file: string): Promise<Photo> {
   const bytes = await readFile(file);
-  const { info } = await upright(bytes).raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await upright(bytes).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const placeholder = await placeholderOf(sharp(data, { raw: { width, height, channels } }));
   const hash = createHash('sha256').update(`${RECIPE}:`).update(bytes).digest('hex').slice(0, 16);
-  return { file, width: info.width, height: info.height, hash };
+  return { file, width, height, hash, placeholder };
 }
 
 /** The photo turned as its EXIF says, in sRGB, at most the full width; metadata (its position) is gone. */

@@ -1,5 +1,6 @@
 /** The sizes and formats of a work's pictures: of the samples and of the owner's photos alike. */
 import type { Sharp } from 'sharp';
+import { PLACEHOLDER } from '../../src/domain/placeholder';
 
 /** Pixels across; the widest is the full size. */
 export const WIDTHS = [480, 960, 1600] as const;
@@ -23,4 +24,17 @@ export function encode(image: Sharp, format: Format): Sharp {
 /** Encodes a gallery card's picture. */
 export function encodeThumb(image: Sharp): Sharp {
   return image.webp({ quality: 74, effort: 6 });
+}
+
+/** The placeholder of a picture (src/domain/placeholder.ts), of its middle as frames show it. */
+export async function placeholderOf(image: Sharp): Promise<string> {
+  const pixels = await image
+    .resize({ ...PLACEHOLDER, fit: 'cover' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .flip()
+    .raw()
+    .toBuffer();
+  for (let at = 0; at < pixels.length; at += 3) pixels.subarray(at, at + 3).reverse();
+  return pixels.toString('base64');
 }

@@ -7,6 +7,7 @@ export interface DescribedImage {
   width: number;
   height: number;
   alt?: string;
+  placeholder?: string;
   sources: { file: string; width: number; type: string }[];
 }
 
@@ -25,9 +26,17 @@ export function workDocument(
   work: DescribedWork,
   addressOf: (file: string) => string,
 ): GalleryWork {
-  const image = ({ file, width, height, alt, sources }: DescribedImage): WorkImage => ({
+  const image = ({
+    file,
+    width,
+    height,
+    alt,
+    placeholder,
+    sources,
+  }: DescribedImage): WorkImage => ({
     url: addressOf(file),
     ...(alt !== undefined && { alt }),
+    ...(placeholder !== undefined && { placeholder }),
     width,
     height,
     sources: sources.map((source) => ({

@@ -6,6 +6,7 @@
 import * as v from 'valibot';
 import { MAX_CATEGORIES, MAX_STARS, MIN_STARS } from '../../domain/constants';
 import type { GalleryWork, Review, ServiceType, WorkImage } from '../../domain/types';
+import { PLACEHOLDER_PATTERN } from '../../domain/placeholder';
 import { isCategory } from '../../domain/validation';
 import { addressOf } from './http';
 
@@ -37,6 +38,7 @@ const Image = v.pipe(
     alt: Text,
     width: v.fallback(Pixels, 0),
     height: v.fallback(Pixels, 0),
+    placeholder: v.fallback(v.pipe(v.string(), v.regex(PLACEHOLDER_PATTERN)), ''),
     sources: listOf(
       v.object({
         url: Address,
@@ -45,11 +47,12 @@ const Image = v.pipe(
       }),
     ),
   }),
-  v.transform(({ url, alt, width, height, sources }): WorkImage => ({
+  v.transform(({ url, alt, width, height, sources, placeholder }): WorkImage => ({
     url,
     ...(alt !== '' && { alt }),
     ...(width > 0 && height > 0 && { width, height }),
     ...(sources.length > 0 && { sources: sources.sort((a, b) => a.width - b.width) }),
+    ...(placeholder !== '' && { placeholder }),
   })),
 );
 const Cover = v.fallback(Image, { url: '' });

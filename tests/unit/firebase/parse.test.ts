@@ -68,7 +68,8 @@ const none = { url: '', thumb: '' };
 const both = { url: GOOD, thumb: GOOD };
 const source = (width: unknown, type = 'image/webp') => ({ url: GOOD, width, type });
 const unusable = [source(400, 'text/html'), source('400'), source(-400), null];
-const whole = { ...both, alt: 'A kitchen', width: 1600, height: 1200 };
+const PIXELS = 'A/+z'.repeat(12);
+const whole = { ...both, alt: 'A kitchen', width: 1600, height: 1200, placeholder: PIXELS };
 const http = ['http://x.test/a.jpg', 'https://x.test/b.jpg'].map((url) => ({ url }));
 const others = [null, 1, 'x', {}, { url: 7 }, { url: { url: GOOD } }, { src: GOOD }];
 /** The address of a rendering that would become two in a `srcset`, and as it is when parsed. */
@@ -88,7 +89,11 @@ test.each<[string, Record<string, unknown>, object?]>([
   ['half a pixel', { after: [{ url: GOOD, width: 1, height: 1.5 }] }, { after: [{ url: GOOD }] }],
   ['no height', { after: [{ url: GOOD, width: 9, height: 'tall' }] }, { after: [{ url: GOOD }] }],
   ['less than none', { after: [{ url: GOOD, width: -1, height: 1 }] }, { after: [{ url: GOOD }] }],
-  ['what only the build writes', { cover: { ...both, placeholder: GOOD } }, { cover: both }],
+  [
+    'a placeholder that is none',
+    { cover: { ...both, placeholder: `${PIXELS}=` } },
+    { cover: both },
+  ],
   [
     'all that there can be',
     { cover: { ...whole, sources: [source(800), source(400), ...unusable] } },

@@ -20,6 +20,7 @@ const WORK: GalleryWork = {
     url: 'https://pictures.example/full.jpg',
     thumb: 'https://pictures.example/thumb.jpg',
     alt: 'Sample illustration: a kitchen',
+    placeholder: 'VXd3'.repeat(12),
     sources: [{ url: 'https://pictures.example/400.avif', width: 400, type: 'image/avif' }],
   },
   before: [],
@@ -48,6 +49,9 @@ test('prerenders the works it was given: thumbnail, title, address', () => {
     expect(html).toContain(part);
   }
   expect(html).toMatch(/<img[^>]*loading="lazy"[^>]*width="800" height="600"/);
+  expect(html).toMatch(
+    /<img[^>]*style="background-image:url\(data:image\/bmp;base64,Qk[^)]*VXd3\)"/,
+  );
 });
 
 test('shows a work that lacks its pictures', () => {

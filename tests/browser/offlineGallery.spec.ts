@@ -1,0 +1,56 @@
+// What a visit that never scrolled leaves for the next one without a network.
+import type { Page } from '@playwright/test';
+import { workerControls } from './delivery/scene';
+import { expect, keptPictures, test } from './prerendered';
+import { readManifest } from '../../tools/seed/index';
+
+const PHONE = { width: 390, height: 844 };
+
+/** The file that each picture shows; null for one that is not there. */
+const shown = (page: Page, place: string) =>
+  page
+    .locator(`${place} img`)
+    .evaluateAll((images: HTMLImageElement[]) =>
+      images.map((image) => (image.naturalWidth > 0 ? image.currentSrc : null)),
+    );
+
+test('a gallery that was never scrolled to is there offline, and a work that was never opened', async ({
+  profiles,
+  backend,
+}) => {
+  const { works } = readManifest();
+  const profile = profiles.create();
+  const first = await profile.launch();
+  const [page] = first.context.pages() as [Page];
+  await page.setViewportSize(PHONE);
+  await page.goto('/');
+  await workerControls(page);
+  await expect.poll(() => keptPictures(page), { timeout: 12_000 }).toHaveLength(works.length);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  const pictures = backend.requests.filter(({ service }) => service === 'storage');
+  const bytes = pictures.reduce((sum, { sent }) => sum + sent, 0);
+  console.log(`fetched in advance: ${pictures.length} pictures, ${bytes} bytes`);
+  expect(pictures.length).toBe(works.length);
+  expect(bytes).toBeLessThanOrEqual(2_000_000);
+  await first.close();
+
+  await backend.goDown();
+  const second = await profile.launch();
+  await second.context.setOffline(true);
+  const [cold] = second.context.pages() as [Page];
+  await cold.setViewportSize(PHONE);
+  await cold.goto('/');
+  await cold.locator('#gallerySection').scrollIntoViewIfNeeded();
+  const cards = () => shown(cold, '#gallerySection');
+  await expect.poll(async () => (await cards()).toSorted()).toEqual(await keptPictures(cold));
+
+  const last = works.at(-1)!;
+  await cold.goto(`/work/${last.id}`);
+  await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
+  await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
+  const before = cold.getByRole('region', { name: 'Before', exact: true });
+  await expect(before.getByText('Not available offline').first()).toBeVisible();
+  const ground = before.locator('[style*="data:image/bmp"]');
+  await expect(ground).toHaveCount(last.before.length);
+  await expect(cold.getByRole('main').getByRole('link', { name: 'Request service' })).toBeVisible();
+});
