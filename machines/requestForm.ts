@@ -26,7 +26,10 @@ const restoring = form.createStateConfig({
       {
         guard: { type: 'wasSent', params: ({ event }) => event.output },
         target: 'success',
-        actions: startOver,
+        actions: [
+          ...startOver,
+          { type: 'noteSent', params: ({ event }) => event.output.delivery!.sent! },
+        ],
       },
       {
         guard: { type: 'hasDelivery', params: ({ event }) => event.output },
@@ -133,7 +136,10 @@ const sending = form.createStateConfig({
     'delivery.progress': { actions: 'noteProgress' },
     'delivery.sent': [
       { guard: 'isClosed', target: 'editing', actions: ['dropUnkept', ...startOver] },
-      { target: 'success', actions: ['dropUnkept', ...startOver] },
+      {
+        target: 'success',
+        actions: ['dropUnkept', ...startOver, { type: 'noteSent', params: ({ event }) => event }],
+      },
     ],
     'delivery.postponed': [
       { guard: and(['isClosed', 'isKept']), target: 'editing', actions: startOver },
@@ -152,6 +158,7 @@ const sending = form.createStateConfig({
 });
 
 const success = form.createStateConfig({
+  entry: 'noteTold',
   on: {
     'form.closed': { target: 'editing', actions: 'noteClosed' },
     'record.edited': { target: 'editing', actions: 'noteWanted' },

@@ -1,7 +1,7 @@
 /** What the request form knows, is told, asks and does, by name; `requestForm.ts` says when. */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
-import type { Attention, ChosenImage, Draft, UploadProgress } from '../src/domain/outbox';
+import type { Attention, ChosenImage, Draft, Receipt, UploadProgress } from '../src/domain/outbox';
 import type { SaveResult } from '../src/domain/ports';
 import type { RequestFields } from '../src/domain/types';
 import { EMPTY_FIELDS } from '../src/domain/validation';
@@ -33,7 +33,11 @@ export interface RequestFormContext {
   unsent: boolean;
   /** Key of a record that the visitor asked to edit. */
   wanted: string | null;
+  /** The request that was sent last, by its local key and its number. */
+  sent: Sent | null;
 }
+
+type Sent = Pick<Receipt, 'key' | 'id'>;
 
 export type RequestFormEvent =
   | { type: 'form.opened' }
@@ -58,7 +62,7 @@ export type RequestFormEvent =
 export type DeliveryChange =
   | { type: 'delivery.created' }
   | { type: 'delivery.progress'; progress: UploadProgress }
-  | { type: 'delivery.sent' }
+  | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed' }
   | { type: 'delivery.refused'; attention: Attention }
   /** The visitor deleted it. */
@@ -70,7 +74,7 @@ export type DeliveryChange =
 export interface Restored {
   draft?: Draft;
   /** A delivery that this visit began before; `sent` when it is through. */
-  delivery?: { key: string; total: number; sent: boolean };
+  delivery?: { key: string; total: number; sent?: Sent };
 }
 
 /** A request as it is handed over to be saved. */
@@ -93,6 +97,7 @@ export const EMPTY_FORM: RequestFormContext = {
   open: true,
   unsent: false,
   wanted: null,
+  sent: null,
 };
 
 export const isBlank = ({ fields, images }: RequestFormContext): boolean =>
@@ -138,10 +143,13 @@ export const form = setup({
     /** Remembers over a reload which delivery the form shows. */
     rememberDelivery: missing('rememberDelivery'),
     forgetDelivery: missing('forgetDelivery'),
+    /** Notes that the visitor sees that it was sent. */
+    noteTold: missing('noteTold'),
 
     noteOpened: assign({ open: true, unsent: false }),
     noteClosed: assign({ open: false }),
     noteUnsent: assign({ unsent: ({ context }) => !context.open }),
+    noteSent: assign((_, { key, id }: Sent) => ({ sent: { key, id } })),
     noteSilence: assign({ silent: true }),
     changeFields: assign(({ context: { fields, typed }, event }) => {
       assertEvent(event, 'fields.changed');
@@ -241,7 +249,7 @@ export const form = setup({
     hasImages: ({ context }) => context.progress.total > 0,
     isFull: (_, saved: SaveResult) => saved.outcome === 'full',
     hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
-    wasSent: (_, { delivery }: Restored) => delivery?.sent === true,
+    wasSent: (_, { delivery }: Restored) => delivery?.sent !== undefined,
   },
   delays: {
     /**

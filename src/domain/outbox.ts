@@ -62,6 +62,17 @@ export interface OutboxSummary {
   inMemory?: true;
 }
 
+/** What stays of a request that was sent. */
+export interface Receipt {
+  key: string;
+  /** The number it arrived under. */
+  id: string;
+  /** Milliseconds since 1970. */
+  sentAt: number;
+  /** No screen has said yet that it was sent. */
+  isUntold?: true;
+}
+
 /** Progress of the images of one record. Bytes include the thumbnails; `count` is images done. */
 export interface UploadProgress {
   sentBytes: number;
@@ -74,7 +85,8 @@ export interface UploadProgress {
  * What the deliverer (worker or page) tells about a record. `key` is the record's local key.
  * `created`: the text is on the server. `sent`: everything is. `postponed`: unreachable, will be
  * retried. `saved`: a page has saved it. `refused`: the server's definite no; the record needs the visitor.
- * `undecoded`: the worker cannot open an image of it; a page has to.
+ * `undecoded`: the worker cannot open an image of it; a page has to. `told`: the visitor knows that it
+ * was sent.
  */
 export type DeliveryEvent =
   | { type: 'created'; key: string; id: string }
@@ -83,5 +95,6 @@ export type DeliveryEvent =
   | { type: 'postponed'; key: string; notBefore: number }
   | { type: 'refused'; key: string; attention: Attention }
   | { type: 'undecoded'; key: string }
+  | { type: 'told'; key: string }
   | { type: 'removed'; key: string }
   | { type: 'saved'; key: string };

@@ -3,7 +3,7 @@
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
 import type { ChosenFile, Draft } from './outbox';
-import type { DeliveryEvent, OutboxSummary, SpamSignals } from './outbox';
+import type { DeliveryEvent, OutboxSummary, Receipt, SpamSignals } from './outbox';
 import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } from './types';
 
 export type Unsubscribe = () => void;
@@ -63,8 +63,10 @@ export interface OutboxPort {
   remove(key: string): Promise<'removed' | 'sent'>;
   /** Takes a record that needs attention back into the form: its content becomes the draft. */
   reopen(key: string): Promise<LoadedDraft | undefined>;
-  /** Whether this record was delivered (its receipt is there); for a page that was loaded again. */
-  wasSent(key: string): Promise<boolean>;
+  /** What of the newest requests was sent from here, oldest first. */
+  receipts(): Promise<Receipt[]>;
+  /** Notes that the visitor knows these to be sent; tells every page. */
+  noteTold(keys: string[]): Promise<void>;
 }
 
 /** A draft with the files of its images; one that cannot be read any more is not in it. */

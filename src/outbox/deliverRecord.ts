@@ -65,7 +65,8 @@ export async function deliverRecord(
     if (step.type === 'rest') return 'refused';
     if (step.type === 'finish') {
       const { key, id } = record;
-      const sent = await store.finish(key, record.revision, { key, id, sentAt: deps.now() });
+      const receipt = { key, id, sentAt: deps.now(), isUntold: true } as const;
+      const sent = await store.finish(key, record.revision, receipt);
       if (sent) emit({ type: 'sent', key, id });
       return sent ? 'sent' : 'vanished';
     }

@@ -24,6 +24,7 @@ const EVENTS: Record<DeliveryEvent['type'], v.GenericSchema> = {
   refused: v.object({ attention: Attention }),
   undecoded: v.object({}),
   removed: v.object({}),
+  told: v.object({}),
   saved: v.object({}),
 };
 

@@ -166,14 +166,6 @@ function objectName(fileName: string, random?: RandomInteger): string {
 
 const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
-/** What stays of a delivered record, so that the page can say "sent" after a restart. */
-export interface Receipt {
-  key: string;
-  id: string;
-  /** Milliseconds since 1970. */
-  sentAt: number;
-}
-
 /** An image as it leaves the device: re-encoded bytes and its thumbnail. */
 export interface PreparedImage {
   type: string;

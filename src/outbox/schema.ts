@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChosenFile, Draft } from '../domain/outbox';
-import { AnyFields, type ObjectPart, type PendingRequest, type Receipt } from './record';
+import type { ChosenFile, Draft, Receipt } from '../domain/outbox';
+import { AnyFields, type ObjectPart, type PendingRequest } from './record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';

@@ -27,7 +27,7 @@ export interface RequestContentProps {
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, editKey, onEditTaken, onActivity } = props;
   const form = useRequestForm(open);
-  const { screen, edit, inMemory, progress, unsent } = form;
+  const { screen, edit, inMemory, progress, unsent, sent } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -51,6 +51,13 @@ export function RequestContent(props: RequestContentProps) {
       return <ProgressScreen step={screen} progress={progress} inMemory={inMemory} />;
     case 'queued':
     case 'success':
-      return <OutcomeScreen outcome={screen} inMemory={inMemory} onContinue={onClose} />;
+      return (
+        <OutcomeScreen
+          outcome={screen}
+          number={sent?.id}
+          inMemory={inMemory}
+          onContinue={onClose}
+        />
+      );
   }
 }

@@ -81,6 +81,8 @@ export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps
 
 interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
+  /** The number under which it was sent. */
+  number: string | undefined;
   inMemory: boolean;
   onContinue(): void;
 }
@@ -89,7 +91,8 @@ interface OutcomeScreenProps {
 const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The end of a request: acknowledged by the server, or waiting on this device. */
-export function OutcomeScreen({ outcome, inMemory, onContinue }: OutcomeScreenProps) {
+export function OutcomeScreen(props: OutcomeScreenProps) {
+  const { outcome, number, inMemory, onContinue } = props;
   const isSuccess = outcome === 'success';
   const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
   const [title, text] = isSuccess
@@ -112,6 +115,11 @@ export function OutcomeScreen({ outcome, inMemory, onContinue }: OutcomeScreenPr
         {title}
       </h3>
       <p className={styles.text}>{text}</p>
+      {isSuccess && (
+        <p className={styles.number}>
+          Your request has the number <strong>{number}</strong>.
+        </p>
+      )}
       <Button variant="primary" onClick={onContinue}>
         {REQUEST_TEXTS.continue}
       </Button>

@@ -8,6 +8,7 @@ import {
 } from '../../machines/requestFormSetup';
 import type { DeliveryEvent, Draft } from '../domain/outbox';
 import type { LoadedDraft, SaveResult } from '../domain/ports';
+import { whenIdle } from '../shared/idle';
 import { log } from '../shared/log';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
@@ -24,20 +25,26 @@ export function formWithEffects(
     return { ...rest, images: images.map(({ id, name, type }) => ({ id, name, type })) };
   };
 
+  const receiptOf = async (key: string) =>
+    (await outbox.receipts()).find((receipt) => receipt.key === key);
+
   /** The delivery that the form showed before the page was loaded again. */
   const interrupted = async (): Promise<Restored['delivery']> => {
     const delivery = rememberedDelivery();
     if (!delivery) return undefined;
     const waits = (await outbox.list()).some(({ key }) => key === delivery.key);
-    if (waits) return { ...delivery, sent: false };
-    return (await outbox.wasSent(delivery.key)) ? { ...delivery, sent: true } : undefined;
+    if (waits) return delivery;
+    const sent = await receiptOf(delivery.key);
+    return sent && { ...delivery, sent };
   };
 
   /** How a saved request stands now; undefined while nothing is known of it. */
   const standingOf = async (key: string): Promise<DeliveryChange | undefined> => {
     const record = (await outbox.list()).find((waiting) => waiting.key === key);
-    if (!record)
-      return { type: (await outbox.wasSent(key)) ? 'delivery.sent' : 'delivery.removed' };
+    if (!record) {
+      const receipt = await receiptOf(key);
+      return receipt ? { ...receipt, type: 'delivery.sent' } : { type: 'delivery.removed' };
+    }
     const { needsAttention: attention, notBefore, step } = record;
     if (attention) return { type: 'delivery.refused', attention };
     // Nobody may even try while there is no network, so nobody would tell.
@@ -113,6 +120,14 @@ export function formWithEffects(
           const delivery: Delivery = { key: context.key!, total: context.progress.total };
           storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
         }),
+      noteTold: ({ context }) => {
+        // Who looks at another tab or app has not seen it.
+        whenIdle(() => {
+          outbox
+            .noteTold([context.sent!.key])
+            .catch((error: unknown) => log('It was not noted that a request was told.', error));
+        });
+      },
       forgetDelivery: () => inTab((storage) => storage.removeItem(STORAGE_KEY)),
     },
   });

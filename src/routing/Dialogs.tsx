@@ -36,7 +36,11 @@ export function Dialogs() {
           onActivity={onActivity}
         />
       )}
-      <WaitingNotice onEdit={onEdit} onResume={activity === 'unsent' ? form.open : undefined} />
+      <WaitingNotice
+        isFormOpen={open}
+        onEdit={onEdit}
+        onResume={activity === 'unsent' ? form.open : undefined}
+      />
       {versionCheck}
     </>
   );

@@ -1,24 +1,32 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
-import type { DeliveryEvent, OutboxSummary, UploadProgress } from '../domain/outbox';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
+import { log } from '../shared/log';
 import { useServices } from '../shared/services';
 import { useOnline } from '../ui/useOnline';
 import styles from './WaitingNotice.module.css';
-import { waitingText } from './wording';
+import { sentText, waitingText } from './wording';
 
 /**
- * The requests that wait on this device, oldest first, and by key how far the images are of those that
- * move right now.
+ * The requests that wait on this device, oldest first, by key how far the images are of those that move
+ * right now, and what was sent meanwhile without a word.
  */
 function useOutbox() {
   const { outbox } = useServices();
   const [records, setRecords] = useState<OutboxSummary[]>([]);
+  const [untold, setUntold] = useState<Receipt[]>([]);
   const [progress, setProgress] = useState<ReadonlyMap<string, UploadProgress>>(new Map());
 
   useEffect(() => {
     // Where nothing can be stored nothing waits; a list that cannot be read is shown as it was.
-    const refresh = () => void outbox.list().then(setRecords, () => undefined);
+    const refresh = () => {
+      outbox.list().then(setRecords, () => undefined);
+      outbox.receipts().then(
+        (receipts) => setUntold(receipts.filter(({ isUntold }) => isUntold)),
+        () => undefined,
+      );
+    };
     const onEvent = (event: DeliveryEvent) => {
       const now = event.type === 'progress' ? event.progress : undefined;
       setProgress((before) => {
@@ -43,7 +51,7 @@ function useOutbox() {
     };
   }, [outbox]);
 
-  return { records, progress };
+  return { records, progress, untold };
 }
 
 /** The list's code: most visitors never have anything that waits. */
@@ -51,15 +59,17 @@ const loadDialog = () => import('./WaitingDialog');
 const WaitingDialog = lazy(async () => ({ default: (await loadDialog()).WaitingDialog }));
 
 interface WaitingNoticeProps {
+  /** Whether the form is on the screen: what it shows is not said twice. */
+  isFormOpen: boolean;
   /** A record that needs attention is to go back into the form: open it with this key. */
   onEdit(key: string): void;
   /** A request came back unsent into the closed form: open it. */
   onResume?: (() => void) | undefined;
 }
 
-/** The small notice on every screen: what came back unsent, and how many wait; it opens their list. */
-export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
-  const { records, progress } = useOutbox();
+/** The small notices on every screen: what was sent, what came back unsent, and how many wait. */
+export function WaitingNotice({ isFormOpen, onEdit, onResume }: WaitingNoticeProps) {
+  const { records, progress, untold } = useOutbox();
   const isOnline = useOnline();
   /** Undefined until it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean>();
@@ -95,6 +105,7 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
             </span>
           )}
         </output>
+        <SentNotice sent={isFormOpen ? [] : untold} />
         <output className={styles.region}>
           {onResume && (
             <button
@@ -135,5 +146,36 @@ export function WaitingNotice({ onEdit, onResume }: WaitingNoticeProps) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** What was sent without a screen that said so, until the visitor puts it away. */
+function SentNotice({ sent }: { sent: Receipt[] }) {
+  const { outbox } = useServices();
+  const place = useRef<HTMLDivElement>(null);
+  const onDismiss = () => {
+    // The button goes; from here a keyboard goes on to the next notice.
+    place.current?.focus();
+    outbox
+      .noteTold(sent.map(({ key }) => key))
+      .catch((error: unknown) => log('What was sent is told again.', error));
+  };
+  const isShown = sent.length > 0;
+  return (
+    <div ref={place} tabIndex={-1} className={classNames(isShown && styles.sent)}>
+      {isShown && <Icon name="check" size="1.375rem" />}
+      {/* It is there before its text, or it would not be announced. */}
+      <output>{isShown && sentText(sent)}</output>
+      {isShown && (
+        <button
+          type="button"
+          className={styles.dismiss}
+          aria-label="Dismiss this message"
+          onClick={onDismiss}
+        >
+          <Icon name="close" size="1.125rem" />
+        </button>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,22 @@
-import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import type { OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business';
 
 /** "1 request waiting to be sent", "2 requests waiting to be sent". */
 export function waitingText(count: number): string {
   return `${count} ${count === 1 ? 'request' : 'requests'} waiting to be sent`;
+}
+
+/** The newest of so many numbers fit into a small notice. */
+const SHOWN_NUMBERS = 3;
+
+/** What was sent, oldest first, by its numbers. */
+export function sentText(sent: readonly Receipt[]): string {
+  const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
+  if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.`;
+  const more = sent.length - numbers.length;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return `${sent.length} requests were sent. Their numbers are ${numbers.join(', ')}${rest}.`;
 }
 
 /** The longest part of a description that stands for it in a name. */

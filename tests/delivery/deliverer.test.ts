@@ -69,7 +69,9 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   expect(await answer.arrayBuffer()).toEqual(saved.images[0]!.bytes);
   const { key } = saved;
-  expect(await device.deps.store.receipts()).toEqual([{ key, id, sentAt: device.clock.now }]);
+  expect(await device.deps.store.receipts()).toEqual([
+    { key, id, sentAt: device.clock.now, isUntold: true },
+  ]);
   expect(kinds().filter((type) => type !== 'progress')).toEqual(['created', 'sent']);
   const steps = device.events.flatMap((event) =>
     event.type === 'progress' ? [[event.progress.sentBytes, event.progress.count]] : [],

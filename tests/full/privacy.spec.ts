@@ -130,6 +130,8 @@ test('after it is sent: nothing personal is left on the device, in addresses, lo
   await drained(page);
 
   expect(await placesOf(page)).toEqual([]);
+  // The page notes in an idle moment that the visitor has seen it.
+  await expect.poll(async () => (await readOutbox(page)).receipts[0]?.isUntold).toBeUndefined();
   const { receipts, ...others } = await readOutbox(page);
   expect(others).toEqual({ records: [], draft: { pictures: [] }, objects: 0, files: 0 });
   expect(receipts).toHaveLength(1);

@@ -10,6 +10,8 @@ const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
 const content = { fields: { ...EMPTY_FIELDS, name: 'Ann' }, images: [] };
 
+const SENT = { type: 'delivery.sent', key: 'record', id: '1234567890' };
+
 const events = [
   [{ type: 'form.opened' }, { type: 'form.closed' }, { type: 'form.cleared' }],
   [{ type: 'form.submitted' }, { type: 'form.submitted', inMemory: true }],
@@ -21,11 +23,13 @@ const events = [
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.created' }, { type: 'delivery.progress', progress }],
-  [{ type: 'delivery.sent' }, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
+  [SENT, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
   [{ type: 'delivery.refused', attention: { step: 'create', status: 403, message: 'no' } }],
   [{ type: 'delivery.unknown', error: 'why' }],
   [done('restore', {}), done('restore', { draft: content }), failed('restore')],
-  [false, true].map((sent) => done('restore', { delivery: { key: 'record', total: 1, sent } })),
+  [{}, { sent: SENT }].map((sent) =>
+    done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
+  ),
   [false, true].map((isKept) => done('save', { outcome: 'saved', key: 'record', isKept })),
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen'), failed('reopen')],
@@ -61,7 +65,6 @@ it('executes every state and transition of the definition, and stays plain JSON'
 const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
-const SENT = { type: 'delivery.sent' };
 const EDITED = { type: 'record.edited', key: 'old' };
 const EMPTY = { fields: EMPTY_FIELDS, images: [], key: null };
 
@@ -118,15 +121,27 @@ it.each([
 
 it('takes the place of nothing when what was refused before a reload cannot be read', () => {
   const form = drive(withoutEffects(requestForm));
-  const delivery = { key: 'old', total: 0, sent: false };
+  const delivery = { key: 'old', total: 0 };
   form.run(done('restore', { delivery }), { type: 'delivery.refused' }, failed('reopen'));
   expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, key: null });
 });
 
+it('tells that a request was sent, and under which number, where the visitor looks on', () => {
+  const told: unknown[] = [];
+  const noteTold = ({ context }: { context: RequestFormContext }) => told.push(context.sent);
+  const form = drive(withoutEffects(requestForm, { noteTold }));
+  const saved = done('save', { outcome: 'saved', key: 'record', isKept: true });
+  form.run(done('restore', {}), TYPED, SUBMITTED, saved, CLOSED, SENT);
+  expect(told).toEqual([]);
+  form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved, SENT);
+  expect(form.context()).toMatchObject({ ...EMPTY, sent: { key: 'record', id: '1234567890' } });
+  expect(told).toEqual([{ key: 'record', id: '1234567890' }]);
+});
+
 describe('a record that is to be edited', () => {
-  it.each(['sent', 'postponed'])('is taken up after a delivery was %s', (outcome) => {
+  it.each([SENT, { type: 'delivery.postponed' }])('is taken up after $type', (outcome) => {
     const { run, inputOf } = sending();
-    expect(run({ type: `delivery.${outcome}` }, EDITED)).toBe('reopening');
+    expect(run(outcome, EDITED)).toBe('reopening');
     expect(inputOf('reopen')).toEqual({ key: 'old' });
   });
 

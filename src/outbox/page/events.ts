@@ -1,6 +1,5 @@
-import type { DeliveryEvent } from '../../domain/outbox';
+import type { DeliveryEvent, Receipt } from '../../domain/outbox';
 import { isEventMessage, OUTBOX_CHANNEL, type EventMessage } from '../messages';
-import type { Receipt } from '../record';
 
 /** Events of deliveries: from the worker, from other tabs, and from this page's own deliverer. */
 export function createDeliveryEvents() {

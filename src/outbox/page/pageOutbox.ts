@@ -71,7 +71,11 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
       if (!hasUnkept) throw error;
       return [];
     });
-  const receipts = async () => [...(await orNone(disk.receipts())), ...(await memory.receipts())];
+  const receipts = async () => {
+    const kept = await orNone(disk.receipts());
+    const isKept = new Set(kept.map(({ key }) => key));
+    return [...kept, ...(await memory.receipts()).filter(({ key }) => !isKept.has(key))];
+  };
   const missed = createMissedEvents(receipts, events.tell);
   events.subscribe(missed.hear);
   const list = async (): Promise<OutboxSummary[]> => {
@@ -165,7 +169,14 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
       return outcome;
     },
     reopen: async (key) => (await sendingOf(key)).reopen(key),
-    wasSent: async (key) => (await receipts()).some((receipt) => receipt.key === key),
+    receipts,
+    async noteTold(keys) {
+      await memory.noteTold(keys);
+      await disk.noteTold(keys).catch((error: unknown) => {
+        if (!hasUnkept) throw error;
+      });
+      for (const key of keys) events.emit({ type: 'told', key });
+    },
   };
 
   return {

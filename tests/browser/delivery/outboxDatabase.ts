@@ -1,8 +1,9 @@
 /** A look into the outbox's IndexedDB database from outside the app, and a way to fill it. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import type { Receipt } from '../../../src/domain/outbox';
 import type { RequestFields } from '../../../src/domain/types';
-import type { PendingRequest, Receipt } from '../../../src/outbox/record';
+import type { PendingRequest } from '../../../src/outbox/record';
 
 /** What can run a function in a page: Playwright's page, and the drivers of `tests/engines`. */
 export interface Evaluates {

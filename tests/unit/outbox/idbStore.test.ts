@@ -186,13 +186,15 @@ test('an update of a record that another context changed or deleted is refused',
   // The same write again, after a lost connection: done already.
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.update({ ...record, revision: 'third' }, revision)).toBe(false);
-  const receipt = { key, id, sentAt: 1 };
+  const receipt = { key, id, sentAt: 1, isUntold: true } as const;
   expect(await store.finish(key, revision, receipt)).toBe(false);
   expect(await store.finish(key, 'second', receipt)).toBe(true);
   expect(await store.finish(key, 'second', receipt)).toBe(true);
   expect(await store.update({ ...record, revision: 'fourth' }, 'second')).toBe(false);
   expect(await store.bytes(key, { index: 0, part: 'image' })).toBeUndefined();
   expect(await store.receipts()).toEqual([receipt]);
+  await store.noteTold(['another', key]);
+  expect(await store.receipts()).toEqual([{ key, id, sentAt: 1 }]);
   expect(await store.list()).toEqual([]);
 });
 

@@ -39,7 +39,8 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
     tryNow: () => undefined,
     remove: async () => 'removed',
     reopen: async () => undefined,
-    wasSent: async () => false,
+    receipts: async () => [],
+    noteTold: async () => undefined,
     ...overrides,
   };
   const emit = (event: DeliveryEvent) => listeners.forEach((listener) => listener(event));

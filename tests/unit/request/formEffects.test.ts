@@ -39,6 +39,7 @@ interface Setup {
   tab?: ReturnType<typeof createTab>;
 }
 
+vi.mock('../../../src/shared/idle', () => ({ whenIdle: (task: () => void) => task() }));
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => log.mockClear());
 
@@ -170,7 +171,8 @@ describe('the draft', () => {
 describe('sending', () => {
   it('hands the request over in the press itself, then follows it to the end', async () => {
     const save = saving(KEPT);
-    const form = await submitted({ outbox: { save } });
+    const noteTold = vi.fn(async () => undefined);
+    const form = await submitted({ outbox: { save, noteTold } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
     expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images, signals }, false);
     expect(form.actor.getSnapshot().value).toBe('saving');
@@ -179,8 +181,11 @@ describe('sending', () => {
     await form.reach({ sending: 'uploading' });
     form.emit({ ...SENT, key: 'other' });
     await form.reach('sending');
+    expect(noteTold).not.toHaveBeenCalled();
     form.emit(SENT);
     await form.reach('success');
+    expect(form.context().sent).toEqual({ key: 'k', id: '1' });
+    expect(noteTold).toHaveBeenCalledExactlyOnceWith(['k']);
     form.send({ type: 'form.closed' });
     expect(form.context()).toMatchObject({ ...EMPTY, open: false });
   });
@@ -220,16 +225,17 @@ describe('sending', () => {
 
 describe('after a reload', () => {
   const uploading = [summary('k', { step: 'upload' })];
+  const receipt = { key: 'k', id: '1', sentAt: 1 };
   it.each([
-    ['goes on with the delivery', uploading, false, { sending: 'uploading' }],
-    ['says that it was sent meanwhile', [], true, 'success'],
-    ['is empty when nobody knows of it any more', [], false, 'editing'],
-  ] as const)('%s', async (_, list, wasSent, state) => {
+    ['goes on with the delivery', uploading, [], { sending: 'uploading' }],
+    ['says that it was sent meanwhile', [], [receipt], 'success'],
+    ['is empty when nobody knows of it any more', [], [], 'editing'],
+  ] as const)('%s', async (_, list, receipts, state) => {
     const { tab } = await sending();
     const outbox: Setup['outbox'] = {
       save: () => Promise.reject(new Error('saved a second time')),
       list: async () => [...list],
-      wasSent: async () => wasSent,
+      receipts: async () => [...receipts],
     };
     await start({ tab, outbox }).reach(state);
     expect(log).not.toHaveBeenCalled();

@@ -8,15 +8,21 @@ vi.mock('../../../src/ui/useOnline');
 
 const render = (outcome: 'success' | 'queued', inMemory = false) =>
   renderToStaticMarkup(
-    createElement(OutcomeScreen, { outcome, inMemory, onContinue: () => undefined }),
+    createElement(OutcomeScreen, {
+      outcome,
+      number: outcome === 'success' ? '1234567890' : undefined,
+      inMemory,
+      onContinue: () => undefined,
+    }),
   );
 
 beforeEach(() => void vi.mocked(useOnline).mockReturnValue(true));
 
-it('says that the server has the request', () => {
+it('says that the server has the request, and its number', () => {
   const html = render('success');
   expect(html).toContain('Request created sucessfully');
   expect(html).toContain('Thank you for choosing us, we will contact you as soon as possible.');
+  expect(html).toContain('Your request has the number <strong>1234567890</strong>.');
 });
 
 it.each([

@@ -49,6 +49,17 @@ it('has a message for half an emoji, which a field may end with', () => {
   expect(whatsappLink('555', text)).toContain('x%EF%BF%BD');
 });
 
+it('names what was sent by its numbers, the newest of many', () => {
+  const sent = ['1', '2', '3', '4'].map((id) => ({ key: id, id: id.repeat(10), sentAt: 1 }));
+  expect(words.sentText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
+  expect(words.sentText(sent.slice(0, 2))).toBe(
+    '2 requests were sent. Their numbers are 1111111111, 2222222222.',
+  );
+  expect(words.sentText(sent)).toBe(
+    '4 requests were sent. Their numbers are 2222222222, 3333333333, 4444444444 and 1 more.',
+  );
+});
+
 it('counts, titles and dates them', () => {
   expect(words.waitingText(1)).toBe('1 request waiting to be sent');
   expect(words.waitingText(2)).toBe('2 requests waiting to be sent');

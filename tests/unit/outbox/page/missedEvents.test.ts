@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Receipt } from '../../../../src/outbox/record';
 import { createMissedEvents } from '../../../../src/outbox/page/events';
-import type { DeliveryEvent } from '../../../../src/domain/outbox';
+import type { DeliveryEvent, Receipt } from '../../../../src/domain/outbox';
 
 const sent = (key: string): DeliveryEvent => ({ type: 'sent', key, id: `${key}-id` });
 

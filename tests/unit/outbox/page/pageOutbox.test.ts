@@ -54,5 +54,14 @@ test('what was saved although its connection was lost is sent once, from memory,
     { timeout: 4000 },
   );
   expect(storedRequests(backend)).toHaveLength(1);
+
+  // It is told once, too.
+  const [receipt, ...others] = await port.receipts();
+  expect([receipt, others]).toMatchObject([
+    { id: storedRequests(backend)[0]!.id, isUntold: true },
+    [],
+  ]);
+  await port.noteTold([receipt!.key]);
+  expect(await port.receipts()).toEqual([expect.not.objectContaining({ isUntold: true })]);
   connection.close();
 });
