@@ -31,6 +31,9 @@ export function crowding(page: Page): Promise<string[]> {
     }
     const found: string[] = [];
     const texts: Shown[] = [];
+    // What is far away is measured, too.
+    for (const far of document.querySelectorAll<HTMLElement>('#gallerySection, #gallerySection li'))
+      far.style.contentVisibility = 'visible';
     const root = document.querySelector('dialog[open]') ?? document.body;
     /** What of a box is to be seen in the boxes around it that scroll or cut; undefined for nothing. */
     const seen = (box: DOMRect, owner: Element): DOMRect | undefined => {
