@@ -19,8 +19,8 @@ test('shows every element of the specification, literally', async ({ page }) => 
   await expect(page.getByRole('link', { name: /Check our locals/ })).toContainText(
     'Lawrenceville and its surroundings',
   );
-  const whatsapp = page.getByRole('link', { name: /Whatsapp us/ });
-  await expect(whatsapp).toContainText('Click here to chat with us');
+  const whatsapp = page.getByRole('link', { name: /Click here to chat with us/ });
+  await expect(whatsapp).toContainText('Whatsapp us');
   // What a desktop browser gets is known once the app runs.
   await expect(whatsapp).toHaveAttribute('href', /^https:\/\/web\.whatsapp\.com\/send\?/);
 
@@ -43,10 +43,24 @@ test.describe('on a phone', () => {
   test('the WhatsApp link of a phone uses the mobile address', async ({ page }) => {
     await page.goto('/');
     await appStarted(page);
-    await expect(page.getByRole('link', { name: /Whatsapp us/ })).toHaveAttribute(
+    await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(
       'href',
       /^https:\/\/api\.whatsapp\.com\/send\?/,
     );
+  });
+
+  test('the bar of actions is away while the page itself shows them', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.goto('/');
+    const bar = page.getByRole('navigation', { name: 'Contact' });
+    const tiles = page.getByTestId('tiles').getByRole('link');
+    const scrollTo = (top: 'center' | 'start', element: typeof bar) =>
+      element.evaluate((node, block) => node.scrollIntoView({ block, behavior: 'instant' }), top);
+    await expect(bar).toBeVisible();
+    await scrollTo('center', tiles.first());
+    await expect(bar).toBeHidden();
+    await scrollTo('start', page.getByRole('heading', { name: 'Explore our work' }));
+    await expect(bar).toBeVisible();
   });
 });
 

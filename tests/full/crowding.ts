@@ -11,12 +11,14 @@ export const TIGHT = [
   { width: 844, height: 200, text: 100 },
 ];
 
-/** The browser's own text size, as its settings have it. */
+/**
+ * The browser's own text size, as its settings have it. The session stays: with it would go whatever network
+ * the page was given.
+ */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const standard = (16 * percent) / 100;
   await session.send('Page.setFontSizes', { fontSizes: { standard } });
-  await session.detach();
 }
 
 /** Words broken in two, texts over one another, and texts that a box cuts off below. */

@@ -1,6 +1,7 @@
 // What a visitor has asked the system for: less motion, forced colours.
 import { expect, test } from '../browser/fixtures';
 import { CATEGORY } from '../browser/requestForm';
+import { LIST, workWith } from '../browser/reviewScene';
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   test.describe(`reduced motion: ${reducedMotion}`, () => {
@@ -37,6 +38,20 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     });
   });
 }
+
+test('on paper: the work, but nothing to press and nothing in place of what was not loaded', async ({
+  page,
+  backend,
+}) => {
+  backend.faults.add({ ...LIST, do: { kind: 'silence' } });
+  await page.goto(`/work/${workWith(backend, 'some')}`);
+  await expect(page.getByText('Loading reviews…')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Reviews from our clients' })).toBeVisible();
+  for (const gone of ['nav', 'button', '[aria-busy=true]', 'a[href$="#request-service"]'])
+    await expect(page.locator(gone).filter({ visible: true })).toHaveCount(0);
+});
 
 test.describe('forced colours', () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
