@@ -1,6 +1,7 @@
 /** What the request form knows, is told, asks and does, by name; `requestForm.ts` says when. */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
+import type { RejectedFile } from '../src/domain/imageTypes';
 import type { Attention, ChosenImage, Draft, Receipt, UploadProgress } from '../src/domain/outbox';
 import type { SaveResult } from '../src/domain/ports';
 import type { RequestFields } from '../src/domain/types';
@@ -16,8 +17,8 @@ export interface RequestFormContext {
   images: ChosenImage[];
   /** Whether the alert about too many images shows. */
   tooMany: boolean;
-  /** Names of chosen files that were not added because they are not images. */
-  rejected: string[];
+  /** Chosen files that were not added. */
+  rejected: RejectedFile[];
   /** Whether the device's storage never answered: nothing is written to it from then on. */
   silent: boolean;
   /** Whether the request in the form goes out without being kept on this device. */
@@ -27,6 +28,8 @@ export interface RequestFormContext {
   progress: UploadProgress;
   /** Key of the refused record that the content was taken from, which sending it replaces. */
   replaces: string | null;
+  /** Title of the work that the visitor came from, until they have to do with the description. */
+  about: string | null;
   /** Whether the visitor has the form on the screen. */
   open: boolean;
   /** Whether a request came back unsent while nobody had the form on the screen. */
@@ -40,15 +43,16 @@ export interface RequestFormContext {
 type Sent = Pick<Receipt, 'key' | 'id'>;
 
 export type RequestFormEvent =
-  | { type: 'form.opened' }
+  /** `about`: title of the work that it was opened from. */
+  | { type: 'form.opened'; about?: string | undefined }
   | { type: 'form.closed' }
   /** `inMemory`: without being saved on the device, because that has no room left. */
   | { type: 'form.submitted'; inMemory?: boolean }
   | { type: 'form.cleared' }
   | { type: 'fields.changed'; fields: Partial<RequestFields> }
-  | { type: 'images.chosen'; images: ChosenImage[]; rejected: string[] }
-  /** `isUnreadable`: the browser cannot show it, and it is of no kind that is sent all the same. */
-  | { type: 'image.removed'; id: string; isUnreadable?: boolean }
+  | { type: 'images.chosen'; images: ChosenImage[]; rejected: RejectedFile[] }
+  /** `reason`: why the browser, which cannot show it, rejects it. */
+  | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
   | { type: 'record.edited'; key: string }
   /** A request was saved, perhaps in another tab: that drops the stored draft. */
   | { type: 'draft.dropped' }
@@ -94,6 +98,7 @@ export const EMPTY_FORM: RequestFormContext = {
   key: null,
   progress: NO_PROGRESS,
   replaces: null,
+  about: null,
   open: true,
   unsent: false,
   wanted: null,
@@ -146,14 +151,18 @@ export const form = setup({
     /** Notes that the visitor sees that it was sent. */
     noteTold: missing('noteTold'),
 
-    noteOpened: assign({ open: true, unsent: false }),
+    noteOpened: assign(({ event }) => {
+      assertEvent(event, 'form.opened');
+      return { open: true, unsent: false, about: event.about ?? null };
+    }),
     noteClosed: assign({ open: false }),
     noteUnsent: assign({ unsent: ({ context }) => !context.open }),
     noteSent: assign((_, { key, id }: Sent) => ({ sent: { key, id } })),
     noteSilence: assign({ silent: true }),
-    changeFields: assign(({ context: { fields, typed }, event }) => {
+    changeFields: assign(({ context: { fields, typed, about }, event }) => {
       assertEvent(event, 'fields.changed');
       return {
+        about: event.fields.description === undefined ? about : null,
         fields: { ...fields, ...event.fields },
         typed: { ...typed, ...event.fields },
         isChanged: true,
@@ -170,14 +179,15 @@ export const form = setup({
         isChanged: true,
       };
     }),
-    /** The name of one that could not be read is told. */
+    /** One that is rejected is told. */
     removeImage: assign(({ context: { images, rejected }, event }) => {
       assertEvent(event, 'image.removed');
       const image = images.find(({ id }) => id === event.id);
       return {
         images: images.filter((other) => other !== image),
         tooMany: false,
-        rejected: event.isUnreadable && image ? [...rejected, image.name] : [],
+        rejected:
+          event.reason && image ? [...rejected, { name: image.name, reason: event.reason }] : [],
         isChanged: true,
       };
     }),

@@ -38,10 +38,13 @@ export async function sniff(file: Blob): Promise<string | undefined> {
   return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
-/**
- * Parts images, with the type that their first bytes tell, from the names of everything else and of what
- * cannot be read.
- */
+/** A chosen file that is not added, and why. `noImage`: none of ours, or one that cannot be read. */
+export interface RejectedFile {
+  name: string;
+  reason: 'empty' | 'tooLarge' | 'noImage';
+}
+
+/** Parts images, with the type that their first bytes tell, from everything else. */
 export async function sortFiles(files: readonly File[]) {
   const types = await Promise.all(
     files.map(async (file) => {
@@ -50,13 +53,14 @@ export async function sortFiles(files: readonly File[]) {
       return sniff(file).catch(() => undefined);
     }),
   );
-  return {
-    images: files.flatMap((file, index) => {
-      const type = types[index];
-      return type === undefined ? [] : [{ file, type }];
-    }),
-    rejected: files.filter((_, index) => types[index] === undefined).map(({ name }) => name),
-  };
+  const images: { file: File; type: string }[] = [];
+  const rejected: RejectedFile[] = [];
+  for (const [index, file] of files.entries()) {
+    const type = types[index];
+    if (type) images.push({ file, type });
+    else rejected.push({ name: file.name, reason: file.size === 0 ? 'empty' : 'noImage' });
+  }
+  return { images, rejected };
 }
 
 /** Kinds that are sent as they are where the browser cannot decode them. */

@@ -51,11 +51,14 @@ export function imageTypeOf(file: { name: string; type: string }): string | unde
     : undefined;
 }
 
-/** Whether a text has `min` to `max` characters, counted as firestore.rules do: an emoji is one, half of one, too. */
+/** Characters as firestore.rules count them: an emoji is one, half of one, too. */
+export const lengthOf = (text: string): number => [...text].length;
+
+/** Whether a text has `min` to `max` characters. */
 function isText(value: unknown, min: number, max: number): value is string {
   if (typeof value !== 'string') return false;
   // A code point takes one or two units: most texts need no counting.
-  const length = value.length <= max && value.length >= 2 * min ? value.length : [...value].length;
+  const length = value.length <= max && value.length >= 2 * min ? value.length : lengthOf(value);
   return length >= min && length <= max;
 }
 

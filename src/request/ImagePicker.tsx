@@ -1,12 +1,19 @@
 import { useRef } from 'react';
 import { REQUEST_TEXTS } from '../domain/strings';
 import { MAX_IMAGES } from '../domain/constants';
+import type { RejectedFile } from '../domain/imageTypes';
 import { Alert } from '../ui/Notice';
 import { classNames } from '../ui/classNames';
 import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
 import type { RequestFormView } from './useRequestForm';
+
+const REASONS = [
+  ['empty', 'because empty'],
+  ['tooLarge', 'because larger than 10 MB'],
+  ['noImage', 'because not a picture that we can open'],
+] as const satisfies [RejectedFile['reason'], string][];
 
 /** Attached images: previews with remove buttons, and the way to add more. */
 export function ImagePicker({ form }: { form: RequestFormView }) {
@@ -68,8 +75,12 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
       {/* Announced anew with each choice. */}
       {tooMany && <Alert key={choices}>{REQUEST_TEXTS.tooManyImages}</Alert>}
       <output className={styles.rejected}>
-        {rejected.length > 0 &&
-          `Not added, because only pictures of up to 10 MB can be: ${rejected.join(', ')}`}
+        {REASONS.map(([reason, words]) => {
+          const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);
+          return (
+            names.length > 0 && <p key={reason}>{`Not added, ${words}: ${names.join(', ')}`}</p>
+          );
+        })}
       </output>
     </fieldset>
   );

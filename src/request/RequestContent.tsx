@@ -15,6 +15,8 @@ export interface RequestContentProps {
   open: boolean;
   /** The visitor wants out: Escape, the backdrop, the close button, or "continue" at the end. */
   onClose(): void;
+  /** Title of the work that it was opened from. */
+  about?: string | undefined;
   /** A record of the outbox to take back into the form. */
   editKey?: string | undefined;
   /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
@@ -25,8 +27,8 @@ export interface RequestContentProps {
 
 /** What is in the request dialog: the form, or how its request gets on. */
 export function RequestContent(props: RequestContentProps) {
-  const { open, onClose, editKey, onEditTaken, onActivity } = props;
-  const form = useRequestForm(open);
+  const { open, onClose, about, editKey, onEditTaken, onActivity } = props;
+  const form = useRequestForm(open, about);
   const { screen, edit, inMemory, progress, unsent, sent } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);

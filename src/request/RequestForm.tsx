@@ -1,32 +1,37 @@
-import {
-  useState,
-  type ClipboardEvent,
-  type ComponentProps,
-  type CSSProperties,
-  type DragEvent,
-} from 'react';
-import { FIELD_LIMITS } from '../domain/constants';
+import type { ComponentProps, CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
 import type { TextField } from '../domain/validation';
 import { classNames } from '../ui/classNames';
 import { CategoryPicker } from './CategoryPicker';
+import { lengthNote, type Control, type FieldNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
 import styles from './RequestForm.module.css';
+import { useFieldNotes } from './useFieldNotes';
+import { useGivenFiles } from './useGivenFiles';
 import type { RequestFormView } from './useRequestForm';
 
 /** The fields of the request and the way to send them. */
 export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
   const { fields } = form;
-  const { isOver, handlers } = useDroppedFiles(form.choose);
+  const { element, notes, check, forget, onLeave } = useFieldNotes(fields);
+  const isOver = useGivenFiles(form.open && !form.isSaving, form.choose);
+  const submit = (inMemory?: boolean) => {
+    if (!form.isRestoring && check()) form.submit(inMemory);
+  };
+  const clear = () => {
+    form.clear();
+    forget();
+  };
   return (
     <form
+      ref={element}
+      noValidate
       className={classNames(styles.form, isOver && styles.over)}
       inert={form.isSaving}
-      {...handlers}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!form.isRestoring) form.submit();
+        submit();
       }}
     >
       <div className={styles.scroll}>
@@ -37,7 +42,9 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
               key={input.name}
               {...input}
               value={fields[input.name]}
+              note={notes[input.name]}
               onChange={(value) => form.change({ [input.name]: value })}
+              onLeave={onLeave}
             />
           ))}
         </div>
@@ -53,7 +60,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
           onChange={({ target }) => form.noteHoneypot(target.value)}
         />
       </div>
-      <FormFoot form={form} />
+      <FormFoot form={{ ...form, submit, clear }} />
     </form>
   );
 }
@@ -81,23 +88,36 @@ const TEXT_INPUTS: TextInputProps[] = [
   },
 ];
 
-/** A required field with its label above. */
-function TextInput(props: TextInputProps & { value: string; onChange(value: string): void }) {
-  const { name, label, onChange, rows, ...rest } = props;
+interface TextInputState {
+  value: string;
+  note: FieldNote | undefined;
+  onChange(value: string): void;
+  /** The focus goes elsewhere. */
+  onLeave(control: Control): void;
+}
+
+/** A required field with its label above, and what there is to say of it below. */
+function TextInput(props: TextInputProps & TextInputState) {
+  const { name, label, note, onChange, onLeave, rows, ...rest } = props;
   const isLast = name === 'description';
+  const id = `request-${name}`;
+  const shown = note ?? lengthNote(name, props.value);
   const common = {
     ...rest,
     ...(!isLast && { enterKeyHint: 'next' as const }),
-    id: `request-${name}`,
+    id,
     name,
+    dir: 'auto',
     required: true,
-    maxLength: FIELD_LIMITS[name],
+    'aria-invalid': shown?.isProblem || undefined,
+    'aria-describedby': shown && `${id}-note`,
     className: styles.control,
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+    onChange: ({ target }: { target: Control }) => onChange(target.value),
+    onBlur: ({ target }: { target: Control }) => onLeave(target),
   };
   return (
     <div className={classNames(styles.field, isLast && styles.whole)}>
-      <label htmlFor={common.id} className={styles.label}>
+      <label htmlFor={id} className={styles.label}>
         {label}
       </label>
       {rows === undefined ? (
@@ -105,6 +125,12 @@ function TextInput(props: TextInputProps & { value: string; onChange(value: stri
       ) : (
         <textarea {...common} rows={rows} style={{ '--rows': rows } as CSSProperties} />
       )}
+      {shown && (
+        <p id={`${id}-note`} className={shown.isProblem ? styles.problem : styles.hint}>
+          {shown.text}
+        </p>
+      )}
+      <output className="visually-hidden">{shown?.spoken}</output>
     </div>
   );
 }
@@ -125,37 +151,4 @@ function PrivacyNote() {
       </dl>
     </section>
   );
-}
-
-const filesIn = (transfer: DataTransfer | null) => [...(transfer?.files ?? [])];
-const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-
-/** Drag and drop and paste of files onto an element: its handlers, and whether files hover over it. */
-function useDroppedFiles(onChoose: (files: File[]) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const handlers = {
-    onPaste(event: ClipboardEvent) {
-      const files = filesIn(event.clipboardData);
-      if (files.length === 0) return;
-      event.preventDefault();
-      onChoose(files);
-    },
-    onDragOver(event: DragEvent) {
-      if (!carriesFiles(event)) return;
-      // Without this the browser would leave the page for the dropped file.
-      event.preventDefault();
-      event.dataTransfer.dropEffect = 'copy';
-      setIsOver(true);
-    },
-    onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-    },
-    onDrop(event: DragEvent) {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setIsOver(false);
-      onChoose(filesIn(event.dataTransfer));
-    },
-  };
-  return { isOver, handlers };
 }

@@ -2,12 +2,13 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { requestForm } from '../../machines/requestForm';
-import { isBlank } from '../../machines/requestFormSetup';
+import { isBlank, type RequestFormContext } from '../../machines/requestFormSetup';
 import { newRandomId } from '../domain/ids';
-import { isSentUndecoded, sortFiles } from '../domain/imageTypes';
+import { isSentUndecoded, sortFiles, type RejectedFile } from '../domain/imageTypes';
 import type { RequestFields } from '../domain/types';
 import { log } from '../shared/log';
 import { useServices } from '../shared/services';
+import { aboutLine } from './fieldNotes';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
 import { createSpamSignals } from './spamSignals';
@@ -17,9 +18,9 @@ export type RequestFormView = ReturnType<typeof useRequestForm>;
 
 /**
  * Runs the request form; it goes on behind a closed dialog. `open`: whether the visitor has it on the
- * screen.
+ * screen; `about`: title of the work that they opened it from.
  */
-export function useRequestForm(open: boolean) {
+export function useRequestForm(open: boolean, about?: string) {
   const services = useServices();
   const [{ files, signals, machine }] = useState(() => {
     const files = createImageFiles();
@@ -33,8 +34,8 @@ export function useRequestForm(open: boolean) {
 
   useEffect(() => {
     if (open) signals.noteOpened();
-    send({ type: open ? 'form.opened' : 'form.closed' });
-  }, [open, send, signals]);
+    send(open ? { type: 'form.opened', about } : { type: 'form.closed' });
+  }, [open, about, send, signals]);
 
   useEffect(
     () =>
@@ -69,6 +70,7 @@ export function useRequestForm(open: boolean) {
   const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
   return {
     ...context,
+    fields: withWork(context),
     screen: screenOf(value),
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
@@ -77,7 +79,7 @@ export function useRequestForm(open: boolean) {
     isFull: snapshot.matches({ editing: 'full' }),
     /** The refused request that was asked for could not be read. */
     isUnopened: snapshot.matches({ editing: 'unopened' }),
-    isBlank: isBlank(context),
+    isBlank: isBlank(context) && context.about === null,
     /** No `preview` for one that the browser cannot show. */
     images: context.images.map(({ id, name }) => ({
       id,
@@ -98,8 +100,12 @@ export function useRequestForm(open: boolean) {
     noteUnreadable(id: string) {
       const image = context.images.find((other) => other.id === id);
       const size = files.get(id)?.size ?? 0;
+      const reject = (reason: RejectedFile['reason']) =>
+        send({ type: 'image.removed', id, reason });
       if (image && isSentUndecoded(image.type, size)) setUnreadable((ids) => [...ids, id]);
-      else send({ type: 'image.removed', id, isUnreadable: true });
+      // Of a kind that is sent, but not of that size.
+      else if (image && isSentUndecoded(image.type, 0)) reject('tooLarge');
+      else reject('noImage');
     },
     noteHoneypot: signals.noteHoneypot,
     /** `inMemory`: without saving it on the device. */
@@ -112,6 +118,12 @@ export function useRequestForm(open: boolean) {
       send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' }),
   };
 }
+
+/** An empty description begins with the work; that line is nothing typed until the visitor goes on from it. */
+const withWork = ({ fields, about }: RequestFormContext): RequestFields =>
+  about !== null && fields.description === ''
+    ? { ...fields, description: aboutLine(about) }
+    : fields;
 
 /** Which screen shows a state of the machine. */
 function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {

@@ -1,10 +1,12 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { matchPath, useLocation } from 'react-router-dom';
 import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
 import type { Activity } from '../request/RequestContent';
 import { WaitingNotice } from '../waiting/WaitingNotice';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../shared/log';
+import { useWorks } from '../shared/worksStore';
 import { useHashDialog } from './navigation';
 
 const REQUEST_HASH = '#request-service';
@@ -16,6 +18,7 @@ export function Dialogs() {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
+  const about = useWorkBehind(open);
   const [activity, onActivity] = useReportedActivity(open);
   const versionCheck = useLoadedLater();
 
@@ -31,6 +34,7 @@ export function Dialogs() {
         <RequestDialog
           open={open}
           onClose={form.close}
+          about={about}
           editKey={editKey}
           onEditTaken={onEditTaken}
           onActivity={onActivity}
@@ -44,6 +48,17 @@ export function Dialogs() {
       {versionCheck}
     </>
   );
+}
+
+/** Title of the work whose page the form was opened from: its links lead to the landing page. */
+function useWorkBehind(isOpen: boolean): string | undefined {
+  const { pathname } = useLocation();
+  const [last, setLast] = useState(pathname);
+  if (!isOpen && last !== pathname) setLast(pathname);
+  const { gallery = [], ofPage } = useWorks();
+  if (!isOpen) return undefined;
+  const page = matchPath('/work/:id', pathname) ?? matchPath('/work/:id', last);
+  return [...gallery, ofPage].find((work) => work?.id === page?.params.id)?.title;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type DragEvent, type ReactNode } from 'react';
 import { classNames } from './classNames';
 import { Icon } from './Icon';
 import styles from './Modal.module.css';
@@ -38,6 +38,13 @@ function holdPage(): () => void {
     else body.setAttribute('style', before);
     window.scrollTo({ top, behavior: 'instant' });
   };
+}
+
+/** The browser would leave the page for a dropped file; who takes files says so after this. */
+function keepPage(event: DragEvent): void {
+  if (!event.dataTransfer.types.includes('Files')) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
 }
 
 /**
@@ -90,6 +97,8 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
         // The browser closes by itself on a second Escape.
         if (open && event.target === dialog.current && !dialog.current.open) onClose();
       }}
+      onDragOver={keepPage}
+      onDrop={keepPage}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === dialog.current;
       }}

@@ -18,7 +18,7 @@ const events = [
   [{ type: 'fields.changed', fields: { name: 'Ben' } }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }],
-  [{ type: 'image.removed', id: 'one', isUnreadable: true }],
+  [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
   [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
@@ -136,6 +136,29 @@ it('tells that a request was sent, and under which number, where the visitor loo
   form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved, SENT);
   expect(form.context()).toMatchObject({ ...EMPTY, sent: { key: 'record', id: '1234567890' } });
   expect(told).toEqual([{ key: 'record', id: '1234567890' }]);
+});
+
+describe('the work that the form was opened from', () => {
+  const from = (about?: string) => ({ type: 'form.opened', about });
+  const DESCRIBED = { type: 'fields.changed', fields: { description: '' } };
+
+  it('is nothing typed: the form stays blank, and unchanged', () => {
+    const { context } = start(from('Maple Street'));
+    expect(context()).toMatchObject({ ...EMPTY, about: 'Maple Street', isChanged: false });
+    expect(isBlank(context())).toBe(true);
+  });
+
+  it.each([
+    ['gives way to the one of the next opening', [CLOSED, from('Elm Street')], 'Elm Street'],
+    ['is gone when it is opened from elsewhere', [CLOSED, from()], null],
+    ['stays while other fields are filled in', [TYPED], 'Maple Street'],
+    ['is gone when the visitor has removed it', [DESCRIBED], null],
+    ['is gone when the form was cleared', [{ type: 'form.cleared' }], null],
+  ])('%s', (_, events, about) => {
+    const { run, context } = start(from('Maple Street'));
+    run(...events);
+    expect(context().about).toBe(about);
+  });
 });
 
 describe('a record that is to be edited', () => {

@@ -4,6 +4,7 @@ import { heic, pdf, png, svg } from '../../pictures';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const file = (name: string, type: string, content: BlobPart) => new File([content], name, { type });
+const noImage = (name: string) => ({ name, reason: 'noImage' });
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0]);
 
 describe('typeOfBytes', () => {
@@ -42,8 +43,10 @@ describe('sortFiles', () => {
       ['IMG_1.HEIC', 'image/heic'],
       ['real.png', 'image/png'],
     ]);
-    const names = 'plan.jpg note.txt door.svg door.png photo empty.png';
-    expect(rejected.join(' ')).toBe(names);
+    expect(rejected).toEqual([
+      ...['plan.jpg', 'note.txt', 'door.svg', 'door.png', 'photo'].map(noImage),
+      { name: 'empty.png', reason: 'empty' },
+    ]);
   });
 
   it('rejects a file that cannot be read', async () => {
@@ -51,6 +54,6 @@ describe('sortFiles', () => {
     gone.slice = () => {
       throw new Error('The file was moved.');
     };
-    expect(await sortFiles([gone])).toEqual({ images: [], rejected: ['gone.jpg'] });
+    expect(await sortFiles([gone])).toEqual({ images: [], rejected: [noImage('gone.jpg')] });
   });
 });

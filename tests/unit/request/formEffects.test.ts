@@ -151,8 +151,9 @@ describe('the draft', () => {
     form.send({ type: 'image.removed', id: 'one' });
     expect(form.context()).toMatchObject({ images: [facts('two')], tooMany: false, rejected: [] });
     expect(form.files.get('three')).toBeUndefined();
-    form.send({ type: 'image.removed', id: 'two', isUnreadable: true });
-    expect(form.context()).toMatchObject({ images: [], rejected: ['two.jpg'] });
+    const rejected = [{ name: 'two.jpg', reason: 'tooLarge' }];
+    form.send({ type: 'image.removed', id: 'two', reason: 'tooLarge' });
+    expect(form.context()).toMatchObject({ images: [], rejected });
     expect(form.drafts.written).toEqual(['+one', '+two', '-one', '-two']);
   });
 

@@ -9,22 +9,25 @@ import { fakeDrafts, fakeOutbox } from './fakePorts';
 const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
 const Form = () => createElement(RequestForm, { form: useRequestForm(true), types });
 
-it('requires five texts, each typed as what it is, and leaves the check to the browser', () => {
+it('requires five texts, each typed as what it is and of any length, and says itself what is wrong', () => {
   const services = { outbox: fakeOutbox().port, drafts: fakeDrafts().port } as unknown as Services;
   const html = markup(createElement(ServicesProvider, { value: services }, createElement(Form)));
   const controls = [...html.matchAll(/<(?:input|textarea) [^>]*>/g)].map(([tag]) => ({
     name: /\bname="([^"]+)"/.exec(tag)?.[1],
     type: /\btype="([^"]+)"/.exec(tag)?.[1],
     isRequired: tag.includes('required=""'),
-    isChecked: /\bpattern=/.test(tag),
+    isChecked: /\b(pattern|maxlength)=/i.test(tag),
+    dir: /\bdir="([^"]+)"/.exec(tag)?.[1],
   }));
   const text = (name: string, type?: string) => ({
     name,
     type,
     isRequired: true,
     isChecked: false,
+    // A name may be Arabic, the address English.
+    dir: 'auto',
   });
-  const free = { isRequired: false, isChecked: false };
+  const free = { isRequired: false, isChecked: false, dir: undefined };
   expect(controls).toEqual([
     text('name'),
     text('email', 'email'),
@@ -36,5 +39,6 @@ it('requires five texts, each typed as what it is, and leaves the check to the b
     // Nobody sees this one.
     { name: 'website', type: undefined, ...free },
   ]);
-  expect(html).not.toMatch(/novalidate/i);
+  expect(html).toMatch(/<form noValidate=""/);
+  expect(html).not.toContain('aria-invalid');
 });

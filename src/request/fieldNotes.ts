@@ -1,0 +1,71 @@
+/** What is said under a text field, and what keeps it from being sent. */
+import { FIELD_LIMITS } from '../domain/constants';
+import { lengthOf, type TextField } from '../domain/validation';
+
+export interface FieldNote {
+  text: string;
+  /** It has to be mended before the request is sent. */
+  isProblem: boolean;
+  /** What screen readers are told as it comes up, where the focus does not bring it. */
+  spoken?: string;
+}
+
+/** A field's element, as far as it says how it stands. */
+export interface Control {
+  name: string;
+  value: string;
+  validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
+}
+
+const MISSING: Record<TextField, string> = {
+  name: 'Please tell us your name.',
+  email: 'Please enter your email address.',
+  phone: 'Please enter your phone number.',
+  address: 'Please enter your address.',
+  description: 'Please tell us what you would like to have done.',
+};
+
+/** What the description begins with when the form was opened from a work. */
+export const aboutLine = (title: string): string => `About “${title}”:\n`;
+const ABOUT_LINE_ALONE = /^About “.*”:\s*$/;
+
+/** Digits that every number has, also a local one without its area code. */
+const LEAST_DIGITS = 7;
+const SHORT_PHONE = 'Is this number complete? It has fewer than seven digits.';
+
+/** Part of a limit from which on it is told how much is left. */
+const NEAR = 0.8;
+
+const problem = (text: string): FieldNote => ({ text, isProblem: true });
+
+/** How a field stands that the visitor has left or wants to send; undefined when there is nothing to say. */
+export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
+  if (value.trim() === '' || ABOUT_LINE_ALONE.test(value))
+    return problem(MISSING[name as TextField]);
+  // The browser's own check, which is all that an email address gets.
+  if (validity.typeMismatch || validity.badInput) {
+    return problem('Please check this address. It should look like name@example.com.');
+  }
+  const length = lengthNote(name as TextField, value);
+  if (length?.isProblem) return length;
+  const isShort = name === 'phone' && (value.match(/\p{Nd}/gu) ?? []).length < LEAST_DIGITS;
+  return isShort ? { text: SHORT_PHONE, isProblem: false, spoken: SHORT_PHONE } : undefined;
+}
+
+const format = (count: number) => count.toLocaleString('en-US');
+
+/** How full a field is, once that is worth telling. It is spoken in tenths, not with every key. */
+export function lengthNote(name: TextField, value: string): FieldNote | undefined {
+  const limit = FIELD_LIMITS[name];
+  // An emoji is one character of two units.
+  if (value.length < NEAR * limit) return undefined;
+  const left = limit - lengthOf(value);
+  const text = `${format(limit - left)} of ${format(limit)} characters`;
+  if (left < 0) {
+    const spoken = `Too long: ${format(limit)} characters at most.`;
+    return { text: `${text}: please shorten it by ${format(-left)}.`, isProblem: true, spoken };
+  }
+  const tenth = limit / 10;
+  const spoken = `Up to ${format(Math.ceil(left / tenth) * tenth)} characters left.`;
+  return left > (1 - NEAR) * limit ? undefined : { text, isProblem: false, spoken };
+}

@@ -1,0 +1,195 @@
+// What the form takes and what it says: required fields, lengths, files from anywhere, the work it is about.
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { fromFields } from '../../backend/protoJson';
+import { png } from '../pictures';
+import { expect, test } from './fixtures';
+import { FILLED, choose, fillForm, pngFile, sendButton } from './requestForm';
+import { firstWork } from './stored';
+
+const FORM = '/#request-service';
+const ADDRESS = 'Please check this address. It should look like name@example.com.';
+
+test.use({ serviceWorkers: 'block' });
+
+test('what is missing is said under its field, read with it, and kept until it is mended', async ({
+  page,
+  axe,
+  requestsStored,
+}) => {
+  const [name, email, phone] = ['Name', 'Email', 'Phone'].map((label) => page.getByLabel(label));
+  const problems = page.locator('[aria-invalid=true]');
+  await page.goto(FORM);
+  await sendButton(page).click();
+  await expect(problems).toHaveCount(5);
+  await expect(name!).toBeFocused();
+  await expect(name!).toHaveAccessibleDescription('Please tell us your name.');
+  expect(await axe(page)).toEqual([]);
+
+  await fillForm(page, { ...FILLED, name: '   ', email: 'ana@', phone: '55 01' });
+  await expect(problems).toHaveCount(2);
+  await sendButton(page).click();
+  await expect(name!).toBeFocused();
+  await name!.fill('Ana');
+  await expect(problems).toHaveCount(1);
+  await expect(name!).toHaveAccessibleDescription('');
+  await sendButton(page).click();
+  await expect(email!).toBeFocused();
+  await expect(email!).toHaveAccessibleDescription(ADDRESS);
+  // A hint only, for there are many kinds of numbers.
+  await expect(phone!).toHaveAccessibleDescription(/^Is this number complete\?/);
+  await expect(page.getByRole('status').filter({ hasText: 'complete?' })).toHaveCount(1);
+
+  await email!.fill(FILLED.email);
+  await sendButton(page).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  expect(requestsStored()).toMatchObject([{ name: 'Ana', phone: '55 01' }]);
+});
+
+test('nothing is said of a field before it was left with something in it', async ({ page }) => {
+  await page.goto(FORM);
+  const email = page.getByLabel('Email');
+  await page.getByLabel('Name').focus();
+  await email.focus();
+  await page.keyboard.type('ana');
+  await expect(page.locator('[aria-describedby]')).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(email).toHaveAccessibleDescription(ADDRESS);
+  await email.focus();
+  await page.keyboard.type('@');
+  await expect(email).toHaveAccessibleDescription(ADDRESS);
+  await page.keyboard.type('example.com');
+  await expect(email).toHaveAccessibleDescription('');
+});
+
+test('a text that is too long is kept whole, over a reload, and sent when it is short enough', async ({
+  page,
+  requestsStored,
+}) => {
+  const description = page.getByLabel('Description');
+  const long = `${'Oak, '.repeat(1000)}and elm.`;
+  await page.goto(FORM);
+  await fillForm(page, { ...FILLED, description: 'a'.repeat(4321) });
+  await expect(description).toHaveAccessibleDescription('4,321 of 5,000 characters');
+  await description.fill(long);
+  await sendButton(page).click();
+  await expect(description).toBeFocused();
+  await expect(description).toHaveAccessibleDescription(
+    '5,008 of 5,000 characters: please shorten it by 8.',
+  );
+  await page.reload();
+  await expect(description).toHaveValue(long);
+  await description.press('ControlOrMeta+End');
+  for (let letter = 0; letter < 8; letter += 1) await page.keyboard.press('Backspace');
+  await sendButton(page).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  expect(requestsStored()).toMatchObject([{ description: 'Oak, '.repeat(1000) }]);
+});
+
+test('pictures are pasted and dropped anywhere; a dropped file never takes the page’s place', async ({
+  page,
+  site,
+}, { outputPath }) => {
+  const images = page.getByTestId('image-preview');
+  await page.goto(FORM);
+  await expect(page.getByLabel('Name')).toBeVisible();
+  // The focus is where the dialog has put it.
+  await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
+  await pasteInto(page, (await png()).toString('base64'));
+  await expect(images).toHaveCount(1);
+
+  const file = outputPath('dropped.png');
+  writeFileSync(file, await png());
+  // On the backdrop.
+  await dropAt(page, file, 5, 5);
+  await expect(images).toHaveCount(2);
+  await fillForm(page);
+  await sendButton(page).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  const text = outputPath('dropped.txt');
+  writeFileSync(text, 'No picture.');
+  await dropAt(page, text, 640, 300);
+  await dropAt(page, text, 5, 5);
+  await page.getByText('Click here to continue').click();
+  await expect(page).toHaveURL(`${site}/`);
+  await expect(page.locator('#headline')).toBeVisible();
+});
+
+test('each file that is not added is named with its reason', async ({ page }) => {
+  const file = (name: string, mimeType: string, text: string) => {
+    return { name, mimeType, buffer: Buffer.from(text) };
+  };
+  await page.goto(FORM);
+  const files = [
+    file('note.txt', 'text/plain', 'hello'),
+    file('empty.png', 'image/png', ''),
+    file('plan.pdf', 'application/pdf', '%PDF-1.7'),
+  ];
+  await choose(page, [...files, await pngFile('door.png')], 1);
+  await expect(page.getByText(/^Not added/)).toHaveText([
+    'Not added, because empty: empty.png',
+    'Not added, because not a picture that we can open: note.txt, plan.pdf',
+  ]);
+});
+
+test('a request from a work’s page names the work, until the visitor removes it', async ({
+  page,
+  backend,
+  requestsStored,
+}) => {
+  const work = firstWork(backend);
+  const title = String(fromFields(backend.firestore.get(`gallery/${work}`)!.fields)['title']);
+  const line = `About “${title}”:\n`;
+  const description = page.getByLabel('Description');
+  const open = async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Request service' }).first().click();
+    await expect(description).toBeVisible();
+  };
+  await page.goto('/');
+  await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+  await open();
+  await expect(description).toHaveValue(line);
+  // Naming it is nothing typed: from elsewhere the form is empty.
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
+  await page.goto('/');
+  await open();
+  await expect(description).toHaveValue('');
+  await page.keyboard.press('Escape');
+
+  await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+  await open();
+  await page.getByRole('button', { name: 'Clear form' }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(description).toHaveValue('');
+  await page.goBack();
+  await open();
+  await fillForm(page, { ...FILLED, description: line });
+  await sendButton(page).click();
+  await expect(description).toBeFocused();
+  await expect(description).toHaveAttribute('aria-invalid', 'true');
+  await page.keyboard.type('The same, in sage.');
+  await sendButton(page).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  expect(requestsStored()).toMatchObject([{ description: `${line}The same, in sage.` }]);
+});
+
+/** Pastes a PNG, given as base64, where the focus is. */
+function pasteInto(page: Page, base64: string): Promise<void> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement!.dispatchEvent(paste);
+  }, base64);
+}
+
+/** Drops a file of this computer on the page, as the browser itself does. */
+async function dropAt(page: Page, file: string, x: number, y: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { FIELD_LIMITS } from '../../../src/domain/constants';
+import { aboutLine, lengthNote, noteOf } from '../../../src/request/fieldNotes';
+
+const fine = { typeMismatch: false, badInput: false };
+const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
+const problem = (text: string) => ({ text, isProblem: true });
+
+describe('a field that was left or is to be sent', () => {
+  it.each([
+    ['name', 'Please tell us your name.'],
+    ['email', 'Please enter your email address.'],
+    ['phone', 'Please enter your phone number.'],
+    ['address', 'Please enter your address.'],
+    ['description', 'Please tell us what you would like to have done.'],
+  ])('%s: nothing, or only spaces, is not filled in', (name, text) => {
+    for (const value of ['', '   ', ' \n\t ', '\u00a0'])
+      expect(left(name, value)).toEqual(problem(text));
+    expect(left(name, ' 0123456789 ')).toBeUndefined();
+  });
+
+  it('email: what the browser finds wrong with it, and nothing else', () => {
+    const text = 'Please check this address. It should look like name@example.com.';
+    expect(left('email', 'ana@', { ...fine, typeMismatch: true })).toEqual(problem(text));
+    expect(left('email', 'ana@x', { ...fine, badInput: true })).toEqual(problem(text));
+    expect(left('email', 'nothing like an address')).toBeUndefined();
+  });
+
+  it('phone: fewer than seven digits of any script bring a hint, which is no problem', () => {
+    const text = 'Is this number complete? It has fewer than seven digits.';
+    for (const value of ['call me', '+1 (412) 55', '٤١٢٥٥٥'])
+      expect(left('phone', value)).toEqual({ text, isProblem: false, spoken: text });
+    for (const value of ['555-0134', '+1 412 555 0134', '٤١٢٥٥٥٠']) {
+      expect(left('phone', value)).toBeUndefined();
+    }
+  });
+
+  it('description: naming the work alone says nothing', () => {
+    const line = aboutLine('Maple Street kitchen');
+    expect(line).toBe('About “Maple Street kitchen”:\n');
+    for (const value of [line, line.trim(), `${line}  \n`]) {
+      expect(left('description', value)).toEqual(
+        problem('Please tell us what you would like to have done.'),
+      );
+    }
+    expect(left('description', `${line}The same in green.`)).toBeUndefined();
+  });
+});
+
+describe('how full a field is', () => {
+  it.each([
+    [4000, undefined],
+    [4001, { text: '4,001 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
+    [4499, { text: '4,499 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
+    [4500, { text: '4,500 of 5,000 characters', spoken: 'Up to 500 characters left.' }],
+    [5000, { text: '5,000 of 5,000 characters', spoken: 'Up to 0 characters left.' }],
+  ])('of 5,000: %i', (count, note) => {
+    const told = note && { ...note, isProblem: false };
+    expect(lengthNote('description', 'a'.repeat(count))).toEqual(told);
+  });
+
+  it('is a problem beyond the limit, with a cut by nobody', () => {
+    const note = {
+      text: '212 of 200 characters: please shorten it by 12.',
+      isProblem: true,
+      spoken: 'Too long: 200 characters at most.',
+    };
+    expect(lengthNote('name', 'a'.repeat(212))).toEqual(note);
+    expect(left('name', 'a'.repeat(212))).toEqual(note);
+  });
+
+  it('counts as the rules do: an emoji is one character', () => {
+    const { name } = FIELD_LIMITS;
+    expect(left('name', '🔨'.repeat(name))).toBeUndefined();
+    expect(lengthNote('name', '🔨'.repeat(name))).toMatchObject({ isProblem: false });
+    expect(left('name', '🔨'.repeat(name + 1))).toMatchObject({ isProblem: true });
+    expect(lengthNote('name', '🔨'.repeat(name * 0.8))).toBeUndefined();
+  });
+});
