@@ -1,7 +1,7 @@
 /**
- * The version check on load (specification, section 4):
+ * The version check on load (specification, section 4), and when the page is seen again later:
  *
- *   checking ─ no newer version ─▶ current
+ *   checking ─ no newer version ─▶ current ─ seen again after ten minutes ─▶ checking
  *      │ newer ▶ holding ▶ updating ▶ settling ▶ reloading ▶ outdated ─ half an hour ─▶ checking
  *      └ newer, but reloaded for it already ────────────────────▲
  *
@@ -24,6 +24,8 @@ export interface AppVersionInput {
 }
 
 export interface AppVersionContext extends AppVersionInput {
+  /** When it was last asked for, milliseconds since 1970. */
+  checkedAt: number;
   /** The stored version as last read; null while unknown. */
   stored: number | null;
   /** When the page reloads, milliseconds since 1970. */
@@ -35,8 +37,13 @@ export interface AppVersionContext extends AppVersionInput {
 export type AppVersionEvent =
   /** `now` is milliseconds since 1970. */
   | { type: 'clock.ticked'; now: number }
+  /** The page has become visible; `now` is milliseconds since 1970. */
+  | { type: 'page.shown'; now: number }
   /** Nothing is under way that a reload would lose. */
   | { type: 'moment.safe' };
+
+/** Milliseconds for which a version that was asked for is taken as it was. */
+const RECHECK_PAUSE = 10 * 60_000;
 
 const missing = (name: string) => () => {
   throw new Error(`appVersion needs an implementation of ${name}.`);
@@ -51,6 +58,8 @@ const machine = setup({
   actors: {
     /** Reads the stored version; null when there is none to be had. */
     readVersion: fromPromise<number | null>(missing('readVersion')),
+    /** Sends `page.shown` each time that it is. */
+    watchPage: fromCallback<AppVersionEvent>(missing('watchPage')),
     updateWorker: fromPromise<void>(missing('updateWorker')),
     /** Sends `moment.safe` as soon as it is; at once when that is now. */
     awaitSafety: fromCallback<AppVersionEvent>(missing('awaitSafety')),
@@ -61,6 +70,7 @@ const machine = setup({
   },
   actions: {
     logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
+    noteCheck: assign(({ context }) => ({ checkedAt: context.now() })),
     keepStored: assign(({ context }, read: number | null) => ({ stored: read ?? context.stored })),
     startCountdown: assign(({ context }) => ({
       deadline: context.now() + UPDATE_COUNTDOWN_SECONDS * 1000,
@@ -76,6 +86,8 @@ const machine = setup({
     needsReload: ({ context }, read: number | null) =>
       read !== null && read > Math.max(context.client, context.reloadedFor ?? 0),
     isNewer: ({ context }, read: number | null) => (read ?? context.stored ?? 0) > context.client,
+    isStale: ({ context, event }) =>
+      event.type === 'page.shown' && event.now - context.checkedAt >= RECHECK_PAUSE,
     isDue: ({ context }) => context.remaining === 0,
     isNotRemembered: (_, isRemembered: boolean) => !isRemembered,
   },
@@ -95,6 +107,7 @@ const logFailure = {
 } as const;
 
 const checking = machine.createStateConfig({
+  entry: 'noteCheck',
   invoke: {
     id: 'readVersion',
     src: 'readVersion',
@@ -113,6 +126,12 @@ const checking = machine.createStateConfig({
     ],
     onError: { target: 'current', actions: logFailure },
   },
+});
+
+/** A tab may be open for days. */
+const current = machine.createStateConfig({
+  invoke: { id: 'watchPage', src: 'watchPage', onError: { actions: logFailure } },
+  on: { 'page.shown': { guard: 'isStale', target: 'checking' } },
 });
 
 const holding = machine.createStateConfig({
@@ -173,10 +192,11 @@ export const appVersion = machine.createMachine({
   id: 'appVersion',
   context: ({ input }) => ({
     ...input,
+    checkedAt: 0,
     stored: null,
     deadline: 0,
     remaining: UPDATE_COUNTDOWN_SECONDS,
   }),
   initial: 'checking',
-  states: { checking, current: {}, holding, updating, settling, reloading, outdated },
+  states: { checking, current, holding, updating, settling, reloading, outdated },
 });

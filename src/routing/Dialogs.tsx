@@ -65,11 +65,12 @@ function useWorkBehind(isOpen: boolean): string | undefined {
  * Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs; and
  * `unsaved` while a request that came back unsent is nowhere else.
  */
-function useReportedActivity(open: boolean): [Activity, (activity: Activity) => void] {
+function useReportedActivity(open: boolean): [Activity | undefined, (activity: Activity) => void] {
   const { safety, unsaved } = useServices();
-  const [activity, setActivity] = useState<Activity>('idle');
+  /** Undefined until its code is there: until then a new page may take this one's place. */
+  const [activity, setActivity] = useState<Activity>();
   const isUnsaved = activity === 'unsent';
-  const isBusy = open || isUnsaved || activity === 'delivering';
+  const isBusy = (open && activity !== undefined) || isUnsaved || activity === 'delivering';
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
   return [activity, setActivity];

@@ -4,6 +4,12 @@ import styles from './lazyPart.module.css';
 import { StateNotice } from './Notice';
 
 /**
+ * Milliseconds until a failure is told. Within them a page from before a deployment has begun to go on in the
+ * new one (src/update/newBuild.ts).
+ */
+const PATIENCE = 2000;
+
+/**
  * A part whose code is loaded when it is first shown. Where that does not arrive, the part says so and
  * the rest of the page stays; browsers remember the failure, so only a new page can ask again. `heading` is
  * for a part that would have brought the page's heading.
@@ -27,5 +33,12 @@ export function lazyPart<P>(
       {notice}
     </div>
   );
-  return lazy(async () => ({ default: await load().catch(() => () => (heading ? page : notice)) }));
+  return lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch {
+      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      return { default: () => (heading ? page : notice) };
+    }
+  });
 }

@@ -31,6 +31,15 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
         const read = await configuration.version();
         return read.ok ? read.value : null;
       }),
+      watchPage: fromCallback<AppVersionEvent>(({ sendBack }) => {
+        const look = () => {
+          if (document.visibilityState === 'visible') {
+            sendBack({ type: 'page.shown', now: Date.now() });
+          }
+        };
+        document.addEventListener('visibilitychange', look);
+        return () => document.removeEventListener('visibilitychange', look);
+      }),
       updateWorker: fromPromise(worker.update),
       awaitSafety: fromCallback<AppVersionEvent>(({ sendBack }) =>
         unsaved.whenSafe(() => sendBack({ type: 'moment.safe' })),
@@ -60,7 +69,7 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
 }
 
 /**
- * Checks the version once, and counts down over everything when this client is too old. Only ever
+ * Checks the version, and counts down over everything when this client is too old. Only ever
  * imported lazily.
  */
 export function AppVersion() {

@@ -12,11 +12,15 @@ it('execute every state and transition', () => {
   const executed = coverTransitions(appVersion, {
     input: { client: 0.62, reloadedFor: null, now: () => 0 },
     events: [
+      [
+        { type: 'page.shown', now: 0 },
+        { type: 'page.shown', now: 600_000 },
+      ],
       [SAFE, { type: 'clock.ticked', now: 1000 }, { type: 'clock.ticked', now: 10_000 }],
       [0.62, 0.63, null].map((version) => done('readVersion', version)),
       [done('updateWorker'), done('reload', true), done('reload', false), done('lookAgain')],
       ['readVersion', 'updateWorker', 'tick', 'reload', 'lookAgain'].map((id) => failed(id)),
-      [failed('awaitSafety'), failed('awaitSafetyAgain')],
+      [failed('awaitSafety'), failed('awaitSafetyAgain'), failed('watchPage')],
       [after('appVersion.reloading', 'reloadPatience')],
       [after('appVersion.outdated', 'recheckDelay')],
     ].flat(),
@@ -98,6 +102,15 @@ it.each([
 ])('shows no dialog for %s', (_, stored, reloadedFor, state) => {
   const { run, hasDialog } = start(stored, reloadedFor);
   expect([run(), hasDialog()]).toEqual([state, false]);
+});
+
+it('asks again when the page is seen, ten minutes after it has last asked', () => {
+  const { run } = start(CLIENT_VERSION);
+  const shown = (now: number) => ({ type: 'page.shown', now });
+  const since = 1_000_000;
+  expect(run(shown(since + 599_999))).toBe('current');
+  expect(run(shown(since + 600_000))).toBe('checking');
+  expect(run(done('readVersion', NEWER_VERSION), SAFE)).toBe('updating');
 });
 
 it('counts down again for a version newer than the one it has reloaded for', () => {

@@ -1,0 +1,60 @@
+import { log } from '../shared/log';
+import type { Services } from '../shared/services';
+
+const RELOADED_FOR = 'build.reloadedFor';
+
+/**
+ * A part of the page that does not load may be gone: with a deployment hosting drops the files of the build
+ * before. Where that has happened, the page goes on in the new build as soon as a reload loses nothing.
+ */
+export function watchMissingParts(services: Pick<Services, 'worker' | 'safety' | 'unsaved'>): void {
+  const own = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app'];
+  const renew = createRenewal(services, own, async () => {
+    // An address that no worker has in its caches.
+    const answer = await fetch(`/?build=${Date.now()}`, { cache: 'no-store' });
+    return answer.text();
+  });
+  // Vite's, for each import that fails; its parts cannot be had again without a new page.
+  window.addEventListener('vite:preloadError', () => {
+    if (navigator.onLine) {
+      renew().catch((error: unknown) => log('No other build was found.', error));
+    }
+  });
+}
+
+/**
+ * `own`: the scripts that this page has started from, whose names change with each build (undefined: there
+ * are no builds); `readPage` resolves to the page as it is served now. It reloads once for each build.
+ */
+export function createRenewal(
+  { worker, safety, unsaved }: Pick<Services, 'worker' | 'safety' | 'unsaved'>,
+  own: string | undefined,
+  readPage: () => Promise<string>,
+): () => Promise<void> {
+  let isUnderWay = false;
+  return async () => {
+    if (own === undefined || isUnderWay) return;
+    isUnderWay = true;
+    const served = / data-app="([^"]+)"/.exec(await readPage().catch(() => ''))?.[1];
+    isUnderWay = served !== undefined && served !== own;
+    if (!isUnderWay) return;
+    // What serves the old build from its cache gives way to the new one.
+    await worker.update();
+    unsaved.whenSafe(() =>
+      safety.whenSafe(() => {
+        if (isFirstReloadFor(served!)) void worker.reload();
+      }),
+    );
+  };
+}
+
+/** Where that cannot be remembered nothing is reloaded: it might go on for ever. */
+function isFirstReloadFor(build: string): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED_FOR) === build) return false;
+    sessionStorage.setItem(RELOADED_FOR, build);
+    return true;
+  } catch {
+    return false;
+  }
+}
