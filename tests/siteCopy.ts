@@ -31,7 +31,10 @@ export function createSiteCopy(within = tmpdir(), from = TEST_SITE) {
 
 function renameAssets(folder: string): void {
   const other = (name: string) =>
-    name.replace(/-([\w-]{8})(?=\.\w+$)/, (_, hash: string) => `-${[...hash].reverse().join('')}`);
+    name.replace(
+      /-([\w-]{8})(?=\.\w+$)/,
+      (_, hash: string) => `-${[...hash].toReversed().join('')}`,
+    );
   const names = readdirSync(join(folder, 'assets'));
   for (const name of names) {
     renameSync(join(folder, 'assets', name), join(folder, 'assets', other(name)));

@@ -1,6 +1,13 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useLocation, useNavigate, useNavigationType, type Location } from 'react-router-dom';
+import {
+  createPath,
+  useLocation,
+  useNavigate,
+  useNavigationType,
+  type Location,
+  type NavigationType,
+} from 'react-router-dom';
 import { useIsHydrated } from '../ui/useIsHydrated';
 
 const wantsCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -40,7 +47,46 @@ export function useShownLocation(): Location {
       target.focus({ preventScroll: true });
     } else if (!isSamePage && shown.hash === '') window.scrollTo(0, 0);
   }, [shown, type]);
+  useFocusOnPage(shown, type);
   return shown;
+}
+
+/**
+ * Moves the focus with the page: to its heading, which tells screen readers where they are; on the way back
+ * to the link that had led away. A hash has its own place, or its dialog.
+ */
+function useFocusOnPage(shown: Location, type: `${NavigationType}`): void {
+  const last = useRef(shown);
+  // Only now has a dialog that closes let go of the page.
+  useEffect(() => {
+    const left = last.current;
+    last.current = shown;
+    if (shown.pathname === left.pathname) return undefined;
+    const path = createPath(left);
+    const links = type === 'POP' ? document.querySelectorAll<HTMLElement>('main a') : [];
+    const opener = [...links].find((link) => link.getAttribute('href') === path);
+    if (opener) opener.focus({ preventScroll: true });
+    else if (type === 'POP' || shown.hash === '') return focusHeading();
+    return undefined;
+  }, [shown, type]);
+}
+
+/** Focuses the page's heading once it is there, unless the visitor goes elsewhere; returns how to stop waiting. */
+function focusHeading(): () => void {
+  const main = document.getElementById('main')!;
+  const before = document.activeElement;
+  const look = () => {
+    const heading = main.querySelector('h1');
+    if (!heading || heading.querySelector('[aria-busy]')) return;
+    observer.disconnect();
+    if (document.activeElement !== before && document.activeElement !== document.body) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(main, { childList: true, subtree: true });
+  look();
+  return () => observer.disconnect();
 }
 
 /** Whether the address has a dialog's hash, and what opens and closes it there. */

@@ -12,7 +12,7 @@ const editing = model.createStateConfig({
         'form.closed': '#landing',
       },
     },
-    /** Refused by the browser's own validation: nothing is sent. */
+    /** Something is missing: nothing is sent. */
     incomplete: { on: { 'form.written': { target: 'ready', actions: 'write' } } },
     /** Everything is filled in, with two pictures. */
     ready: {

@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
+import { aboutLine } from '../../../src/request/fieldNotes';
 import type { JourneySnapshot } from '../../journey/plan';
 import { isWaiting } from '../../browser/delivery/workerUpdate';
 import { CATEGORY } from '../../browser/requestForm';
-import { storedObjects } from '../../browser/stored';
+import { storedObjects, storedWorks } from '../../browser/stored';
 import { formOf, offersTypes, type Showing, type Showings, type Visitor } from './visitor';
 
 const LABELS = {
@@ -90,8 +91,12 @@ export const requestScreens: Showings = {
     await filled(visitor, state);
     expect(await isWaiting(visitor.page)).toBe(true);
   },
-  'screen.request.overWork': (visitor, state) =>
-    (state.context.draft === 'none' ? empty : filled)(visitor, state),
+  'screen.request.overWork': (visitor, state) => {
+    if (state.context.draft !== 'none') return filled(visitor, state);
+    const { title } = storedWorks(visitor.backend).find(({ id }) => id === visitor.work)!;
+    const description = aboutLine(title);
+    return showsForm(visitor, state, { ...EMPTY_FIELDS, description }, 0);
+  },
   'screen.request.confirming': says('There is another request in the form', 'Replace it'),
   'screen.request.creating': async (visitor, state) => {
     await says('Creating request')(visitor, state);
