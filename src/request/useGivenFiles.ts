@@ -8,40 +8,25 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     if (!isTaking) return undefined;
-    const abort = new AbortController();
-    const { signal } = abort;
-    const take = (transfer: DataTransfer | null): boolean => {
-      const files = [...(transfer?.files ?? [])];
-      if (files.length > 0) choose(files);
-      return files.length > 0;
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      choose(files);
     };
-    document.addEventListener(
-      'paste',
-      (event) => take(event.clipboardData) && event.preventDefault(),
-      { signal },
-    );
-    document.addEventListener(
-      'dragover',
-      ({ dataTransfer }) => {
-        if (!dataTransfer?.types.includes('Files')) return;
-        dataTransfer.dropEffect = 'copy';
-        setIsOver(true);
-      },
-      { signal },
-    );
-    document.addEventListener(
-      'dragleave',
-      ({ relatedTarget }) => relatedTarget === null && setIsOver(false),
-      { signal },
-    );
-    document.addEventListener(
-      'drop',
-      ({ dataTransfer }) => {
-        setIsOver(false);
-        take(dataTransfer);
-      },
-      { signal },
-    );
+    const onDrag = ({ type, dataTransfer, relatedTarget }: DragEvent) => {
+      if (!dataTransfer?.types.includes('Files')) return;
+      if (type === 'dragover') dataTransfer.dropEffect = 'copy';
+      if (type === 'drop') choose([...dataTransfer.files]);
+      // From one element to the next they have not left the page.
+      if (type !== 'dragleave' || relatedTarget === null) setIsOver(type === 'dragover');
+    };
+    const abort = new AbortController();
+    const options = { signal: abort.signal };
+    document.addEventListener('paste', onPaste, options);
+    for (const type of ['dragover', 'dragleave', 'drop'] as const) {
+      document.addEventListener(type, onDrag, options);
+    }
     return () => {
       abort.abort();
       setIsOver(false);

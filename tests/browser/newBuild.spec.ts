@@ -37,8 +37,10 @@ test('opens the form of the new build where that of the old one is gone', async 
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
+  // The last that a page loads by itself.
+  const last = page.waitForResponse(/assets\/registerWorker-/);
   await page.goto('/');
-  await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+  await (await last).finished();
   const loads = countLoads(page);
   siteCopy.deploy();
   await openForm(page);
