@@ -38,6 +38,10 @@ const NEAR = 0.8;
 
 const problem = (text: string): FieldNote => ({ text, isProblem: true });
 
+/** Only spaces, and naming a work, say nothing. */
+export const isUnfilled = (value: string): boolean =>
+  value.trim() === '' || ABOUT_LINE_ALONE.test(value);
+
 /** How a field stands that the visitor has left or wants to send; undefined when there is nothing to say. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
   if (value.trim() === '' || ABOUT_LINE_ALONE.test(value))

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RequestFields } from '../domain/types';
 import { TEXT_FIELDS, type TextField } from '../domain/validation';
-import { noteOf, type Control, type FieldNote } from './fieldNotes';
+import { isUnfilled, noteOf, type Control, type FieldNote } from './fieldNotes';
 
 type Notes = Partial<Record<TextField, FieldNote>>;
 
@@ -25,8 +25,14 @@ export function useFieldNotes(fields: RequestFields) {
     element,
     notes,
     onLeave({ name, value }: Control) {
-      if (value === '') return;
-      setNotes((before) => ({ ...before, ...look(element.current!, [name as TextField]) }));
+      if (isUnfilled(value)) return;
+      const tell = () => {
+        const form = element.current;
+        if (form) setNotes((before) => ({ ...before, ...look(form, [name as TextField]) }));
+      };
+      // What is being pressed must not move away under the pointer.
+      if (!document.querySelector(':active')) tell();
+      else window.addEventListener('mouseup', () => setTimeout(tell), { once: true });
     },
     /** Whether all can be sent; else the first field that cannot gets the focus. */
     check(): boolean {
