@@ -71,6 +71,7 @@ const editing = form.createStateConfig({
     'image.removed': { actions: ['removeImage', 'keepDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'keepDraft' },
     'record.sent': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
+    'record.removed': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.submitted': { target: 'saving', actions: 'beginSaving' },
   },

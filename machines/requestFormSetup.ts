@@ -2,10 +2,17 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
-import type { Attention, ChosenImage, Draft, Receipt, UploadProgress } from '../src/domain/outbox';
+import type {
+  Arrived,
+  Attention,
+  ChosenImage,
+  Draft,
+  Receipt,
+  UploadProgress,
+} from '../src/domain/outbox';
 import type { SaveResult } from '../src/domain/ports';
 import type { RequestFields } from '../src/domain/types';
-import { EMPTY_FIELDS } from '../src/domain/validation';
+import { EMPTY_FIELDS, isBlank } from '../src/domain/validation';
 
 /** Everything the request form knows; plain JSON. The files of its images lie elsewhere, by id. */
 export interface RequestFormContext {
@@ -30,6 +37,8 @@ export interface RequestFormContext {
   replaces: string | null;
   /** Title of the work that the visitor came from, until they have to do with the description. */
   about: string | null;
+  /** Given where the text is with us already: then it stays as it is, and pictures are sent. */
+  arrived: Arrived | null;
   /** Whether the visitor has the form on the screen. */
   open: boolean;
   /** Whether a request came back unsent while nobody had the form on the screen. */
@@ -58,6 +67,8 @@ export type RequestFormEvent =
   | { type: 'draft.dropped' }
   /** A refused record was sent after all. */
   | { type: 'record.sent'; key: string }
+  /** Or deleted. */
+  | { type: 'record.removed'; key: string }
   | { type: 'replacement.confirmed' }
   | { type: 'replacement.declined' }
   | DeliveryChange;
@@ -99,22 +110,29 @@ export const EMPTY_FORM: RequestFormContext = {
   progress: NO_PROGRESS,
   replaces: null,
   about: null,
+  arrived: null,
   open: true,
   unsent: false,
   wanted: null,
   sent: null,
 };
 
-export const isBlank = ({ fields, images }: RequestFormContext): boolean =>
-  images.length === 0 &&
-  Object.values(fields).every((value: string | string[]) => value.length === 0);
-
 /** What is kept of the form with every change. */
-export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft => ({
+export const draftOf = ({ fields, images, replaces, arrived }: RequestFormContext): Draft => ({
   fields,
   images,
   ...(replaces !== null && { replaces }),
+  ...(arrived && { arrived }),
 });
+
+/** How many more images fit. */
+export function roomFor(
+  images: readonly ChosenImage[],
+  arrived: Arrived | null | undefined,
+): number {
+  if (!arrived) return MAX_IMAGES - images.length;
+  return arrived.free - images.filter(({ id }) => !arrived.taken.includes(id)).length;
+}
 
 const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);
@@ -171,7 +189,7 @@ export const form = setup({
     /** Takes as many of the chosen images as there is room for; the alert tells about the rest. */
     addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
-      const room = MAX_IMAGES - context.images.length;
+      const room = roomFor(context.images, context.arrived);
       return {
         images: [...context.images, ...event.images.slice(0, room)],
         tooMany: event.images.length > room,
@@ -191,15 +209,20 @@ export const form = setup({
         isChanged: true,
       };
     }),
-    /** Merges a draft under what is already there: typed fields win, images add up to the limit. */
+    /**
+     * Merges a draft under what is already there: typed fields win, unless their text is with us, and
+     * images add up to the limit.
+     */
     mergeDraft: assign(({ context }, draft: Draft | undefined) => {
       if (!draft) return {};
-      const images = [...draft.images, ...context.images];
+      const { fields, arrived = null, replaces = null } = draft;
+      const room = Math.max(0, roomFor(draft.images, arrived));
       return {
-        fields: { ...draft.fields, ...context.typed },
-        replaces: draft.replaces ?? null,
-        images: images.slice(0, MAX_IMAGES),
-        tooMany: context.tooMany || images.length > MAX_IMAGES,
+        fields: arrived ? fields : { ...fields, ...context.typed },
+        replaces,
+        arrived,
+        images: [...draft.images, ...context.images.slice(0, room)],
+        tooMany: context.tooMany || context.images.length > room,
       };
     }),
     beginSaving: assign(({ context, event }) => {
@@ -238,7 +261,7 @@ export const form = setup({
     replaceNothingWhenBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts a refused request in the place of what is in the form. */
     takeContent: assign((_, draft: Draft | undefined) =>
-      draft ? { ...draft, replaces: draft.replaces ?? null, isChanged: false } : {},
+      draft ? { replaces: null, arrived: null, ...draft, isChanged: false } : {},
     ),
     reset: assign(({ context: { open, silent, wanted } }) => ({
       ...EMPTY_FORM,
@@ -250,9 +273,11 @@ export const form = setup({
   guards: {
     isBlank: ({ context }) => isBlank(context),
     isChanged: ({ context }) => context.isChanged,
-    /** The form holds what was sent, as it was. */
-    isDone: ({ context, event }) =>
-      event.type === 'record.sent' && event.key === context.replaces && !context.isChanged,
+    /** The form holds what was sent, as it was, or pictures for a record that is no more. */
+    isDone: ({ context: { replaces, arrived, isChanged }, event }) =>
+      'key' in event &&
+      event.key === replaces &&
+      (arrived !== null || (event.type === 'record.sent' && !isChanged)),
     isWanted: ({ context }) => context.wanted !== null,
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,

@@ -8,12 +8,24 @@ export interface ChosenImage {
   type: string;
 }
 
+/** A request whose text is with us, and what its upload ticket still takes. */
+export interface Arrived {
+  /** Its number. */
+  id: string;
+  /** Ids of its pictures that may be with us: each can be sent again, and no other in its place. */
+  taken: string[];
+  /** How many pictures beside those it takes, its own or others. */
+  free: number;
+}
+
 /** What is in the form, kept with every change. */
 export interface Draft {
   fields: RequestFields;
   images: ChosenImage[];
   /** The refused record that it was taken from, and whose place it takes when it is sent. */
   replaces?: string;
+  /** Given where only pictures are to be sent. */
+  arrived?: Arrived;
 }
 
 /**
@@ -56,7 +68,7 @@ export interface OutboxSummary {
   needsAttention?: Attention;
   /** An image of it waits for a page, because the worker could not open it. */
   forPage?: true;
-  /** Its text has arrived, and the server takes no more of it (version 0.62 created it). */
+  /** Its text has arrived, and it takes no other pictures: all were begun, or version 0.62 created it. */
   isClosed?: true;
   /** Not kept on this device: it is lost with the page. */
   inMemory?: true;

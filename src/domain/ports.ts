@@ -73,6 +73,8 @@ export interface OutboxPort {
 export type LoadedDraft = Omit<Draft, 'images'> & { images: ChosenFile[] };
 
 export interface DraftPort {
+  /** Whether there is one with anything in it. */
+  isBegun(): Promise<boolean>;
   load(): Promise<LoadedDraft | undefined>;
   /** Writes the draft over the last one, with the files that are new and without those that went. */
   save(draft: Draft, added: ChosenFile[], removed: string[]): Promise<void>;

@@ -1,4 +1,5 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
+import type { Draft } from './outbox';
 import type { KeptReview, NewReview } from './ports';
 import type { RequestFields } from './types';
 
@@ -14,6 +15,11 @@ export const EMPTY_FIELDS: RequestFields = {
   description: '',
   categories: [],
 };
+
+/** Whether nothing is in the form. */
+export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
+  images.length === 0 &&
+  Object.values(fields).every((value: string | string[]) => value.length === 0);
 
 export const EMPTY_REVIEW: KeptReview = { stars: 0, text: '', id: null, isRefused: false };
 

@@ -1,5 +1,6 @@
 import type { ChosenFile } from '../domain/outbox';
 import type { DraftPort } from '../domain/ports';
+import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
 import { putFiles } from './idbStore';
 import { readDraft, readRecord } from './record';
@@ -44,6 +45,10 @@ export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
     });
 
   return {
+    async isBegun() {
+      const draft = readDraft(await connection.run((database) => database.get('drafts', DRAFT)));
+      return draft !== undefined && !isBlank(draft);
+    },
     async load() {
       // Known before the first file is chosen.
       await connection.keepsBlobs();

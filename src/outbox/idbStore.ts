@@ -81,7 +81,8 @@ export function createIdbStore(connection: Connection): OutboxStore {
         await addReceipt(transaction, receipt);
         const drafts = transaction.objectStore('drafts');
         const draft = readDraft(await drafts.get(DRAFT));
-        if (draft?.replaces === key && isUnchanged(draft, record)) await drafts.delete(DRAFT);
+        const isOver = draft?.replaces === key && (draft.arrived || isUnchanged(draft, record));
+        if (isOver) await drafts.delete(DRAFT);
         return true;
       }),
 

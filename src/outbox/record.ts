@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
+import type { Arrived, Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
 
@@ -208,19 +208,29 @@ export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequ
   return { ...record, id: old.id, receipt: old.receipt, step: 'upload', images: named };
 }
 
+/** Whether nothing was sent under the names of an image. */
+function isUntouched({ image, thumb }: PendingRequest['images'][number]): boolean {
+  return [image, thumb].every(
+    ({ session, url, presence }) => !session && !url && presence !== 'unknown',
+  );
+}
+
+/** How a record whose text has arrived goes on; undefined for any other. */
+export function arrivedOf({ id, step, images }: PendingRequest): Arrived | undefined {
+  if (step === 'create') return undefined;
+  const taken = images.filter((one) => !isUntouched(one)).map(({ image }) => image.name ?? '');
+  return { id, taken, free: images.length - taken.length };
+}
+
 /**
  * The names of `old`'s ticket that these images have: their own from before (`reopen` gives it as their
  * id), or one that nothing was sent under. Undefined where there are not enough, or another text.
  */
 function objectsFor(images: { id: string }[], fields: RequestFields, old: PendingRequest) {
   if (old.step === 'create' || !isSame(old.fields, fields)) return undefined;
-  const isUntouched = ({ session, url, presence }: PendingObject) =>
-    !session && !url && presence !== 'unknown';
   const isKept = ({ image }: { image: PendingObject }) =>
     images.some(({ id }) => id === image.name);
-  const free = old.images.filter(
-    (other) => !isKept(other) && isUntouched(other.image) && isUntouched(other.thumb),
-  );
+  const free = old.images.filter((other) => !isKept(other) && isUntouched(other));
   const found = images.map(
     ({ id }) => old.images.find(({ image }) => image.name === id) ?? free.shift(),
   );
@@ -253,6 +263,7 @@ const StoredDraft = v.object({
   fields: AnyFields,
   images: v.fallback(v.array(v.object({ id: v.string(), name: v.string(), type: v.string() })), []),
   replaces: v.exactOptional(v.string()),
+  arrived: v.exactOptional(v.object({ id: v.string(), taken: v.array(v.string()), free: Count })),
 });
 
 /** The usable parts of a draft; undefined where there is none. */
@@ -265,6 +276,7 @@ export function readDraft(value: unknown): Draft | undefined {
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, attempts, notBefore } = record;
   const { needsAttention, forPage, receipt } = record;
+  const arrived = arrivedOf(record);
   return {
     key,
     id,
@@ -276,7 +288,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     notBefore,
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
-    ...(!receipt && record.step !== 'create' && { isClosed: true as const }),
+    ...(arrived && (!receipt || arrived.free === 0) && { isClosed: true as const }),
   };
 }
 

@@ -73,7 +73,11 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
         </label>
       </div>
       {/* Announced anew with each choice. */}
-      {tooMany && <Alert key={choices}>{REQUEST_TEXTS.tooManyImages}</Alert>}
+      {tooMany && (
+        <Alert key={choices}>
+          {form.arrived ? 'This request takes no more pictures.' : REQUEST_TEXTS.tooManyImages}
+        </Alert>
+      )}
       <output className={styles.rejected}>
         {REASONS.map(([reason, words]) => {
           const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);

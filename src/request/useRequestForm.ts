@@ -2,10 +2,11 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { requestForm } from '../../machines/requestForm';
-import { isBlank, type RequestFormContext } from '../../machines/requestFormSetup';
+import type { RequestFormContext } from '../../machines/requestFormSetup';
 import { newRandomId } from '../domain/ids';
 import { isSentUndecoded, sortFiles, type RejectedFile } from '../domain/imageTypes';
 import type { RequestFields } from '../domain/types';
+import { isBlank } from '../domain/validation';
 import { log } from '../shared/log';
 import { useServices } from '../shared/services';
 import { aboutLine } from './fieldNotes';
@@ -41,7 +42,7 @@ export function useRequestForm(open: boolean, about?: string) {
     () =>
       services.outbox.subscribe(({ type, key }) => {
         if (type === 'saved') send({ type: 'draft.dropped' });
-        if (type === 'sent') send({ type: 'record.sent', key });
+        if (type === 'sent' || type === 'removed') send({ type: `record.${type}`, key });
       }),
     [services, send],
   );

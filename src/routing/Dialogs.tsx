@@ -42,8 +42,10 @@ export function Dialogs() {
       )}
       <WaitingNotice
         isFormOpen={open}
+        wasFormOpened={wasOpened}
+        isUnsent={activity === 'unsent'}
+        onOpenForm={form.open}
         onEdit={onEdit}
-        onResume={activity === 'unsent' ? form.open : undefined}
       />
       {versionCheck}
     </>

@@ -4,6 +4,7 @@ import { Modal } from '../ui/Modal';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
+import { noteText } from './wording';
 
 interface WaitingDialogProps {
   open: boolean;
@@ -54,9 +55,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
             ))}
           </ul>
         )}
-        <p className={styles.note}>
-          They are kept on this device only and are sent by themselves as soon as we can be reached.
-        </p>
+        <p className={styles.note}>{noteText(records)}</p>
       </div>
     </Modal>
   );

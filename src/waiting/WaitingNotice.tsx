@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
+import { whenIdle } from '../shared/idle';
 import { log } from '../shared/log';
 import { useServices } from '../shared/services';
 import { useOnline } from '../ui/useOnline';
@@ -58,24 +59,51 @@ function useOutbox() {
 const loadDialog = () => import('./WaitingDialog');
 const WaitingDialog = lazy(async () => ({ default: (await loadDialog()).WaitingDialog }));
 
+/**
+ * Whether a request was begun on this device, which is looked for while `isWanted`: when the page is
+ * idle, when it is seen again, and when a request was saved, which drops the draft.
+ */
+function useBegun(isWanted: boolean): boolean {
+  const { drafts, outbox } = useServices();
+  const [isBegun, setIsBegun] = useState(false);
+  useEffect(() => {
+    if (!isWanted) return;
+    const look = () => void drafts.isBegun().then(setIsBegun, () => undefined);
+    const callOff = whenIdle(look);
+    const stop = outbox.subscribe(({ type }) => type === 'saved' && look());
+    const onVisible = () => document.visibilityState === 'visible' && look();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => {
+      callOff();
+      stop();
+      document.removeEventListener('visibilitychange', onVisible);
+    };
+  }, [drafts, outbox, isWanted]);
+  return isWanted && isBegun;
+}
+
 interface WaitingNoticeProps {
   /** Whether the form is on the screen: what it shows is not said twice. */
   isFormOpen: boolean;
+  /** Whether it has been, in this tab: then its visitor knows what is in it. */
+  wasFormOpened: boolean;
+  /** Whether a request came back unsent into the closed form. */
+  isUnsent: boolean;
+  onOpenForm(): void;
   /** A record that needs attention is to go back into the form: open it with this key. */
   onEdit(key: string): void;
-  /** A request came back unsent into the closed form: open it. */
-  onResume?: (() => void) | undefined;
 }
 
-/** The small notices on every screen: what was sent, what came back unsent, and how many wait. */
-export function WaitingNotice({ isFormOpen, onEdit, onResume }: WaitingNoticeProps) {
+/** The small notices on every screen: what was sent, came back unsent, was begun, and how many wait. */
+export function WaitingNotice(props: WaitingNoticeProps) {
+  const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
+  const isBegun = useBegun(!wasFormOpened);
   const { records, progress, untold } = useOutbox();
   const isOnline = useOnline();
   /** Undefined until it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean>();
   const [hasFailed, setHasFailed] = useState(false);
-  const count = records.length;
-  const isWaiting = count > 0;
+  const isWaiting = records.length > 0;
   useEffect(() => {
     if (!isWaiting) return;
     loadDialog().catch(() => {
@@ -107,12 +135,12 @@ export function WaitingNotice({ isFormOpen, onEdit, onResume }: WaitingNoticePro
         </output>
         <SentNotice sent={isFormOpen ? [] : untold} />
         <output className={styles.region}>
-          {onResume && (
+          {isUnsent && (
             <button
               type="button"
               className={classNames(styles.notice, styles.attention)}
               aria-haspopup="dialog"
-              onClick={onResume}
+              onClick={onOpenForm}
             >
               <Icon name="alert" size="1.375rem" />
               <span>
@@ -121,6 +149,17 @@ export function WaitingNotice({ isFormOpen, onEdit, onResume }: WaitingNoticePro
             </button>
           )}
         </output>
+        {isBegun && (
+          <button
+            type="button"
+            className={classNames(styles.notice, styles.begun)}
+            aria-haspopup="dialog"
+            onClick={onOpenForm}
+          >
+            Continue your request
+            <Icon name="arrow" size="1.125rem" />
+          </button>
+        )}
         {isWaiting && (
           <button
             type="button"
@@ -129,7 +168,7 @@ export function WaitingNotice({ isFormOpen, onEdit, onResume }: WaitingNoticePro
             onClick={() => void openList()}
           >
             <Icon name="cloud-wait" size="1.375rem" />
-            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(count)}</span>
+            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(records)}</span>
             <Icon name="chevron" size="1rem" />
           </button>
         )}

@@ -105,7 +105,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
             <>
               {!record.isClosed && (
                 <Button variant="primary" aria-describedby={what} onClick={onEdit}>
-                  Edit and send again
+                  {record.step === 'create' ? 'Edit and send again' : 'Choose other pictures'}
                 </Button>
               )}
               <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>

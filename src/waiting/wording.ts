@@ -2,9 +2,30 @@ import type { OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business';
 
-/** "1 request waiting to be sent", "2 requests waiting to be sent". */
-export function waitingText(count: number): string {
-  return `${count} ${count === 1 ? 'request' : 'requests'} waiting to be sent`;
+const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
+
+/** How many wait, and what for; there is at least one. */
+export function waitingText(records: readonly OutboxSummary[]): string {
+  const refused = records.filter(({ needsAttention }) => needsAttention);
+  const waiting = records.length - refused.length;
+  if (refused.length === 0) return `${requests(waiting)} waiting to be sent`;
+  const needing = refused.length === 1 ? 'needs' : 'need';
+  if (waiting > 0) return `${refused.length} ${needing} your attention, ${waiting} waiting`;
+  return refused.some(({ step }) => step === 'create')
+    ? `${requests(refused.length)} ${needing} your attention`
+    : `Pictures of ${requests(refused.length)} not accepted`;
+}
+
+/** What is true of all that wait, below their list. */
+export function noteText(records: readonly OutboxSummary[]): string {
+  const refused = records.filter(({ needsAttention }) => needsAttention).length;
+  const sentences = [
+    !records.some(({ inMemory }) => inMemory) && 'They are kept on this device only.',
+    refused < records.length &&
+      `${refused > 0 ? 'Those that wait' : 'They'} are sent by themselves as soon as we can be reached.`,
+    refused > 0 && 'What was not accepted stays here until you have dealt with it.',
+  ];
+  return records.length === 0 ? '' : sentences.filter(Boolean).join(' ');
 }
 
 /** The newest of so many numbers fit into a small notice. */
@@ -58,8 +79,12 @@ export function stateText(
   return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';
 }
 
-/** The request as a WhatsApp message that a person can read. */
-export function whatsappText({ fields }: OutboxSummary, types: readonly ServiceType[]): string {
+/** The request as a WhatsApp message that a person can read; of one whose text has arrived, its number. */
+export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
+  const { fields, step, id } = record;
+  if (step !== 'create') {
+    return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.`;
+  }
   const names = fields.categories.map((id) => types.find((type) => type.id === id)?.name ?? id);
   const lines = [
     WHATSAPP_TEXT,

@@ -1,6 +1,7 @@
 // What the small notices in the corner say about requests, whoever sent them and whenever.
 import { expect, test } from './fixtures';
-import { fillRequest, pressSend, saveRequest, successShown } from './delivery/scene';
+import { fillRequest, pressSend, readOutbox, saveRequest, successShown } from './delivery/scene';
+import { FILLED } from './requestForm';
 import { storedRequests } from './stored';
 
 test('what was sent with the tab closed says so on the next visit, with its number, until it is dismissed', async ({
@@ -36,4 +37,33 @@ test('what the success screen has said, number and all, is not said again', asyn
   await page.getByRole('button', { name: 'Click here to continue' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText('was sent')).toHaveCount(0);
+});
+
+test('a request that was begun can be continued from any page, until it is cleared or was on the screen', async ({
+  page,
+  context,
+}) => {
+  await fillRequest(page);
+  const begun = page.getByRole('button', { name: 'Continue your request' });
+  await page.goto('/');
+  await expect(begun).toBeVisible();
+
+  const other = await context.newPage();
+  await fillRequest(other);
+  await other.getByRole('button', { name: 'Clear form' }).click();
+  await other.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect.poll(async () => (await readOutbox(other)).draft.fields).toBeUndefined();
+  // Headless pages are never hidden: this is what a browser tells one that is seen again.
+  const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await look();
+  await expect(begun).toHaveCount(0);
+
+  await other.getByLabel('Name').fill(FILLED.name);
+  await expect.poll(async () => (await readOutbox(other)).draft.fields?.name).toBe(FILLED.name);
+  await look();
+  await begun.click();
+  await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(begun).toHaveCount(0);
 });

@@ -117,7 +117,7 @@ test('a request that nothing keeps and that is refused after the form was closed
   // The silent connection breaks, and the next try is refused.
   await backend.goDown('firestore');
   await backend.comeUp('firestore');
-  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  await page.getByRole('button', { name: '1 request needs your attention' }).click();
   await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
   await page.getByRole('button', { name: 'Edit and send again' }).click();
   await expectFilled(page);

@@ -525,7 +525,10 @@ describe('edit and send again', () => {
     device.wire.fault('start', refusal(403), refusal(403));
     await device.deliver();
     // They come back as they were prepared.
-    const [refused] = (await reopen(device.deps, saved.key))!.images;
+    const content = (await reopen(device.deps, saved.key))!;
+    const { id } = storedRequests(backend)[0]!;
+    expect(content.arrived).toEqual({ id, taken: [], free: 1 });
+    const [refused] = content.images;
     expect(await refused!.file.arrayBuffer()).toEqual(saved.images[0]!.bytes);
     const other = image(20, 2);
     await sendAgain(saved, {}, [other]);
@@ -536,6 +539,9 @@ describe('edit and send again', () => {
     const saved = await device.save([10, 20]);
     device.wire.fault('attach', ...times(2, refusal(403)));
     await device.deliver();
+    const { id } = storedRequests(backend)[0]!;
+    const { images, arrived } = (await reopen(device.deps, saved.key))!;
+    expect(arrived).toEqual({ id, taken: images.map((image) => image.id), free: 0 });
     const before = device.wire.log.length;
     const { prepareImage } = device.deps;
     device.deps.prepareImage = async (file) => prepareImage(new Blob([file, 'more']));
@@ -566,9 +572,13 @@ describe('edit and send again', () => {
   });
 
   /** A refused record with an image, and the draft that was taken from it and changed; what is done with it. */
-  async function takenBack(change: Partial<LoadedDraft>, then: (key: string) => Promise<unknown>) {
+  async function takenBack(
+    change: Partial<LoadedDraft>,
+    then: (key: string) => Promise<unknown>,
+    refused: Label = 'create',
+  ) {
     const { key } = await device.save([10]);
-    device.wire.fault('create', ...times(3, refusal(403)));
+    device.wire.fault(refused, ...times(3, refusal(403)));
     await device.deliver();
     const draft = { ...(await reopen(device.deps, key))!, ...change };
     const connection = createConnection();
@@ -598,6 +608,12 @@ describe('edit and send again', () => {
   test('deleting a record leaves the draft that was taken from it', async () => {
     const remove = (key: string) => removeRequest(device.deps, key);
     expect(await takenBack({}, remove)).toEqual([0, 'Ada', 1]);
+  });
+
+  test('but no draft of pictures for a text that has arrived', async () => {
+    const remove = (key: string) => removeRequest(device.deps, key);
+    const left = await takenBack({ images: [image(20, 2)] }, remove, 'start');
+    expect(left).toEqual([1, undefined, undefined]);
   });
 
   test('what is being sent is not reopened', async () => {

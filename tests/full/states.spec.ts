@@ -1,7 +1,17 @@
 // The states of screens that no journey comes through (tests/full/journey looks at the others).
 import type { Page } from '@playwright/test';
 import { toFields } from '../../backend/protoJson';
-import { COMMIT, numberedFields, seedOutbox, workerControls } from '../browser/delivery/scene';
+import {
+  cameOnline,
+  COMMIT,
+  fillRequest,
+  numberedFields,
+  pressSend,
+  seedOutbox,
+  smallPictures,
+  uploadCommand,
+  workerControls,
+} from '../browser/delivery/scene';
 import { expect, test, type Backend } from '../browser/fixtures';
 import { choose } from '../browser/requestForm';
 import { button, LIST, openForm, openWork, rate, workWith } from '../browser/reviewScene';
@@ -124,6 +134,36 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByLabel('Name')).toBeFocused();
     await expect(page.getByText('please shorten it by 200')).toBeAttached();
   },
+  async 'request-arrived'({ page, backend }) {
+    backend.faults.add({ ...uploadCommand(/start/), do: { kind: 'status', status: 403 } });
+    await fillRequest(page, await smallPictures(1));
+    await pressSend(page);
+    const arrived = page.getByText('We have your text, number');
+    await expect(arrived).toBeVisible();
+    await button(page, 'Close').click();
+    await button(page, 'Pictures of 1 request not accepted').click();
+    await expect(page.getByText('Your text has reached us, but')).toBeVisible();
+    await lookAt(page, 'waiting-arrived');
+    await button(page, 'Choose other pictures').click();
+    await button(page, 'Replace it').click();
+    await expect(arrived).toBeVisible();
+    await expect(page.getByTestId('image-preview')).toHaveCount(1);
+  },
+  /** All of them at once. */
+  async notices({ page, backend }) {
+    await fillRequest(page);
+    await page.goto('/');
+    await expect(button(page, 'Continue your request')).toBeVisible();
+    await seedOutbox(page, [{ fields: numberedFields(1) }]);
+    await cameOnline(page);
+    await expect(page.getByText('Your request was sent.')).toBeVisible();
+    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
+    await seedOutbox(page, [{ fields: numberedFields(2) }]);
+    await cameOnline(page);
+    await expect(button(page, '1 request waiting to be sent')).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline')).toBeVisible();
+  },
   async 'waiting-unopened'({ page, backend }) {
     await page.goto('/');
     await workerControls(page);
@@ -134,7 +174,7 @@ const STATES: Record<string, Opening> = {
       { fields: numberedFields(2) },
     ]);
     await page.reload();
-    await button(page, '2 requests waiting to be sent').click();
+    await button(page, '1 needs your attention, 1 waiting').click();
     await expect(page.getByText('needs your attention')).toBeVisible();
     await expect(page.getByText('Waiting for the next try.')).toBeVisible();
     await lookAt(page, 'waiting-list');

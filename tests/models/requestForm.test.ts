@@ -1,8 +1,8 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
-import { isBlank, type RequestFormContext } from '../../machines/requestFormSetup';
-import { EMPTY_FIELDS } from '../../src/domain/validation';
+import type { RequestFormContext } from '../../machines/requestFormSetup';
+import { EMPTY_FIELDS, isBlank } from '../../src/domain/validation';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, drive, failed, withoutEffects } from './paths';
 
@@ -12,6 +12,9 @@ const content = { fields: { ...EMPTY_FIELDS, name: 'Ann' }, images: [] };
 
 const SENT = { type: 'delivery.sent', key: 'record', id: '1234567890' };
 
+const ARRIVED = { id: '1234567890', taken: ['own'], free: 1 };
+const arrived = { ...content, images: [image('own')], replaces: 'record', arrived: ARRIVED };
+
 const events = [
   [{ type: 'form.opened' }, { type: 'form.closed' }, { type: 'form.cleared' }],
   [{ type: 'form.submitted' }, { type: 'form.submitted', inMemory: true }],
@@ -20,7 +23,10 @@ const events = [
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
   [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
-  [{ type: 'record.sent', key: 'record' }],
+  [
+    { type: 'record.sent', key: 'record' },
+    { type: 'record.removed', key: 'record' },
+  ],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.created' }, { type: 'delivery.progress', progress }],
   [SENT, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
@@ -32,7 +38,7 @@ const events = [
   ),
   [false, true].map((isKept) => done('save', { outcome: 'saved', key: 'record', isKept })),
   [done('save', { outcome: 'full' }), failed('save')],
-  [done('reopen', content), done('reopen'), failed('reopen')],
+  [done('reopen', content), done('reopen', arrived), done('reopen'), failed('reopen')],
   [after('requestForm.restoring', 'restoreTimeout')],
   [after('requestForm.sending.creating', 'patience')],
 ].flat();
@@ -47,6 +53,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
     images: Math.min(1, context.images.length),
     wanted: context.wanted !== null,
     replaces: context.replaces,
+    arrived: context.arrived !== null,
     open: context.open,
     total: context.progress.total > 0,
   };
@@ -117,6 +124,42 @@ it.each([
   expect(context().fields.name).not.toBe('');
   run({ type: 'record.sent', key: 'new' });
   expect(context().fields.name).toBe(name);
+});
+
+describe('of a request whose text is with us', () => {
+  const chosen = (...ids: string[]) => ({
+    type: 'images.chosen',
+    images: ids.map(image),
+    rejected: [],
+  });
+  const ids = ({ images }: RequestFormContext) => images.map(({ id }) => id);
+
+  it('only so many other pictures are taken as its ticket has names for', () => {
+    const { run, context } = start(EDITED, done('reopen', arrived));
+    run(chosen('one', 'two'));
+    expect([ids(context()), context().tooMany]).toEqual([['own', 'one'], true]);
+    run({ type: 'image.removed', id: 'own' }, chosen('two'));
+    expect([ids(context()), context().tooMany]).toEqual([['one'], true]);
+    run({ type: 'image.removed', id: 'one' }, chosen('two'));
+    expect([ids(context()), context().tooMany]).toEqual([['two'], false]);
+    run({ type: 'form.cleared' });
+    expect(context()).toMatchObject({ ...EMPTY, arrived: null, replaces: null });
+  });
+
+  it('the text stays as it is, whatever is typed before the draft is there', () => {
+    const form = drive(withoutEffects(requestForm));
+    form.run(TYPED, chosen('one', 'two'), done('restore', { draft: arrived }));
+    expect(form.context()).toMatchObject({ fields: content.fields, arrived: ARRIVED });
+    expect([ids(form.context()), form.context().tooMany]).toEqual([['own', 'one'], true]);
+  });
+
+  it('nothing stays in the form when its record is deleted', () => {
+    const { run, context } = start(EDITED, done('reopen', arrived), chosen('one'));
+    run({ type: 'record.removed', key: 'other' });
+    expect(context().replaces).toBe('record');
+    run({ type: 'record.removed', key: 'record' });
+    expect(context()).toMatchObject({ ...EMPTY, arrived: null, replaces: null });
+  });
 });
 
 it('takes the place of nothing when what was refused before a reload cannot be read', () => {

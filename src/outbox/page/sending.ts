@@ -7,7 +7,7 @@ import { askForReceipt, receiptIn } from '../../firebase/rest/requests';
 import { createDeliverer } from '../deliverer';
 import { createLock, type RecordDeps } from '../deliverRecord';
 import { createExclusively } from '../exclusively';
-import type { PendingRequest } from '../record';
+import { arrivedOf, type PendingRequest } from '../record';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -92,5 +92,6 @@ export async function reopen(
   );
   // Whoever has it now is sending it.
   if (!isHeld) return undefined;
-  return { fields: record.fields, images, replaces: key };
+  const arrived = arrivedOf(record);
+  return { fields: record.fields, images, replaces: key, ...(arrived && { arrived }) };
 }

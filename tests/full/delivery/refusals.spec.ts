@@ -41,7 +41,7 @@ test('12. the rules refuse one of three records: it needs attention with all its
     }),
   ]);
 
-  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  await page.getByRole('button', { name: '1 request needs your attention' }).click();
   const list = page.getByRole('dialog');
   await expect(list.getByText('It was not accepted and needs your attention.')).toBeVisible();
   await expect(list.getByText(description.slice(0, 100))).toBeVisible();

@@ -28,7 +28,7 @@ test('a damaged record between two good ones: they are sent, it waits for its vi
     { fields: numberedFields(3) },
   ]);
   await cameOnline(page);
-  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  await page.getByRole('button', { name: '1 request needs your attention' }).click();
   const list = page.getByRole('dialog');
   await expect(
     list.getByText('Part of it was lost on this device: please check it and send it again.'),

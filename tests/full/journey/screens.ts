@@ -64,8 +64,11 @@ const waitingScreens: Showings = {
   // Every state is within this one: the notice tells what really waits.
   outbox: async ({ page }, state) => {
     const isWaiting = isSaved(state) || state.matches({ screen: { request: 'direct' } });
-    const notice = noticesOf(page).getByRole('button');
-    await expect(notice).toHaveText(isWaiting ? ['1 request waiting to be sent'] : []);
+    const notice = noticesOf(page).getByRole('button', { name: /^1 request/ });
+    const text = state.matches({ outbox: 'refused' })
+      ? '1 request needs your attention'
+      : '1 request waiting to be sent';
+    await expect(notice).toHaveText(isWaiting ? [text] : []);
     await expect.poll(() => countWaiting(page)).toBe(isSaved(state) ? 1 : 0);
   },
   'screen.list': async ({ page }) => {

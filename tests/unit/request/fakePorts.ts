@@ -53,6 +53,7 @@ export function fakeDrafts(draft?: LoadedDraft) {
   const files = new Map((draft?.images ?? []).map(({ id, file }) => [id, file]));
   let stored: Parameters<DraftPort['save']>[0] | undefined = draft;
   const port: DraftPort = {
+    isBegun: async () => stored !== undefined,
     async load() {
       const images = stored?.images.map((image) => ({ ...image, file: files.get(image.id)! }));
       return stored && { ...stored, images: images! };

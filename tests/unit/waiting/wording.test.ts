@@ -60,9 +60,37 @@ it('names what was sent by its numbers, the newest of many', () => {
   );
 });
 
-it('counts, titles and dates them', () => {
-  expect(words.waitingText(1)).toBe('1 request waiting to be sent');
-  expect(words.waitingText(2)).toBe('2 requests waiting to be sent');
+const waiting = summary('a');
+const unkept = summary('b', { inMemory: true });
+const refused = summary('c', { needsAttention });
+const withoutPictures = summary('d', { step: 'upload', needsAttention });
+const HERE = 'They are kept on this device only.';
+const BY_ITSELF = 'are sent by themselves as soon as we can be reached.';
+const STAYS = 'What was not accepted stays here until you have dealt with it.';
+
+it.each([
+  [[waiting], '1 request waiting to be sent', `${HERE} They ${BY_ITSELF}`],
+  [[waiting, unkept], '2 requests waiting to be sent', `They ${BY_ITSELF}`],
+  [[refused], '1 request needs your attention', `${HERE} ${STAYS}`],
+  [[refused, withoutPictures], '2 requests need your attention', `${HERE} ${STAYS}`],
+  [[withoutPictures], 'Pictures of 1 request not accepted', `${HERE} ${STAYS}`],
+  [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
+  [
+    [waiting, withoutPictures],
+    '1 needs your attention, 1 waiting',
+    `${HERE} Those that wait ${BY_ITSELF} ${STAYS}`,
+  ],
+])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
+  expect([words.waitingText(records), words.noteText(records)]).toEqual([notice, note]);
+});
+
+it('has pictures follow by WhatsApp under the number of the text that has arrived', () => {
+  expect(words.whatsappText(withoutPictures, [])).toBe(
+    'Hello, I came from the website to request a service.\n\nMy request has the number 1234567890. Here are its pictures.',
+  );
+});
+
+it('titles and dates them', () => {
   expect(words.titleText(withFields({ description: ' Doors ' }))).toBe('Doors');
   expect(words.titleText(withFields({ description: '\n' }))).toBe(
     'A request without a description',
