@@ -46,8 +46,9 @@ export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps
   const percent = percentOf(progress);
   return (
     <div className={styles.screen}>
+      {/* Between two steps of the bar it says that bytes are under way. */}
       <span className={styles.badge}>
-        {isUploading ? <Icon name="camera" size="2rem" /> : <Spinner />}
+        <Spinner />
       </span>
       <output className={styles.label}>{REQUEST_TEXTS[step]}</output>
       {isUploading && (
@@ -70,13 +71,20 @@ export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps
           </output>
         </div>
       )}
-      {inMemory && (
-        <p className={styles.text}>
-          This browser cannot save your request. Keep this page open until it is sent.
-        </p>
-      )}
+      <p className={styles.text}>{closingText(inMemory)}</p>
     </div>
   );
+}
+
+/** What becomes of a request on its way when the page is closed. */
+function closingText(inMemory: boolean): string {
+  if (inMemory)
+    return 'This browser cannot save your request. Keep this page open until it is sent.';
+  // A worker goes on for a while; that it is woken again takes Background Sync.
+  const goesOn = 'SyncManager' in globalThis && navigator.serviceWorker?.controller;
+  return goesOn
+    ? 'You may close this page: your request goes on by itself.'
+    : 'You may close this page: what is not sent by then goes out with your next visit.';
 }
 
 interface OutcomeScreenProps {

@@ -139,6 +139,25 @@ test.each<Row>([
   await expectDelivered(saved);
 });
 
+test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is told', async () => {
+  const saved = await device.save([3 * Q + 7]);
+  device.wire.onRequest = (label) => {
+    if (label === 'upload') device.clock.now += (1000 * Q) / 50_000;
+  };
+  await device.deliver();
+  expect(device.wire.log.slice(2, 6)).toEqual([
+    `upload 0+${Q}`,
+    `upload ${Q}+${Q}`,
+    `upload ${2 * Q}+${Q}`,
+    `finalize ${3 * Q}+7`,
+  ]);
+  const told = device.events.flatMap((event) =>
+    event.type === 'progress' ? event.progress.sentBytes : [],
+  );
+  expect(told).toEqual(expect.arrayContaining([Q, 2 * Q, 3 * Q, 3 * Q + 7]));
+  await expectDelivered(saved);
+});
+
 describe('no answer', () => {
   test('a server that asks for more time gets it; a pass that is not forced waits', async () => {
     const saved = await device.save();

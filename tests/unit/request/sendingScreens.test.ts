@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { OutcomeScreen, percentOf } from '../../../src/request/SendingScreens';
+import { OutcomeScreen, percentOf, ProgressScreen } from '../../../src/request/SendingScreens';
 import { useOnline } from '../../../src/ui/useOnline';
 
 vi.mock('../../../src/ui/useOnline');
@@ -37,6 +37,19 @@ it('promises nothing for a request that the browser cannot save', () => {
   const html = render('queued', true);
   expect(html).toContain('This browser cannot save your request. Keep this page open');
   expect(html).not.toContain('safe');
+});
+
+it.each([
+  ['cannot keep it', true, true, 'Keep this page open until it is sent.'],
+  ['has a worker that the network wakes', false, true, 'your request goes on by itself.'],
+  ['has none', false, false, 'what is not sent by then goes out with your next visit.'],
+])('says what closing the page does while it is sent, where the browser %s', (...row) => {
+  const [, inMemory, isWoken, text] = row;
+  vi.stubGlobal('SyncManager', {});
+  vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
+  const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
+  const screen = createElement(ProgressScreen, { step: 'creating', progress, inMemory });
+  expect(renderToStaticMarkup(screen)).toContain(text);
 });
 
 it.each([
