@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
@@ -124,7 +124,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const needsAttention = records.some((record) => record.needsAttention);
   return (
     <>
-      <aside className={styles.corner} aria-label="Waiting requests">
+      <aside className={styles.corner} aria-label="Your requests">
         <output className={styles.region}>
           {!isOnline && (
             <span className={styles.hint}>
@@ -133,44 +133,33 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             </span>
           )}
         </output>
-        <SentNotice sent={isFormOpen ? [] : untold} />
+        {/* Nothing is announced behind a dialog. */}
+        <SentNotice sent={isFormOpen || isOpen ? [] : untold} />
         <output className={styles.region}>
           {isUnsent && (
-            <button
-              type="button"
-              className={classNames(styles.notice, styles.attention)}
-              aria-haspopup="dialog"
-              onClick={onOpenForm}
-            >
+            <NoticeButton className={styles.attention} onClick={onOpenForm}>
               <Icon name="alert" size="1.375rem" />
               <span>
                 Your request was not sent yet. <span className={styles.action}>Open it</span>
               </span>
-            </button>
+            </NoticeButton>
           )}
         </output>
         {isBegun && (
-          <button
-            type="button"
-            className={classNames(styles.notice, styles.begun)}
-            aria-haspopup="dialog"
-            onClick={onOpenForm}
-          >
+          <NoticeButton className={styles.begun} onClick={onOpenForm}>
             Continue your request
             <Icon name="arrow" size="1.125rem" />
-          </button>
+          </NoticeButton>
         )}
         {isWaiting && (
-          <button
-            type="button"
-            className={classNames(styles.notice, needsAttention && styles.attention)}
-            aria-haspopup="dialog"
+          <NoticeButton
+            className={needsAttention ? styles.attention : undefined}
             onClick={() => void openList()}
           >
             <Icon name="cloud-wait" size="1.375rem" />
             <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(records)}</span>
             <Icon name="chevron" size="1rem" />
-          </button>
+          </NoticeButton>
         )}
       </aside>
       {isOpen !== undefined && (
@@ -186,6 +175,12 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       )}
     </>
   );
+}
+
+/** A notice that opens the form or the list. */
+function NoticeButton({ className, ...rest }: ComponentProps<'button'>) {
+  const all = classNames(styles.notice, className);
+  return <button type="button" aria-haspopup="dialog" className={all} {...rest} />;
 }
 
 /** What was sent without a screen that said so, until the visitor puts it away. */

@@ -30,7 +30,7 @@ export type Showing = (visitor: Visitor, state: JourneySnapshot) => Promise<void
 export type Showings = Record<string, Showing>;
 
 /** Everything that is said above every screen: the network, and what waits. */
-export const noticesOf = (page: Page) => page.locator('aside[aria-label="Waiting requests"]');
+export const noticesOf = (page: Page) => page.locator('aside[aria-label="Your requests"]');
 
 export const formOf = (page: Page) => page.getByRole('dialog', { name: 'Request service' });
 
