@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from './fixtures';
 import { expect, hydrated, test } from './prerendered';
 import { firstWork, storedWorks, type StoredWork } from './stored';
+import { tiedDashes } from '../../src/ui/tiedDashes';
 
 const PHONE = { width: 390, height: 844 };
 const HERO = /^\/hero\/after/;
@@ -150,7 +151,7 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
   const [{ id, title }] = works as [StoredWork];
   for (const [name, parts] of [
     ['index.html', works.map((work) => `href="/work/${work.id}"`)],
-    [`work/${id}/index.html`, [`${title}</h1>`, `/work/${id}"/>`, '<article']],
+    [`work/${id}/index.html`, [`${tiedDashes(title)}</h1>`, `/work/${id}"/>`, '<article']],
   ] as const) {
     const html = readFileSync(`${prerenderedSite}/${name}`, 'utf8');
     // All of it is there without a script.

@@ -3,11 +3,11 @@ import { firstWork } from './stored';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** What moves, by the element's classes. */
+/** What moves by itself, not by scrolling, by the element's classes. */
 const moving = () =>
   document
     .getAnimations()
-    .filter(({ playState }) => playState === 'running')
+    .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
     .map(({ effect }) => (effect as KeyframeEffect).target?.className);
 
 test('a work that is there and not scrolled moves nothing', async ({ page, backend }) => {
