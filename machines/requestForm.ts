@@ -63,6 +63,8 @@ const editing = form.createStateConfig({
   },
   always: [
     { guard: and(['isWanted', 'isBlank']), target: 'reopening' },
+    // As the visitor has left it.
+    { guard: 'isHere', actions: 'forgetWanted' },
     { guard: 'isWanted', target: 'confirming' },
   ],
   on: {

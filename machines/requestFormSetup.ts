@@ -279,6 +279,8 @@ export const form = setup({
       event.key === replaces &&
       (arrived !== null || (event.type === 'record.sent' && !isChanged)),
     isWanted: ({ context }) => context.wanted !== null,
+    /** What is wanted is in the form. */
+    isHere: ({ context: { wanted, replaces } }) => wanted !== null && wanted === replaces,
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,
     hasImages: ({ context }) => context.progress.total > 0,

@@ -22,7 +22,10 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
       <legend className={shared.legend}>
-        Pictures <span className={shared.optional}>Optional, {MAX_IMAGES} at most</span>
+        Pictures{' '}
+        <span className={shared.optional}>
+          Optional{!form.arrived && `, ${MAX_IMAGES} at most`}
+        </span>
       </legend>
       <div className={styles.row}>
         {images.map(({ id, name, preview }) => (

@@ -18,14 +18,15 @@ export function waitingText(records: readonly OutboxSummary[]): string {
 
 /** What is true of all that wait, below their list. */
 export function noteText(records: readonly OutboxSummary[]): string {
-  const refused = records.filter(({ needsAttention }) => needsAttention).length;
+  const isSome = (test: (record: OutboxSummary) => unknown) => records.some((each) => test(each));
   const sentences = [
-    !records.some(({ inMemory }) => inMemory) && 'They are kept on this device only.',
-    refused < records.length &&
-      `${refused > 0 ? 'Those that wait' : 'They'} are sent by themselves as soon as we can be reached.`,
-    refused > 0 && 'What was not accepted stays here until you have dealt with it.',
+    isSome(({ inMemory }) => !inMemory) && 'What was not sent yet is kept on this device only.',
+    isSome(({ needsAttention }) => !needsAttention) &&
+      'What waits is sent by itself as soon as we can be reached.',
+    isSome(({ needsAttention }) => needsAttention) &&
+      'What was not accepted stays here until you have dealt with it.',
   ];
-  return records.length === 0 ? '' : sentences.filter(Boolean).join(' ');
+  return sentences.filter(Boolean).join(' ');
 }
 
 /** The newest of so many numbers fit into a small notice. */

@@ -40,7 +40,7 @@ export function crowding(page: Page): Promise<string[]> {
     /** What of a box is to be seen in the boxes around it that scroll or cut; undefined for nothing. */
     const seen = (box: DOMRect, owner: Element): DOMRect | undefined => {
       let { left, top, right, bottom } = box;
-      for (let at = owner.parentElement; at && at !== document.body; at = at.parentElement) {
+      for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
         if (getComputedStyle(at).overflowY === 'visible') continue;
         const frame = at.getBoundingClientRect();
         left = Math.max(left, frame.left);

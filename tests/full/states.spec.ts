@@ -145,7 +145,6 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByText('Your text has reached us, but')).toBeVisible();
     await lookAt(page, 'waiting-arrived');
     await button(page, 'Choose other pictures').click();
-    await button(page, 'Replace it').click();
     await expect(arrived).toBeVisible();
     await expect(page.getByTestId('image-preview')).toHaveCount(1);
   },

@@ -18,7 +18,7 @@ const list = model.createStateConfig({
           { guard: 'isUnreached', target: 'open', reenter: true },
         ],
         'edit.pressed': [
-          { guard: 'isRefusedBesideDraft', target: '#confirming' },
+          { guard: 'isRefusedBesideOwn', target: '#confirming' },
           { guard: 'isRefused', target: '#ready', actions: 'takeBack' },
         ],
         'delete.pressed': { guard: 'mayBeDeleted', target: 'asking' },

@@ -88,7 +88,7 @@ const guards = {
   isQuietOnline,
   isMoving,
   isRefused,
-  isRefusedBesideDraft: and([isRefused, hasDraft]),
+  isRefusedBesideOwn: and([isRefused, remembered(({ draft }) => draft === 'own')]),
   isUnreached,
   isPostponedInList: and([
     stateIn({ outbox: 'postponed' }),

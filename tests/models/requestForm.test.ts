@@ -226,6 +226,12 @@ describe('a record that is to be edited', () => {
     expect(context().fields.name).toBe('Ann');
   });
 
+  it('is shown as it was left when it is in the form already', () => {
+    const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
+    expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject({ fields: { name: 'Ben' }, wanted: null, open: true });
+  });
+
   it('that cannot be read stays in the outbox, and the form says so', () => {
     const { run } = start(EDITED);
     expect(run(failed('reopen'))).toEqual({ editing: 'unopened' });

@@ -64,13 +64,13 @@ const waiting = summary('a');
 const unkept = summary('b', { inMemory: true });
 const refused = summary('c', { needsAttention });
 const withoutPictures = summary('d', { step: 'upload', needsAttention });
-const HERE = 'They are kept on this device only.';
-const BY_ITSELF = 'are sent by themselves as soon as we can be reached.';
+const HERE = 'What was not sent yet is kept on this device only.';
+const BY_ITSELF = 'What waits is sent by itself as soon as we can be reached.';
 const STAYS = 'What was not accepted stays here until you have dealt with it.';
 
 it.each([
-  [[waiting], '1 request waiting to be sent', `${HERE} They ${BY_ITSELF}`],
-  [[waiting, unkept], '2 requests waiting to be sent', `They ${BY_ITSELF}`],
+  [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
+  [[unkept, unkept], '2 requests waiting to be sent', BY_ITSELF],
   [[refused], '1 request needs your attention', `${HERE} ${STAYS}`],
   [[refused, withoutPictures], '2 requests need your attention', `${HERE} ${STAYS}`],
   [[withoutPictures], 'Pictures of 1 request not accepted', `${HERE} ${STAYS}`],
@@ -78,7 +78,7 @@ it.each([
   [
     [waiting, withoutPictures],
     '1 needs your attention, 1 waiting',
-    `${HERE} Those that wait ${BY_ITSELF} ${STAYS}`,
+    `${HERE} ${BY_ITSELF} ${STAYS}`,
   ],
 ])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
   expect([words.waitingText(records), words.noteText(records)]).toEqual([notice, note]);
