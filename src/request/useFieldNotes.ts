@@ -40,7 +40,7 @@ export function useFieldNotes(fields: RequestFields) {
       const wrong = TEXT_FIELDS.find((name) => found[name]?.isProblem);
       // With the focus the field's note is read.
       flushSync(() => setNotes(found));
-      if (wrong) controlOf(element.current!, wrong).focus();
+      if (wrong) controlOf(element.current!, wrong)?.focus();
       return wrong === undefined;
     },
     forget: () => setNotes({}),
@@ -48,9 +48,14 @@ export function useFieldNotes(fields: RequestFields) {
 }
 
 const controlOf = (form: HTMLFormElement, name: TextField) =>
-  form.elements.namedItem(name) as HTMLInputElement;
+  form.elements.namedItem(name) as HTMLInputElement | null;
 
+/** Where the text has arrived, there are no fields for it. */
 function look(form: HTMLFormElement, names: readonly TextField[]): Notes {
-  const notes = names.map((name) => [name, noteOf(controlOf(form, name))] as const);
-  return Object.fromEntries(notes.filter(([, note]) => note));
+  const notes = names.flatMap((name) => {
+    const control = controlOf(form, name);
+    const note = control && noteOf(control);
+    return note ? [[name, note] as const] : [];
+  });
+  return Object.fromEntries(notes);
 }

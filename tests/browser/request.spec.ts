@@ -2,6 +2,7 @@
 // Node finds no names in it, only the whole.
 import exifr from 'exifr';
 import sharp from 'sharp';
+import { uploadCommand } from './delivery/faultSchedule';
 import { expect, test } from './fixtures';
 import { heic, pdf, photoWithGps, png, svg } from '../pictures';
 import { CATEGORY, FILLED, choose, fillForm, openForm, pngFile, sendButton } from './requestForm';
@@ -104,6 +105,35 @@ test('a HEIC that the browser cannot decode goes as it is, with a placeholder', 
   expect(file!.ref).toMatch(/\.heic$/);
   expect(objectsStored().find(({ name }) => name === file!.ref)!.bytes).toEqual(original);
   expect((await sharp(await download(file!.thumb)).metadata()).height).toBe(100);
+});
+
+test('pictures that are not accepted: others go to the text that has arrived, under its number', async ({
+  page,
+  backend,
+  requestsStored,
+  objectsStored,
+}) => {
+  const refused = backend.faults.add({
+    ...uploadCommand(/start/),
+    do: { kind: 'status', status: 403 },
+  });
+  await page.goto(FORM);
+  await fillForm(page);
+  await choose(page, [await pngFile('first.png')]);
+  await sendButton(page).click();
+  await expect(page.getByText('We have your text, number')).toBeVisible();
+  const { id } = requestsStored()[0]!;
+  await expect(page.getByText(id)).toBeVisible();
+  await expect(page.getByText(FILLED.description)).toBeVisible();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  refused.remove();
+
+  await page.getByRole('button', { name: 'Remove first.png' }).click();
+  await choose(page, [await pngFile('second.png', 5)]);
+  await sendButton(page).click();
+  await expect(page.getByText(`Your request has the number ${id}.`)).toBeVisible();
+  expect(requestsStored()).toMatchObject([{ id, ...FILLED, files: [{}] }]);
+  expect(objectsStored()).toHaveLength(2);
 });
 
 async function download(url: string): Promise<Buffer> {
