@@ -30,8 +30,8 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
               className={styles.box}
             />
             <ServiceIcon name={icon} size="1.375rem" className={styles.icon} />
+            <Icon name="check" size="1.375rem" className={styles.tick} />
             <span className={styles.name}>{name}</span>
-            <Icon name="check" size="1rem" className={styles.tick} />
           </label>
         ))}
       </div>
