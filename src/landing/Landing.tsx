@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
-import { business, useWhatsappLink } from '../shared/business';
+import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/business';
 import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
@@ -15,8 +15,8 @@ export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }
     <>
       <PageHead
         path="/"
-        title={`${business.name} | We make your cabinets look like new!`}
-        description={`Cabinet refinishing in ${business.area}: see our work, read reviews and request a service in two minutes.`}
+        title={`${TRADE_IN_TOWN} | ${business.name}`}
+        description={`${business.trade} in ${business.area}: see our work, read reviews and request a service in two minutes.`}
       />
       <Hero />
       <Tiles />

@@ -5,8 +5,8 @@ interface PageHeadProps {
   description: string;
   /** The page's one address, as a path; left out while it is not known (the shell of all works). */
   path?: string | undefined;
-  /** What a link preview shows, by its absolute address; the site's own image unless told. */
-  image?: { url: string; alt: string } | undefined;
+  /** What a link preview shows, by its absolute address, in pixels; the site's own image unless told. */
+  image?: { url: string; alt: string; width?: number; height?: number } | undefined;
   /** Keeps search engines from listing the page. */
   isUnlisted?: boolean;
 }
@@ -14,6 +14,8 @@ interface PageHeadProps {
 const SITE_IMAGE = {
   url: `${siteOrigin}/og.jpg`,
   alt: 'Sample illustration: one kitchen before and after refinishing',
+  width: 1200,
+  height: 630,
 };
 
 /**
@@ -36,6 +38,8 @@ export function PageHead(props: PageHeadProps) {
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:image" content={image.url} />
+      {image.width && <meta property="og:image:width" content={String(image.width)} />}
+      {image.height && <meta property="og:image:height" content={String(image.height)} />}
       <meta property="og:image:alt" content={image.alt} />
       <meta name="twitter:card" content="summary_large_image" />
     </>

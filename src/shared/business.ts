@@ -31,7 +31,8 @@ export function businessFrom(env: BusinessEnvironment) {
     ),
     /** Where the business works, in words. */
     area: 'Lawrenceville and its surroundings',
-    /** City and state, for search engines. */
+    /** What it does, city and state, for search engines. */
+    trade: 'Cabinet refinishing',
     locality: fact('LOCALITY', 'Lawrenceville'),
     region: fact('REGION', 'GA'),
     /** What a work page tells about the company. */
@@ -40,6 +41,9 @@ export function businessFrom(env: BusinessEnvironment) {
 }
 
 export const business = businessFrom(import.meta.env);
+
+/** Trade and town, as titles have them. */
+export const TRADE_IN_TOWN = `${business.trade} in ${business.locality}, ${business.region}`;
 export type Business = typeof business;
 
 export const NETWORKS = [

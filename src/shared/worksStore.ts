@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { GalleryWork } from '../domain/types';
+import type { GalleryWork, Review } from '../domain/types';
 
 /** The works in memory, shared by the gallery and the work page. */
 export interface Works {
@@ -9,6 +9,8 @@ export interface Works {
   from?: 'html' | 'list' | 'listener';
   /** The one work of a work's prerendered page. */
   ofPage?: GalleryWork;
+  /** Its reviews when the site was built, for browsers without scripts; all others read them. */
+  reviewsOfPage?: Review[];
 }
 
 let works: Works = {};
@@ -23,8 +25,9 @@ function set(next: Works): void {
 export const EMBEDDED = 'works';
 
 /** Puts in what the HTML brought: the gallery's first works, or the one of a work's page. */
-export function putEmbedded(embedded: GalleryWork[], isGallery: boolean): void {
-  set(isGallery ? { gallery: embedded, from: 'html' } : { ofPage: embedded[0]! });
+export function putEmbedded(works: GalleryWork[], isGallery: boolean, reviews?: Review[]): void {
+  if (isGallery) set({ gallery: works, from: 'html' });
+  else set({ ofPage: works[0]!, ...(reviews && { reviewsOfPage: reviews }) });
 }
 
 /** Puts the gallery in. A list never replaces what the listener gave: it may be an older answer. */

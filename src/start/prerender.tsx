@@ -2,13 +2,16 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
-import type { GalleryWork } from '../domain/types';
+import { MAX_STARS } from '../domain/constants';
+import type { GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../routing/App';
 import { business, siteOrigin, telLink, whatsappLink, type Business } from '../shared/business';
 import type { Services } from '../shared/services';
 import { EMBEDDED, putEmbedded } from '../shared/worksStore';
+import { ButtonLink } from '../ui/Button';
+import { averageStars } from '../work/Reviews';
 
 /** The parts of a page that the built index.html lacks. */
 export interface RenderedPage {
@@ -19,16 +22,29 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page as browsers will hydrate it, with the works that the build could read for it. Rejects
- * when rendering needs a backend or a browser: there are no services.
+ * Renders a page as browsers will hydrate it, with what the build could read for it: the gallery's first
+ * works, or a work and its reviews. Rejects when rendering needs a backend or a browser: there are no
+ * services.
  */
-export async function renderPage(address: string, works?: GalleryWork[]): Promise<RenderedPage> {
-  if (works) putEmbedded(works, shellOf(address) !== 'work');
+export async function renderPage(
+  address: string,
+  works?: GalleryWork[],
+  reviews?: Review[],
+): Promise<RenderedPage> {
+  const shell = shellOf(address);
+  if (works) putEmbedded(works, shell === 'landing', reviews);
   const { head, body } = await render(address, <App services={{} as Services} />);
   const data = works ? dataBlock('application/json', works, EMBEDDED) : '';
+  const things = [structuredBusiness(business, siteOrigin)];
+  if (shell === 'work' && works) things.push(structuredWork(works[0]!, reviews, siteOrigin));
+  const noScript = renderToStaticMarkup(
+    <StaticRouter location={address}>
+      <NoScript isLanding={shell === 'landing'} />
+    </StaticRouter>,
+  );
   return {
-    head: head + dataBlock('application/ld+json', structuredData(business, siteOrigin)),
-    body: `${renderToStaticMarkup(NO_SCRIPT)}<div id="root" data-shell="${shellOf(address)}">${body}</div>${data}`,
+    head: head + dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
+    body: `${noScript}<div id="root" data-shell="${shell}">${body}</div>${data}`,
   };
 }
 
@@ -43,18 +59,29 @@ export async function renderNotFound(): Promise<RenderedPage> {
   return { head, body: `<div id="root">${body}</div>` };
 }
 
-/** How to reach the business where scripts do not run; the gallery and the form need them. */
-const NO_SCRIPT = (
-  <noscript>
-    <p className="no-script">
-      The gallery and the request form need JavaScript. Without it you reach us by phone at{' '}
-      <a href={telLink(business.phone)}>{business.phone}</a> or{' '}
-      <a href={whatsappLink(business.whatsapp)}>on WhatsApp</a>.
-    </p>
-    {/* Placeholders would wait for ever. */}
-    <style>{'[aria-busy="true"]{display:none!important}'}</style>
-  </noscript>
-);
+/** Where scripts do not run, links to the request form lead here: it says how else to reach the business. */
+function NoScript({ isLanding }: { isLanding: boolean }) {
+  return (
+    <noscript>
+      {isLanding && (
+        <section id="request-service" aria-labelledby="no-script" className="no-script">
+          <h2 id="no-script">Request service</h2>
+          <p>Call us or write to us, and tell us about your cabinets.</p>
+          <p className="no-script-ways">
+            <ButtonLink variant="primary" icon="phone" href={telLink(business.phone)}>
+              {business.phone}
+            </ButtonLink>
+            <ButtonLink icon="whatsapp" href={whatsappLink(business.whatsapp)} external>
+              Whatsapp us
+            </ButtonLink>
+          </p>
+        </section>
+      )}
+      {/* Placeholders would wait for ever. */}
+      <style>{'[aria-busy="true"]{display:none!important}'}</style>
+    </noscript>
+  );
+}
 
 /** React puts what belongs into the head in front of the markup, where there is no document around it. */
 const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;
@@ -77,14 +104,15 @@ function dataBlock(type: string, data: unknown, id?: string): string {
   return `<script type="${type}"${id ? ` id="${id}"` : ''}>${text}</script>`;
 }
 
+const CONTEXT = 'https://schema.org';
+
 /**
- * The business for search engines, as schema.org JSON-LD. No rating: one that a business gives
- * itself counts as spam (Google's review snippet guidelines).
+ * The business for search engines, as schema.org JSON-LD. No rating: Google's review snippet guidelines do not
+ * take those of a business on its own site.
  */
-function structuredData(business: Business, origin: string): object {
+function structuredBusiness(business: Business, origin: string): object {
   const { name, phone, blurb, locality, region, mapsUrl, instagram, facebook, tiktok } = business;
   return {
-    '@context': 'https://schema.org',
     '@type': 'HomeAndConstructionBusiness',
     '@id': `${origin}/#business`,
     name,
@@ -103,5 +131,32 @@ function structuredData(business: Business, origin: string): object {
     hasMap: mapsUrl,
     // Only addresses of profiles; a network's own front page says nothing about the business.
     sameAs: [instagram, facebook, tiktok].filter((url) => new URL(url).pathname !== '/'),
+  };
+}
+
+/**
+ * A work for search engines. The rating is of the work, which those guidelines allow (they show stars for
+ * other types), and stands there only if somebody has rated it.
+ */
+function structuredWork(work: GalleryWork, reviews: Review[] = [], origin: string): object {
+  const { id, title, created, cover } = work;
+  const url = `${origin}/work/${encodeURIComponent(id)}`;
+  return {
+    '@type': 'CreativeWork',
+    '@id': `${url}#work`,
+    name: title,
+    url,
+    dateCreated: created || undefined,
+    image: cover.url || undefined,
+    creator: { '@id': `${origin}/#business` },
+    aggregateRating:
+      reviews.length > 0
+        ? {
+            '@type': 'AggregateRating',
+            ratingValue: averageStars(reviews),
+            reviewCount: reviews.length,
+            bestRating: MAX_STARS,
+          }
+        : undefined,
   };
 }

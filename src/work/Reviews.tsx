@@ -4,6 +4,7 @@ import { MAX_STARS } from '../domain/constants';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
+import { useWorks } from '../shared/worksStore';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { ReadFailed } from '../ui/Notice';
@@ -77,6 +78,7 @@ interface ReviewsSectionProps {
 
 /** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
 export function ReviewsSection({ reviews: { value, failure, reload }, area }: ReviewsSectionProps) {
+  const built = useWorks().reviewsOfPage;
   return (
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>
@@ -84,10 +86,23 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
         {value ? (
           <Summary reviews={value} />
         ) : (
-          !failure && <Skeleton className={styles.loadingSummary} />
+          !failure && (
+            <div aria-busy="true">
+              <Skeleton className={styles.loadingSummary} />
+            </div>
+          )
         )}
       </div>
       {area}
+      {/* React leaves what is in here alone. */}
+      <noscript>
+        {built && (
+          <div className={styles.built}>
+            <Summary reviews={built} />
+            <List reviews={built.slice(0, PAGE)} />
+          </div>
+        )}
+      </noscript>
       {value ? (
         <List reviews={value} />
       ) : failure ? (
@@ -106,8 +121,7 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
 
 function Summary({ reviews }: { reviews: Review[] }) {
   if (reviews.length === 0) return <p className={styles.summary}>No reviews yet.</p>;
-  const sum = reviews.reduce((total, { stars }) => total + stars, 0);
-  const average = Math.round((sum / reviews.length) * 10) / 10;
+  const average = averageStars(reviews);
   return (
     <p className={styles.summary}>
       <Stars value={average} />{' '}
@@ -117,6 +131,12 @@ function Summary({ reviews }: { reviews: Review[] }) {
       from {reviews.length === 1 ? '1 review' : `${reviews.length} reviews`}
     </p>
   );
+}
+
+/** To one decimal. */
+export function averageStars(reviews: readonly Review[]): number {
+  const sum = reviews.reduce((total, { stars }) => total + stars, 0);
+  return Math.round((sum / reviews.length) * 10) / 10;
 }
 
 /** How many reviews are shown at first and added by each press. */

@@ -3,7 +3,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import type { ReadFailure } from '../domain/ports';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
-import { business } from '../shared/business';
+import { business, TRADE_IN_TOWN } from '../shared/business';
 import { PageHead } from '../shared/PageHead';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/useIsHydrated';
@@ -26,14 +26,14 @@ export function WorkPage({ ReviewArea }: { ReviewArea: ComponentType<ReviewPlace
   return (
     <div className={styles.page}>
       <PageHead
-        title={`${title} | ${business.name}`}
+        title={`${title} | ${TRADE_IN_TOWN}`}
         description={
           work
-            ? `${title}: pictures before and after, and what clients say. ${business.blurb}`
+            ? `${title}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`
             : business.blurb
         }
         path={path}
-        image={cover?.url ? { url: cover.url, alt: cover.alt ?? title } : undefined}
+        image={cover?.url ? { alt: title, ...cover } : undefined}
         isUnlisted={isMissing}
       />
       {work ? (

@@ -5,9 +5,16 @@ import { PRERENDERED_SITE, TEST_SITE } from '../testSite';
 import { workerControls } from '../browser/delivery/scene';
 import { expect, test } from '../browser/fixtures';
 import { hydrated } from '../browser/prerendered';
-import { firstWork } from '../browser/stored';
+import { reviewsOf, workWith } from '../browser/reviewScene';
+import { firstWork, storedWorks, type StoredWork } from '../browser/stored';
 
 const HEADLINE = 'We make your cabinets look like new!';
+
+/** What a page tells search engines about, as JSON-LD. */
+function thingsOf(html: string): Record<string, unknown>[] {
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
+  return (JSON.parse(data!) as { '@graph': Record<string, unknown>[] })['@graph'];
+}
 
 /** What the page says to the console as an error, or throws. */
 function errorsOf(page: Page): string[] {
@@ -24,27 +31,55 @@ test.describe('what hosting answers before any script has run', () => {
     for (const text of ['Check our locals', 'Whatsapp us', 'Explore our work', 'How it works']) {
       expect(html).toContain(text);
     }
-    const [noscript] = /<noscript>.*?<\/noscript>/s.exec(html) ?? [];
-    expect(noscript).toContain('need JavaScript');
-    expect(noscript).toMatch(/href="https:\/\/api\.whatsapp\.com\/send\?phone=\d+/);
     expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
     const head = html.slice(0, html.indexOf('</head>'));
     for (const tag of [
-      new RegExp(`<title>[^<]*${HEADLINE}</title>`),
+      /<title>Cabinet refinishing in Lawrenceville, GA \| Like New Cabinets<\/title>/,
       /<meta name="description" content="[^"]{50,170}"/,
       /<link rel="canonical" href="https?:\/\/[^"/]+\/"/,
       /<meta property="og:title" content="[^"]+"/,
       /<meta property="og:image" content="https?:\/\/[^"]+\/og\.jpg"/,
+      /<meta property="og:image:width" content="1200"\/><meta property="og:image:height" content="630"/,
       /<meta name="twitter:card" content="summary_large_image"/,
     ]) {
       expect(head).toMatch(tag);
     }
-    const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(head)?.[1];
-    expect(JSON.parse(data!)).toMatchObject({
-      '@type': 'HomeAndConstructionBusiness',
-      telephone: expect.stringMatching(/\d{4}$/),
+    expect(thingsOf(html)).toEqual([
+      expect.objectContaining({
+        '@type': 'HomeAndConstructionBusiness',
+        telephone: expect.stringMatching(/\d{4}$/),
+      }),
+    ]);
+    expect(html).not.toMatch(/rating"/i);
+  });
+
+  test('a work says what it is, where, and its rating if it has one', ({ backend }) => {
+    const pageOf = (id: string) =>
+      readFileSync(join(PRERENDERED_SITE, `work/${id}/index.html`), 'utf8');
+    const rated = workWith(backend, 'some');
+    const [{ title }] = storedWorks(backend).filter(({ id }) => id === rated) as [StoredWork];
+    const html = pageOf(rated);
+    for (const part of [
+      `<title>${title} | Cabinet refinishing in Lawrenceville, GA</title>`,
+      '<meta property="og:image:width" content="1600"/><meta property="og:image:height" content="1200"/>',
+    ]) {
+      expect(html).toContain(part);
+    }
+    const [business, work] = thingsOf(html);
+    const stars = reviewsOf(backend, rated).map((review) => review.stars);
+    const mean = stars.reduce((sum, each) => sum + each, 0) / stars.length;
+    expect(business).not.toHaveProperty('aggregateRating');
+    expect(work).toMatchObject({
+      '@type': 'CreativeWork',
+      name: title,
+      creator: { '@id': business!['@id'] },
+      aggregateRating: {
+        ratingValue: Number(mean.toFixed(1)),
+        reviewCount: stars.length,
+        bestRating: 5,
+      },
     });
-    expect(data).not.toMatch(/rating/i);
+    expect(thingsOf(pageOf(workWith(backend, 'no')))[1]).not.toHaveProperty('aggregateRating');
   });
 
   test('every work has one page with all that is the same for all', async ({ site }) => {

@@ -3,7 +3,12 @@ import { readBuildGallery } from '../../tools/build/buildGallery';
 import { answerJson, serve } from './firebase/server';
 
 test.each([
-  ['an empty gallery is one', 200, {}, { ok: true, value: { works: [], cards: [] } }],
+  [
+    'an empty gallery is one',
+    200,
+    {},
+    { ok: true, value: { works: [], cards: [], reviews: new Map() } },
+  ],
   ['one that the rules refuse is not', 403, { error: {} }, { ok: false, reason: 'failed' }],
 ])('%s', async (_, status, json, read) => {
   const { config } = await serve((response) => answerJson(response, status, json));

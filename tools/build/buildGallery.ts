@@ -1,8 +1,9 @@
 /** What the gallery held when the site was built, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
-import { readGallery } from '../../src/firebase/rest/readers';
+import { readGallery, readReviews } from '../../src/firebase/rest/readers';
 import type { ReadResult } from '../../src/domain/ports';
-import type { GalleryWork } from '../../src/domain/types';
+import type { GalleryWork, Review } from '../../src/domain/types';
+import { pool } from '../pool';
 
 /** As many works as the HTML carries; the page reads the rest. */
 const MOST = 8;
@@ -14,6 +15,8 @@ export interface BuildGallery {
   works: GalleryWork[];
   /** The first ones as far as cards show them. */
   cards: GalleryWork[];
+  /** By work; of those whose reviews could be read. */
+  reviews: Map<string, Review[]>;
 }
 
 /** A new gallery is empty, which is not the same as one that cannot be read. */
@@ -24,5 +27,10 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
   const cards = works
     .slice(0, MOST)
     .map((work): GalleryWork => ({ ...work, before: [], after: [] }));
-  return { ok: true, value: { works, cards } };
+  const reviews = new Map<string, Review[]>();
+  await pool(works, 8, async ({ id }) => {
+    const ofWork = await readReviews(config, id, { signal: AbortSignal.timeout(PATIENCE) });
+    if (ofWork.ok) reviews.set(id, ofWork.value);
+  });
+  return { ok: true, value: { works, cards, reviews } };
 }

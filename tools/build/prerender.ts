@@ -108,7 +108,11 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const landing = await renderer.renderPage('/', gallery?.cards);
   await write('index.html', fill(scripted, landing, styles));
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
-    const page = await renderer.renderPage(`/work/${work.id}`, [work]);
+    const page = await renderer.renderPage(
+      `/work/${work.id}`,
+      [work],
+      gallery?.reviews.get(work.id),
+    );
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
     await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles));
   }
