@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
+import { matchPath } from 'react-router-dom';
+import type { GalleryWork } from '../domain/types';
 import { useServiceTypes } from '../shared/useServiceTypes';
+import { useWorks } from '../shared/worksStore';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
 import { useRequestForm } from './useRequestForm';
@@ -15,8 +18,8 @@ export interface RequestContentProps {
   open: boolean;
   /** The visitor wants out: Escape, the backdrop, the close button, or "continue" at the end. */
   onClose(): void;
-  /** Title of the work that it was opened from. */
-  about?: string | undefined;
+  /** Path of the page that it was opened from. */
+  from: string;
   /** A record of the outbox to take back into the form. */
   editKey?: string | undefined;
   /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
@@ -27,8 +30,9 @@ export interface RequestContentProps {
 
 /** What is in the request dialog: the form, or how its request gets on. */
 export function RequestContent(props: RequestContentProps) {
-  const { open, onClose, about, editKey, onEditTaken, onActivity } = props;
-  const form = useRequestForm(open, about);
+  const { open, onClose, from, editKey, onEditTaken, onActivity } = props;
+  const work = useWorkOf(from);
+  const form = useRequestForm(open, open ? work?.title : undefined);
   const { screen, edit, inMemory, progress, unsent, sent } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
@@ -62,4 +66,11 @@ export function RequestContent(props: RequestContentProps) {
         />
       );
   }
+}
+
+/** The work whose page has this path, where it is known. */
+function useWorkOf(path: string): GalleryWork | undefined {
+  const { gallery = [], ofPage } = useWorks();
+  const id = matchPath('/work/:id', path)?.params.id;
+  return [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
 }

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { matchPath, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
 import type { Activity } from '../request/RequestContent';
 import { WaitingNotice } from '../waiting/WaitingNotice';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../shared/log';
-import { useWorks } from '../shared/worksStore';
 import { useHashDialog } from './navigation';
 
 const REQUEST_HASH = '#request-service';
@@ -18,7 +17,7 @@ export function Dialogs() {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
-  const about = useWorkBehind(open);
+  const from = usePageBehind(open);
   const [activity, onActivity] = useReportedActivity(open);
   const versionCheck = useLoadedLater();
 
@@ -34,7 +33,7 @@ export function Dialogs() {
         <RequestDialog
           open={open}
           onClose={form.close}
-          about={about}
+          from={from}
           editKey={editKey}
           onEditTaken={onEditTaken}
           onActivity={onActivity}
@@ -52,15 +51,12 @@ export function Dialogs() {
   );
 }
 
-/** Title of the work whose page the form was opened from: its links lead to the landing page. */
-function useWorkBehind(isOpen: boolean): string | undefined {
+/** Path of the page that the form was opened from: its links lead to the landing page. */
+function usePageBehind(isOpen: boolean): string {
   const { pathname } = useLocation();
   const [last, setLast] = useState(pathname);
   if (!isOpen && last !== pathname) setLast(pathname);
-  const { gallery = [], ofPage } = useWorks();
-  if (!isOpen) return undefined;
-  const page = matchPath('/work/:id', pathname) ?? matchPath('/work/:id', last);
-  return [...gallery, ofPage].find((work) => work?.id === page?.params.id)?.title;
+  return last;
 }
 
 /**
