@@ -10,7 +10,7 @@ export function waitingText(records: readonly OutboxSummary[]): string {
   const waiting = records.length - refused.length;
   if (refused.length === 0) return `${requests(waiting)} waiting to be sent`;
   const needing = refused.length === 1 ? 'needs' : 'need';
-  if (waiting > 0) return `${refused.length} ${needing} your attention, ${waiting} waiting`;
+  if (waiting > 0) return `${refused.length} ${needing} attention, ${waiting} waiting`;
   return refused.some(({ step }) => step === 'create')
     ? `${requests(refused.length)} ${needing} your attention`
     : `Pictures of ${requests(refused.length)} not accepted`;

@@ -173,7 +173,7 @@ const STATES: Record<string, Opening> = {
       { fields: numberedFields(2) },
     ]);
     await page.reload();
-    await button(page, '1 needs your attention, 1 waiting').click();
+    await button(page, '1 needs attention, 1 waiting').click();
     await expect(page.getByText('needs your attention')).toBeVisible();
     await expect(page.getByText('Waiting for the next try.')).toBeVisible();
     await lookAt(page, 'waiting-list');

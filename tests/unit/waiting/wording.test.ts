@@ -75,11 +75,7 @@ it.each([
   [[refused, withoutPictures], '2 requests need your attention', `${HERE} ${STAYS}`],
   [[withoutPictures], 'Pictures of 1 request not accepted', `${HERE} ${STAYS}`],
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
-  [
-    [waiting, withoutPictures],
-    '1 needs your attention, 1 waiting',
-    `${HERE} ${BY_ITSELF} ${STAYS}`,
-  ],
+  [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
 ])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
   expect([words.waitingText(records), words.noteText(records)]).toEqual([notice, note]);
 });
