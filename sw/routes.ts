@@ -14,6 +14,7 @@ import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/workerNames';
 import { MAX_IMAGES } from '../src/domain/constants';
 import { MAX_SHARED_BYTES, SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/sharedImages';
 import { config } from './config';
+import { withFaces } from './faces';
 import { firstScreenFirst } from './firstScreen';
 import { otherRendering } from './otherRendering';
 
@@ -61,7 +62,7 @@ export function precacheShell(manifest: { url: string; revision: string | null }
   precache(manifest);
   cleanupOutdatedCaches();
   for (const { page, path, hasFold } of SHELLS) {
-    const answer = createHandlerBoundToURL(page);
+    const answer = withFaces(createHandlerBoundToURL(page), manifest);
     registerRoute(
       new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, {
         allowlist: [path],

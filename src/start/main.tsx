@@ -20,6 +20,8 @@ import { createServices } from './createServices';
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
+  // The gate does so in a built page.
+  if (import.meta.env.DEV) document.documentElement.dataset['faces'] = '';
   const works = document.getElementById(EMBEDDED)?.textContent;
   if (works) putEmbedded(JSON.parse(works) as GalleryWork[], shellOf(location.pathname) !== 'work');
   const safety = createSafety();

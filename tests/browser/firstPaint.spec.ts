@@ -160,12 +160,7 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
   }
 });
 
-test('text is read before its faces are there, and is set in them then', async ({
-  page,
-  backend,
-}) => {
-  const late = { kind: 'latency', ms: 900 } as const;
-  backend.faults.add({ service: 'hosting', url: /\.woff2$/, do: late });
+test('the face of the headings comes behind the first picture', async ({ page, backend }) => {
   await page.goto('/');
   const faces = () =>
     page.evaluate(() =>
@@ -174,13 +169,10 @@ test('text is read before its faces are there, and is set in them then', async (
         .map(({ family }) => family.replaceAll('"', ''))
         .sort(),
     );
-  await expect.poll(faces).toEqual(['Fraunces', 'Instrument Sans']);
-  const { painted, arrived } = await page.evaluate(() => {
-    const [paint] = performance.getEntriesByName('first-contentful-paint');
-    const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
-    const faces = files.filter(({ name }) => name.endsWith('.woff2'));
-    return { painted: paint!.startTime, arrived: faces.map((face) => face.responseEnd) };
-  });
-  expect(arrived).toHaveLength(2);
-  expect(painted).toBeLessThan(Math.min(...arrived));
+  await expect.poll(faces).toEqual(['Fraunces']);
+  await expect(page.locator('html')).toHaveAttribute('data-faces', '');
+  const asked = backend.requests
+    .filter(({ url }) => /\.woff2$|^\/hero\/after/.test(url))
+    .map(({ url }) => url);
+  expect(asked).toEqual([expect.stringMatching(HERO), expect.stringMatching(/fraunces-basic/)]);
 });

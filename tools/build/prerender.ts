@@ -116,7 +116,9 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
     await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles));
   }
-  await write('404.html', fill(bare, await renderer.renderNotFound(), styles));
+  // Without the gate nothing would bring the face of the headings later.
+  const faced = bare.replace('<html ', '<html data-faces ');
+  await write('404.html', fill(faced, await renderer.renderNotFound(), styles));
   return linked;
 }
 
