@@ -10,7 +10,6 @@ import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
 import { log } from '../shared/log';
 import { EMBEDDED, putEmbedded } from '../shared/worksStore';
-import { watchMissingParts } from '../update/newBuild';
 import { createSafety, watchDeliveries } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createRoot, hydrateRoot } from './react';
@@ -37,7 +36,6 @@ function start(): void {
   );
   const { pageOutbox, ...ports } = createServices(later, onShown);
   watchDeliveries(safety, ports.outbox.subscribe);
-  watchMissingParts({ worker, safety, unsaved });
   pageOutbox.onUnkept((isWaiting) => unsaved.report('requests in memory', isWaiting));
 
   // Each in a task of its own: a phone answers a touch in between.

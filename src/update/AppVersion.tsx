@@ -8,6 +8,7 @@ import { log } from '../shared/log';
 import { CLIENT_VERSION, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
+import { watchMissingParts } from './newBuild';
 
 /** Milliseconds between looks at the clock. */
 const TICK = 250;
@@ -69,11 +70,12 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
 }
 
 /**
- * Checks the version, and counts down over everything when this client is too old. Only ever
+ * Looks out for another build, checks the version, and counts down over everything when this client is too old. Only ever
  * imported lazily.
  */
 export function AppVersion() {
   const services = useServices();
+  useEffect(() => watchMissingParts(services), [services]);
   const [machine] = useState(() => versionWithEffects(services));
   const [input] = useState(() => ({
     client: CLIENT_VERSION,

@@ -1,25 +1,29 @@
 import { log } from '../shared/log';
 import type { Services } from '../shared/services';
 
+type Renewing = Pick<Services, 'worker' | 'safety' | 'unsaved'>;
+
 const RELOADED_FOR = 'build.reloadedFor';
 
 /**
  * A part of the page that does not load may be gone: with a deployment hosting drops the files of the build
  * before. Where that has happened, the page goes on in the new build as soon as a reload loses nothing.
+ * Returns how to stop that.
  */
-export function watchMissingParts(services: Pick<Services, 'worker' | 'safety' | 'unsaved'>): void {
+export function watchMissingParts(services: Renewing): () => void {
   const own = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app'];
   const renew = createRenewal(services, own, async () => {
     // An address that no worker has in its caches.
     const answer = await fetch(`/?build=${Date.now()}`, { cache: 'no-store' });
     return answer.text();
   });
-  // Vite's, for each import that fails; its parts cannot be had again without a new page.
-  window.addEventListener('vite:preloadError', () => {
-    if (navigator.onLine) {
-      renew().catch((error: unknown) => log('No other build was found.', error));
-    }
-  });
+  const onMissing = () => {
+    if (!navigator.onLine) return;
+    renew().catch((error: unknown) => log('No other build was found.', error));
+  };
+  // Vite tells of each import that fails; browsers do not try one again without a new page.
+  window.addEventListener('vite:preloadError', onMissing);
+  return () => window.removeEventListener('vite:preloadError', onMissing);
 }
 
 /**
@@ -27,7 +31,7 @@ export function watchMissingParts(services: Pick<Services, 'worker' | 'safety' |
  * are no builds); `readPage` resolves to the page as it is served now. It reloads once for each build.
  */
 export function createRenewal(
-  { worker, safety, unsaved }: Pick<Services, 'worker' | 'safety' | 'unsaved'>,
+  { worker, safety, unsaved }: Renewing,
   own: string | undefined,
   readPage: () => Promise<string>,
 ): () => Promise<void> {

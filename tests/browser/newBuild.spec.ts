@@ -1,11 +1,25 @@
 // A tab from before a deployment: what it had not loaded yet is gone from the host.
+import type { Page } from '@playwright/test';
 import { countLoads } from './fixtures';
 import { expect, test } from './delivery/siteCopy';
 import { expectFilled, fillForm, openForm } from './requestForm';
 import { firstWork } from './stored';
 
-// Without a worker, which would have kept the old build whole.
-test.use({ serviceWorkers: 'block' });
+test.beforeEach(({ page }) =>
+  page.addInitScript(() => {
+    // Without a worker, which would have kept the old build whole.
+    Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+    // The form is not fetched in advance.
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  }),
+);
+
+/** Opens the landing page; resolves when it has loaded all that it does by itself, the version last. */
+async function openLanding(page: Page): Promise<void> {
+  const version = page.waitForResponse(/documents\/version\/current/);
+  await page.goto('/');
+  await version;
+}
 
 test('goes on in the new build where the visitor wanted to go, once, with what was typed', async ({
   page,
@@ -13,7 +27,7 @@ test('goes on in the new build where the visitor wanted to go, once, with what w
   siteCopy,
 }) => {
   const work = firstWork(backend);
-  await page.goto('/');
+  await openLanding(page);
   await openForm(page);
   await fillForm(page);
   await page.keyboard.press('Escape');
@@ -33,14 +47,7 @@ test('opens the form of the new build where that of the old one is gone', async 
   page,
   siteCopy,
 }) => {
-  // It is not fetched in advance.
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
-  );
-  // The last that a page loads by itself.
-  const last = page.waitForResponse(/assets\/registerWorker-/);
-  await page.goto('/');
-  await (await last).finished();
+  await openLanding(page);
   const loads = countLoads(page);
   siteCopy.deploy();
   await openForm(page);
