@@ -22,7 +22,7 @@ import {
 
 /** Opens the list of what waits. */
 async function openList(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /waiting to be sent/ }).click();
+  await page.getByRole('button', { name: /waiting to be sent|needs your attention/ }).click();
   await expect(page.getByRole('dialog', { name: 'Waiting requests' })).toBeVisible();
 }
 
@@ -87,7 +87,7 @@ test('24. its create was refused, and it cannot be read at first: taken back, ed
   await page.keyboard.press('Escape');
   await release();
   await openList(page);
-  await expect(page.getByText(/not accepted/)).toBeVisible();
+  await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
   await page.evaluate(() => {
     const { get } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.get = () => {
