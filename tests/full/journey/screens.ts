@@ -65,9 +65,10 @@ const waitingScreens: Showings = {
   outbox: async ({ page }, state) => {
     const isWaiting = isSaved(state) || state.matches({ screen: { request: 'direct' } });
     const notice = noticesOf(page).getByRole('button', { name: /^1 request/ });
-    const text = state.matches({ outbox: 'refused' })
-      ? '1 request needs your attention'
-      : '1 request waiting to be sent';
+    // One that is sent again takes the place of the refused one.
+    const isRefused =
+      state.matches({ outbox: 'refused' }) && !state.matches({ screen: { request: 'creating' } });
+    const text = isRefused ? '1 request needs your attention' : '1 request waiting to be sent';
     await expect(notice).toHaveText(isWaiting ? [text] : []);
     await expect.poll(() => countWaiting(page)).toBe(isSaved(state) ? 1 : 0);
   },
