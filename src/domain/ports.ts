@@ -65,7 +65,7 @@ export interface OutboxPort {
   reopen(key: string): Promise<LoadedDraft | undefined>;
   /** What of the newest requests was sent from here, oldest first. */
   receipts(): Promise<Receipt[]>;
-  /** Notes that the visitor knows these to be sent; tells every page. */
+  /** Notes that the visitor knows these to be sent, and tells every page. Never rejects. */
   noteTold(keys: string[]): Promise<void>;
 }
 

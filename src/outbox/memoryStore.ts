@@ -1,7 +1,7 @@
 import type { Receipt } from '../domain/outbox';
 import type { PendingRequest } from './record';
 import type { ObjectPlace } from './steps';
-import { filesOf, toldOf, type OutboxStore } from './store';
+import { filesOf, type OutboxStore } from './store';
 
 /**
  * The outbox in memory: for requests that the device cannot keep, as long as the page is open, and for
@@ -56,11 +56,5 @@ export function createMemoryStore(): OutboxStore {
       return true;
     },
     receipts: async () => [...receipts.values()].sort((a, b) => a.sentAt - b.sentAt),
-    noteTold: async (keys) => {
-      for (const key of keys) {
-        const receipt = receipts.get(key);
-        if (receipt) receipts.set(key, toldOf(receipt));
-      }
-    },
   };
 }

@@ -48,8 +48,6 @@ export interface OutboxStore {
   finish(key: string, expected: string, receipt?: Receipt): Promise<boolean>;
   /** The newest `KEPT_RECEIPTS` receipts of what was sent, oldest first. */
   receipts(): Promise<Receipt[]>;
-  /** Takes `isUntold` from these receipts. */
-  noteTold(keys: string[]): Promise<void>;
 }
 
 /** An image of a record at `index`, prepared from the file `chosen`. */
@@ -65,10 +63,4 @@ export const KEPT_RECEIPTS = 300;
 /** The ids of a record's files that are not prepared yet. */
 export function filesOf({ images }: PendingRequest): string[] {
   return images.flatMap(({ chosen }) => chosen ?? []);
-}
-
-/** The receipt of a request that the visitor knows to be sent. */
-export function toldOf(receipt: Receipt): Receipt {
-  const { isUntold: _, ...told } = receipt;
-  return told;
 }

@@ -122,11 +122,7 @@ export function formWithEffects(
         }),
       noteTold: ({ context }) => {
         // Who looks at another tab or app has not seen it.
-        whenIdle(() => {
-          outbox
-            .noteTold([context.sent!.key])
-            .catch((error: unknown) => log('It was not noted that a request was told.', error));
-        });
+        whenIdle(() => void outbox.noteTold([context.sent!.key]));
       },
       forgetDelivery: () => inTab((storage) => storage.removeItem(STORAGE_KEY)),
     },

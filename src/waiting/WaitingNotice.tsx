@@ -3,11 +3,10 @@ import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../d
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { whenIdle } from '../shared/idle';
-import { log } from '../shared/log';
 import { useServices } from '../shared/services';
 import { useOnline } from '../ui/useOnline';
 import styles from './WaitingNotice.module.css';
-import { sentText, waitingText } from './wording';
+import { sentText, waitingText } from './noticeWording';
 
 /**
  * The requests that wait on this device, oldest first, by key how far the images are of those that move
@@ -190,9 +189,7 @@ function SentNotice({ sent }: { sent: Receipt[] }) {
   const onDismiss = () => {
     // The button goes; from here a keyboard goes on to the next notice.
     place.current?.focus();
-    outbox
-      .noteTold(sent.map(({ key }) => key))
-      .catch((error: unknown) => log('What was sent is told again.', error));
+    void outbox.noteTold(sent.map(({ key }) => key));
   };
   const isShown = sent.length > 0;
   return (

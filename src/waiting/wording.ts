@@ -1,20 +1,6 @@
-import type { OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
+import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business';
-
-const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
-
-/** How many wait, and what for; there is at least one. */
-export function waitingText(records: readonly OutboxSummary[]): string {
-  const refused = records.filter(({ needsAttention }) => needsAttention);
-  const waiting = records.length - refused.length;
-  if (refused.length === 0) return `${requests(waiting)} waiting to be sent`;
-  const needing = refused.length === 1 ? 'needs' : 'need';
-  if (waiting > 0) return `${refused.length} ${needing} attention, ${waiting} waiting`;
-  return refused.some(({ step }) => step === 'create')
-    ? `${requests(refused.length)} ${needing} your attention`
-    : `Pictures of ${requests(refused.length)} not accepted`;
-}
 
 /** What is true of all that wait, below their list. */
 export function noteText(records: readonly OutboxSummary[]): string {
@@ -27,18 +13,6 @@ export function noteText(records: readonly OutboxSummary[]): string {
       'What was not accepted stays here until you have dealt with it.',
   ];
   return sentences.filter(Boolean).join(' ');
-}
-
-/** The newest of so many numbers fit into a small notice. */
-const SHOWN_NUMBERS = 3;
-
-/** What was sent, oldest first, by its numbers. */
-export function sentText(sent: readonly Receipt[]): string {
-  const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
-  if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.`;
-  const more = sent.length - numbers.length;
-  const rest = more > 0 ? ` and ${more} more` : '';
-  return `${sent.length} requests were sent. Their numbers are ${numbers.join(', ')}${rest}.`;
 }
 
 /** The longest part of a description that stands for it in a name. */

@@ -12,6 +12,7 @@ import { newKey, newRecord, summaryOf } from '../record';
 import { StorageError, type OutboxStore } from '../store';
 import { askWorker } from './askWorker';
 import { createDeliveryEvents, createMissedEvents } from './events';
+import { writeTold, toldOf } from './told';
 import { createTriggers } from './triggers';
 
 interface PageOutboxDeps {
@@ -71,10 +72,15 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
       if (!hasUnkept) throw error;
       return [];
     });
+  /** What this page has told, also where it cannot be kept. */
+  const told = new Set<string>();
   const receipts = async () => {
     const kept = await orNone(disk.receipts());
     const isKept = new Set(kept.map(({ key }) => key));
-    return [...kept, ...(await memory.receipts()).filter(({ key }) => !isKept.has(key))];
+    const unkept = (await memory.receipts()).filter(({ key }) => !isKept.has(key));
+    return [...kept, ...unkept].map((receipt) =>
+      told.has(receipt.key) ? toldOf(receipt) : receipt,
+    );
   };
   const missed = createMissedEvents(receipts, events.tell);
   events.subscribe(missed.hear);
@@ -171,10 +177,10 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     reopen: async (key) => (await sendingOf(key)).reopen(key),
     receipts,
     async noteTold(keys) {
-      await memory.noteTold(keys);
-      await disk.noteTold(keys).catch((error: unknown) => {
-        if (!hasUnkept) throw error;
-      });
+      for (const key of keys) told.add(key);
+      await writeTold(connection, keys).catch((error: unknown) =>
+        log('It was not kept that a request was told.', error),
+      );
       for (const key of keys) events.emit({ type: 'told', key });
     },
   };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { whatsappLink } from '../../../src/shared/business';
+import { sentText, waitingText } from '../../../src/waiting/noticeWording';
 import * as words from '../../../src/waiting/wording';
 import { FIELDS, summary } from '../request/fakePorts';
 
@@ -51,11 +52,11 @@ it('has a message for half an emoji, which a field may end with', () => {
 
 it('names what was sent by its numbers, the newest of many', () => {
   const sent = ['1', '2', '3', '4'].map((id) => ({ key: id, id: id.repeat(10), sentAt: 1 }));
-  expect(words.sentText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
-  expect(words.sentText(sent.slice(0, 2))).toBe(
+  expect(sentText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
+  expect(sentText(sent.slice(0, 2))).toBe(
     '2 requests were sent. Their numbers are 1111111111, 2222222222.',
   );
-  expect(words.sentText(sent)).toBe(
+  expect(sentText(sent)).toBe(
     '4 requests were sent. Their numbers are 2222222222, 3333333333, 4444444444 and 1 more.',
   );
 });
@@ -77,7 +78,7 @@ it.each([
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
   [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
 ])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
-  expect([words.waitingText(records), words.noteText(records)]).toEqual([notice, note]);
+  expect([waitingText(records), words.noteText(records)]).toEqual([notice, note]);
 });
 
 it('has pictures follow by WhatsApp under the number of the text that has arrived', () => {

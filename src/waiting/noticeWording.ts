@@ -1,0 +1,28 @@
+/** The words of the notices, apart from those of the list, which is loaded when something waits. */
+import type { OutboxSummary, Receipt } from '../domain/outbox';
+
+const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
+
+/** How many wait, and what for; there is at least one. */
+export function waitingText(records: readonly OutboxSummary[]): string {
+  const refused = records.filter(({ needsAttention }) => needsAttention);
+  const waiting = records.length - refused.length;
+  if (refused.length === 0) return `${requests(waiting)} waiting to be sent`;
+  const needing = refused.length === 1 ? 'needs' : 'need';
+  if (waiting > 0) return `${refused.length} ${needing} attention, ${waiting} waiting`;
+  return refused.some(({ step }) => step === 'create')
+    ? `${requests(refused.length)} ${needing} your attention`
+    : `Pictures of ${requests(refused.length)} not accepted`;
+}
+
+/** The newest of so many numbers fit into a small notice. */
+const SHOWN_NUMBERS = 3;
+
+/** What was sent, oldest first, by its numbers. */
+export function sentText(sent: readonly Receipt[]): string {
+  const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
+  if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.`;
+  const more = sent.length - numbers.length;
+  const rest = more > 0 ? ` and ${more} more` : '';
+  return `${sent.length} requests were sent. Their numbers are ${numbers.join(', ')}${rest}.`;
+}
