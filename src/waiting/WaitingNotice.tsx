@@ -2,18 +2,20 @@ import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps } from
 import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
-import { whenIdle } from '../shared/idle';
 import { useServices } from '../shared/services';
 import { useOnline } from '../ui/useOnline';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
+const ignore = () => undefined;
+
 /**
- * The requests that wait on this device, oldest first, by key how far the images are of those that move
- * right now, and what was sent meanwhile without a word.
+ * The requests that wait on this device, oldest first; by key how far the images are of those that move
+ * right now; what was sent without a word; and whether another was begun.
  */
 function useOutbox() {
-  const { outbox } = useServices();
+  const { outbox, drafts } = useServices();
+  const [isBegun, setIsBegun] = useState(false);
   const [records, setRecords] = useState<OutboxSummary[]>([]);
   const [untold, setUntold] = useState<Receipt[]>([]);
   const [progress, setProgress] = useState<ReadonlyMap<string, UploadProgress>>(new Map());
@@ -21,11 +23,9 @@ function useOutbox() {
   useEffect(() => {
     // Where nothing can be stored nothing waits; a list that cannot be read is shown as it was.
     const refresh = () => {
-      outbox.list().then(setRecords, () => undefined);
-      outbox.receipts().then(
-        (receipts) => setUntold(receipts.filter(({ isUntold }) => isUntold)),
-        () => undefined,
-      );
+      outbox.list().then(setRecords, ignore);
+      outbox.receipts().then((all) => setUntold(all.filter(({ isUntold }) => isUntold)), ignore);
+      drafts.isBegun().then(setIsBegun, ignore);
     };
     const onEvent = (event: DeliveryEvent) => {
       const now = event.type === 'progress' ? event.progress : undefined;
@@ -49,37 +49,14 @@ function useOutbox() {
       stop();
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [outbox]);
+  }, [outbox, drafts]);
 
-  return { records, progress, untold };
+  return { records, progress, untold, isBegun };
 }
 
 /** The list's code: most visitors never have anything that waits. */
 const loadDialog = () => import('./WaitingDialog');
 const WaitingDialog = lazy(async () => ({ default: (await loadDialog()).WaitingDialog }));
-
-/**
- * Whether a request was begun on this device, which is looked for while `isWanted`: when the page is
- * idle, when it is seen again, and when a request was saved, which drops the draft.
- */
-function useBegun(isWanted: boolean): boolean {
-  const { drafts, outbox } = useServices();
-  const [isBegun, setIsBegun] = useState(false);
-  useEffect(() => {
-    if (!isWanted) return;
-    const look = () => void drafts.isBegun().then(setIsBegun, () => undefined);
-    const callOff = whenIdle(look);
-    const stop = outbox.subscribe(({ type }) => type === 'saved' && look());
-    const onVisible = () => document.visibilityState === 'visible' && look();
-    document.addEventListener('visibilitychange', onVisible);
-    return () => {
-      callOff();
-      stop();
-      document.removeEventListener('visibilitychange', onVisible);
-    };
-  }, [drafts, outbox, isWanted]);
-  return isWanted && isBegun;
-}
 
 interface WaitingNoticeProps {
   /** Whether the form is on the screen: what it shows is not said twice. */
@@ -96,8 +73,7 @@ interface WaitingNoticeProps {
 /** The small notices on every screen: what was sent, came back unsent, was begun, and how many wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
-  const isBegun = useBegun(!wasFormOpened);
-  const { records, progress, untold } = useOutbox();
+  const { records, progress, untold, isBegun } = useOutbox();
   const isOnline = useOnline();
   /** Undefined until it is opened for the first time. */
   const [isOpen, setIsOpen] = useState<boolean>();
@@ -144,7 +120,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             </NoticeButton>
           )}
         </output>
-        {isBegun && (
+        {isBegun && !wasFormOpened && (
           <NoticeButton className={styles.begun} onClick={onOpenForm}>
             Continue your request
             <Icon name="arrow" size="1.125rem" />
