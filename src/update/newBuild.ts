@@ -1,4 +1,3 @@
-import { log } from '../shared/log';
 import type { Services } from '../shared/services';
 
 type Renewing = Pick<Services, 'worker' | 'safety' | 'unsaved'>;
@@ -18,8 +17,7 @@ export function watchMissingParts(services: Renewing): () => void {
     return answer.text();
   });
   const onMissing = () => {
-    if (!navigator.onLine) return;
-    renew().catch((error: unknown) => log('No other build was found.', error));
+    if (navigator.onLine) void renew();
   };
   // Vite tells of each import that fails; browsers do not try one again without a new page.
   window.addEventListener('vite:preloadError', onMissing);
@@ -28,7 +26,8 @@ export function watchMissingParts(services: Renewing): () => void {
 
 /**
  * `own`: the scripts that this page has started from, whose names change with each build (undefined: there
- * are no builds); `readPage` resolves to the page as it is served now. It reloads once for each build.
+ * are no builds); `readPage` resolves to the page as it is served now. What it returns never rejects; it
+ * reloads once for each build.
  */
 export function createRenewal(
   { worker, safety, unsaved }: Renewing,
