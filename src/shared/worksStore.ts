@@ -21,7 +21,7 @@ function set(next: Works): void {
   for (const listener of listeners) listener();
 }
 
-/** The id of the data block in which the HTML carries its works. */
+/** The id of the data block in which a work's page carries it. */
 export const EMBEDDED = 'works';
 
 /** Puts in what the HTML brought: the gallery's first works, or the one of a work's page. */

@@ -6,6 +6,7 @@ import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
+import { worksOfCards } from '../gallery/prerenderedCards';
 import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
 import { log } from '../shared/log';
@@ -21,8 +22,14 @@ const INSTALL_PATIENCE = 15_000;
 function start(): void {
   // The gate does so in a built page.
   if (import.meta.env.DEV) document.documentElement.dataset['faces'] = '';
-  const works = document.getElementById(EMBEDDED)?.textContent;
-  if (works) putEmbedded(JSON.parse(works) as GalleryWork[], shellOf(location.pathname) !== 'work');
+  // The styles of what only scripts bring about (tools/build/prerender.ts).
+  const rest = document.querySelector<HTMLLinkElement>('link[media="not all"]');
+  if (rest) rest.media = 'all';
+  const isWork = shellOf(location.pathname) === 'work';
+  const work = document.getElementById(EMBEDDED)?.textContent;
+  if (isWork && work) putEmbedded([JSON.parse(work) as GalleryWork], false);
+  const cards = isWork ? undefined : worksOfCards();
+  if (cards) putEmbedded(cards, true);
   const safety = createSafety();
   const unsaved = createSafety();
   let onShown = () => {};

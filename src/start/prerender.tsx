@@ -34,9 +34,11 @@ export async function renderPage(
   const shell = shellOf(address);
   if (works) putEmbedded(works, shell === 'landing', reviews);
   const { head, body } = await render(address, <App services={{} as Services} />);
-  const data = works ? dataBlock('application/json', works, EMBEDDED) : '';
+  // The gallery's works are read from its cards.
+  const work = shell === 'work' ? works?.[0] : undefined;
+  const data = work ? dataBlock('application/json', work, EMBEDDED) : '';
   const things = [structuredBusiness(business, siteOrigin)];
-  if (shell === 'work' && works) things.push(structuredWork(works[0]!, reviews, siteOrigin));
+  if (work) things.push(structuredWork(work, reviews, siteOrigin));
   const noScript = renderToStaticMarkup(
     <StaticRouter location={address}>
       <NoScript isLanding={shell === 'landing'} />
@@ -111,12 +113,11 @@ const CONTEXT = 'https://schema.org';
  * take those of a business on its own site.
  */
 function structuredBusiness(business: Business, origin: string): object {
-  const { name, phone, blurb, locality, region, mapsUrl, instagram, facebook, tiktok } = business;
+  const { name, phone, locality, region, mapsUrl, instagram, facebook, tiktok } = business;
   return {
     '@type': 'HomeAndConstructionBusiness',
     '@id': `${origin}/#business`,
     name,
-    description: blurb,
     url: `${origin}/`,
     telephone: phone,
     image: `${origin}/og.jpg`,

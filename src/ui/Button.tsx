@@ -63,6 +63,7 @@ export function ButtonLink(props: ButtonLinkProps) {
   return (
     <Link
       to={href}
+      discover="none"
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       {...rest}
       className={look(variant, wide, className)}

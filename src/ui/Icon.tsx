@@ -107,7 +107,6 @@ export function Drawing({
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       {children}
     </svg>
@@ -117,7 +116,7 @@ export function Drawing({
 /** The mark: one shaker door, half as it came and half as it left the workshop. */
 export function Logo({ size }: { size: number }) {
   return (
-    <svg viewBox="0 0 36 36" width={size} height={size} aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 36 36" width={size} height={size} aria-hidden="true">
       <rect width="36" height="36" rx="7" fill="#2f4a43" />
       <path d="M7 0h11v36H7a7 7 0 0 1-7-7V7a7 7 0 0 1 7-7Z" fill="#b9782f" />
       <rect

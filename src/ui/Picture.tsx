@@ -60,7 +60,7 @@ export function Picture(props: PictureProps) {
     );
   }
   return (
-    <picture key={times} style={{ display: 'contents' }}>
+    <picture key={times}>
       {times < 2 &&
         crop &&
         sourceSets(crop.sources).map(({ type, srcSet }) => (

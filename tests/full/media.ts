@@ -47,7 +47,7 @@ export function shapeless(page: Page): Promise<string[]> {
       return 'rgb(255, 255, 255)';
     };
     const found: string[] = [];
-    const controls = 'button, input:not([type=range]):not([type=file]), textarea, a[class*=button]';
+    const controls = 'button, input:not([type=range]):not([type=file]), textarea, a';
     for (const control of document.querySelectorAll<HTMLElement>(controls)) {
       const box = control.getBoundingClientRect();
       const visible = control.checkVisibility({ opacityProperty: true, visibilityProperty: true });

@@ -1,10 +1,12 @@
 /** Renders the built site's pages to HTML, so that the first screen needs no script and no style sheet. */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
 import type { BuildGallery } from './buildGallery';
+import { divideStyles } from './divideStyles';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
@@ -85,40 +87,43 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const bare = template
     .replaceAll(STYLES, '')
     .replace(SCRIPT, '')
+    .replaceAll(/\n\s*/g, '')
     .replace(HEAD, () => policy + HEAD);
   // The app's script tag gives way to the gate, which imports the script later, after what it imports.
   const scripts = scriptsOf(SCRIPT.exec(template)?.[1], chunks).join(' ');
-  const gate = `<script data-app="${scripts}">${await buildGate(root)}</script>\n  </body>`;
+  const gate = `<script data-app="${scripts}">${await buildGate(root)}</script></body>`;
   const scripted = bare.replace('</body>', () => gate);
-
-  const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
-  const later = stylesOf('/src/work/WorkPage.tsx', chunks);
-  const styles = await inlineStyles(outDir, linked);
-  const workStyles =
-    styles +
-    (await inlineStyles(
-      outDir,
-      later.filter((file) => !linked.includes(file)),
-    ));
 
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
   // The shell of all works first: what was rendered before stays in the renderer's memory.
   const shell = await renderer.renderPage('/work/any');
-  await write('work.html', fill(scripted, shell, workStyles));
   const landing = await renderer.renderPage('/', gallery?.cards);
-  await write('index.html', fill(scripted, landing, styles));
+  const pages = new Map<string, RenderedPage>();
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
-    const page = await renderer.renderPage(
-      `/work/${work.id}`,
-      [work],
-      gallery?.reviews.get(work.id),
-    );
-    await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
-    await write(`work/${work.id}/index.html`, fill(scripted, page, workStyles));
+    const reviews = gallery?.reviews.get(work.id);
+    pages.set(work.id, await renderer.renderPage(`/work/${work.id}`, [work], reviews));
+  }
+
+  const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
+  const ofWorks = stylesOf('/src/work/WorkPage.tsx', chunks).filter(
+    (file) => !linked.includes(file),
+  );
+  const all = await readStyles(outDir, linked);
+  const { first, rest } = divideStyles(all, classesOf([shell, landing, ...pages.values()]));
+  const styles = inlineStyles(first, linked);
+  // Behind the others, as where it comes from.
+  const restLink = await writeRest(outDir, rest);
+  const workStyles = styles + inlineStyles(await readStyles(outDir, ofWorks), ofWorks) + restLink;
+
+  await write('work.html', fill(scripted, shell, workStyles));
+  await write('index.html', fill(scripted, landing, styles + restLink));
+  for (const [id, page] of pages) {
+    await mkdir(path.join(outDir, 'work', id), { recursive: true });
+    await write(`work/${id}/index.html`, fill(scripted, page, workStyles));
   }
   // Without the gate nothing would bring the face of the headings later.
   const faced = bare.replace('<html ', '<html data-faces ');
-  await write('404.html', fill(faced, await renderer.renderNotFound(), styles));
+  await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
   return linked;
 }
 
@@ -136,14 +141,35 @@ function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
   return [...entry.imports, entry.fileName].map((name) => `/${name}`);
 }
 
+async function readStyles(outDir: string, files: string[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
+  return texts.join('');
+}
+
 /**
  * Style sheets as part of the page. Beside them stand links that are disabled, hence never fetched:
  * a chunk that is loaded later and shares a sheet sees that it is there.
  */
-async function inlineStyles(outDir: string, files: string[]): Promise<string> {
-  const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
+function inlineStyles(text: string, files: string[]): string {
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
-  return `<style>${texts.join('').replaceAll('</', '<\\/')}</style>${links.join('')}`;
+  return `<style>${text.replaceAll('</', '<\\/')}</style>${links.join('')}`;
+}
+
+/** The classes that stand in the pages' markup. */
+function classesOf(pages: RenderedPage[]): Set<string> {
+  const attributes = pages.flatMap(({ body }) => [...body.matchAll(/ class="([^"]*)"/g)]);
+  return new Set(attributes.flatMap(([, names]) => names!.split(' ')));
+}
+
+/**
+ * What only scripts bring about (dialogs, notices) has a style sheet of its own, which holds up no paint;
+ * returns its link. The app puts it into force (src/start/main.tsx).
+ */
+async function writeRest(outDir: string, rest: string): Promise<string> {
+  const hash = createHash('sha256').update(rest).digest('hex').slice(0, 8);
+  const file = `assets/rest-${hash}.css`;
+  await writeFile(path.join(outDir, file), rest);
+  return `<link rel="stylesheet" href="/${file}" media="not all">`;
 }
 
 /** The style sheets of a chunk that is loaded later, for a page that shows it from the start. */

@@ -1,0 +1,44 @@
+import type { GalleryWork, ImageSource } from '../domain/types';
+
+/** Of the address of a placeholder (src/domain/placeholder.ts) what is stored. */
+const STORED = /([A-Za-z0-9+/]{48})["']?\)$/;
+
+/**
+ * The works of a prerendered gallery, read from its cards: hydration renders the same from them. Undefined
+ * where there are none.
+ */
+export function worksOfCards(): GalleryWork[] | undefined {
+  const cards = document.querySelectorAll<HTMLAnchorElement>('#gallerySection li > a');
+  return cards.length > 0 ? [...cards].map(workOf) : undefined;
+}
+
+function workOf(card: HTMLAnchorElement): GalleryWork {
+  const image = card.querySelector('img');
+  const sources = [...card.querySelectorAll('source')].flatMap(sourcesOf);
+  const number = (name: string) => Number(image?.getAttribute(name));
+  const thumb = image?.getAttribute('src') ?? '';
+  const [, placeholder] = STORED.exec(image?.style.backgroundImage ?? '') ?? [];
+  return {
+    id: decodeURIComponent(card.pathname.slice('/work/'.length)),
+    title: card.lastElementChild!.textContent,
+    created: '',
+    cover: {
+      // The widest of the last type, which every browser knows.
+      url: sources.at(-1)?.url ?? thumb,
+      thumb,
+      ...(image?.alt && { alt: image.alt }),
+      ...(image && { width: number('width'), height: number('height') }),
+      ...(sources.length > 0 && { sources }),
+      ...(placeholder && { placeholder }),
+    },
+    before: [],
+    after: [],
+  };
+}
+
+function sourcesOf({ type, srcset }: HTMLSourceElement): ImageSource[] {
+  return srcset.split(', ').map((candidate) => {
+    const [url = '', width = ''] = candidate.split(' ');
+    return { url, width: Number.parseInt(width), type };
+  });
+}
