@@ -6,7 +6,6 @@ import { tiedDashes } from '../../src/ui/tiedDashes';
 import type { Backend } from './fixtures';
 import { expect, hydrated, test } from './prerendered';
 import { firstWork, storedWorks, type StoredWork } from './stored';
-import { tiedDashes } from '../../src/ui/tiedDashes';
 
 const PHONE = { width: 390, height: 844 };
 const HERO = /^\/hero\/after/;
@@ -160,6 +159,8 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
     const { length } = brotliCompressSync(html.replaceAll(/data:image[^"&)]+/g, ''));
     console.log(`${name}: ${length} bytes without its inlined pictures`);
     expect(length, name).toBeLessThanOrEqual(limit);
+    expect(html).toContain('(data:image/avif;');
+    expect(brotliCompressSync(html).length, name).toBeLessThanOrEqual(14_200);
   }
 });
 

@@ -5,8 +5,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
-import type { BuildGallery } from './buildGallery';
+import type { GalleryWork } from '../../src/domain/types';
+import { PATIENCE, type BuildGallery } from './buildGallery';
 import { divideStyles } from './divideStyles';
+import { withPreviews, type Previewed } from './previews';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
@@ -98,10 +100,10 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   // The shell of all works first: what was rendered before stays in the renderer's memory.
   const shell = await renderer.renderPage('/work/any');
   const landing = await renderer.renderPage('/', gallery?.cards);
-  const pages = new Map<string, RenderedPage>();
+  const pages = new Map<GalleryWork, RenderedPage>();
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
     const reviews = gallery?.reviews.get(work.id);
-    pages.set(work.id, await renderer.renderPage(`/work/${work.id}`, [work], reviews));
+    pages.set(work, await renderer.renderPage(`/work/${work.id}`, [work], reviews));
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
@@ -116,10 +118,13 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const workStyles = styles + inlineStyles(await readStyles(outDir, ofWorks), ofWorks) + restLink;
 
   await write('work.html', fill(scripted, shell, workStyles));
-  await write('index.html', fill(scripted, landing, styles + restLink));
-  for (const [id, page] of pages) {
-    await mkdir(path.join(outDir, 'work', id), { recursive: true });
-    await write(`work/${id}/index.html`, fill(scripted, page, workStyles));
+  const hero = await heroPreviews(root);
+  await write('index.html', await withPreviews(fill(scripted, landing, styles + restLink), hero));
+  for (const [work, page] of pages) {
+    await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
+    const cover = await coverPreviews(work);
+    const html = fill(scripted, page, workStyles);
+    await write(`work/${work.id}/index.html`, await withPreviews(html, cover));
   }
   // Without the gate nothing would bring the face of the headings later.
   const faced = bare.replace('<html ', '<html data-faces ');
@@ -132,6 +137,26 @@ function fill(template: string, page: RenderedPage, styles: string): string {
     if (!template.includes(mark)) throw new Error(`index.html has lost its ${mark}.`);
   }
   return template.replace(HEAD, () => page.head + styles).replace(ROOT, () => page.body);
+}
+
+/** Both sides of the landing page's comparison, as phones crop them. */
+const heroPreviews = (root: string): Promise<Previewed[]> =>
+  Promise.all(
+    ['before', 'after'].map(async (side) => ({
+      selector: `img[src="/hero/${side}-1200.webp"]`,
+      picture: await readFile(path.join(root, `public/hero/${side}-tall-960.webp`)),
+      media: '(max-width:44.99em) and (orientation:portrait)',
+    })),
+  );
+
+/** The cover of a work; none where it cannot be had. */
+async function coverPreviews({ cover }: GalleryWork): Promise<Previewed[]> {
+  if (!cover.url) return [];
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = await fetch(cover.thumb || cover.url, { signal }).catch(() => undefined);
+  if (!answer?.ok) return [];
+  const picture = Buffer.from(await answer.arrayBuffer());
+  return [{ selector: `img[src=${JSON.stringify(cover.url)}]`, picture }];
 }
 
 /** The addresses of the app's script, the last one, and of those it imports. */
