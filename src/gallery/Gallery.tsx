@@ -17,7 +17,7 @@ import { Skeleton } from '../ui/Skeleton';
 import { tiedDashes } from '../ui/tiedDashes';
 import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
 import { useServices } from '../shared/services';
-import { useKeptPictures } from '../shared/keepPictures';
+import { useKeptPictures } from '../shared/useKeptPictures';
 import { useRead } from '../shared/useRead';
 import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
 import styles from './Gallery.module.css';

@@ -32,16 +32,21 @@ export function PageHead(props: PageHeadProps) {
       {isUnlisted && <meta name="robots" content="noindex" />}
       {url && <link rel="canonical" href={url} />}
       {url && <meta property="og:url" content={url} />}
-      <meta property="og:type" content="website" />
-      <meta property="og:site_name" content={business.name} />
-      <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:image" content={image.url} />
-      {image.width && <meta property="og:image:width" content={String(image.width)} />}
-      {image.height && <meta property="og:image:height" content={String(image.height)} />}
-      <meta property="og:image:alt" content={image.alt} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {import.meta.env.SSR && (
+        // For those who read the HTML alone.
+        <>
+          {image.width && <meta property="og:image:width" content={String(image.width)} />}
+          {image.height && <meta property="og:image:height" content={String(image.height)} />}
+          <meta property="og:image:alt" content={image.alt} />
+          <meta property="og:type" content="website" />
+          <meta property="og:site_name" content={business.name} />
+          <meta property="og:locale" content="en_US" />
+          <meta name="twitter:card" content="summary_large_image" />
+        </>
+      )}
     </>
   );
 }

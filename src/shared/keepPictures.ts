@@ -1,8 +1,6 @@
 /** The pictures of a page are kept for a visit without the network, also those that nobody has scrolled to. */
-import { useEffect } from 'react';
 import type { Later } from '../domain/ports';
 import { isGoodConnection } from './idle';
-import { useServices } from './services';
 
 /** How many pictures of a page are fetched in advance, and how many bytes. */
 const MOST = 40;
@@ -12,12 +10,6 @@ const MOST_BYTES = 2_000_000;
 const spent = new Map<string, { pictures: number; bytes: number; largest: number }>();
 /** The addresses that the worker has. */
 const kept = new Set<string>();
-
-/** Keeps the pictures of this page, of which there are `count`: each in an idle moment, one after another. */
-export function useKeptPictures(count: number): void {
-  const { later } = useServices();
-  useEffect(() => keepPictures(later, location.pathname), [later, count]);
-}
 
 /** Queues the keeping of what `main` shows; returns how to call it off. */
 export function keepPictures(later: Later, page: string): () => void {

@@ -58,7 +58,6 @@ const DRAWINGS = {
   ),
   brush:
     'M9.5 9.5l6.2-6.2a1.7 1.7 0 0 1 2.4 0l2.6 2.6a1.7 1.7 0 0 1 0 2.4l-6.2 6.2ZM9.5 9.5l5 5c-.6 3.6-4.5 5.9-11 6 1.3-1.2 1.5-2.3 1.5-4.2 0-3.4 1.7-6.4 4.5-6.8Z',
-  plus: 'M12 4.5v15M4.5 12h15',
 } satisfies Record<string, ReactNode>;
 
 export type IconName = keyof typeof DRAWINGS;

@@ -8,7 +8,7 @@ import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { tiedDashes } from '../ui/tiedDashes';
 import { business, useWhatsappLink } from '../shared/business';
-import { useKeptPictures } from '../shared/keepPictures';
+import { useKeptPictures } from '../shared/useKeptPictures';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, 680px';

@@ -27,7 +27,7 @@ const SMALL = 800;
 const BUDGETS: Record<string, number> = {
   'index.js and what it imports': 95_000,
   // With the code that prepares images (1,800) and what reads receipts and metadata (1,100).
-  'sw.js': 20_700,
+  'sw.js': 20_900,
   'index.css': 7500,
   // Of it what no page shows before its scripts run.
   'rest.css': 1800,
@@ -39,6 +39,7 @@ const BUDGETS: Record<string, number> = {
   'WaitingDialog.js': 2000,
   'sending.js': 6000,
   'registerWorker.js': 2600,
+  'keepPictures.js': 900,
   'pageCanvas.js': 1800,
   'xstate-react.esm.js': 13_500,
   'app.js': 9500,
@@ -141,7 +142,7 @@ describe('the Content-Security-Policy', () => {
       for (const [, attributes, code] of html.matchAll(/<script([^>]*)>(.*?)<\/script>/gs)) {
         if (/type="application\/(ld\+)?json"/.test(attributes!)) continue;
         hashes.add(hash(code!));
-        expect(Buffer.byteLength(code! + added), name).toBeLessThanOrEqual(1024);
+        expect(Buffer.byteLength(code! + added), name).toBeLessThanOrEqual(1152);
       }
       expect([name, ...(html.match(/<[^>]* on[a-z]+="/g) ?? [])]).toEqual([name]);
     }
