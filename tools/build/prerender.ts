@@ -111,15 +111,18 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     (file) => !linked.includes(file),
   );
   const all = await readStyles(outDir, linked);
-  const { first, rest } = divideStyles(all, classesOf([shell, landing, ...pages.values()]));
-  const styles = inlineStyles(first, linked);
-  // Behind the others, as where it comes from.
-  const restLink = await writeRest(outDir, rest);
-  const workStyles = styles + inlineStyles(await readStyles(outDir, ofWorks), ofWorks) + restLink;
+  const ofLanding = divideStyles(all, classesOf([landing]));
+  const restLink = await writeRest(outDir, ofLanding.rest);
+  const styles = inlineStyles(ofLanding.first, linked) + restLink;
+  const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
+  const workStyles =
+    inlineStyles(first, linked) +
+    restLink +
+    inlineStyles(await readStyles(outDir, ofWorks), ofWorks);
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreviews(root);
-  await write('index.html', await withPreviews(fill(scripted, landing, styles + restLink), hero));
+  await write('index.html', await withPreviews(fill(scripted, landing, styles), hero));
   for (const [work, page] of pages) {
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
     const cover = await coverPreviews(work);
@@ -187,8 +190,8 @@ function classesOf(pages: RenderedPage[]): Set<string> {
 }
 
 /**
- * What only scripts bring about (dialogs, notices) has a style sheet of its own, which holds up no paint;
- * returns its link. The app puts it into force (src/start/main.tsx).
+ * What the landing page shows only by scripts (dialogs, notices) has a style sheet of its own, which holds up
+ * no paint; returns its link. The app puts it into force (src/start/main.tsx).
  */
 async function writeRest(outDir: string, rest: string): Promise<string> {
   const hash = createHash('sha256').update(rest).digest('hex').slice(0, 8);
