@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { log } from './log';
 import { useServices } from './services';
 
 /** Keeps the pictures of this page, of which there are `count`: each in an idle moment, one after another. */
@@ -9,12 +8,9 @@ export function useKeptPictures(count: number): void {
     const page = location.pathname;
     let isOff = false;
     let callOff = later(async () => {
-      try {
-        const { keepPictures } = await import('./keepPictures');
-        if (!isOff) callOff = keepPictures(later, page);
-      } catch (error) {
-        log('The pictures of this page are not kept.', error);
-      }
+      // Where it does not load, the next page tries again.
+      const { keepPictures } = await import('./keepPictures');
+      if (!isOff) callOff = keepPictures(later, page);
     });
     return () => {
       isOff = true;

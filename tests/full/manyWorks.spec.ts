@@ -17,7 +17,13 @@ function storeWorks(backend: Backend, count: number): void {
     const fields: Record<string, Plain> = {
       title: `Kitchen number ${index + 1}`,
       created: new Date(Date.UTC(2020, 0, 1, 0, index)),
-      cover: { url: picture(url), thumb: picture(thumb), width: 800, height: 600 },
+      cover: {
+        url: picture(url),
+        thumb: picture(thumb),
+        width: 800,
+        height: 600,
+        placeholder: `${1000 + index}`.repeat(12),
+      },
       before: [{ url: picture(url) }],
       after: [{ url: picture(url) }],
     };
