@@ -177,7 +177,7 @@ function SentNotice({ sent }: { sent: Receipt[] }) {
         <button
           type="button"
           className={styles.dismiss}
-          aria-label="Dismiss this message"
+          aria-label="Dismiss"
           onClick={onDismiss}
         >
           <Icon name="close" size="1.125rem" />

@@ -19,10 +19,10 @@ test('what was sent with the tab closed says so on the next visit, with its numb
     await tab.goto('/');
     await expect(tab.getByRole('status').filter({ hasText: text })).toBeVisible();
   }
-  await tabs[0]!.getByRole('button', { name: 'Dismiss this message' }).click();
+  await tabs[0]!.getByRole('button', { name: 'Dismiss' }).click();
   for (const tab of tabs) await expect(tab.getByText(text)).toHaveCount(0);
   await tabs[1]!.reload();
-  await expect(tabs[1]!.getByRole('button', { name: 'Dismiss this message' })).toHaveCount(0);
+  await expect(tabs[1]!.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
 });
 
 test('what the success screen has said, number and all, is not said again', async ({
