@@ -14,15 +14,18 @@ const kept = new Set<string>();
 /** Queues the keeping of what `main` shows; returns how to call it off. */
 export function keepPictures(later: Later, page: string): () => void {
   const images = [...document.querySelectorAll<HTMLImageElement>('main img')];
+  let isOff = false;
   const next = () =>
     later(async () => {
       const image = images.shift();
-      if (!image || !(await isControlled())) return;
+      if (isOff || !image || !(await isControlled())) return;
       await keep(image, page);
-      callOff = next();
+      next();
     });
-  let callOff = next();
-  return () => callOff();
+  next();
+  return () => {
+    isOff = true;
+  };
 }
 
 /**

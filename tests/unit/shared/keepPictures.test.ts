@@ -34,22 +34,29 @@ class Picture extends EventTarget {
 }
 
 /** Runs all that the page queues; resolves with the names of what the worker was asked for, in turn. */
-async function visit(images: Picture[], network: object = {}, pages = ['/']): Promise<string[]> {
+async function visit(
+  images: Picture[],
+  network: object = {},
+  pages = ['/'],
+  leavesAfter = Infinity,
+): Promise<string[]> {
   const { keepPictures } = await import('../../../src/shared/keepPictures');
   const asked: string[] = [];
   vi.stubGlobal('document', { querySelectorAll: () => images });
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} }, ...network });
   vi.stubGlobal('fetch', async (name: string) => {
     asked.push(name);
+    if (asked.length === leavesAfter) leave();
     return new Response(new Uint8Array(images.find((image) => image.name === name)!.bytes));
   });
+  let leave = () => {};
   for (const page of pages) {
     const queue: (() => Promise<unknown>)[] = [];
     const later: Later = (task) => {
       queue.push(task);
       return () => undefined;
     };
-    keepPictures(later, page);
+    leave = keepPictures(later, page);
     for (let task = queue.shift(); task; task = queue.shift()) await task();
   }
   return asked;
@@ -92,4 +99,8 @@ it('goes on behind a picture that does not come, and asks for none twice', async
 it('counts each page by itself', async () => {
   const images = many(60, 1000);
   expect(await visit(images, {}, ['/', '/work/oak'])).toHaveLength(60);
+});
+
+it('stops where the visitor leaves, also while a picture is on its way', async () => {
+  expect(await visit(many(10, 1000), {}, ['/'], 3)).toEqual(['0', '1', '2']);
 });
