@@ -5,11 +5,12 @@ const STORED = /([A-Za-z0-9+/]{48})["']?\)$/;
 
 /**
  * The works of a prerendered gallery, read from its cards: hydration renders the same from them. Undefined
- * where there are none.
+ * where there are placeholders instead, or no gallery; one that was empty when the site was built has none.
  */
 export function worksOfCards(): GalleryWork[] | undefined {
-  const cards = document.querySelectorAll<HTMLAnchorElement>('#gallerySection li > a');
-  return cards.length > 0 ? [...cards].map(workOf) : undefined;
+  const section = document.getElementById('gallerySection');
+  if (!section || section.querySelector('[aria-busy]')) return undefined;
+  return [...section.querySelectorAll<HTMLAnchorElement>('li > a')].map(workOf);
 }
 
 function workOf(card: HTMLAnchorElement): GalleryWork {
