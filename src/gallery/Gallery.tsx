@@ -161,8 +161,6 @@ const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) 
     <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
       <Link
         to={`/work/${encodeURIComponent(work.id)}`}
-        // Or the router adds an attribute to each that only its own server needs.
-        discover="none"
         className={styles.card}
         onClick={markForTransition}
       >

@@ -20,7 +20,7 @@ function workOf(card: HTMLAnchorElement): GalleryWork {
   const thumb = image?.getAttribute('src') ?? '';
   const [, placeholder] = STORED.exec(image?.style.backgroundImage ?? '') ?? [];
   return {
-    id: decodeURIComponent(card.pathname.slice('/work/'.length)),
+    id: decodeURIComponent(card.pathname.slice(6)),
     title: card.lastElementChild!.textContent,
     created: '',
     cover: {

@@ -63,7 +63,6 @@ export function ButtonLink(props: ButtonLinkProps) {
   return (
     <Link
       to={href}
-      discover="none"
       {...(external ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
       {...rest}
       className={look(variant, wide, className)}

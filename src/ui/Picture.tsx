@@ -50,10 +50,12 @@ export function Picture(props: PictureProps) {
   );
 
   const { placeholder } = image ?? {};
-  const ground = placeholder && { backgroundImage: `url(${placeholderAddress(placeholder)})` };
+  const style = placeholder
+    ? { backgroundImage: `url(${placeholderAddress(placeholder)})` }
+    : undefined;
   if (!url || times > 2) {
     return (
-      <span className={styles.missing} style={ground || undefined}>
+      <span className={styles.missing} style={style}>
         {url ? <Sign /> : <Icon name="doors" size="2.5rem" />}
         <span className="visually-hidden">{image?.alt ?? alt}</span>
       </span>
@@ -83,7 +85,7 @@ export function Picture(props: PictureProps) {
         height={image.height ?? height}
         onError={fail}
         className={styles.image}
-        style={ground || undefined}
+        style={style}
       />
     </picture>
   );
@@ -94,7 +96,7 @@ function Sign() {
   const isOnline = useOnline();
   return (
     <span className={styles.sign} data-picture-missing="">
-      <Icon name={isOnline ? 'cloud-wait' : 'wifi-off'} size="1.25em" />
+      <Icon name="wifi-off" size="1.25em" />
       {isOnline ? 'Not loaded yet' : 'Not available offline'}
     </span>
   );

@@ -17,7 +17,7 @@ const PHONE = { width: 390, height: 844 };
 const WINDOWS = [
   ['a phone', PHONE, 2, 'tall-720.avif'],
   ['a large phone', { width: 430, height: 932 }, 3, 'tall-960.avif'],
-  ['a phone on its side', { width: 844, height: 390 }, 2, '1600.avif'],
+  ['a phone on its side', { width: 844, height: 390 }, 2, '1200.avif'],
   ['a tablet', { width: 820, height: 1180 }, 1, '1200.avif'],
   ['a desktop', { width: 1280, height: 800 }, 1, '800.avif'],
 ] as const;
@@ -61,7 +61,7 @@ test.describe('a bucket that sends no CORS header', () => {
     const covers = () => shown(page, '#gallerySection');
     await expect
       .poll(covers)
-      .toEqual(Array.from(Array(8), () => expect.stringMatching(/-960\.avif$/)));
+      .toEqual(Array.from(Array(8), () => expect.stringMatching(/-480\.avif$/)));
     expect([...new Set(tries.values())]).toEqual([2]);
     await cards.first().getByRole('link').click();
     await expect(page).toHaveURL(/\/work\//);
@@ -86,11 +86,11 @@ test.describe('a phone whose network goes', () => {
     const card = page.locator('#gallerySection').getByRole('link').first();
     await card.scrollIntoViewIfNeeded();
     const cover = async () => (await shown(page, '#gallerySection'))[0];
-    await expect.poll(cover).toMatch(/-after-1-960\.avif$/);
+    await expect.poll(cover).toMatch(/-after-1-480\.avif$/);
     await context.setOffline(true);
     await page.setViewportSize({ width: 844, height: 390 });
     // Its name for the files of before, which are all that there is.
-    await expect.poll(() => shown(page)).toEqual(pair('1600.avif'));
+    await expect.poll(() => shown(page)).toEqual(pair('1200.avif'));
     await page.setViewportSize({ width: 1280, height: 800 });
     await card.click();
     await expect(page).toHaveURL(/\/work\//);
