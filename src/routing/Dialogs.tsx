@@ -68,7 +68,7 @@ function useReportedActivity(open: boolean): [Activity | undefined, (activity: A
   /** Undefined until its code is there: until then a new page may take this one's place. */
   const [activity, setActivity] = useState<Activity>();
   const isUnsaved = activity === 'unsent';
-  const isBusy = (open && activity !== undefined) || isUnsaved || activity === 'delivering';
+  const isBusy = (open && activity !== undefined) || activity === 'delivering';
   useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
   useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
   return [activity, setActivity];

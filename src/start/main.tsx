@@ -31,7 +31,7 @@ function start(): void {
   const cards = isWork ? undefined : worksOfCards();
   if (cards) putEmbedded(cards, true);
   const safety = createSafety();
-  const unsaved = createSafety();
+  const unsaved = createSafety(safety);
   let onShown = () => {};
   const shown = new Promise<void>((resolve) => {
     onShown = resolve;

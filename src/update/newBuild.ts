@@ -1,6 +1,6 @@
 import type { Services } from '../shared/services';
 
-type Renewing = Pick<Services, 'worker' | 'safety' | 'unsaved'>;
+type Renewing = Pick<Services, 'worker' | 'safety'>;
 
 const RELOADED_FOR = 'build.reloadedFor';
 
@@ -30,7 +30,7 @@ export function watchMissingParts(services: Renewing): () => void {
  * reloads once for each build.
  */
 export function createRenewal(
-  { worker, safety, unsaved }: Renewing,
+  { worker, safety }: Renewing,
   own: string | undefined,
   readPage: () => Promise<string>,
 ): () => Promise<void> {
@@ -43,11 +43,9 @@ export function createRenewal(
     if (!isUnderWay) return;
     // What serves the old build from its cache gives way to the new one.
     await worker.update();
-    unsaved.whenSafe(() =>
-      safety.whenSafe(() => {
-        if (isFirstReloadFor(served!)) void worker.reload();
-      }),
-    );
+    safety.whenSafe(() => {
+      if (isFirstReloadFor(served!)) void worker.reload();
+    });
   };
 }
 

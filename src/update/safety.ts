@@ -9,9 +9,9 @@ const CALM = 1500;
 
 /**
  * Whether this is a moment to reload the page or to let a new worker take over: nobody is in the
- * middle of typing, and nothing is on its way.
+ * middle of typing, and nothing is on its way. What is in the way of this one is in the way of `wider`, too.
  */
-export function createSafety(): Safety {
+export function createSafety(wider?: Safety): Safety {
   const busy = new Set<string>();
   const waiting: (() => void)[] = [];
   let calming: ReturnType<typeof setTimeout> | undefined;
@@ -23,6 +23,7 @@ export function createSafety(): Safety {
 
   return {
     report(what, isBusy) {
+      wider?.report(`unsaved: ${what}`, isBusy);
       const wasBusy = busy.size > 0;
       if (isBusy) busy.add(what);
       else busy.delete(what);

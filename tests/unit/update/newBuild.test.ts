@@ -6,7 +6,7 @@ const page = (build: string) => `<script data-app="${build}">…</script>`;
 
 function openTab(own: string | undefined, readPage: () => Promise<string>) {
   const safety = createSafety();
-  const unsaved = createSafety();
+  const unsaved = createSafety(safety);
   const asked: string[] = [];
   const worker = {
     ready: Promise.resolve(),
@@ -17,7 +17,7 @@ function openTab(own: string | undefined, readPage: () => Promise<string>) {
     safety,
     unsaved,
     asked,
-    renew: createRenewal({ worker, safety, unsaved }, own, readPage),
+    renew: createRenewal({ worker, safety }, own, readPage),
   };
 }
 
@@ -37,6 +37,21 @@ it('goes on in another build, once, when nothing is in the way and nothing would
   await Promise.all([renew(), renew()]);
   await renew();
   expect(asked).toEqual(['update']);
+  safety.report('the request form', false);
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toEqual(['update']);
+  unsaved.report('requests in memory', false);
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toEqual(['update', 'reload']);
+  vi.useRealTimers();
+});
+
+it('stays while something would be lost that came up only while it waited', async () => {
+  vi.useFakeTimers();
+  const { asked, renew, safety, unsaved } = openTab('/a.js', async () => page('/b.js'));
+  safety.report('the request form', true);
+  await renew();
+  unsaved.report('requests in memory', true);
   safety.report('the request form', false);
   vi.advanceTimersByTime(60_000);
   expect(asked).toEqual(['update']);
