@@ -45,3 +45,13 @@ test('the less room the worse the picture; without any the page stays as it is',
   const [much, some, none] = sizes as [number, number, number];
   expect([much > some, some > 0, none]).toEqual([true, true, 0]);
 });
+
+test('what cannot be opened as a picture has no preview; the others have theirs', async () => {
+  const page = pageOf(100);
+  const unreadable = { selector: '#a', picture: Buffer.from('<svg') };
+  expect(await withPreviews(page, [unreadable])).toBe(page);
+  const html = await withPreviews(page, [unreadable, { selector: '#b', picture }]);
+  expect(html).toContain('#b{');
+  expect(html).not.toContain('#a{');
+  expect(await withPreviews(page, [])).toBe(page);
+});

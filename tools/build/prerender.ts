@@ -156,9 +156,11 @@ const heroPreviews = (root: string): Promise<Previewed[]> =>
 async function coverPreviews({ cover }: GalleryWork): Promise<Previewed[]> {
   if (!cover.url) return [];
   const signal = AbortSignal.timeout(PATIENCE);
-  const answer = await fetch(cover.thumb || cover.url, { signal }).catch(() => undefined);
-  if (!answer?.ok) return [];
-  const picture = Buffer.from(await answer.arrayBuffer());
+  const bytes = await fetch(cover.thumb || cover.url, { signal })
+    .then((answer) => (answer.ok ? answer.arrayBuffer() : undefined))
+    .catch(() => undefined);
+  if (!bytes) return [];
+  const picture = Buffer.from(bytes);
   return [{ selector: `img[src=${JSON.stringify(cover.url)}]`, picture }];
 }
 

@@ -25,11 +25,18 @@ const QUALITIES = [30, 24, 18, 14, 10, 8, 6];
 
 const compress = promisify(brotliCompress);
 
-/** The page with previews in the best quality for which there is room; without any where there is none. */
+/**
+ * The page with previews in the best quality for which there is room; without any where there is none, and
+ * without that of a picture that cannot be opened: a work's cover may be anything.
+ */
 export async function withPreviews(html: string, pictures: readonly Previewed[]): Promise<string> {
   for (const quality of QUALITIES) {
-    const rules = await Promise.all(pictures.map((picture) => ruleFor(picture, quality)));
-    const page = html.replace('</head>', () => `<style>${rules.join('')}</style></head>`);
+    const rules = await Promise.all(
+      pictures.map((picture) => ruleFor(picture, quality).catch(() => '')),
+    );
+    const styles = rules.join('');
+    if (styles === '') return html;
+    const page = html.replace('</head>', () => `<style>${styles}</style></head>`);
     if ((await compress(page)).length <= FIRST_ROUND_TRIP) return page;
   }
   return html;

@@ -11,9 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** A page with the gallery as the build renders it, which has no cards. */
 function openPage(): void {
   const services = { gallery: {} } as Services;
-  const html = markup(
-    createElement(ServicesProvider, { value: services }, createElement(Gallery)),
-  );
+  const html = markup(createElement(ServicesProvider, { value: services }, createElement(Gallery)));
   const section = {
     querySelector: (selector: string) =>
       html.includes(` ${selector.slice(1, -1)}=`) ? section : null,
