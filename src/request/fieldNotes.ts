@@ -44,8 +44,7 @@ export const isUnfilled = (value: string): boolean =>
 
 /** How a field stands that the visitor has left or wants to send; undefined when there is nothing to say. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
-  if (value.trim() === '' || ABOUT_LINE_ALONE.test(value))
-    return problem(MISSING[name as TextField]);
+  if (isUnfilled(value)) return problem(MISSING[name as TextField]);
   // The browser's own check, which is all that an email address gets.
   if (validity.typeMismatch || validity.badInput) {
     return problem('Please check this address. It should look like name@example.com.');

@@ -10,7 +10,7 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
     if (!isTaking) return undefined;
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      if (files.length === 0 || isTextForField(event)) return;
       event.preventDefault();
       choose(files);
     };
@@ -33,4 +33,12 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
     };
   }, [isTaking, choose]);
   return isOver;
+}
+
+/** Whether a field takes a text with markup, beside which office programs put a picture of it. */
+function isTextForField({ target, clipboardData }: ClipboardEvent): boolean {
+  const isField = target instanceof Element && target.matches('input, textarea');
+  return (
+    isField && ['text/plain', 'text/html'].every((type) => clipboardData!.types.includes(type))
+  );
 }

@@ -97,6 +97,10 @@ test('pictures are pasted and dropped anywhere; a dropped file never takes the p
   await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
   await pasteInto(page, (await png()).toString('base64'));
   await expect(images).toHaveCount(1);
+  // Office programs put a picture of a copied text beside it: the field takes the text.
+  await page.getByLabel('Description').focus();
+  const isTaken = await pasteInto(page, (await png()).toString('base64'), 'Oak, ten doors');
+  expect(isTaken).toBe(false);
 
   const file = testInfo.outputPath('dropped.png');
   writeFileSync(file, await png());
@@ -178,15 +182,22 @@ test('a request from a work’s page names the work, until the visitor removes i
   expect(requestsStored()).toMatchObject([{ description: `${line}The same, in sage.` }]);
 });
 
-/** Pastes a PNG, given as base64, where the focus is. */
-function pasteInto(page: Page, base64: string): Promise<void> {
-  return page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
-    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement!.dispatchEvent(paste);
-  }, base64);
+/** Pastes a PNG, given as base64, where the focus is, as part of `text` if given; whether the form took it. */
+function pasteInto(page: Page, base64: string, text?: string): Promise<boolean> {
+  return page.evaluate(
+    async ([base64, text]) => {
+      const bytes = Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+      if (text) {
+        clipboardData.setData('text/plain', text);
+        clipboardData.setData('text/html', `<p>${text}</p>`);
+      }
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return !document.activeElement!.dispatchEvent(paste);
+    },
+    [base64, text],
+  );
 }
 
 /** Drops a file of this computer on the page, as the browser itself does. */
