@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
 import type { GalleryWork } from '../../src/domain/types';
 import { PATIENCE, type BuildGallery } from './buildGallery';
 import { divideStyles } from './divideStyles';
-import { withPreviews, type Previewed } from './previews';
+import { withPreview, type Previewed } from './previews';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
@@ -121,13 +122,13 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     inlineStyles(await readStyles(outDir, ofWorks), ofWorks);
 
   await write('work.html', fill(scripted, shell, workStyles));
-  const hero = await heroPreviews(root);
-  await write('index.html', await withPreviews(fill(scripted, landing, styles), hero));
+  const hero = await heroPreview(root);
+  await write('index.html', await withPreview(fill(scripted, landing, styles), hero));
   for (const [work, page] of pages) {
     await mkdir(path.join(outDir, 'work', work.id), { recursive: true });
-    const cover = await coverPreviews(work);
+    const cover = await coverPreview(work);
     const html = fill(scripted, page, workStyles);
-    await write(`work/${work.id}/index.html`, await withPreviews(html, cover));
+    await write(`work/${work.id}/index.html`, await withPreview(html, cover));
   }
   // Without the gate nothing would bring the face of the headings later.
   const faced = bare.replace('<html ', '<html data-faces ');
@@ -142,26 +143,35 @@ function fill(template: string, page: RenderedPage, styles: string): string {
   return template.replace(HEAD, () => page.head + styles).replace(ROOT, () => page.body);
 }
 
-/** Both sides of the landing page's comparison, as phones crop them. */
-const heroPreviews = (root: string): Promise<Previewed[]> =>
-  Promise.all(
-    ['before', 'after'].map(async (side) => ({
-      selector: `img[src="/hero/${side}-1200.webp"]`,
-      picture: await readFile(path.join(root, `public/hero/${side}-tall-960.webp`)),
-      media: '(max-width:44.99em) and (orientation:portrait)',
-    })),
-  );
+/**
+ * The landing page's comparison as phones crop it and as it stands at first: before on the left, after on the
+ * right. Both of its pictures have this behind them, so that it is in the page once.
+ */
+async function heroPreview(root: string): Promise<Previewed> {
+  const file = (side: string) => path.join(root, `public/hero/${side}-tall-960.webp`);
+  const { width, height } = await sharp(file('before')).metadata();
+  const left = { left: 0, top: 0, width: Math.round(width / 2), height };
+  const before = await sharp(file('before')).extract(left).toBuffer();
+  const picture = await sharp(file('after'))
+    .composite([{ input: before, left: 0, top: 0 }])
+    .png()
+    .toBuffer();
+  return {
+    selectors: ['before', 'after'].map((side) => `img[src="/hero/${side}-1200.webp"]`),
+    picture,
+    media: '(max-width:44.99em) and (orientation:portrait)',
+  };
+}
 
-/** The cover of a work; none where it cannot be had. */
-async function coverPreviews({ cover }: GalleryWork): Promise<Previewed[]> {
-  if (!cover.url) return [];
+/** The cover of a work; undefined where it cannot be had. */
+async function coverPreview({ cover }: GalleryWork): Promise<Previewed | undefined> {
+  if (!cover.url) return undefined;
   const signal = AbortSignal.timeout(PATIENCE);
   const bytes = await fetch(cover.thumb || cover.url, { signal })
     .then((answer) => (answer.ok ? answer.arrayBuffer() : undefined))
     .catch(() => undefined);
-  if (!bytes) return [];
-  const picture = Buffer.from(bytes);
-  return [{ selector: `img[src=${JSON.stringify(cover.url)}]`, picture }];
+  const selectors = [`img[src=${JSON.stringify(cover.url)}]`];
+  return bytes && { selectors, picture: Buffer.from(bytes) };
 }
 
 /** The addresses of the app's script, the last one, and of those it imports. */
