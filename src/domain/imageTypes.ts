@@ -44,8 +44,11 @@ export interface RejectedFile {
   reason: 'empty' | 'tooLarge' | 'noImage';
 }
 
-/** Parts images, with the type that their first bytes tell, from everything else. */
-export async function sortFiles(files: readonly File[]) {
+/**
+ * Parts images, with the type that their first bytes tell, from everything else. `emptyIs`: what a file without
+ * bytes is.
+ */
+export async function sortFiles(files: readonly File[], emptyIs: RejectedFile['reason'] = 'empty') {
   const types = await Promise.all(
     files.map(async (file) => {
       if (imageTypeOf(file) === undefined) return undefined;
@@ -58,7 +61,7 @@ export async function sortFiles(files: readonly File[]) {
   for (const [index, file] of files.entries()) {
     const type = types[index];
     if (type) images.push({ file, type });
-    else rejected.push({ name: file.name, reason: file.size === 0 ? 'empty' : 'noImage' });
+    else rejected.push({ name: file.name, reason: file.size === 0 ? emptyIs : 'noImage' });
   }
   return { images, rejected };
 }

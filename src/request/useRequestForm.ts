@@ -47,11 +47,11 @@ export function useRequestForm(open: boolean, about?: string) {
     [services, send],
   );
 
-  /** Resolves to whether they were looked at; images that the form takes are in it then. */
+  /** Resolves to whether they were looked at; images that the form takes are in it then. See `sortFiles`. */
   const choose = useCallback(
-    async (chosen: readonly File[]) => {
+    async (...chosen: Parameters<typeof sortFiles>) => {
       try {
-        const sorted = await sortFiles(chosen);
+        const sorted = await sortFiles(...chosen);
         const images = sorted.images.map(({ file, type }) => {
           const id = newRandomId();
           files.add(id, file, false);

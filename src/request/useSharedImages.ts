@@ -8,7 +8,7 @@ import { log } from '../shared/log';
  */
 export function useSharedImages(
   canTake: boolean,
-  choose: (files: readonly File[]) => Promise<boolean>,
+  choose: (files: readonly File[], emptyIs: 'tooLarge') => Promise<boolean>,
 ) {
   const isTaking = useRef(false);
   useEffect(() => {
@@ -16,7 +16,9 @@ export function useSharedImages(
     isTaking.current = true;
     const take = async () => {
       const files = await sharedFiles();
-      if (files.length > 0 && (await choose(files))) await caches.delete(SHARE_CACHE);
+      // The worker keeps the name alone of what is too large (sw/routes.ts).
+      const isTaken = files.length > 0 && (await choose(files, 'tooLarge'));
+      if (isTaken) await caches.delete(SHARE_CACHE);
     };
     take()
       .catch((error: unknown) => log('The shared images could not be taken.', error))

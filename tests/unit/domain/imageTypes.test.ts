@@ -49,6 +49,12 @@ describe('sortFiles', () => {
     ]);
   });
 
+  it('takes an empty file for too large where the worker has left a shared one no bytes', async () => {
+    const left = file('large.png', 'image/png', '');
+    const rejected = [{ name: 'large.png', reason: 'tooLarge' }];
+    expect(await sortFiles([left], 'tooLarge')).toEqual({ images: [], rejected });
+  });
+
   it('rejects a file that cannot be read', async () => {
     const gone = file('gone.jpg', 'image/jpeg', JPEG);
     gone.slice = () => {
