@@ -174,12 +174,7 @@ function SentNotice({ sent }: { sent: Receipt[] }) {
       {/* It is there before its text, or it would not be announced. */}
       <output>{isShown && sentText(sent)}</output>
       {isShown && (
-        <button
-          type="button"
-          className={styles.dismiss}
-          aria-label="Dismiss"
-          onClick={onDismiss}
-        >
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
           <Icon name="close" size="1.125rem" />
         </button>
       )}

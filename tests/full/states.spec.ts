@@ -220,7 +220,10 @@ const STATES: Record<string, Opening> = {
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const [name, open] of Object.entries(STATES)) {
-  test(`${name} fits tight windows and is accessible in both schemes`, async ({ page, backend }) => {
+  test(`${name} fits tight windows and is accessible in both schemes`, async ({
+    page,
+    backend,
+  }) => {
     await open({ page, backend });
     await lookAt(page, name);
   });
