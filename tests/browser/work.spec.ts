@@ -45,10 +45,13 @@ test('a server that fails is not a missing work', async ({ page, site, backend }
   const path = `/work/${firstWork(backend)}`;
   const url = new RegExp(`documents/gallery/${firstWork(backend)}(\\?|$)`);
   const broken = backend.faults.add({ service: 'firestore', url, do: { kind: 'captive' } });
+  await page.setViewportSize({ width: 390, height: 664 });
   await page.goto(path);
   const retry = page.getByRole('button', { name: /try again/i }).first();
   await expect(retry).toBeVisible();
   await expect(page).toHaveURL(site + path);
+  // On phones it is the way to the form here.
+  await expect(page.getByRole('navigation', { name: 'Contact' })).toBeVisible();
   broken.remove();
   await retry.click();
   await expect(page.getByRole('heading', { name: 'Before', exact: true })).toBeVisible();
