@@ -43,10 +43,7 @@ export async function withPreview(html: string, previewed: Previewed | undefined
 }
 
 async function ruleFor({ selectors, picture, media }: Previewed, quality: number): Promise<string> {
-  const avif = await sharp(picture)
-    .resize({ width: WIDTH })
-    .avif({ quality, effort: 6 })
-    .toBuffer();
+  const avif = await sharp(picture).resize({ width: WIDTH }).avif({ quality }).toBuffer();
   // The placeholder of a picture is a style of its own.
   const rule = `${selectors.join()}{background-image:url(data:image/avif;base64,${avif.toString('base64')})!important}`;
   return media === undefined ? rule : `@media ${media}{${rule}}`;
