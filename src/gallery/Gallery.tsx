@@ -111,7 +111,7 @@ function Works({ works }: { works: GalleryWork[] }) {
   useKeptPictures(Math.min(works.length, limit));
   if (works.length === 0) {
     return (
-      <StateNotice icon="doors" title="Our first works are on their way here.">
+      <StateNotice icon="kitchen" title="Our first works are on their way here.">
         Come back soon, or send us a request and yours may be the first.
       </StateNotice>
     );

@@ -41,6 +41,12 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
 
 /** Drawings that only service types use, on the grid of `Icon`: no page has to bring them. */
 const DRAWINGS: Record<string, ReactNode> = {
+  doors: (
+    <>
+      <rect x="3.5" y="3.5" width="17" height="17" rx="1" />
+      <path d="M12 3.5v17M6 6.5h3.5v11H6Zm8.5 0H18v11h-3.5Z" />
+    </>
+  ),
   vanity: <path d="M7.5 3.5h9v7h-9ZM2.5 13.5h19M4 13.5v7h16v-7M12 16v4.5M9.8 17v1.5m4.4-1.5v1.5" />,
   laundry: (
     <>

@@ -50,12 +50,6 @@ const DRAWINGS = {
   'star-outline': STAR,
   kitchen:
     'M3.5 4h17v6h-17ZM12 4v6M9.8 7.5V9m4.4-1.5V9M2.5 13.5h19M3.5 13.5v7h17v-7M12 13.5v7m-2.2-5V17m4.4-1.5V17',
-  doors: (
-    <>
-      <rect x="3.5" y="3.5" width="17" height="17" rx="1" />
-      <path d="M12 3.5v17M6 6.5h3.5v11H6Zm8.5 0H18v11h-3.5Z" />
-    </>
-  ),
   brush:
     'M9.5 9.5l6.2-6.2a1.7 1.7 0 0 1 2.4 0l2.6 2.6a1.7 1.7 0 0 1 0 2.4l-6.2 6.2ZM9.5 9.5l5 5c-.6 3.6-4.5 5.9-11 6 1.3-1.2 1.5-2.3 1.5-4.2 0-3.4 1.7-6.4 4.5-6.8Z',
 } satisfies Record<string, ReactNode>;

@@ -56,7 +56,7 @@ export function Picture(props: PictureProps) {
   if (!url || times > 2) {
     return (
       <span className={styles.missing} style={style}>
-        {url ? <Sign /> : <Icon name="doors" size="2.5rem" />}
+        {url ? <Sign /> : <Icon name="kitchen" size="2.5rem" />}
         <span className="visually-hidden">{image?.alt ?? alt}</span>
       </span>
     );

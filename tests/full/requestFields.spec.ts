@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
 import { png } from '../pictures';
-import { expect, test } from './fixtures';
-import { FILLED, choose, fillForm, pngFile, sendButton } from './requestForm';
-import { firstWork } from './stored';
+import { expect, test } from '../browser/fixtures';
+import { FILLED, choose, fillForm, pngFile, sendButton } from '../browser/requestForm';
+import { firstWork } from '../browser/stored';
 
 const FORM = '/#request-service';
 const ADDRESS = 'Please check this address. It should look like name@example.com.';

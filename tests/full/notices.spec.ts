@@ -1,8 +1,14 @@
 // What the small notices in the corner say about requests, whoever sent them and whenever.
-import { expect, test } from './fixtures';
-import { fillRequest, pressSend, readOutbox, saveRequest, successShown } from './delivery/scene';
-import { FILLED } from './requestForm';
-import { storedRequests } from './stored';
+import { expect, test } from '../browser/fixtures';
+import {
+  fillRequest,
+  pressSend,
+  readOutbox,
+  saveRequest,
+  successShown,
+} from '../browser/delivery/scene';
+import { FILLED } from '../browser/requestForm';
+import { storedRequests } from '../browser/stored';
 
 test('what was sent with the tab closed says so on the next visit, with its number, until it is dismissed', async ({
   page,

@@ -1,7 +1,7 @@
 // Where the focus and the page are after a change of the page.
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures';
-import { firstWork } from './stored';
+import { expect, test } from '../browser/fixtures';
+import { firstWork } from '../browser/stored';
 
 test.use({ serviceWorkers: 'block' });
 
