@@ -23,7 +23,7 @@ import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
 import styles from './Gallery.module.css';
 
 /** How many cards are there at first, and how many more each time. */
-const STEP = 60;
+const STEP = 40;
 /**
  * How many cards this visit has shown; 0 at first. Coming back from a work, the page is at once as high as
  * it was, or the browser could not restore the scroll position.
