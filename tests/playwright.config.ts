@@ -13,11 +13,22 @@ function canBindSecondAddress(): boolean {
   return spawnSync(process.execPath, ['-e', script]).status === 0;
 }
 
+/** Tests of milliseconds of processor. */
+const TIMED = /manyWorks\.spec\.ts$/;
+
 export default defineConfig({
-  // `npm test` runs the first, `npm run test:full` the second, `npm run screens` the last.
+  // `npm test` runs the first, `npm run test:full` the next two, `npm run screens` the last.
   projects: [
     { name: 'browser', testDir: 'browser' },
-    { name: 'full', testDir: 'full' },
+    { name: 'full', testDir: 'full', testIgnore: TIMED },
+    // Behind the others, one after another: what is timed has the machine to itself.
+    {
+      name: 'timed',
+      testDir: 'full',
+      testMatch: TIMED,
+      dependencies: ['full'],
+      fullyParallel: false,
+    },
     { name: 'screens', testMatch: /(screens|states|journey)\.spec\.ts$/ },
   ],
   outputDir: output,

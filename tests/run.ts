@@ -93,7 +93,7 @@ function vitest(words: string[]): Report {
   return whole('Vitest', readVitest(), isGood);
 }
 
-async function playwright(project: string, words: string[]): Promise<Report> {
+async function playwright(projects: string[], words: string[]): Promise<Report> {
   console.log('\n── Chromium');
   try {
     process.env['CHROMIUM_PATH'] = ensureChromium();
@@ -103,7 +103,8 @@ async function playwright(project: string, words: string[]): Promise<Report> {
   }
   await buildTestSites();
   rmSync(PLAYWRIGHT_REPORT, { force: true });
-  const options = ['-c', 'tests', `--project=${project}`, '--pass-with-no-tests'];
+  const chosen = projects.map((project) => `--project=${project}`);
+  const options = ['-c', 'tests', ...chosen, '--pass-with-no-tests'];
   const isGood = succeeds(binary('@playwright/test', 'cli.js'), 'test', ...options, ...words);
   return whole('Playwright', readPlaywright(), isGood);
 }
@@ -127,10 +128,10 @@ async function main([first, ...rest]: string[]): Promise<void> {
   const words = first === '--full' || first === undefined ? rest : [first, ...rest];
   const reports: Report[] = [];
   if (first === '--full') {
-    reports.push(await playwright('full', words));
+    reports.push(await playwright(['full', 'timed'], words));
     if (words.length === 0) reports.push(script('soak'), script('engines'));
   } else {
-    reports.push(vitest(words), await playwright('browser', words));
+    reports.push(vitest(words), await playwright(['browser'], words));
   }
   const sum = (key: 'passed' | 'skipped') => reports.reduce((all, report) => all + report[key], 0);
   const failures = reports.flatMap((report) => report.failures);
