@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import type { Arrived } from '../domain/outbox';
 import type { RequestFields, ServiceType } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
+import { namesOf } from '../shared/useServiceTypes';
 import styles from './ArrivedText.module.css';
 
 interface ArrivedTextProps {
@@ -12,9 +13,7 @@ interface ArrivedTextProps {
 
 /** In the place of the fields: the text that is with us already, whose pictures are to be sent. */
 export function ArrivedText({ arrived, fields, types }: ArrivedTextProps) {
-  const categories = fields.categories.map(
-    (id) => types.find((type) => type.id === id)?.name ?? id,
-  );
+  const categories = namesOf(fields.categories, types);
   return (
     <section aria-label="Your text" className={styles.arrived}>
       <p>

@@ -20,3 +20,7 @@ export function useServiceTypes(open: boolean, chosen = NONE): ServiceType[] {
     return [...read, ...__SERVICE_TYPES__.filter(({ id }) => chosen.includes(id) && !isThere(id))];
   }, [value, failure, chosen]);
 }
+
+/** What the chosen service types are called; one that is not offered any more by its id. */
+export const namesOf = (categories: readonly string[], types: readonly ServiceType[]): string[] =>
+  categories.map((id) => types.find((type) => type.id === id)?.name ?? id);

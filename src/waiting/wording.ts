@@ -1,6 +1,7 @@
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business';
+import { namesOf } from '../shared/useServiceTypes';
 
 /** What is true of all that wait, below their list. */
 export function noteText(records: readonly OutboxSummary[]): string {
@@ -60,7 +61,7 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   if (step !== 'create') {
     return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.`;
   }
-  const names = fields.categories.map((id) => types.find((type) => type.id === id)?.name ?? id);
+  const names = namesOf(fields.categories, types);
   const lines = [
     WHATSAPP_TEXT,
     '',
