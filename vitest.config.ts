@@ -16,7 +16,21 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    include: ['{tests/{unit,models,rules,delivery,commands,tools},backend/tests}/**/*.test.ts'],
+    projects: [
+      {
+        extends: true,
+        test: { name: 'site', include: ['tests/{unit,delivery,commands,tools}/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          // These patch nothing of their process, and a process for each file takes longer than its tests.
+          name: 'shared',
+          isolate: false,
+          include: ['{tests/{models,rules},backend/tests}/**/*.test.ts'],
+        },
+      },
+    ],
     // Some start a backend or a build; on a busy two-core machine those take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,

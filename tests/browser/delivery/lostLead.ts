@@ -24,7 +24,7 @@ async function killTab(page: Page): Promise<void> {
 }
 
 /** When and where the tab dies. */
-export interface Death {
+interface Death {
   /** Milliseconds after the press. */
   moment: number;
   network: 'online' | 'offline';

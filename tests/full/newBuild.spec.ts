@@ -1,9 +1,9 @@
 // A tab from before a deployment: what it had not loaded yet is gone from the host.
 import type { Page } from '@playwright/test';
-import { countLoads } from './fixtures';
-import { expect, test } from './delivery/siteCopy';
-import { expectFilled, fillForm, openForm } from './requestForm';
-import { firstWork } from './stored';
+import { countLoads } from '../browser/fixtures';
+import { expect, test } from '../browser/delivery/siteCopy';
+import { expectFilled, fillForm, openForm } from '../browser/requestForm';
+import { firstWork } from '../browser/stored';
 
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
