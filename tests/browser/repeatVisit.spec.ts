@@ -1,17 +1,33 @@
-// What a second visit downloads when nothing is new.
+// What a visit without a touch downloads: scripts at first, and the second time, when nothing is new.
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
 import type { LoggedRequest } from '../../backend/faults/requestLog';
 import { expect, keptPictures, test } from './prerendered';
 import { storedWorks } from './stored';
 
 /** Bytes, heads included, for what the page has to ask: whether the gallery or the version is new. */
 const BUDGET = 5000;
+/** Brotli bytes of all scripts that a page loads by itself, without the SDK behind the live gallery. */
+const SCRIPTS = 130_000;
+const SDK = /\/(liveGallery|app|bloom_blob_es2018)-/;
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 
-test('a second visit with nothing new asks two questions, in 5 kB', async ({
+const scriptsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname)
+      .filter((path) => path.endsWith('.js')),
+  );
+
+test('untouched, a page loads 130 kB of scripts; the second time it asks two questions, in 5 kB', async ({
   context,
   backend,
+  prerenderedSite,
 }, testInfo) => {
+  let scripts: string[] = [];
   const visit = async () => {
     backend.requests.clear();
     const page = await context.newPage();
@@ -22,6 +38,7 @@ test('a second visit with nothing new asks two questions, in 5 kB', async ({
     await page.waitForLoadState('networkidle');
     // What a first visit fetches in advance is not fetched again.
     await expect.poll(() => keptPictures(page)).toHaveLength(storedWorks(backend).length);
+    scripts = await scriptsOf(page);
     await page.close();
     return backend.requests.entries.map(({ service, method, url, sent }: LoggedRequest) => ({
       what: `${service} ${method} ${url.replace(/.*documents/, '').replace(/\?.*/, '')}`,
@@ -29,6 +46,14 @@ test('a second visit with nothing new asks two questions, in 5 kB', async ({
     }));
   };
   await visit();
+  // The version check is the last thing that comes by itself.
+  expect(scripts).toContainEqual(expect.stringMatching(/\/AppVersion-/));
+  const sizes = scripts
+    .filter((path) => !SDK.test(path))
+    .map((path) => brotliCompressSync(readFileSync(prerenderedSite + path)).length);
+  const script = sizes.reduce((sum, size) => sum + size);
+  console.log(`scripts of an untouched page: ${script} bytes`);
+  expect(script, scripts.join(' ')).toBeLessThanOrEqual(SCRIPTS);
   const second = await visit();
 
   const bytes = second.reduce((sum, { sent }) => sum + sent, 0);
