@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { startSiteBackend } from '../../tools/start/backend';
+import { depsFor, image, saveSample } from '../delivery/samples';
 
 let backend: Backend;
 let siteDir: string;
@@ -122,6 +125,20 @@ describe('the data page', () => {
     expect(page).not.toContain('javascript:');
     expect(page).toContain('<li>Color consultation</li><li>odd</li>');
     for (const work of works()) expect(page).toContain(`<code>${work.id}</code>`);
+  });
+
+  it('shows what the alerts would mail of a request', async () => {
+    const deps = depsFor(backend.ports, createMemoryStore());
+    await saveSample(deps, [image(40_000, 1)], { name: 'Ada & Co', categories: ['doors-only'] });
+    await createDeliverer(deps).deliver();
+    const { id } = fromFields(backend.firestore.list('requests').at(-1)!.fields);
+    const page = await (await fetch(`${backend.origins.firestore}/`)).text();
+    const mail = page.slice(page.indexOf('Mail that would be sent'), page.indexOf('Gallery and'));
+    const subjects = [...mail.matchAll(/<h3>(.*)<\/h3>/g)].map(([, subject]) => subject);
+    const subject = `Request ${String(id)} from Ada &#38; Co`;
+    expect(subjects.slice(0, 2)).toEqual([`Re: ${subject}`, subject]);
+    expect(mail).toContain('Phone:    555-0100\n');
+    expect(mail).toContain(`${backend.origins.storage}/v0/b/${backend.bucket}/o/requests%2F`);
   });
 
   it('tells its readers about changes', async () => {

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contents } from '../../backend/backend';
 import { requestUrl, type ServiceHandler } from '../../backend/http';
 import type { StoredObject } from '../../backend/storage/index';
+import { createMailbox } from './mailbox';
 import { readModel } from './model';
 import { renderPage } from './page';
 
@@ -23,7 +24,8 @@ export function createDataPage(
       for (const stream of streams) stream.write('event: change\ndata: {}\n\n');
     }, QUIET_MS);
   };
-  const unsubscribe = [firestore.subscribe(changed), objects.onChange(changed)];
+  const mailbox = createMailbox(firestore);
+  const unsubscribe = [firestore.subscribe(changed), objects.onChange(changed), mailbox.close];
 
   const objectAddress = (object: StoredObject) =>
     `${origin('storage')}/v0/b/${object.bucket}/o/${encodeURIComponent(object.name)}` +
@@ -31,7 +33,7 @@ export function createDataPage(
 
   const page = () => {
     const site = origin('hosting');
-    return renderPage(readModel(firestore, objects), {
+    return renderPage(readModel(firestore, objects), mailbox.messages, {
       site: site.endsWith(':0') ? null : site,
       object: objectAddress,
     });

@@ -1,4 +1,5 @@
 import type { StoredObject } from '../../backend/storage/index';
+import type { Message } from '../../functions/src/leadAlerts';
 import { html, type Html } from './html';
 import type { DataModel, RequestView, WorkView } from './model';
 
@@ -9,8 +10,8 @@ export interface PageLinks {
   object(object: StoredObject): string;
 }
 
-/** The whole data page. */
-export function renderPage(model: DataModel, links: PageLinks): string {
+/** The whole data page; `mail` is what the owner would have been mailed, newest first. */
+export function renderPage(model: DataModel, mail: readonly Message[], links: PageLinks): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,7 +31,7 @@ export function renderPage(model: DataModel, links: PageLinks): string {
           ${links.site !== null && html`<a class="button" href="${links.site}">Open the site</a>`}
         </header>
         <nav aria-label="Sections">
-          ${tab('requests', 'Requests', model.requests.length)}
+          ${tab('requests', 'Requests', model.requests.length)} ${tab('mail', 'Mail', mail.length)}
           ${tab('gallery', 'Gallery', model.works.length)}
           ${tab('objects', 'Files', model.objects.length)}
         </nav>
@@ -43,6 +44,16 @@ export function renderPage(model: DataModel, links: PageLinks): string {
                     No request yet. Send one from the site and it appears here at once.
                   </p>`
                 : model.requests.map(requestCard)
+            }
+          </section>
+          <section id="mail" aria-labelledby="mail-title">
+            <h2 id="mail-title">Mail that would be sent</h2>
+            ${
+              mail.length === 0
+                ? html`<p class="empty">
+                    None yet. What the lead alerts would mail to the owner appears here.
+                  </p>`
+                : mail.map(mailCard)
             }
           </section>
           <section id="gallery" aria-labelledby="gallery-title">
@@ -113,6 +124,28 @@ function requestCard(request: RequestView): Html {
             )}
           </div>`
     }
+  </article>`;
+}
+
+function mailCard({ subject, text, messageId, inReplyTo, replyTo }: Message): Html {
+  const headers = [
+    ['Reply-To', replyTo ?? 'none: what was given is no address'],
+    ['Message-ID', messageId],
+    ['In-Reply-To', inReplyTo],
+  ] as const;
+  return html`<article class="request">
+    <h3>${subject}</h3>
+    <dl>
+      ${headers.map(
+        ([label, value]) =>
+          value !== undefined &&
+          html`<div>
+            <dt>${label}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    <pre class="description">${text}</pre>
   </article>`;
 }
 

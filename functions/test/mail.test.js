@@ -1,0 +1,70 @@
+/** The messages as a mail server gets them. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, test } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { createMail } from '../lib/mail.js';
+
+const received = [];
+let answer;
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, { envelope }, done) {
+    let source = '';
+    stream.on('data', (part) => (source += part));
+    stream.on('end', () => {
+      const from = envelope.mailFrom.address;
+      received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
+      done(answer);
+    });
+  },
+});
+
+before(() => once(server.listen(0, '127.0.0.1'), 'listening'));
+after(() => new Promise((resolve) => server.close(resolve)));
+
+const send = (message) => {
+  const url = `smtp://127.0.0.1:${server.server.address().port}`;
+  return createMail({ url, from: 'Site <site@cabinets.example>', to: 'owner@cabinets.example' })(
+    message,
+  );
+};
+const text = {
+  messageId: '<1234567890.text@x.web.app>',
+  replyTo: 'ada@example.com',
+  subject: 'Request 1234567890 from Zoë',
+  text: 'Number:   1234567890\n.\nBcc: x@evil.example\n\n',
+};
+
+test('text and pictures are one thread, answered to the visitor', async () => {
+  answer = null;
+  const pictures = '<1234567890.pictures@x.web.app>';
+  await send(text);
+  await send({ ...text, messageId: pictures, inReplyTo: text.messageId });
+  const [first, second] = received.map(({ from, to, source }) => {
+    const [head, ...body] = source.split('\r\n\r\n');
+    const header = (name) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1];
+    const names = ['Message-ID', 'In-Reply-To', 'References', 'Reply-To', 'Subject', 'Bcc'];
+    return { from, to, headers: names.map(header), body: body.join('\r\n\r\n') };
+  });
+  const envelope = { from: 'site@cabinets.example', to: ['owner@cabinets.example'] };
+  const common = ['ada@example.com', '=?UTF-8?Q?Request_1234567890_from_Zo=C3=AB?=', undefined];
+  const body = 'Number:   1234567890\r\n.\r\nBcc: x@evil.example\r\n\r\n';
+  const { messageId } = text;
+  assert.deepEqual(first, {
+    ...envelope,
+    headers: [messageId, undefined, undefined, ...common],
+    body,
+  });
+  assert.deepEqual(second, {
+    ...envelope,
+    headers: [pictures, messageId, messageId, ...common],
+    body,
+  });
+});
+
+test('a message that is not accepted is an error', async () => {
+  answer = Object.assign(new Error('Mailbox full'), { responseCode: 552 });
+  await assert.rejects(send(text), /552/);
+});

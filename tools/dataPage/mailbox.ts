@@ -1,0 +1,51 @@
+/** What the lead alerts (functions/) would have mailed since this start: their core, on the local Firestore. */
+import type { FirestoreStore } from '../../backend/firestore/store';
+import { fromFields } from '../../backend/protoJson';
+import {
+  alertOwner,
+  eventOf,
+  type Mark,
+  type Message,
+  type AlertDeps,
+} from '../../functions/src/leadAlerts';
+
+export function createMailbox(firestore: FirestoreStore) {
+  /** Newest first. */
+  const messages: Message[] = [];
+  const marks = new Map<string, Mark>();
+  const seen = new Map<string, Record<string, unknown>>();
+  const read = (path: string) => fromFields(firestore.get(path)?.fields ?? {});
+
+  const deps: AlertDeps = {
+    async mark({ id, kind }, next) {
+      const before = marks.get(`${id}.${kind}`);
+      marks.set(`${id}.${kind}`, next(before));
+      return before;
+    },
+    send: async (message) => void messages.unshift(message),
+    serviceTypes: async () => read('configurations/configurations')['services_types'],
+    now: () => Date.now(),
+    giveUp: () => {},
+    host: 'demo-cabinets.web.app',
+  };
+
+  const follow = (path: string) => {
+    const id = /^requests\/([^/]+)$/.exec(path)?.[1];
+    if (id === undefined || !firestore.get(path)) return;
+    const after = read(path);
+    const before = seen.get(id);
+    seen.set(id, after);
+    // What was stored before this start may have its pictures already: that is two events.
+    for (const earlier of before ? [before] : [undefined, {}]) {
+      const event = eventOf(id, { before: earlier, after, time: Date.now() });
+      if (event) void alertOwner(event, deps);
+    }
+  };
+
+  const stored = firestore.list('requests');
+  for (const { path } of stored.toSorted((a, b) => (a.createTime < b.createTime ? -1 : 1))) {
+    follow(path);
+  }
+  const close = firestore.subscribe(({ paths }) => paths.forEach(follow));
+  return { messages, close };
+}
