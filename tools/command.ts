@@ -23,6 +23,8 @@ export interface Arguments {
 const COMMON = {
   'dry-run': { type: 'boolean' },
   local: { type: 'boolean' },
+  'firestore-port': { type: 'string' },
+  'storage-port': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 

@@ -4,6 +4,7 @@ import { ConfigError, readConfig, type BackendConfig } from '../src/firebase/con
 import { ToolError } from './errors';
 import { createDocuments, type Documents } from './firestore';
 import { createHttp } from './http';
+import { portNames } from './start/options';
 import { createObjects, type Objects } from './storage';
 import type { Terminal } from './terminal';
 
@@ -13,6 +14,8 @@ export interface ToolContext {
   objects: Objects;
   terminal: Terminal;
   now: () => Date;
+  /** Waits so many milliseconds. */
+  wait: (ms: number) => Promise<void>;
   /** Say what would be done and do nothing of it. */
   dryRun: boolean;
 }
@@ -30,14 +33,17 @@ export interface Target {
   /** The local backend, whatever the environment names. */
   local: boolean;
   dryRun: boolean;
+  /** Where the local backend was told to listen; naming one means that backend. */
+  ports: Record<'firestore' | 'storage', string | undefined>;
 }
 
 /** Throws `ToolError` when the environment names a project and no token. */
 export function createContext(
   { env, terminal, ...effects }: Surroundings,
-  { local, dryRun }: Target,
+  { local, dryRun, ports }: Target,
 ): ToolContext {
-  const config = configOf(local ? withoutProject(env) : env);
+  const isLocal = local || Object.values(ports).some((port) => port !== undefined);
+  const config = configOf(withPorts(isLocal ? withoutProject(env) : env, ports));
   const wait = effects.wait ?? ((ms: number) => setTimeout(ms));
   const http = createHttp({
     token: config.local ? 'owner' : tokenOf(env),
@@ -53,6 +59,7 @@ export function createContext(
     objects: createObjects(config, http, wait),
     terminal,
     now: effects.now ?? (() => new Date()),
+    wait,
     dryRun,
   };
 }
@@ -69,6 +76,18 @@ function withoutProject(env: Surroundings['env']): Surroundings['env'] {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('VITE_FIREBASE_')),
   );
+}
+
+/** The local backend is where `npm start` was told to put it, by the same flags and variables. */
+function withPorts(env: Surroundings['env'], ports: Target['ports']): Surroundings['env'] {
+  const portOf = (service: keyof Target['ports']) => {
+    const { variable } = portNames(service);
+    return {
+      [`VITE_LOCAL_${variable}`]:
+        ports[service] ?? (env[variable] || env[`VITE_LOCAL_${variable}`]),
+    };
+  };
+  return { ...env, ...portOf('firestore'), ...portOf('storage') };
 }
 
 function tokenOf(env: Surroundings['env']): string {

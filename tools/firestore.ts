@@ -2,8 +2,7 @@
 import type { BackendConfig } from '../src/firebase/config';
 import { documentName } from '../src/firebase/rest/firestore';
 import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/values';
-import { ToolError } from './errors';
-import type { Http } from './http';
+import { Unreachable, type Http } from './http';
 
 export interface StoredDocument {
   id: string;
@@ -27,21 +26,30 @@ export function createDocuments(config: BackendConfig, http: Http) {
     if (typeof commitTime !== 'string') throw notOurs(answer);
   };
 
+  /** The documents of a collection, a page at a time: whoever stops early reads no more of them. */
+  async function* each(
+    collection: string,
+    { orderBy, pageSize = 300 }: { orderBy?: string | undefined; pageSize?: number },
+  ): AsyncGenerator<StoredDocument> {
+    const query = { pageSize: String(pageSize), ...(orderBy !== undefined && { orderBy }) };
+    for await (const { page, answer } of pages(http, urlOf(collection), query)) {
+      const found = page['documents'] ?? [];
+      if (!Array.isArray(found)) throw notOurs(answer);
+      for (const document of found) yield toDocument(document, answer);
+    }
+  }
+
   return {
     /** The document at a slash-separated path, or undefined. */
     async get(path: string): Promise<StoredDocument | undefined> {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
     },
+    each,
     /** All documents of a collection, in the order of a field or of their ids. */
     async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
-      const query = { pageSize: '300', ...(orderBy !== undefined && { orderBy }) };
       const documents: StoredDocument[] = [];
-      for await (const { page, answer } of pages(http, urlOf(collection), query)) {
-        const found = page['documents'] ?? [];
-        if (!Array.isArray(found)) throw notOurs(answer);
-        documents.push(...found.map((document) => toDocument(document, answer)));
-      }
+      for await (const document of each(collection, { orderBy })) documents.push(document);
       return documents;
     },
     /** Writes a whole document, or only the fields named in `mask`. */
@@ -93,8 +101,8 @@ export async function jsonOf(answer: Response): Promise<Record<string, unknown>>
   throw notOurs(answer);
 }
 
-function notOurs(answer: Response): ToolError {
-  return new ToolError(
+function notOurs(answer: Response): Unreachable {
+  return new Unreachable(
     `The answer (${answer.status}) is not one of Firebase's. Is this network a hotel's?`,
   );
 }

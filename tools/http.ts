@@ -23,7 +23,7 @@ export interface HttpCall {
 
 export type Http = (url: string, call: HttpCall) => Promise<Response>;
 
-/** No answer came, or one that says "later". */
+/** No answer came, one that says "later", or somebody else's. */
 export class Unreachable extends ToolError {
   override name = 'Unreachable';
 }

@@ -22,7 +22,7 @@ export const requestsExport: Command = {
   async run(context, args) {
     const { documents, terminal, dryRun } = context;
     const folder = args.words[0]!;
-    const since = sinceOf(args.text('since'));
+    const since = timeOf(args.text('since') ?? '1970-01-01');
     const stored = await documents.list('requests', 'created');
     const requests = stored.filter(({ fields }) => Date.parse(String(fields['created'])) >= since);
     const wanted = args.flag('no-pictures') ? [] : requests.flatMap(picturesOf);
@@ -43,13 +43,20 @@ async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Pr
   const tickets = new Map(
     (await documents.list('uploads', 'created')).map(({ id, fields }) => [id, fields]),
   );
-  const configuration = await documents.get('configurations/configurations');
-  const types = parseServiceTypes(configuration?.fields ?? {});
-  const names = new Map(types.map(({ id, name }) => [id, name]));
+  const names = await serviceNames({ documents });
   return toCsv([
     COLUMNS,
     ...requests.map((request) => toRow(request, names, tickets.get(request.id))),
   ]);
+}
+
+/** The service types' names by id. */
+export async function serviceNames({
+  documents,
+}: Pick<ToolContext, 'documents'>): Promise<Map<string, string>> {
+  const configuration = await documents.get('configurations/configurations');
+  const types = parseServiceTypes(configuration?.fields ?? {});
+  return new Map(types.map(({ id, name }) => [id, name]));
 }
 
 /** Resolves with those that the bucket no longer has. */
@@ -79,8 +86,8 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
   await rename(part, file);
 }
 
-function sinceOf(text: string | undefined): number {
-  if (text === undefined) return Number.NEGATIVE_INFINITY;
+/** The time that an option names, milliseconds since 1970. */
+export function timeOf(text: string): number {
   const since = Date.parse(text);
   if (Number.isNaN(since)) throw new ToolError(`"${text}" is no date such as 2026-05-30.`);
   return since;
@@ -102,7 +109,6 @@ const COLUMNS = [
   'honeypot',
 ] as const;
 
-/** `names`: the service types' names by id; a type that is gone stays as its id. */
 function toRow(
   request: StoredDocument,
   names: ReadonlyMap<string, string>,
@@ -110,7 +116,7 @@ function toRow(
 ): string[] {
   const { fields } = request;
   const text = (name: string) => (fields[name] == null ? '' : String(fields[name]));
-  const services = listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
+  const services = servicesOf(request, names);
   const pictures = picturesOf(request).map(({ place }) => place);
   return [
     request.id,
@@ -119,6 +125,14 @@ function toRow(
     pictures.join('; '),
     ...['seconds', 'honeypot'].map((name) => String(ticket[name] ?? '')),
   ];
+}
+
+/** The chosen services; a type that is gone stays as its id. */
+export function servicesOf(
+  { fields }: StoredDocument,
+  names: ReadonlyMap<string, string>,
+): string[] {
+  return listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
 }
 
 interface RequestPicture {

@@ -5,6 +5,8 @@ import { ToolError } from './errors';
 import { galleryAdd } from './gallery/add';
 import { galleryRemove } from './gallery/remove';
 import { requestsExport } from './requestsExport';
+import { requestsRemove } from './requestsRemove';
+import { requestsWatch } from './requestsWatch';
 import { reviewsRemove } from './reviewsRemove';
 import { servicesSet } from './servicesSet';
 import { versionSet } from './versionSet';
@@ -16,11 +18,14 @@ const COMMANDS: Record<string, Command> = {
   'services:set': servicesSet,
   'version:set': versionSet,
   'requests:export': requestsExport,
+  'requests:watch': requestsWatch,
+  'requests:remove': requestsRemove,
   'reviews:remove': reviewsRemove,
 };
 
 const COMMON_USAGE = `  --dry-run   say what would be done, and change nothing
-  --local     the local backend, even where VITE_FIREBASE_* name a project`;
+  --local     the local backend, even where VITE_FIREBASE_* name a project; where it was started with
+              --firestore-port and --storage-port (FIRESTORE_PORT, STORAGE_PORT), give them here, too`;
 
 /** Runs `[name, ...arguments]`; resolves with the exit code. Rejects only for a defect of the tool's own. */
 export async function runTool(
@@ -36,7 +41,11 @@ export async function runTool(
       terminal.line(`${command.summary}\n\n${command.usage}\n${COMMON_USAGE}`);
       return 0;
     }
-    const target = { local: parsed.flag('local'), dryRun: parsed.flag('dry-run') };
+    const ports = {
+      firestore: parsed.text('firestore-port'),
+      storage: parsed.text('storage-port'),
+    };
+    const target = { local: parsed.flag('local'), dryRun: parsed.flag('dry-run'), ports };
     await command.run(createContext(surroundings, target), parsed);
     return 0;
   } catch (error) {

@@ -6,8 +6,12 @@ import sharp from 'sharp';
 import { startSiteBackend } from '../../tools/start/backend';
 import { fromFields } from '../../backend/protoJson';
 import type { GalleryWork } from '../../src/domain/types';
+import type { RequestFields } from '../../src/domain/types';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
+import { depsFor, image, saveSample } from '../delivery/samples';
 
 export type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -36,6 +40,7 @@ export async function openBench() {
     writeFileSync(path, content);
     return path;
   };
+  let sent = 0;
   return {
     backend,
     /** Given up after the test. */
@@ -48,6 +53,13 @@ export async function openBench() {
       const terminal = createTerminal(out, out, false);
       const code = await runTool(args, { env, terminal, now: () => NOW, wait: async () => {} });
       return { code, output };
+    },
+    /** Sends a request as the page does, with two pictures where a seed for them is given. */
+    async send(change: Partial<RequestFields> = {}, seed = 0) {
+      const deps = depsFor(backend.ports, createMemoryStore(), (sent += 1));
+      const images = seed === 0 ? [] : [image(40_000, seed), image(20_000, seed + 1)];
+      await saveSample(deps, images, change);
+      await createDeliverer(deps).deliver();
     },
     /** Writes a photo of this size and colour; `orientation` is the EXIF tag. */
     async photo(name: string, options: PhotoOptions = {}) {

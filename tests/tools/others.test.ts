@@ -4,13 +4,10 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fromFields } from '../../backend/protoJson';
-import { createDeliverer } from '../../src/outbox/deliverer';
-import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../browser/stored';
-import { depsFor, fields, image, saveSample } from '../delivery/samples';
 import { NEWER_VERSION } from '../versions';
 import { openBench, type Bench } from './bench';
 
@@ -144,19 +141,11 @@ describe('reviews:remove', () => {
 });
 
 describe('requests:export', () => {
-  /** Sends a request as the page does. */
-  async function send(change: Partial<typeof fields>, seed = 0) {
-    const deps = depsFor(bench.backend.ports, createMemoryStore(), seed + 1);
-    const images = seed === 0 ? [] : [image(40_000, seed), image(20_000, seed + 1)];
-    await saveSample(deps, images, change);
-    await createDeliverer(deps).deliver();
-  }
-
   const out = () => join(bench.folder, 'out');
   const csv = () => readFileSync(join(out(), 'requests.csv'), 'utf8');
 
   test('gives every request as text that no spreadsheet runs', async () => {
-    await send({
+    await bench.send({
       name: '=HYPERLINK("https://evil.example","Ana")',
       email: '@SUM(1+1)',
       phone: '+1 412 555 0100',
@@ -179,8 +168,8 @@ describe('requests:export', () => {
   });
 
   test('fetches pictures once, goes on after a cut, and tells what is gone', async () => {
-    await send({}, 10);
-    await send({}, 20);
+    await bench.send({}, 10);
+    await bench.send({}, 20);
     const objects = storedObjects(bench.backend);
     expect(objects).toHaveLength(8);
     const media = { service: 'storage', url: /alt=media/ } as const;
@@ -219,7 +208,7 @@ describe('requests:export', () => {
   });
 
   test('never writes outside its folder', async () => {
-    await send({});
+    await bench.send({});
     const { path } = bench.backend.firestore.list('requests')[0]!;
     const file = (ref: string) => ({ mapValue: { fields: { ref: { stringValue: ref } } } });
     const values = [file('requests/../../evil.jpg'), file('requests/1234567890/Ab3dEf6hIj.png')];
