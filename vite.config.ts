@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { businessConstants, readBusiness } from './tools/build/business.ts';
 
 /** No `VITE_FIREBASE_*` variable set means local mode: the page talks to the backend in `backend/`. */
 export function isLocalMode(env: Record<string, string | undefined>): boolean {
@@ -40,7 +41,11 @@ export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
   return {
     plugins: [react()],
-    define: { __LOCAL__: JSON.stringify(isLocalMode(env)), __SERVICE_TYPES__: '[]' },
+    define: {
+      __LOCAL__: JSON.stringify(isLocalMode(env)),
+      __SERVICE_TYPES__: '[]',
+      ...businessConstants(readBusiness()),
+    },
     resolve: {
       alias: [
         // React has had the hook itself since version 18; XState brings a stand-in for older ones.

@@ -2,3 +2,6 @@
 declare const __LOCAL__: boolean;
 /** The service types that were known when the site was built; a compile-time constant (tools/build/build.ts). */
 declare const __SERVICE_TYPES__: import('./domain/types').ServiceType[];
+/** The business's facts; compile-time constants (tools/build/business.ts). */
+declare const __BUSINESS__: import('./domain/business').Business;
+declare const __FACTS__: import('./domain/business').Facts | null;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Backend } from '../backend/backend';
 import type { Ports } from '../backend/listening';
 import { startSiteBackend } from '../tools/start/backend';
-import { buildSite, setLocalEnvironment } from '../tools/start/site';
+import { MADE_UP } from '../tools/build/business';
+import { setLocalEnvironment } from '../tools/start/site';
 import { claimHost } from './browser/host';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -36,7 +37,8 @@ export async function buildTestSites(): Promise<void> {
 /** Builds beside the old one and swaps, so that a run that is under way keeps its files. */
 async function build(folder: string, host: string): Promise<void> {
   const [fresh, old] = [`${folder}.${process.pid}`, `${folder}.old.${process.pid}`];
-  await buildSite(fresh, host);
+  const { buildSite } = await import('../tools/build/build');
+  await buildSite({ outDir: fresh, backendHost: host, businessFile: MADE_UP });
   mkdirSync(folder, { recursive: true });
   renameSync(folder, old);
   renameSync(fresh, folder);

@@ -1,11 +1,12 @@
 import { useWhatsappLink } from '../shared/business';
+import hero from '../domain/hero.json';
 import type { ImageSource } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
 import { Comparison } from '../ui/Comparison';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
 
-/** The hero's pictures in `public/hero/`: `{name}-{width}.{type}`. */
+/** The hero's pictures in `public/hero/` (`npm run hero:set`): `{name}-{width}.{type}`. */
 const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
   ['avif', 'webp'].flatMap((type) =>
     widths.map((width) => ({
@@ -16,32 +17,26 @@ const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
   );
 
 /** The props of `Picture` that show one side: 4:3, and 4:5 as phones crop it, two fifths fewer pixels. */
-const heroPicture = (side: 'before' | 'after', alt: string) => ({
+const heroPicture = (side: 'before' | 'after') => ({
   image: {
     url: `/hero/${side}-1200.webp`,
-    alt,
+    alt: hero[side],
     width: 1200,
     height: 900,
-    sources: sourcesOf(side, [480, 800, 1200, 1600]),
+    sources: sourcesOf(side, hero.widths),
   },
-  alt,
+  alt: '',
   // How wide it is shown (see Hero.module.css).
   sizes: '(max-width: 56.24em) and (min-height: 35em) 100vw, (max-width: 80em) 54vw, 680px',
   crop: {
     media: '(max-width: 44.99em) and (orientation: portrait)',
     sizes: 'calc(100vw - 2rem)',
-    sources: sourcesOf(`${side}-tall`, [480, 720, 960]),
+    sources: sourcesOf(`${side}-tall`, hero.tallWidths),
   },
 });
 
-const HERO_BEFORE = heroPicture(
-  'before',
-  'Sample illustration: a kitchen with worn, yellowed honey-oak cabinets',
-);
-const HERO_AFTER = heroPicture(
-  'after',
-  'Sample illustration: the same kitchen, its cabinets refinished to look like new',
-);
+const HERO_BEFORE = heroPicture('before');
+const HERO_AFTER = heroPicture('after');
 
 /** The first screen: the promise, the proof to drag, and both ways to ask for it. */
 export function Hero() {

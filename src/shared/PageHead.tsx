@@ -1,3 +1,4 @@
+import hero from '../domain/hero.json';
 import { business, siteOrigin } from './business';
 
 interface PageHeadProps {
@@ -11,9 +12,10 @@ interface PageHeadProps {
   isUnlisted?: boolean;
 }
 
+/** Before on its left half, after on its right (`npm run hero:set`). */
 const SITE_IMAGE = {
   url: `${siteOrigin}/og.jpg`,
-  alt: 'Sample illustration: one kitchen before and after refinishing',
+  alt: `${hero.before}; ${hero.after}`,
   width: 1200,
   height: 630,
 };

@@ -2,49 +2,19 @@ import { siteOriginFrom } from '../domain/siteOrigin';
 import { wellFormed } from '../domain/validation';
 import { useIsHydrated } from '../ui/useIsHydrated';
 
-/** `VITE_BUSINESS_*` as Vite gives them; an empty one counts as not set. */
-export type BusinessEnvironment = Readonly<Record<string, unknown>>;
+const FACTS = __BUSINESS__;
 
-/**
- * The business's own facts, in one place; each can be overridden by an environment variable. Without any
- * they are those of a made-up business (a 555 number).
- */
-export function businessFrom(env: BusinessEnvironment) {
-  const fact = (name: string, otherwise: string) => {
-    const value = env[`VITE_BUSINESS_${name}`];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
-  };
-  const name = fact('NAME', 'Like New Cabinets');
-  const phone = fact('PHONE', '+1 (470) 555-0142');
-  return {
-    name,
-    /** As it is shown. */
-    phone,
-    /** The number WhatsApp opens; usually the same. */
-    whatsapp: fact('WHATSAPP', phone),
-    instagram: fact('INSTAGRAM', 'https://www.instagram.com/'),
-    facebook: fact('FACEBOOK', 'https://www.facebook.com/'),
-    tiktok: fact('TIKTOK', 'https://www.tiktok.com/'),
-    mapsUrl: fact(
-      'MAPS_URL',
-      'https://www.google.com/maps/search/?api=1&query=Lawrenceville%2C%20Georgia',
-    ),
-    /** Where the business works, in words. */
-    area: 'Lawrenceville and its surroundings',
-    /** What it does, city and state, for search engines. */
-    trade: 'Cabinet refinishing',
-    locality: fact('LOCALITY', 'Lawrenceville'),
-    region: fact('REGION', 'GA'),
-    /** What a work page tells about the company. */
-    blurb: `${name} refinishes kitchen, bathroom and laundry cabinets in Lawrenceville and its surroundings. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
-  };
-}
-
-export const business = businessFrom(import.meta.env);
+/** The business's own facts, in one place. */
+export const business = {
+  ...FACTS,
+  /** What it does. */
+  trade: 'Cabinet refinishing',
+  /** What a work page tells about the company. */
+  blurb: `${FACTS.name} refinishes kitchen, bathroom and laundry cabinets in ${FACTS.area}. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
+};
 
 /** Trade and town, as titles have them. */
 export const TRADE_IN_TOWN = `${business.trade} in ${business.locality}, ${business.region}`;
-export type Business = typeof business;
 
 export const NETWORKS = [
   { icon: 'instagram', label: 'Instagram', href: business.instagram },

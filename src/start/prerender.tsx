@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
+import type { Business, Facts } from '../domain/business';
 import { MAX_STARS } from '../domain/constants';
 import type { GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../routing/App';
-import { business, siteOrigin, telLink, whatsappLink, type Business } from '../shared/business';
+import { business, siteOrigin, telLink, whatsappLink } from '../shared/business';
 import type { Services } from '../shared/services';
 import { EMBEDDED, putEmbedded } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
@@ -37,7 +38,9 @@ export async function renderPage(
   // The gallery's works are read from its cards.
   const work = shell === 'work' ? works?.[0] : undefined;
   const data = work ? dataBlock('application/json', work, EMBEDDED) : '';
-  const things = [structuredBusiness(business, siteOrigin)];
+  const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
+  const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
+  if (questions) things.push(structuredQuestions(questions));
   if (work) things.push(structuredWork(work, reviews, siteOrigin));
   const noScript = renderToStaticMarkup(
     <StaticRouter location={address}>
@@ -112,26 +115,52 @@ const CONTEXT = 'https://schema.org';
  * The business for search engines, as schema.org JSON-LD. No rating: Google's review snippet guidelines do not
  * take those of a business on its own site.
  */
-function structuredBusiness(business: Business, origin: string): object {
-  const { name, phone, locality, region, mapsUrl, instagram, facebook, tiktok } = business;
+export function structuredBusiness(
+  business: Business,
+  facts: Facts | null,
+  origin: string,
+): object {
+  const { name, phone, locality, region, mapsUrl, geo, instagram, facebook, tiktok } = business;
   return {
     '@type': 'HomeAndConstructionBusiness',
     '@id': `${origin}/#business`,
     name,
     url: `${origin}/`,
     telephone: phone,
+    email: facts?.email,
+    priceRange: facts?.priceRange,
     image: `${origin}/og.jpg`,
     logo: `${origin}/icons/icon-512.png`,
     address: {
       '@type': 'PostalAddress',
+      streetAddress: facts?.street,
       addressLocality: locality,
       addressRegion: region,
       addressCountry: 'US',
     },
     areaServed: { '@type': 'City', name: locality },
     hasMap: mapsUrl,
+    geo: geo && { '@type': 'GeoCoordinates', ...geo },
+    openingHoursSpecification: facts?.hours?.map(({ days, opens, closes }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: days,
+      opens,
+      closes,
+    })),
     // Only addresses of profiles; a network's own front page says nothing about the business.
     sameAs: [instagram, facebook, tiktok].filter((url) => new URL(url).pathname !== '/'),
+  };
+}
+
+/** The questions of the landing page, for search engines. */
+export function structuredQuestions(questions: NonNullable<Facts['questions']>): object {
+  return {
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
   };
 }
 

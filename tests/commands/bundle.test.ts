@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TELL } from '../../sw/firstScreen';
+import { MADE_UP } from '../../tools/build/business';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -72,7 +73,7 @@ beforeAll(async () => {
   rmSync(folder, { recursive: true });
   const { code, output } = await runBuild(FIREBASE, folder);
   // It ends with saying what it could not read from a project that is none.
-  if (!output.includes('WARNING')) throw new Error(output);
+  if (!output.includes('WARNING: the built site lacks')) throw new Error(output);
   built = { code, output };
   site = readSite(folder);
 }, 120_000);
@@ -244,6 +245,14 @@ test('a build that could read nothing is whole, ends as failed and says why, lou
   expect(built.code).toBe(1);
 });
 
+test('what is sample or made up is named loudly behind a build for a project', () => {
+  const [, lines = ''] =
+    /\n!{80}\nWARNING: the built site shows visitors what is sample or made up:\n((?: {2}.*\n)+)Replace .*\n!{80}\n/.exec(
+      built.output,
+    ) ?? [];
+  expect(lines).toContain('the number +1 (470) 555-0142, which nobody has: business.json');
+});
+
 test('a build with some of the variables ends with their names and without a site', async () => {
   const { VITE_FIREBASE_API_KEY: _, VITE_FIREBASE_APP_ID: __, ...some } = FIREBASE;
   const target = `${folder}-incomplete`;
@@ -261,7 +270,7 @@ async function runBuild(
   outDir: string,
 ): Promise<{ code: number | null; output: string }> {
   const script = `import('./tools/build/build.ts')
-    .then(({ buildSite }) => buildSite({ outDir: ${JSON.stringify(outDir)} }))
+    .then(({ buildSite }) => buildSite(${JSON.stringify({ outDir, businessFile: MADE_UP })}))
     .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
   const inherited = Object.entries(process.env).filter(([name]) => !/^(VITE|NODE_ENV)/.test(name));
   const require = createRequire(import.meta.url);

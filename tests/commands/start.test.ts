@@ -81,6 +81,7 @@ test(
     expect(early).toContain('<html');
     await first.says(/Ctrl-C stops/);
     expect(first.output()).toContain(`Site       ${site}\n`);
+    expect(first.output()).not.toContain('WARNING');
     expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);
     const page = readFileSync(join(folder, 'site', 'work.html'), 'utf8');
     expect(await textOf(`${site}/work/x`)).toBe(page);

@@ -5,9 +5,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
-import { PATIENCE, readBuildGallery } from './buildGallery';
+import { PATIENCE, readBuildGallery, ratingOf } from './buildGallery';
+import { businessConstants, readBusiness } from './business';
 import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
+import { unfinished } from './unfinished';
 import type { ReadResult } from '../../src/domain/ports';
 import { readConfig } from '../../src/firebase/config';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
@@ -22,6 +24,8 @@ export interface BuildOptions {
   logLevel?: LogLevel;
   /** Where a local backend answers while the site is built; `localhost` by default. */
   backendHost?: string;
+  /** The facts of the business; the owner's file unless told. */
+  businessFile?: string;
 }
 
 /** The site is built, but lacks what could not be read; the message says what. */
@@ -31,7 +35,7 @@ export class UnreadError extends Error {
 
 /**
  * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set,
- * `SiteUrlError`, and at its end `UnreadError`.
+ * `SiteUrlError`, `BusinessError`, and at its end `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
@@ -42,23 +46,28 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
   const config = readConfig(env, options.backendHost ?? 'localhost');
   const origin = siteOriginFrom(env);
+  const known = readBusiness(options.businessFile);
 
   const types = await readServiceTypes(config, { signal: AbortSignal.timeout(PATIENCE) });
+  const gallery = await readBuildGallery(config);
+  const works = gallery.ok ? gallery.value.works : [];
+  const rating = gallery.ok ? ratingOf(gallery.value) : undefined;
+  const facts = known.facts && { ...known.facts, ...(rating && { rating }) };
+  const define = businessConstants({ ...known, facts });
   const built = await build({
     root,
     logLevel,
     // What a form offers that is opened for the first time without the network.
-    define: { __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
+    define: { ...define, __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
     build: { outDir, emptyOutDir: true },
   });
   if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
-  const gallery = await readBuildGallery(config);
-  const works = gallery.ok ? gallery.value.works : [];
   const inlined = await prerenderSite({
     root,
     outDir,
     chunks: built.output,
     authDomain: config.authDomain,
+    define,
     gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
   await writeSitemap(outDir, origin, works);
@@ -69,7 +78,18 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     console.log(`service worker: ${size} bytes`);
   }
   // Local sites are not deployed, and may be built without a backend.
-  if (!config.local) throwUnread({ 'the gallery': gallery, 'the service types': types });
+  if (config.local) return;
+  const left = unfinished(works, known);
+  if (left.length > 0) console.warn(warning(SAMPLES, left, INVENTED));
+  throwUnread({ 'the gallery': gallery, 'the service types': types });
+}
+
+const SAMPLES = 'the built site shows visitors what is sample or made up:';
+const INVENTED = 'Replace each as said behind it, then build again (docs/deploy.md).';
+
+function warning(title: string, lines: string[], advice: string): string {
+  const line = '!'.repeat(80);
+  return `\n${line}\nWARNING: ${title}\n${lines.map((each) => `  ${each}\n`).join('')}${advice}\n${line}`;
 }
 
 /** Loud, as the site works without: the pages read by themselves what is not in them. */
@@ -78,18 +98,16 @@ function throwUnread(reads: Record<string, ReadResult<unknown>>): void {
     // An owner may have set no service types.
     read.ok || read.reason === 'missing'
       ? []
-      : [`  ${what}: ${read.reason === 'offline' ? 'no answer' : 'refused'}`],
+      : [`${what}: ${read.reason === 'offline' ? 'no answer' : 'refused'}`],
   );
   if (unread.length === 0) return;
-  const line = '!'.repeat(80);
-  throw new UnreadError(`
-${line}
-WARNING: the built site lacks what could not be read from the project:
-${unread.join('\n')}
-It works, but its first screens are empty until scripts run, for search engines, too.
-Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.
-${line}`);
+  throw new UnreadError(
+    warning('the built site lacks what could not be read from the project:', unread, UNREAD),
+  );
 }
+
+const UNREAD = `It works, but its first screens are empty until scripts run, for search engines, too.
+Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.`;
 
 /** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
 function sdkFiles(output: Chunks): string[] {

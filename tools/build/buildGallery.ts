@@ -1,6 +1,7 @@
 /** What the gallery held when the site was built, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
 import { readGallery, readReviews } from '../../src/firebase/rest/readers';
+import type { Facts } from '../../src/domain/business';
 import type { ReadResult } from '../../src/domain/ports';
 import type { GalleryWork, Review } from '../../src/domain/types';
 import { pool } from '../pool';
@@ -33,4 +34,12 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
     if (ofWork.ok) reviews.set(id, ofWork.value);
   });
   return { ok: true, value: { works, cards, reviews } };
+}
+
+/** The mean of all reviews; undefined where there are none, or where some could not be read. */
+export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {
+  const stars = [...reviews.values()].flat().map((review) => review.stars);
+  if (stars.length === 0 || reviews.size < works.length) return undefined;
+  const mean = stars.reduce((sum, each) => sum + each, 0) / stars.length;
+  return { average: Math.round(mean * 10) / 10, count: stars.length };
 }

@@ -2,8 +2,9 @@
 import { SiteUrlError } from '../../src/domain/siteOrigin';
 import { ConfigError } from '../../src/firebase/config';
 import { buildSite, UnreadError } from './build';
+import { BusinessError } from './business';
 
-const EXPECTED = [ConfigError, SiteUrlError, UnreadError];
+const EXPECTED = [ConfigError, SiteUrlError, BusinessError, UnreadError];
 
 try {
   await buildSite({ logLevel: 'info' });

@@ -23,6 +23,8 @@ interface Site {
   gallery: BuildGallery | undefined;
   /** The host of the sign-in's frame. */
   authDomain: string;
+  /** The compile-time constants of the page, which the renderer shares. */
+  define: Record<string, string>;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function prerenderSite(site: Site): Promise<string[]> {
   // In there, so that Node finds the packages the renderer imports.
   const folder = await mkdtemp(path.join(site.root, 'node_modules/.prerender-'));
   try {
-    return await writePages(site, await loadRenderer(site.root, folder));
+    return await writePages(site, await loadRenderer(site, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -41,9 +43,10 @@ export async function prerenderSite(site: Site): Promise<string[]> {
 
 type Renderer = typeof import('../../src/start/prerender');
 
-async function loadRenderer(root: string, folder: string): Promise<Renderer> {
+async function loadRenderer({ root, define }: Site, folder: string): Promise<Renderer> {
   await build({
     root,
+    define,
     logLevel: 'warn',
     publicDir: false,
     build: {
