@@ -1,10 +1,14 @@
-import { memo, type ReactNode } from 'react';
+import { memo, Suspense, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
+import { lazyPart } from '../ui/lazyPart';
 import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/business';
 import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
 import { Tiles } from './Tiles';
+
+/** A chunk of its own, and none where the owner has given no facts. */
+const Facts = __FACTS__ ? lazyPart(async () => (await import('./Facts')).Facts) : undefined;
 
 /**
  * The landing page; its gallery is another part's. Memoised: what opens or closes by a hash need not
@@ -25,6 +29,13 @@ export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }
       </div>
       <Contact />
       <div className={styles.section}>{gallery}</div>
+      {Facts && (
+        <div className={styles.section}>
+          <Suspense>
+            <Facts />
+          </Suspense>
+        </div>
+      )}
     </>
   );
 });

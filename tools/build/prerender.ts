@@ -86,7 +86,7 @@ const HEAD = '<!--head-->';
 const PLAIN_ID = /^[\w-]{1,100}$/;
 
 async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
-  const { root, outDir, chunks, gallery, authDomain } = site;
+  const { root, outDir, chunks, gallery, authDomain, define } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   // The policy of firebase.json knows no project: its frames may be of any. Both have to allow one.
   const policy = `<meta http-equiv="Content-Security-Policy" content="frame-src https://${authDomain}">`;
@@ -114,10 +114,14 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const ofWorks = stylesOf('/src/work/WorkPage.tsx', chunks).filter(
     (file) => !linked.includes(file),
   );
+  const ofFacts = define['__FACTS__'] === 'null' ? [] : stylesOf('/src/landing/Facts.tsx', chunks);
   const all = await readStyles(outDir, linked);
   const ofLanding = divideStyles(all, classesOf([landing]));
   const restLink = await writeRest(outDir, ofLanding.rest);
-  const styles = inlineStyles(ofLanding.first, linked) + restLink;
+  const styles =
+    inlineStyles(ofLanding.first, linked) +
+    restLink +
+    inlineStyles(await readStyles(outDir, ofFacts), ofFacts);
   const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
   const workStyles =
     inlineStyles(first, linked) +

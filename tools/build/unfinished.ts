@@ -1,5 +1,5 @@
 /** What an owner has still to replace before visitors come. */
-import hero from '../../src/domain/hero.json';
+import hero from '../../src/domain/hero.json' with { type: 'json' };
 import type { GalleryWork } from '../../src/domain/types';
 import { readBusiness } from './business';
 
