@@ -14,6 +14,11 @@ export interface Command {
   run(context: ToolContext, args: Arguments): Promise<void>;
 }
 
+/** A command that changes this checkout and nothing else: it needs neither a project nor a token. */
+export interface CheckoutCommand extends Omit<Command, 'run'> {
+  change(context: Pick<ToolContext, 'terminal' | 'dryRun'>, args: Arguments): Promise<void>;
+}
+
 export interface Arguments {
   words: string[];
   text(name: string): string | undefined;
@@ -34,7 +39,7 @@ interface Parsed {
 }
 
 /** Throws `ToolError` for what the command does not know. */
-export function readArguments(command: Command, args: readonly string[]): Arguments {
+export function readArguments(command: Omit<Command, 'run'>, args: readonly string[]): Arguments {
   const { values, positionals: words } = parse(command, args);
   const [least, most] = command.words;
   if (!values['help'] && (words.length < least || words.length > most)) {
@@ -52,7 +57,7 @@ export function readArguments(command: Command, args: readonly string[]): Argume
   };
 }
 
-function parse(command: Command, args: readonly string[]): Parsed {
+function parse(command: Omit<Command, 'run'>, args: readonly string[]): Parsed {
   try {
     const options = { ...COMMON, ...command.options };
     return parseArgs({ args: [...args], allowPositionals: true, options });

@@ -1,9 +1,10 @@
 /** One command from its words to its exit code. */
-import { readArguments, type Command } from './command';
+import { readArguments, type CheckoutCommand, type Command } from './command';
 import { createContext, type Surroundings } from './context';
 import { ToolError } from './errors';
 import { galleryAdd } from './gallery/add';
 import { galleryRemove } from './gallery/remove';
+import { heroSet } from './heroSet';
 import { requestsExport } from './requestsExport';
 import { requestsRemove } from './requestsRemove';
 import { requestsWatch } from './requestsWatch';
@@ -12,9 +13,10 @@ import { servicesSet } from './servicesSet';
 import { versionSet } from './versionSet';
 
 /** Every command of the owner's, by the name of its npm script. */
-const COMMANDS: Record<string, Command> = {
+const COMMANDS: Record<string, Command | CheckoutCommand> = {
   'gallery:add': galleryAdd,
   'gallery:remove': galleryRemove,
+  'hero:set': heroSet,
   'services:set': servicesSet,
   'version:set': versionSet,
   'requests:export': requestsExport,
@@ -46,7 +48,8 @@ export async function runTool(
       storage: parsed.text('storage-port'),
     };
     const target = { local: parsed.flag('local'), dryRun: parsed.flag('dry-run'), ports };
-    await command.run(createContext(surroundings, target), parsed);
+    if ('change' in command) await command.change({ terminal, dryRun: target.dryRun }, parsed);
+    else await command.run(createContext(surroundings, target), parsed);
     return 0;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;

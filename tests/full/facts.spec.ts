@@ -53,3 +53,19 @@ test('all facts stand behind the gallery, in the HTML and wherever a visitor com
   await expect(section.getByText('Will it smell?')).toBeVisible();
   expect(errors).toEqual([]);
 });
+
+test('sample pictures say so, and an owner’s do not', async ({ page }) => {
+  await page.goto('/');
+  const marks = () =>
+    page
+      .locator('main img')
+      .evaluateAll((images) =>
+        images.map((image) => getComputedStyle(image.parentElement!, '::after').content),
+      );
+  // Both sides at the top and the eight cards.
+  await expect.poll(marks).toEqual(Array.from({ length: 10 }, () => '"Sample"'));
+  await page.locator('main img').evaluateAll((images) => {
+    for (const image of images) (image as HTMLImageElement).alt = 'Oak, painted navy';
+  });
+  expect(await marks()).toEqual(Array.from({ length: 10 }, () => 'none'));
+});

@@ -100,7 +100,7 @@ describe('nothing is published by halves', () => {
     bench.file('photos/after/4.heic', Buffer.from('00000018667479706865696300000000', 'hex'));
     const { code, output } = await add();
     expect(code).toBe(1);
-    expect(output).toContain('3 of 5 photos cannot be used; nothing was uploaded:');
+    expect(output).toContain('3 of 5 photos cannot be used; nothing was changed:');
     expect(output).toMatch(/after\/2\.jpg: \S+/);
     expect(output).toMatch(/after\/3\.png: .*unsupported image format/);
     expect(output).toContain('4.heic: HEIC is not read here; export it as JPEG');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import sharp from 'sharp';
+import sharp, { type ResizeOptions } from 'sharp';
 import { ToolError } from '../errors';
 import { pool } from '../pool';
 import { FULL_WIDTH, placeholderOf, RECIPE } from './renderings';
@@ -87,7 +87,7 @@ export async function checkPhotos(
     return reason === undefined ? [] : [`  ${file}: ${explain(file, reason)}`];
   });
   throw new ToolError(
-    `${broken.size} of ${files.length} photos cannot be used; nothing was uploaded:\n${lines.join('\n')}`,
+    `${broken.size} of ${files.length} photos cannot be used; nothing was changed:\n${lines.join('\n')}`,
   );
 }
 
@@ -100,11 +100,17 @@ async function checkPhoto(file: string): Promise<Photo> {
   return { file, width, height, hash, placeholder };
 }
 
-/** The photo turned as its EXIF says, in sRGB, at most the full width; metadata (its position) is gone. */
-export function upright(photo: string | Buffer) {
+/**
+ * The photo turned as its EXIF says, in sRGB, at most the full width unless told; metadata (its position) is
+ * gone.
+ */
+export function upright(
+  photo: string | Buffer,
+  size: ResizeOptions = { width: FULL_WIDTH, withoutEnlargement: true },
+) {
   return sharp(photo, { failOn: 'error' })
     .autoOrient()
-    .resize({ width: FULL_WIDTH, withoutEnlargement: true, kernel: 'lanczos3' })
+    .resize({ ...size, kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' });
 }
 

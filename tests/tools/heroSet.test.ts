@@ -1,0 +1,151 @@
+/** `hero:set`: photos to every file of the landing page's comparison, in a checkout of the test's own. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runTool } from '../../tools/run';
+import { createTerminal } from '../../tools/terminal';
+
+const HERO =
+  '{\n  "before": "Old",\n  "after": "New",\n  "widths": [80, 160],\n  "tallWidths": [96]\n}\n';
+
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hero-'));
+  mkdirSync(join(folder, 'src/domain'), { recursive: true });
+  writeFileSync(join(folder, 'src/domain/hero.json'), HERO);
+  await photo('before.jpg', { width: 150, height: 200, red: 200, orientation: 6 });
+  await photo('after.jpg', { width: 240, height: 160, red: 40 });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface PhotoOptions {
+  width: number;
+  height: number;
+  red: number;
+  orientation?: number;
+}
+
+async function photo(name: string, { width, height, red, orientation = 1 }: PhotoOptions) {
+  const background = { r: red, g: 90, b: 60 };
+  const image = sharp({ create: { width, height, channels: 3, background } });
+  await image.jpeg().withMetadata({ orientation }).toFile(join(folder, name));
+}
+
+const ALTS = ['--before-alt', 'Worn oak, 5 doors', '--after-alt', ' The same in navy '];
+
+/** Runs it with these words; no token is there for the project that the environment names. */
+async function set(words = ['before.jpg', 'after.jpg'], options = ALTS) {
+  let output = '';
+  const out = { write: (text: string) => (output += text) };
+  const names = ['API_KEY', 'AUTH_DOMAIN', 'PROJECT_ID', 'STORAGE_BUCKET', 'APP_ID'];
+  const env = Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'a-project']));
+  const photos = words.map((word) => join(folder, word));
+  const code = await runTool(['hero:set', ...photos, '--site', folder, ...options], {
+    env,
+    terminal: createTerminal(out, out, false),
+  });
+  return { code, output };
+}
+
+/** Every file but the photos, by its path. */
+const files = () =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+      .filter((entry) => entry.isFile() && entry.parentPath !== folder)
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .sort()
+      .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
+  );
+
+const UNTOUCHED = new Map([['src/domain/hero.json', Buffer.from(HERO)]]);
+
+test('two photos become every size of both sides, the texts and the link preview', async () => {
+  expect(await set()).toEqual({
+    code: 0,
+    output: expect.stringContaining('14 files are written.'),
+  });
+  const written = files();
+  expect(written.get('src/domain/hero.json')!.toString()).toBe(
+    HERO.replace('Old', 'Worn oak, 5 doors').replace('New', 'The same in navy'),
+  );
+  const looks = [...written].map(async ([name, bytes]) => {
+    if (name.endsWith('.json')) return;
+    const { width, height, format, exif } = await sharp(bytes).metadata();
+    expect(exif, name).toBeUndefined();
+    const { dominant } = await sharp(bytes).stats();
+    return `${name} ${width}×${height} ${format} ${dominant.r > 120 ? 'before' : 'after'}`;
+  });
+  expect((await Promise.all(looks)).filter(Boolean)).toEqual([
+    ...['after', 'before'].flatMap((side) => [
+      `public/hero/${side}-160.avif 160×120 heif ${side}`,
+      `public/hero/${side}-160.webp 160×120 webp ${side}`,
+      `public/hero/${side}-80.avif 80×60 heif ${side}`,
+      `public/hero/${side}-80.webp 80×60 webp ${side}`,
+      `public/hero/${side}-tall-96.avif 96×120 heif ${side}`,
+      `public/hero/${side}-tall-96.webp 96×120 webp ${side}`,
+    ]),
+    expect.stringMatching(/^public\/og\.jpg 1200×630 jpeg /),
+  ]);
+  const halves = [0, 603].map(async (left) => {
+    const half = { left, top: 0, width: 597, height: 630 };
+    const bytes = await sharp(written.get('public/og.jpg')).extract(half).toBuffer();
+    return (await sharp(bytes).stats()).dominant.r > 120;
+  });
+  expect(await Promise.all(halves)).toEqual([true, false]);
+});
+
+test('cut in the middle it keeps the old texts, and the same command again makes it whole', async () => {
+  await set();
+  const whole = files();
+  rmSync(join(folder, 'public'), { recursive: true });
+  writeFileSync(join(folder, 'src/domain/hero.json'), HERO);
+  mkdirSync(join(folder, 'public/hero/after-80.webp'), { recursive: true });
+  const cut = await set();
+  expect([cut.code, cut.output]).toEqual([
+    1,
+    expect.stringContaining('run the same command again'),
+  ]);
+  const halfway = files();
+  expect(halfway.size).toBeGreaterThan(1);
+  expect(halfway.get('src/domain/hero.json')!.toString()).toBe(HERO);
+  rmSync(join(folder, 'public/hero/after-80.webp'), { recursive: true });
+  expect(await set()).toMatchObject({ code: 0 });
+  expect(files()).toEqual(whole);
+});
+
+test.each<[string, string[], string[], string]>([
+  ['one photo', ['before.jpg'], ALTS, 'Something is missing.'],
+  ['no text', ['before.jpg', 'after.jpg'], ALTS.slice(0, 2), 'Say what is to be seen: --after-alt'],
+  ['a text of blanks', ['before.jpg', 'after.jpg'], [...ALTS, '--before-alt', ' '], '--before-alt'],
+  ['a small photo', ['before.jpg', 'small.jpg'], ALTS, 'has 159 × 130 pixels; at least 160 × 120'],
+  [
+    'half a photo',
+    ['half.jpg', 'after.jpg'],
+    ALTS,
+    '1 of 2 photos cannot be used; nothing was changed',
+  ],
+  ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: ENOENT'],
+  [
+    'another folder',
+    ['before.jpg', 'after.jpg'],
+    [...ALTS, '--site', '/nowhere'],
+    'hero.json cannot be read',
+  ],
+])('%s is said, and nothing is changed', async (_, words, options, message) => {
+  await photo('small.jpg', { width: 159, height: 130, red: 9 });
+  const bytes = readFileSync(join(folder, 'after.jpg'));
+  writeFileSync(join(folder, 'half.jpg'), bytes.subarray(0, bytes.length / 2));
+  const { code, output } = await set(words, options);
+  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  expect(files()).toEqual(UNTOUCHED);
+});
+
+test('a dry run and --help change nothing', async () => {
+  const dry = await set(undefined, [...ALTS, '--dry-run']);
+  expect([dry.code, dry.output]).toEqual([0, expect.stringContaining('Both photos can be used.')]);
+  const help = await set([], ['--help']);
+  expect([help.code, help.output]).toEqual([0, expect.stringContaining('--before-alt')]);
+  expect(files()).toEqual(UNTOUCHED);
+});

@@ -1,0 +1,145 @@
+/** `npm run hero:set`: two photos of one place become the comparison at the top of the landing page. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import type { CheckoutCommand } from './command';
+import { ToolError } from './errors';
+import { checkPhotos, upright } from './gallery/photos';
+import { encode, FORMATS } from './gallery/renderings';
+
+const SITE = fileURLToPath(new URL('..', import.meta.url));
+const DESCRIPTION = 'src/domain/hero.json';
+/** What link previews show. */
+const PREVIEW = { width: 1200, height: 630 };
+
+export const heroSet: CheckoutCommand = {
+  summary: 'Sets the pictures at the top of the landing page.',
+  usage: `npm run hero:set -- BEFORE AFTER --before-alt TEXT --after-alt TEXT
+
+  BEFORE, AFTER     photos of one place from one point, at least 1600 × 1200 pixels; their middle is shown
+  --before-alt,
+  --after-alt       what is to be seen, for those who do not see it
+  --site            the folder of another checkout`,
+  options: {
+    'before-alt': { type: 'string' },
+    'after-alt': { type: 'string' },
+    site: { type: 'string' },
+  },
+  words: [2, 2],
+  async change({ terminal, dryRun }, args) {
+    const [before, after] = ['before', 'after'].map((side, index) => {
+      const alt = args.text(`${side}-alt`)?.trim();
+      if (!alt) throw new ToolError(`Say what is to be seen: --${side}-alt "Oak cabinets, worn".`);
+      return { side, alt, photo: args.words[index]! };
+    }) as [Side, Side];
+    const site = args.text('site') ?? SITE;
+    const description = await read(path.join(site, DESCRIPTION));
+    const photos = [before.photo, after.photo];
+    await terminal.progress('Looking at photos', photos.length, (advance) =>
+      checkPhotos(photos, advance),
+    );
+    for (const photo of photos) await checkSize(photo, description);
+    if (dryRun) return terminal.line('Both photos can be used.');
+
+    // All of them before the first is written.
+    const files = new Map<string, Buffer>();
+    const pictures = [before, after].flatMap((side) => renderingsOf(side, description));
+    await terminal.progress('Rendering', pictures.length, async (advance) => {
+      for (const { file, picture } of pictures) {
+        files.set(`public/hero/${file}`, await picture.toBuffer());
+        advance();
+      }
+    });
+    files.set('public/og.jpg', await previewOf(before, after));
+    // Last: until then the texts, and with them the mark of samples, are the old ones.
+    const text = { ...description, before: before.alt, after: after.alt };
+    files.set(DESCRIPTION, Buffer.from(jsonOf(text)));
+    for (const [file, bytes] of files) await write(path.join(site, file), bytes);
+    terminal.line(
+      `${files.size} files are written. Look at them (npm start), then build and deploy.`,
+    );
+  },
+};
+
+interface Side {
+  side: string;
+  alt: string;
+  photo: string;
+}
+
+interface Description {
+  before: string;
+  after: string;
+  /** Pixels across: of the pictures at 4:3, and at 4:5 for phones. */
+  widths: number[];
+  tallWidths: number[];
+}
+
+function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description) {
+  const shapes = [
+    { name: side, widths, ratio: 3 / 4 },
+    { name: `${side}-tall`, widths: tallWidths, ratio: 5 / 4 },
+  ];
+  return shapes.flatMap(({ name, widths, ratio }) =>
+    widths.flatMap((width) =>
+      FORMATS.map((format) => ({
+        file: `${name}-${width}.${format}`,
+        picture: encode(upright(photo, { width, height: width * ratio, fit: 'cover' }), format),
+      })),
+    ),
+  );
+}
+
+/** Before on the left half, after on the right, a light line between. */
+async function previewOf(before: Side, after: Side): Promise<Buffer> {
+  const { width, height } = PREVIEW;
+  const half = await upright(before.photo, { ...PREVIEW, fit: 'cover' })
+    .extract({ left: 0, top: 0, width: width / 2, height })
+    .png()
+    .toBuffer();
+  const line = { create: { width: 6, height, channels: 3, background: '#f6f2ea' } } as const;
+  return upright(after.photo, { ...PREVIEW, fit: 'cover' })
+    .composite([
+      { input: half, left: 0, top: 0 },
+      { input: line, left: width / 2 - 3, top: 0 },
+    ])
+    .jpeg({ quality: 82, mozjpeg: true })
+    .toBuffer();
+}
+
+/** Nothing is enlarged. */
+async function checkSize(photo: string, { widths, tallWidths }: Description): Promise<void> {
+  const { width, height } = (await sharp(photo).metadata()).autoOrient;
+  const [wide, tall] = [Math.max(...widths), Math.max(...tallWidths)];
+  const least = { width: wide, height: Math.max((wide * 3) / 4, (tall * 5) / 4) };
+  if (width >= least.width && height >= least.height) return;
+  throw new ToolError(
+    `${photo} has ${width} × ${height} pixels; at least ${least.width} × ${least.height} are needed.`,
+  );
+}
+
+async function read(file: string): Promise<Description> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Description;
+  } catch (error) {
+    throw new ToolError(`${file} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function write(file: string, bytes: Buffer): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  } catch (error) {
+    throw new ToolError(
+      `${(error as Error).message}\nSome files are written, others not: run the same command again.`,
+    );
+  }
+}
+
+/** As prettier formats it: the numbers of a list in one line. */
+function jsonOf(description: Description): string {
+  const text = JSON.stringify(description, undefined, 2);
+  return `${text.replaceAll(/(?<=\[)\n\s+|\n\s+(?=\])/g, '').replaceAll(/\n\s+(?=\d)/g, ' ')}\n`;
+}
