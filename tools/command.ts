@@ -1,6 +1,6 @@
 /** The form of a command, and how its arguments are read. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { ToolContext } from './context';
+import type { Surroundings, Target, ToolContext } from './context';
 import { ToolError } from './errors';
 
 export interface Command {
@@ -14,9 +14,9 @@ export interface Command {
   run(context: ToolContext, args: Arguments): Promise<void>;
 }
 
-/** A command that changes this checkout and nothing else: it needs neither a project nor a token. */
-export interface CheckoutCommand extends Omit<Command, 'run'> {
-  change(context: Pick<ToolContext, 'terminal' | 'dryRun'>, args: Arguments): Promise<void>;
+/** A command that needs neither a project nor a token: it changes this checkout, or says what is missing. */
+export interface StandaloneCommand extends Omit<Command, 'run'> {
+  runAlone(surroundings: Surroundings, target: Target, args: Arguments): Promise<void>;
 }
 
 export interface Arguments {

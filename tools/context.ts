@@ -3,13 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import { ConfigError, readConfig, type BackendConfig } from '../src/firebase/config';
 import { ToolError } from './errors';
 import { createDocuments, type Documents } from './firestore';
-import { createHttp } from './http';
+import { createHttp, type Http } from './http';
 import { portNames } from './start/options';
 import { createObjects, type Objects } from './storage';
 import type { Terminal } from './terminal';
 
 export interface ToolContext {
   config: BackendConfig;
+  http: Http;
   documents: Documents;
   objects: Objects;
   terminal: Terminal;
@@ -55,6 +56,7 @@ export function createContext(
   terminal.line(`${dryRun ? 'Trying it out, changing nothing, on' : 'On'} ${place}`);
   return {
     config,
+    http,
     documents: createDocuments(config, http),
     objects: createObjects(config, http, wait),
     terminal,

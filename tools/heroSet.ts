@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type { CheckoutCommand } from './command';
+import type { StandaloneCommand } from './command';
 import { ToolError } from './errors';
 import { checkPhotos, upright } from './gallery/photos';
 import { encode, FORMATS } from './gallery/renderings';
@@ -13,7 +13,7 @@ const DESCRIPTION = 'src/domain/hero.json';
 /** What link previews show. */
 const PREVIEW = { width: 1200, height: 630 };
 
-export const heroSet: CheckoutCommand = {
+export const heroSet: StandaloneCommand = {
   summary: 'Sets the pictures at the top of the landing page.',
   usage: `npm run hero:set -- BEFORE AFTER --before-alt TEXT --after-alt TEXT
 
@@ -27,7 +27,7 @@ export const heroSet: CheckoutCommand = {
     site: { type: 'string' },
   },
   words: [2, 2],
-  async change({ terminal, dryRun }, args) {
+  async runAlone({ terminal }, { dryRun }, args) {
     const [before, after] = ['before', 'after'].map((side, index) => {
       const alt = args.text(`${side}-alt`)?.trim();
       if (!alt) throw new ToolError(`Say what is to be seen: --${side}-alt "Oak cabinets, worn".`);

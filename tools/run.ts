@@ -1,6 +1,7 @@
 /** One command from its words to its exit code. */
-import { readArguments, type CheckoutCommand, type Command } from './command';
+import { readArguments, type Command, type StandaloneCommand } from './command';
 import { createContext, type Surroundings } from './context';
+import { doctor } from './doctor/doctor';
 import { ToolError } from './errors';
 import { galleryAdd } from './gallery/add';
 import { galleryRemove } from './gallery/remove';
@@ -13,7 +14,8 @@ import { servicesSet } from './servicesSet';
 import { versionSet } from './versionSet';
 
 /** Every command of the owner's, by the name of its npm script. */
-const COMMANDS: Record<string, Command | CheckoutCommand> = {
+const COMMANDS: Record<string, Command | StandaloneCommand> = {
+  doctor,
   'gallery:add': galleryAdd,
   'gallery:remove': galleryRemove,
   'hero:set': heroSet,
@@ -48,7 +50,7 @@ export async function runTool(
       storage: parsed.text('storage-port'),
     };
     const target = { local: parsed.flag('local'), dryRun: parsed.flag('dry-run'), ports };
-    if ('change' in command) await command.change({ terminal, dryRun: target.dryRun }, parsed);
+    if ('runAlone' in command) await command.runAlone(surroundings, target, parsed);
     else await command.run(createContext(surroundings, target), parsed);
     return 0;
   } catch (error) {

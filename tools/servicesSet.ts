@@ -39,7 +39,7 @@ export const servicesSet: Command = {
 };
 
 /** RE2: what the address of a file in this bucket starts with. */
-function downloadPattern({ storageOrigin, storageBucket }: BackendConfig): string {
+export function downloadPattern({ storageOrigin, storageBucket }: BackendConfig): string {
   return `${storageOrigin}/v0/b/${storageBucket}/o/`.replaceAll('.', '[.]');
 }
 

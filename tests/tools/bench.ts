@@ -24,12 +24,15 @@ interface PhotoOptions {
 
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 
-export async function openBench() {
+/** With `siteDir`, that folder is served as the built site. */
+export async function openBench(siteDir?: string) {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  const backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  const options = { host: '127.0.0.1', ports, faults: true, quiet: true };
+  const backend = await startSiteBackend({ ...options, ...(siteDir !== undefined && { siteDir }) });
   const folder = mkdtempSync(join(tmpdir(), 'tools-'));
   const env = {
     LOCAL_HOST: '127.0.0.1',
+    HOSTING_PORT: String(backend.ports.hosting),
     VITE_LOCAL_FIRESTORE_PORT: String(backend.ports.firestore),
     VITE_LOCAL_STORAGE_PORT: String(backend.ports.storage),
   };
@@ -43,6 +46,7 @@ export async function openBench() {
   let sent = 0;
   return {
     backend,
+    env,
     /** Given up after the test. */
     folder,
     file,

@@ -1,0 +1,340 @@
+/**
+ * What Google's APIs answer, written after their documentation (its address beside each): nobody has recorded
+ * them on a real project yet. `good` is that of a project set up as docs/deploy.md says; each of `bad` is in
+ * its place in turn, with what the line then says.
+ */
+import { readFileSync } from 'node:fs';
+
+export const PROJECT = 'demo-cabinets';
+export const BUCKET = 'demo-cabinets.appspot.com';
+export const KEY = `AIza${'k'.repeat(35)}`;
+const NUMBER = '415104041262';
+export const APP_ID = `1:${NUMBER}:web:0a1b2c`;
+
+const file = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+
+/** google.rpc.Status as JSON: https://cloud.google.com/apis/design/errors#http_mapping */
+const error = (code: number, status: string, message: string, details: object[] = []) => ({
+  status: code,
+  json: { error: { code, message, status, details } },
+});
+const ok = (json: object) => ({ status: 200, json });
+const notFound = error(404, 'NOT_FOUND', 'Requested entity was not found.');
+const denied = error(403, 'PERMISSION_DENIED', 'The caller does not have permission');
+/** https://cloud.google.com/service-usage/docs/enable-disable */
+const off = error(
+  403,
+  'PERMISSION_DENIED',
+  'API has not been used in project before or it is disabled.',
+  [
+    {
+      '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
+      reason: 'SERVICE_DISABLED',
+      domain: 'googleapis.com',
+    },
+  ],
+);
+
+export interface Recorded {
+  /** The line that asks. */
+  line: string;
+  documented: string;
+  method: 'GET' | 'POST';
+  url: string;
+  good: { status: number; json: object; headers?: Record<string, string> };
+  bad: [answer: Recorded['good'], says: RegExp][];
+}
+
+const ruleset = (content: string) =>
+  ok({
+    name: `projects/${PROJECT}/rulesets/1`,
+    source: { files: [{ name: 'firestore.rules', content, fingerprint: 'c2hh' }] },
+    createTime: '2026-05-01T10:00:00.123456Z',
+  });
+const release = (name: string, rulesetId: string) =>
+  ok({
+    name: `projects/${PROJECT}/releases/${name}`,
+    rulesetName: `projects/${PROJECT}/rulesets/${rulesetId}`,
+    createTime: '2026-05-01T10:00:00Z',
+    updateTime: '2026-05-01T10:00:01Z',
+  });
+const rules = 'https://firebase.google.com/docs/reference/rules/rest/v1';
+const role = (role: string, number = NUMBER, more: object = {}) =>
+  ok({
+    version: 1,
+    etag: 'BwWWja0YfJA=',
+    bindings: [
+      { role: 'roles/owner', members: ['user:owner@example.com'] },
+      {
+        role,
+        members: [
+          `serviceAccount:service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`,
+        ],
+        ...more,
+      },
+    ],
+  });
+const CROSS = 'roles/firebaserules.firestoreServiceAgent';
+const identity = 'https://cloud.google.com/identity-platform/docs/reference/rest/v2';
+const config = (domains: string[], signIn: object = {}) =>
+  ok({
+    name: `projects/${NUMBER}/config`,
+    signIn: { email: { enabled: false }, phoneNumber: {}, anonymous: {}, ...signIn },
+    authorizedDomains: domains,
+    subtype: 'FIREBASE_AUTH',
+  });
+const DOMAINS = ['localhost', `${PROJECT}.firebaseapp.com`, `${PROJECT}.web.app`];
+const providers = (...on: [string, boolean][]) =>
+  ok({
+    defaultSupportedIdpConfigs: on.map(([id, enabled]) => ({
+      name: `projects/${NUMBER}/defaultSupportedIdpConfigs/${id}`,
+      enabled,
+      clientId: `${NUMBER}-abc.apps.googleusercontent.com`,
+    })),
+  });
+const keys = 'https://cloud.google.com/api-keys/docs/reference/rest/v2';
+const keyName = `projects/${NUMBER}/locations/global/keys/2c437be3`;
+const key = (restrictions?: object) =>
+  ok({
+    name: keyName,
+    uid: '2c437be3',
+    displayName: 'Browser key',
+    ...(restrictions && { restrictions }),
+  });
+const websites = (...allowedReferrers: string[]) => ({
+  browserKeyRestrictions: { allowedReferrers },
+});
+const apis = (...names: string[]) => ({
+  apiTargets: names.map((name) => ({ service: `${name}.googleapis.com` })),
+});
+const cors = JSON.parse(file('cors.json')) as object[];
+const frame = (headers: Record<string, string> = {}, status = 200) => ({
+  status,
+  json: {},
+  headers,
+});
+
+export const RECORDED: Recorded[] = [
+  {
+    line: 'Access token',
+    documented:
+      'https://cloud.google.com/sdk/gcloud/reference/auth/application-default/print-access-token',
+    method: 'POST',
+    url: 'https://www.googleapis.com/oauth2/v1/tokeninfo',
+    good: ok({
+      issued_to: '32555940559.apps.googleusercontent.com',
+      expires_in: 3420,
+      access_type: 'offline',
+    }),
+    bad: [
+      [
+        { status: 400, json: { error: 'invalid_token', error_description: 'Invalid Value' } },
+        /FAIL.* has run out/,
+      ],
+    ],
+  },
+  {
+    line: 'Firestore',
+    documented:
+      'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/list',
+    method: 'GET',
+    url: `https://firestore.googleapis.com/v1/projects/${PROJECT}/databases/(default)/documents/version?pageSize=1`,
+    good: ok({}),
+    bad: [
+      [
+        error(404, 'NOT_FOUND', `The database (default) does not exist for project ${PROJECT}`),
+        /FAIL.* has no database/,
+      ],
+      [off, /FAIL.* answers 403/],
+    ],
+  },
+  {
+    line: 'Storage',
+    documented: 'https://github.com/firebase/firebase-js-sdk (packages/storage, list)',
+    method: 'GET',
+    url: `https://firebasestorage.googleapis.com/v0/b/${BUCKET}/o?maxResults=1`,
+    good: ok({ prefixes: [], items: [] }),
+    bad: [
+      [{ status: 404, json: { error: { code: 404, message: 'Not Found.' } } }, /FAIL.* no bucket/],
+    ],
+  },
+  {
+    line: 'Firestore rules',
+    documented: `${rules}/projects.releases/get`,
+    method: 'GET',
+    url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/releases/cloud.firestore`,
+    good: release('cloud.firestore', 'firestore'),
+    bad: [
+      [notFound, /FAIL.* none are deployed/],
+      [
+        denied,
+        /UNKNOWN.* 403: The caller does not have permission\n.*→ .* roles\/firebaserules.viewer /,
+      ],
+    ],
+  },
+  {
+    line: 'Firestore rules',
+    documented: `${rules}/projects.rulesets/get`,
+    method: 'GET',
+    url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/rulesets/firestore`,
+    good: ruleset(file('firestore.rules').replaceAll('\n', '\r\n')),
+    bad: [
+      [
+        ruleset("rules_version = '2';"),
+        /FAIL.* those of 2026-05-01T10:00:01Z are not firestore.rules/,
+      ],
+    ],
+  },
+  {
+    line: 'Storage rules',
+    documented: `${rules}/projects.releases/get`,
+    method: 'GET',
+    url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/releases/firebase.storage/${BUCKET}`,
+    good: release(`firebase.storage/${BUCKET}`, 'storage'),
+    bad: [[notFound, /FAIL.* none are deployed/]],
+  },
+  {
+    line: 'Storage rules',
+    documented: `${rules}/projects.rulesets/get`,
+    method: 'GET',
+    url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/rulesets/storage`,
+    good: ruleset(file('storage.rules')),
+    bad: [[ruleset(file('firestore.rules')), /FAIL.* are not storage.rules/]],
+  },
+  {
+    line: 'Storage asks Firestore',
+    documented: 'https://cloud.google.com/resource-manager/reference/rest/v3/projects/get',
+    method: 'GET',
+    url: `https://cloudresourcemanager.googleapis.com/v3/projects/${PROJECT}`,
+    good: ok({ name: `projects/${NUMBER}`, projectId: PROJECT, state: 'ACTIVE' }),
+    bad: [
+      [
+        off,
+        /UNKNOWN.* 403: .*\n.*→ gcloud services enable cloudresourcemanager.googleapis.com --project demo-cabinets/,
+      ],
+    ],
+  },
+  {
+    line: 'Storage asks Firestore',
+    documented: 'https://cloud.google.com/resource-manager/reference/rest/v3/projects/getIamPolicy',
+    method: 'POST',
+    url: `https://cloudresourcemanager.googleapis.com/v3/projects/${PROJECT}:getIamPolicy`,
+    good: role(CROSS),
+    bad: [
+      [role('roles/firebasestorage.serviceAgent'), /FAIL.* lacks roles\/firebaserules/],
+      [role(CROSS, '7'), /FAIL/],
+      [
+        role(CROSS, NUMBER, {
+          condition: { expression: 'request.time < timestamp("2026-01-01")' },
+        }),
+        /FAIL/,
+      ],
+    ],
+  },
+  {
+    line: 'CORS of the bucket',
+    documented: 'https://cloud.google.com/storage/docs/json_api/v1/buckets/get',
+    method: 'GET',
+    url: `https://storage.googleapis.com/storage/v1/b/${BUCKET}?fields=cors`,
+    good: ok({ cors: cors.map((entry) => Object.fromEntries(Object.entries(entry).toReversed())) }),
+    bad: [
+      [ok({}), /FAIL.* the bucket has none/],
+      [
+        ok({ cors: [{ ...cors[0], origin: ['https://a.example'] }] }),
+        /FAIL.* is not cors.json, but .*a\.example/,
+      ],
+    ],
+  },
+  {
+    line: 'Authorised domains',
+    documented: `${identity}/projects/getConfig`,
+    method: 'GET',
+    url: `https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/config`,
+    good: config(DOMAINS),
+    bad: [
+      [
+        config(['localhost']),
+        /FAIL.* demo-cabinets.web.app is not listed; demo-cabinets.firebaseapp.com is not/,
+      ],
+      [
+        error(404, 'NOT_FOUND', 'CONFIGURATION_NOT_FOUND'),
+        /FAIL.* Authentication is not turned on/,
+      ],
+    ],
+  },
+  {
+    line: 'Sign-in providers',
+    documented: `${identity}/Config#SignInConfig`,
+    method: 'GET',
+    url: `https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/config`,
+    good: config(DOMAINS),
+    bad: [
+      [config(DOMAINS, { email: { enabled: true, passwordRequired: true } }), /FAIL.* email is on/],
+    ],
+  },
+  {
+    line: 'Sign-in providers',
+    documented: `${identity}/projects.defaultSupportedIdpConfigs/list`,
+    method: 'GET',
+    url: `https://identitytoolkit.googleapis.com/admin/v2/projects/${PROJECT}/defaultSupportedIdpConfigs?pageSize=100`,
+    good: providers(['google.com', true], ['facebook.com', false]),
+    bad: [
+      [ok({}), /FAIL.* Google is off/],
+      [
+        providers(['google.com', false], ['facebook.com', true]),
+        /FAIL.* Google is off; facebook.com is on/,
+      ],
+    ],
+  },
+  {
+    line: 'API key',
+    documented: `${keys}/keys/lookupKey`,
+    method: 'GET',
+    url: `https://apikeys.googleapis.com/v2/keys:lookupKey?keyString=${KEY}`,
+    good: ok({ parent: `projects/${NUMBER}/locations/global`, name: keyName }),
+    bad: [
+      [
+        ok({ parent: 'projects/7/locations/global', name: keyName }),
+        /FAIL.* it is of another project/,
+      ],
+      [ok({ parent: `projects/${NUMBER}/locations/global` }), /FAIL.* there is no such key/],
+    ],
+  },
+  {
+    line: 'API key',
+    documented: `${keys}/projects.locations.keys#Restrictions`,
+    method: 'GET',
+    url: `https://apikeys.googleapis.com/v2/${keyName}`,
+    good: key({
+      ...websites(`https://${PROJECT}.web.app/*`, `*.firebaseapp.com/*`),
+      ...apis('identitytoolkit', 'securetoken', 'firestore', 'storage'),
+    }),
+    bad: [
+      [
+        key(websites(`${PROJECT}.web.app`, `http://${PROJECT}.firebaseapp.com`)),
+        /FAIL.* leave out demo-cabinets.firebaseapp.com/,
+      ],
+      [
+        key(websites(`https://${PROJECT}.web.app/work/*`, '*.firebaseapp.com')),
+        /FAIL.* leave out demo-cabinets.web.app/,
+      ],
+      [key(apis('identitytoolkit', 'firestore')), /FAIL.* leave out securetoken.googleapis.com/],
+      [
+        key({ serverKeyRestrictions: { allowedIps: ['198.51.100.1'] } }),
+        /FAIL.* restricted to server callers/,
+      ],
+    ],
+  },
+  {
+    line: 'Sign-in frame',
+    documented: 'https://firebase.google.com/docs/auth/web/redirect-best-practices',
+    method: 'GET',
+    url: `https://${PROJECT}.firebaseapp.com/__/auth/iframe`,
+    good: frame(),
+    bad: [
+      [frame({ 'X-Frame-Options': 'DENY' }), /FAIL.* X-Frame-Options/],
+      [frame({ 'Content-Security-Policy': "frame-ancestors 'none'" }), /FAIL.* leave out the site/],
+      [frame({}, 404), /FAIL.* answers 404/],
+    ],
+  },
+];

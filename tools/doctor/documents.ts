@@ -1,0 +1,81 @@
+/** The environment, and what lies in Firestore and Storage. */
+import { CLIENT_VERSION } from '../../src/domain/constants';
+import type { ReadFailure } from '../../src/domain/ports';
+import { documentName } from '../../src/firebase/rest/firestore';
+import { readServiceTypes, readVersion } from '../../src/firebase/rest/readers';
+import { downloadPattern } from '../servicesSet';
+import { fail, pass, passUnless, visit, type DoctorContext, type Finding } from './check';
+
+/** What the console gives for a web app looks like this. */
+const SHAPES = {
+  VITE_FIREBASE_API_KEY: /^AIza[\w-]{35}$/,
+  VITE_FIREBASE_AUTH_DOMAIN: /^([a-z\d-]+\.)+[a-z]+$/,
+  VITE_FIREBASE_PROJECT_ID: /^[a-z][a-z\d-]{4,28}[a-z\d]$/,
+  VITE_FIREBASE_STORAGE_BUCKET: /^[a-z\d][a-z\d._-]+$/,
+  VITE_FIREBASE_APP_ID: /^1:\d+:web:[\da-f]+$/,
+};
+
+export function environment({ config, env, site }: DoctorContext): Finding {
+  if (config.local) return pass(`the local backend, ${site}`);
+  const wrong = Object.entries(SHAPES).filter(([name, shape]) => !shape.test(env[name] ?? ''));
+  return passUnless(
+    wrong.map(([name]) => `${name} does not look like one`),
+    `${config.projectId}, ${site}`,
+  );
+}
+
+export async function firestore({ http, config }: DoctorContext): Promise<Finding> {
+  const url = `${config.firestoreOrigin}/v1/${documentName(config, 'version')}?pageSize=1`;
+  const answer = await http(url, { method: 'GET', accept: [404] });
+  return answer.ok ? pass('answers') : fail('the project has no database');
+}
+
+export async function storage({ http, config }: DoctorContext): Promise<Finding> {
+  const { storageOrigin, storageBucket } = config;
+  const url = `${storageOrigin}/v0/b/${encodeURIComponent(storageBucket)}/o?maxResults=1`;
+  const answer = await http(url, { method: 'GET', accept: [404] });
+  return answer.ok ? pass(`${storageBucket} answers`) : fail(`there is no bucket ${storageBucket}`);
+}
+
+/** The local backend has no API that tells; a download shows what cors.json does. */
+export async function localCors(context: DoctorContext): Promise<Finding> {
+  const { storageOrigin, storageBucket } = context.config;
+  const url = `${storageOrigin}/v0/b/${storageBucket}/o/gallery%2Fnone?alt=media`;
+  const { headers } = await visit(context, url, { Origin: context.site });
+  const allowed = headers.get('access-control-allow-origin');
+  return allowed === '*' ? pass('lets every page read pictures') : fail('pictures come without');
+}
+
+const WHY: Record<ReadFailure, string> = {
+  missing: 'is not there',
+  failed: 'cannot be used, or the rules refuse it to visitors',
+  offline: 'does not come',
+};
+
+export async function version({ config, fetch }: DoctorContext): Promise<Finding> {
+  const read = await readVersion(config, { fetch });
+  if (!read.ok) return fail(WHY[read.reason]);
+  if (read.value <= CLIENT_VERSION) return pass(String(read.value));
+  return fail(
+    `${read.value}, but this client is ${CLIENT_VERSION}: every page reloads for another one`,
+  );
+}
+
+export async function configuration({ config, fetch, documents }: DoctorContext): Promise<Finding> {
+  const read = await readServiceTypes(config, { fetch });
+  if (!read.ok) return fail(WHY[read.reason]);
+  const { fields = {} } = (await documents.get('configurations/configurations')) ?? {};
+  const pattern = fields['download_address'];
+  return passUnless(
+    [
+      read.value.length === 0 && 'no service types',
+      pattern === undefined && 'no download_address',
+      // The local one is that of any port.
+      pattern !== undefined &&
+        !config.local &&
+        pattern !== downloadPattern(config) &&
+        'download_address is not of this bucket: delete that field in the console first',
+    ],
+    `${read.value.length} service types, the bucket pinned`,
+  );
+}

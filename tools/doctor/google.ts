@@ -1,0 +1,126 @@
+/** What only Google answers: the APIs that administer a project, asked with the owner's token. */
+import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import type { BackendConfig } from '../../src/firebase/config';
+import { fieldsOf } from '../../src/firebase/rest/http';
+import { ToolError } from '../errors';
+import { jsonOf } from '../firestore';
+import type { HttpCall } from '../http';
+import { fail, pass, Undecided, type DoctorContext, type Finding } from './check';
+
+export type Json = Record<string, unknown>;
+
+/** Entries of a list that an API leaves out when it is empty. */
+export const entriesOf = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.map(fieldsOf) : [];
+
+interface Question {
+  /** What the token's account needs. */
+  role: string;
+  /** Asks by POST. */
+  body?: string | URLSearchParams;
+  /** The status that says that there is no such thing. */
+  missing?: number;
+}
+
+/**
+ * What an API answers; undefined where there is no such thing. Throws `Undecided` when it refuses or no answer
+ * of Google's comes.
+ */
+export async function ask(
+  { http }: DoctorContext,
+  url: string,
+  { role, body, missing = 404 }: Question,
+): Promise<Json | undefined> {
+  const isForm = body instanceof URLSearchParams;
+  const headers = { 'Content-Type': `application/${isForm ? 'x-www-form-urlencoded' : 'json'}` };
+  const call: HttpCall =
+    body === undefined ? { method: 'GET' } : { method: 'POST', headers, body: String(body) };
+  const { hostname } = new URL(url);
+  try {
+    const answer = await http(url, { ...call, accept: [400, 401, 403, 404] });
+    const json = await jsonOf(answer);
+    if (answer.ok) return json;
+    if (answer.status === missing) return undefined;
+    const { message, details } = fieldsOf(json['error']);
+    const isOff = entriesOf(details).some(({ reason }) => reason === 'SERVICE_DISABLED');
+    throw new Undecided(
+      `${hostname} answers ${answer.status}: ${String(message)}`,
+      isOff
+        ? `gcloud services enable ${hostname} --project PROJECT`
+        : `the token must be of an account with ${role} (an owner has it)`,
+    );
+  } catch (error) {
+    if (error instanceof Undecided || !(error instanceof ToolError)) throw error;
+    throw new Undecided(error.message.split('\n')[0]!, `try again when ${hostname} can be reached`);
+  }
+}
+
+export async function accessToken(context: DoctorContext): Promise<Finding> {
+  const token = context.env['GOOGLE_ACCESS_TOKEN']?.trim();
+  if (!token) return fail('GOOGLE_ACCESS_TOKEN is not set');
+  const answer = await ask(context, 'https://www.googleapis.com/oauth2/v1/tokeninfo', {
+    role: 'none',
+    body: new URLSearchParams({ access_token: token }),
+    missing: 400,
+  });
+  if (!answer) return fail('is not accepted, or has run out: they last an hour');
+  return pass(`for ${Math.floor(Number(answer['expires_in']) / 60)} more minutes`);
+}
+
+const fileOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+const withoutReturns = (text: string) => text.replaceAll('\r\n', '\n');
+
+/** Whether what a release refers to is the file. */
+export const rulesAre =
+  (file: string, releaseOf: (config: BackendConfig) => string) =>
+  async (context: DoctorContext): Promise<Finding> => {
+    const { config } = context;
+    const api = 'https://firebaserules.googleapis.com/v1';
+    const role = 'roles/firebaserules.viewer';
+    const path = `projects/${config.projectId}/releases/${releaseOf(config)}`;
+    const release = await ask(context, `${api}/${path}`, { role });
+    const ruleset =
+      release && (await ask(context, `${api}/${String(release['rulesetName'])}`, { role }));
+    if (!ruleset) return fail('none are deployed');
+    const files = entriesOf(fieldsOf(ruleset['source'])['files']);
+    const source = files.map(({ content }) => String(content)).join('');
+    const isSame = withoutReturns(source) === withoutReturns(fileOf(file));
+    return isSame
+      ? pass(`are ${file}`)
+      : fail(`those of ${String(release['updateTime'])} are not ${file}`);
+  };
+
+const CROSS_SERVICE = 'roles/firebaserules.firestoreServiceAgent';
+
+export async function crossService(context: DoctorContext): Promise<Finding> {
+  const url = `https://cloudresourcemanager.googleapis.com/v3/projects/${context.config.projectId}`;
+  const project = await ask(context, url, { role: 'roles/browser' });
+  const role = 'roles/iam.securityReviewer';
+  const policy = project && (await ask(context, `${url}:getIamPolicy`, { role, body: '{}' }));
+  if (!policy) return fail('there is no such project');
+  const number = String(project['name']).replace('projects/', '');
+  const account = `service-${number}@gcp-sa-firebasestorage.iam.gserviceaccount.com`;
+  const isGiven = entriesOf(policy['bindings']).some(
+    ({ role, members, condition }) =>
+      role === CROSS_SERVICE &&
+      condition === undefined &&
+      Array.isArray(members) &&
+      members.includes(`serviceAccount:${account}`),
+  );
+  return isGiven
+    ? pass('has the role')
+    : fail(`${account} lacks ${CROSS_SERVICE}: pictures are refused`);
+}
+
+export async function bucketCors(context: DoctorContext): Promise<Finding> {
+  const bucket = encodeURIComponent(context.config.storageBucket);
+  const url = `https://storage.googleapis.com/storage/v1/b/${bucket}?fields=cors`;
+  const answer = await ask(context, url, { role: 'roles/storage.admin' });
+  if (!answer) return fail('there is no such bucket');
+  const { cors } = answer;
+  if (cors === undefined) return fail('the bucket has none');
+  return isDeepStrictEqual(cors, JSON.parse(fileOf('cors.json')))
+    ? pass('is cors.json')
+    : fail(`is not cors.json, but ${JSON.stringify(cors)}`);
+}

@@ -1,0 +1,79 @@
+/** The site as it is served, held against firebase.json. */
+import { readFileSync } from 'node:fs';
+import { SAMPLE } from '../build/unfinished';
+import { fail, pass, passUnless, unknown, visit, type DoctorContext, type Finding } from './check';
+
+export async function answers(context: DoctorContext): Promise<Finding> {
+  const { status } = await visit(context, `${context.site}/`);
+  return status === 200 ? pass(context.site) : fail(`${context.site} answers ${status}`);
+}
+
+interface HeaderRule {
+  source: string;
+  headers: { key: string; value: string }[];
+}
+
+/** What the blocks of firebase.json with these sources say; the last one counts. */
+function wanted(sources: readonly string[]): [name: string, value: string][] {
+  const json = readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8');
+  const { hosting } = JSON.parse(json) as { hosting: { headers: HeaderRule[] } };
+  const rules = hosting.headers.filter(({ source }) => sources.includes(source));
+  return Object.entries(
+    Object.fromEntries(
+      rules.flatMap(({ headers }) => headers.map(({ key, value }) => [key, value])),
+    ),
+  );
+}
+
+/** What is not as wanted at a path of the site. */
+async function differences(context: DoctorContext, path: string, sources: readonly string[]) {
+  const { headers } = await visit(context, context.site + path);
+  // The local backend adds its own services to the policy.
+  const ours = ` http://${new URL(context.site).hostname}:*`;
+  return wanted(sources)
+    .filter(([name, value]) => {
+      const served = headers.get(name) ?? '';
+      return (context.config.local ? served.replaceAll(ours, '') : served) !== value;
+    })
+    .map(([name]) => `${name} of ${path}`);
+}
+
+export async function headers(context: DoctorContext): Promise<Finding> {
+  const { text } = await visit(context, `${context.site}/`);
+  const asset = /\/assets\/[\w./-]+/.exec(text)?.[0];
+  const wrong = [
+    ...(await differences(context, '/', ['**', '/'])),
+    ...(await differences(context, '/work/none', ['**', '/work/*'])),
+    ...(asset === undefined ? [] : await differences(context, asset, ['**', '/assets/**'])),
+  ];
+  return passUnless(
+    [wrong.length > 0 && `not as in firebase.json: ${wrong.join(', ')}`],
+    'as in firebase.json',
+  );
+}
+
+export async function worker(context: DoctorContext): Promise<Finding> {
+  const { status, headers } = await visit(context, `${context.site}/sw.js`);
+  const isScript = headers.get('content-type')?.includes('javascript') === true;
+  if (status !== 200 || !isScript) return fail(`/sw.js answers ${status}, and is no script`);
+  const caching = headers.get('cache-control');
+  return caching === 'no-cache'
+    ? pass('no-cache')
+    : fail(`Cache-Control is ${String(caching)}: new versions come late`);
+}
+
+/** What a page of the made-up business has (tools/seed, and tools/build/unfinished.ts for what is built). */
+const MADE_UP = {
+  'a 555 number': /"tel:[^"]*555\d{4}"/,
+  "a network's own front page": /"https:\/\/www\.(?:instagram|facebook|tiktok)\.com\/"/,
+  'sample pictures': new RegExp(`alt="${SAMPLE}`),
+};
+
+export async function nothingMadeUp(context: DoctorContext): Promise<Finding> {
+  const { text } = await visit(context, `${context.site}/`);
+  const found = Object.entries(MADE_UP).filter(([, sign]) => sign.test(text));
+  return passUnless([found.length > 0 && found.map(([name]) => name).join(', ')], 'none seen');
+}
+
+export const madeUpHere = () =>
+  unknown('a local site may show samples', 'npm run doctor on the project tells');
