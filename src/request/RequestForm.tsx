@@ -156,7 +156,10 @@ function PrivacyNote() {
           What you write, until it is sent or you delete it. Then only its number and the time.
         </dd>
         <dt>With us</dt>
-        <dd>What you send, on Google’s servers, to contact you about it.</dd>
+        <dd>
+          What you send, on Google’s servers and in our mail, to contact you about it, until you ask
+          us to delete it.
+        </dd>
         <dt>In pictures</dt>
         <dd>Not the place they were taken, unless your browser cannot open them.</dd>
       </dl>
