@@ -20,6 +20,7 @@ const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast
 export const SCREENSHOTS = join(import.meta.dirname, '../../screenshots');
 export const DEVICES = {
   phone: { width: 390, height: 844 },
+  landscape: { width: 844, height: 390 },
   tablet: { width: 820, height: 1180 },
   desktop: { width: 1280, height: 800 },
 };
@@ -64,13 +65,17 @@ async function photograph(page: Page, name: string): Promise<void> {
   const isDialog = (await page.locator('dialog[open]').count()) > 0;
   for (const [device, size] of Object.entries(DEVICES)) {
     await page.setViewportSize(size);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
-      const path = join(SCREENSHOTS, `${name}-${device}-${colorScheme}.png`);
-      await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' });
+    for (const text of [100, 200]) {
+      await setTextSize(page, text);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await settled(page);
+        const path = join(SCREENSHOTS, `${name}-${device}-${text}-${colorScheme}.png`);
+        await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' });
+      }
     }
   }
+  await setTextSize(page, 100);
 }
 
 /** What axe says against a page, one line each. */

@@ -1,7 +1,8 @@
 /**
- * `npm run screens` takes a picture of every screen in every state (`lookAt` in tests/full/looks.ts), on
- * phone, tablet and desktop, light and dark, into `screenshots/`; these are the ones that lie in
- * `public/screenshots` for the install dialog and the README. `-- -g word` chooses.
+ * `npm run screens` takes a picture of every screen in every state (`lookAt` in tests/full/looks.ts) into
+ * `screenshots/`: a phone upright and on its side, tablet and desktop, light and dark, text at 100 and 200 %.
+ * These are the ones that lie in `public/screenshots` for the install dialog and the README. `-- -g word`
+ * chooses.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';
