@@ -1,8 +1,9 @@
 /** `npm run hero:set`: two photos of one place become the comparison at the top of the landing page. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
+import type hero from '../src/domain/hero.json';
 import type { StandaloneCommand } from './command';
 import { ToolError } from './errors';
 import { checkPhotos, upright } from './gallery/photos';
@@ -34,7 +35,9 @@ export const heroSet: StandaloneCommand = {
       return { side, alt, photo: args.words[index]! };
     }) as [Side, Side];
     const site = args.text('site') ?? SITE;
-    const description = await read(path.join(site, DESCRIPTION));
+    const description = JSON.parse(
+      await readFile(path.join(site, DESCRIPTION), 'utf8'),
+    ) as Description;
     const photos = [before.photo, after.photo];
     await terminal.progress('Looking at photos', photos.length, (advance) =>
       checkPhotos(photos, advance),
@@ -55,7 +58,7 @@ export const heroSet: StandaloneCommand = {
     // Last: until then the texts, and with them the mark of samples, are the old ones.
     const text = { ...description, before: before.alt, after: after.alt };
     files.set(DESCRIPTION, Buffer.from(jsonOf(text)));
-    for (const [file, bytes] of files) await write(path.join(site, file), bytes);
+    for (const [file, bytes] of files) await writeFile(path.join(site, file), bytes);
     terminal.line(
       `${files.size} files are written. Look at them (npm start), then build and deploy.`,
     );
@@ -68,13 +71,8 @@ interface Side {
   photo: string;
 }
 
-interface Description {
-  before: string;
-  after: string;
-  /** Pixels across: of the pictures at 4:3, and at 4:5 for phones. */
-  widths: number[];
-  tallWidths: number[];
-}
+/** Texts, and pixels across: of the pictures at 4:3, and at 4:5 for phones. */
+type Description = typeof hero;
 
 function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description) {
   const shapes = [
@@ -117,25 +115,6 @@ async function checkSize(photo: string, { widths, tallWidths }: Description): Pr
   throw new ToolError(
     `${photo} has ${width} × ${height} pixels; at least ${least.width} × ${least.height} are needed.`,
   );
-}
-
-async function read(file: string): Promise<Description> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Description;
-  } catch (error) {
-    throw new ToolError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-}
-
-async function write(file: string, bytes: Buffer): Promise<void> {
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, bytes);
-  } catch (error) {
-    throw new ToolError(
-      `${(error as Error).message}\nSome files are written, others not: run the same command again.`,
-    );
-  }
 }
 
 /** As prettier formats it: the numbers of a list in one line. */

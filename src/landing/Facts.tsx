@@ -17,7 +17,7 @@ export function Facts({ facts = __FACTS__! }: { facts?: GivenFacts }) {
     Insurance: insurance,
     Reviews: rating && <Rating {...rating} />,
     Address: street && `${street}, ${business.locality}, ${business.region}`,
-    'E-mail': email && <a href={`mailto:${email}`}>{breakable(email)}</a>,
+    Email: email && <a href={`mailto:${email}`}>{breakable(email)}</a>,
   };
   const given = Object.entries(rows).filter(([, value]) => value);
   return (

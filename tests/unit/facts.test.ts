@@ -89,6 +89,7 @@ describe('the file of facts', () => {
       { hours: ['Mo 17:00-08:00'] },
       'hours.0 is "Mo 17:00-08:00", which is not like Mo-Fr 08:00-17:00',
     ],
+    ['no hours', { hours: [] }, 'hours is empty'],
     ['no list', { hours: 'Mo-Fr 08:00-17:00' }, 'hours is no list'],
     ['a pole too far', { geo: { latitude: 91, longitude: 0 } }, 'geo.latitude is above 90'],
     ['half a place', { geo: { latitude: 33 } }, 'geo.longitude is missing'],

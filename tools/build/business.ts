@@ -85,6 +85,7 @@ const File = object({
         text((hours) => hoursFrom(hours) !== undefined, 'Mo-Fr 08:00-17:00'),
         'is no list',
       ),
+      v.nonEmpty('is empty'),
       v.transform((list) => list.map((hours) => hoursFrom(hours)!)),
     ),
   ),

@@ -26,7 +26,7 @@ test('says each as people do', () => {
     'Insurance: General liability up to $1,000,000',
     'Reviews: 4.4 out of 5 from 5 reviews',
     'Address: 12 Butler Street, Lawrenceville, GA',
-    'E-mail: hello@oakandsons.example',
+    'Email: hello@oakandsons.example',
   ]);
   expect(html).toContain('<a href="mailto:hello@oakandsons.example">');
   expect(html.match(/<details/g)).toHaveLength(6);
