@@ -4,6 +4,7 @@
  * These are the ones that lie in `public/screenshots` for the install dialog and the README. `-- -g word`
  * chooses.
  */
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { test } from '../browser/fixtures';
@@ -16,6 +17,7 @@ const INSTALL = {
 };
 
 test('install', async ({ browser, site }) => {
+  mkdirSync(SCREENSHOTS, { recursive: true });
   for (const [name, size] of Object.entries(INSTALL)) {
     const page = await browser.newPage({ ...size, reducedMotion: 'reduce' });
     await page.goto(site);
