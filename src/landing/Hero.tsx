@@ -61,8 +61,8 @@ export function Hero() {
       <Comparison
         label="Compare the same kitchen before and after"
         className={styles.comparison}
-        before={<Picture {...HERO_BEFORE} loading="eager" />}
-        after={<Picture {...HERO_AFTER} loading="eager" />}
+        before={<Picture {...HERO_BEFORE} loading="low" />}
+        after={<Picture {...HERO_AFTER} loading="high" />}
       />
     </section>
   );

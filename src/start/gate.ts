@@ -5,7 +5,7 @@
  */
 /** React, then what needs it: each is evaluated in a task of its own, so that a touch is answered in between. */
 const scripts = document.currentScript!.dataset['app']!.split(' ');
-const hero = document.querySelector<HTMLImageElement>('img[loading=eager]');
+const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 let isStarted = false;
 
 function start(): void {

@@ -12,8 +12,8 @@ export interface PictureProps {
   alt: string;
   /** How wide it is shown, as in the `sizes` attribute. */
   sizes: string;
-  /** `eager` loads at once, behind everything else: its preview is painted already (tools/build/previews.ts). */
-  loading?: 'eager' | 'lazy';
+  /** `high` and `low` load at once with that priority; `lazy` when it comes near the viewport. */
+  loading?: 'high' | 'low' | 'lazy';
   /** What windows of a media query show instead, in renderings of its own; nothing else is loaded there. */
   crop?: { media: string; sizes: string; sources: ImageSource[] };
   /** Pixel size where the picture brings none; only its ratio matters. */
@@ -75,8 +75,8 @@ export function Picture(props: PictureProps) {
       <img
         ref={onImage}
         // Before `src`, or browsers start fetching without them.
-        loading={loading}
-        fetchPriority={loading === 'lazy' ? 'auto' : 'low'}
+        loading={loading === 'lazy' ? 'lazy' : 'eager'}
+        fetchPriority={loading === 'lazy' ? 'auto' : loading}
         crossOrigin={times === 0 ? 'anonymous' : undefined}
         decoding="async"
         src={url}

@@ -29,7 +29,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
             image={work.cover}
             alt={`${work.title}, finished`}
             sizes={COVER_SIZES}
-            loading="eager"
+            loading="high"
             className={styles.cover}
           />
         }

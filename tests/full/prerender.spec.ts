@@ -31,7 +31,7 @@ test.describe('what hosting answers before any script has run', () => {
     for (const text of ['Check our locals', 'Whatsapp us', 'Explore our work', 'How it works']) {
       expect(html).toContain(text);
     }
-    expect(html).toMatch(/<img [^>]*loading="eager"[^>]*src="\/hero\/after-/i);
+    expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
     const head = html.slice(0, html.indexOf('</head>'));
     for (const tag of [
       /<title>Cabinet refinishing in Lawrenceville, GA \| Like New Cabinets<\/title>/,
