@@ -213,7 +213,7 @@ const STATES: Record<string, Opening> = {
     await expect(page.getByText('No request yet.')).toBeVisible();
     const name = { stringValue: 'Ana <b>Delgado</b>' };
     backend.firestore.commit([{ path: 'requests/1234567890', fields: { name } }]);
-    await expect(page.getByRole('heading', { name: name.stringValue })).toBeVisible();
+    await expect(page.getByRole('heading', { name: name.stringValue, exact: true })).toBeVisible();
   },
 };
 
