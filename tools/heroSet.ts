@@ -1,4 +1,5 @@
 /** `npm run hero:set`: two photos of one place become the comparison at the top of the landing page. */
+import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,8 +56,11 @@ export const heroSet: StandaloneCommand = {
       }
     });
     files.set('public/og.jpg', await previewOf(before, after));
+    const hash = createHash('sha256');
+    for (const bytes of files.values()) hash.update(bytes);
+    const version = hash.digest('hex').slice(0, 8);
     // Last: until then the texts, and with them the mark of samples, are the old ones.
-    const text = { ...description, before: before.alt, after: after.alt };
+    const text = { ...description, before: before.alt, after: after.alt, version };
     files.set(DESCRIPTION, Buffer.from(jsonOf(text)));
     for (const [file, bytes] of files) await writeFile(path.join(site, file), bytes);
     terminal.line(
@@ -71,7 +75,7 @@ interface Side {
   photo: string;
 }
 
-/** Texts, and pixels across: of the pictures at 4:3, and at 4:5 for phones. */
+/** Texts, what makes the addresses others, and pixels across: of the pictures at 4:3, and at 4:5 for phones. */
 type Description = typeof hero;
 
 function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description) {

@@ -6,11 +6,14 @@ import { Comparison } from '../ui/Comparison';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
 
+/** Pictures that an owner has set have other addresses than the samples: those are kept for a day. */
+const VERSION = hero.version && `?v=${hero.version}`;
+
 /** The hero's pictures in `public/hero/` (`npm run hero:set`): `{name}-{width}.{type}`. */
 const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
   ['avif', 'webp'].flatMap((type) =>
     widths.map((width) => ({
-      url: `/hero/${name}-${width}.${type}`,
+      url: `/hero/${name}-${width}.${type}${VERSION}`,
       width,
       type: `image/${type}`,
     })),
@@ -19,7 +22,7 @@ const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
 /** The props of `Picture` that show one side: 4:3, and 4:5 as phones crop it, two fifths fewer pixels. */
 const heroPicture = (side: 'before' | 'after') => ({
   image: {
-    url: `/hero/${side}-1200.webp`,
+    url: `/hero/${side}-1200.webp${VERSION}`,
     alt: hero[side],
     width: 1200,
     height: 900,

@@ -1,12 +1,12 @@
 /** Builds the site: the page with Vite, its first screens as HTML, then the service worker with its precache list. */
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery, ratingOf } from './buildGallery';
-import { businessConstants, readBusiness } from './business';
+import { businessConstants, readBusiness, type BusinessFile } from './business';
 import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
@@ -71,6 +71,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     gallery: gallery.ok && works.length > 0 ? gallery.value : undefined,
   });
   await writeSitemap(outDir, origin, works);
+  await nameManifest(outDir, known);
   const notPrecached = [...sdkFiles(built.output), ...inlined];
   await buildWorker(outDir, isLocalMode(env), notPrecached, logLevel);
   if (logLevel === 'info') {
@@ -108,6 +109,14 @@ function throwUnread(reads: Record<string, ReadResult<unknown>>): void {
 
 const UNREAD = `It works, but its first screens are empty until scripts run, for search engines, too.
 Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.`;
+
+/** What is installed has the name of the business. */
+async function nameManifest(outDir: string, { business, shortName }: BusinessFile): Promise<void> {
+  const file = path.join(outDir, 'manifest.webmanifest');
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
+  const named = { ...manifest, name: business.name, short_name: shortName ?? business.name };
+  await writeFile(file, JSON.stringify(named));
+}
 
 /** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
 function sdkFiles(output: Chunks): string[] {

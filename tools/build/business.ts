@@ -16,6 +16,8 @@ export class BusinessError extends Error {
 
 export interface BusinessFile {
   business: Business;
+  /** What stands below the icon of the installed app; the name unless told. */
+  shortName?: string | undefined;
   /** Null where the file has none of them. */
   facts: Facts | null;
 }
@@ -69,6 +71,7 @@ const Phone = text(
 
 const File = object({
   name: Words,
+  shortName: v.optional(Words),
   phone: Phone,
   whatsapp: v.optional(Phone),
   instagram: Address,
@@ -113,11 +116,13 @@ export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFi
       `${path.basename(file)} (docs/deploy.md says what is in it):\n${lines.join('\n')}`,
     );
   }
+  const { shortName, ...known } = output;
   const { hours, license, insurance, warranty, priceRange, email, street, questions, ...rest } =
-    output;
+    known;
   const facts = { hours, license, insurance, warranty, priceRange, email, street, questions };
   return {
     business: { ...rest, whatsapp: rest.whatsapp ?? rest.phone },
+    shortName,
     facts: Object.values(facts).some((fact) => fact !== undefined) ? facts : null,
   };
 }

@@ -164,7 +164,7 @@ async function heroPreview(root: string): Promise<Previewed> {
     .png()
     .toBuffer();
   return {
-    selectors: ['before', 'after'].map((side) => `img[src="/hero/${side}-1200.webp"]`),
+    selectors: ['before', 'after'].map((side) => `img[src^="/hero/${side}-"]`),
     picture,
     media: '(max-width:44.99em) and (orientation:portrait)',
   };

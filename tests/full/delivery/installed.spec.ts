@@ -17,6 +17,7 @@ import {
   successShown,
   workerControls,
 } from '../../browser/delivery/scene';
+import { readBusiness } from '../../../tools/build/business';
 
 interface Picture {
   src: string;
@@ -47,14 +48,15 @@ test('the manifest makes the site installable', async ({ page, site }) => {
   // Playwright's contexts are off the record, which is the one thing in the way.
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual(['in-incognito']);
 
+  const { business, shortName } = readBusiness();
   const { shortcuts, ...rest } = manifest();
   expect(rest).toMatchObject({
     id: '/',
     scope: '/',
     start_url: '/',
     display: 'standalone',
-    name: expect.any(String),
-    short_name: expect.any(String),
+    name: business.name,
+    short_name: shortName ?? business.name,
     theme_color: expect.stringMatching(/^#[0-9A-F]{6}$/),
     background_color: expect.stringMatching(/^#[0-9A-F]{6}$/),
   });
