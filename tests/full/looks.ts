@@ -64,14 +64,19 @@ async function findFaults(page: Page): Promise<void> {
 async function photograph(page: Page, name: string): Promise<void> {
   const isDialog = (await page.locator('dialog[open]').count()) > 0;
   for (const [device, size] of Object.entries(DEVICES)) {
-    await page.setViewportSize(size);
     for (const text of [100, 200]) {
+      await page.setViewportSize(size);
       await setTextSize(page, text);
+      await settled(page);
+      // A window as high as the page: with `fullPage` text would be of its own size again. What is low stays
+      // so, and shows its first screen.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (!isDialog && device !== 'landscape') await page.setViewportSize({ ...size, height });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await settled(page);
         const path = join(SCREENSHOTS, `${name}-${device}-${text}-${colorScheme}.png`);
-        await page.screenshot({ path, fullPage: !isDialog, animations: 'disabled' });
+        await page.screenshot({ path, animations: 'disabled' });
       }
     }
   }
