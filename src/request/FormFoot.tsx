@@ -31,14 +31,6 @@ function Obstacle({ form }: { form: RequestFormView }) {
       </div>
     );
   }
-  if (form.isUnopened) {
-    return (
-      <Alert>
-        That request could not be opened. It is still among your waiting requests: please try again
-        from there.
-      </Alert>
-    );
-  }
   return isOnline ? null : (
     <output className={styles.hint}>
       You are offline. Send it all the same: if this browser can keep it, it goes out once you are
@@ -58,6 +50,10 @@ function Actions({ form }: { form: RequestFormView }) {
     return (
       <fieldset className={styles.actions}>
         <legend className={styles.question}>Clear everything you entered?</legend>
+        {/* First: it stands where the question was asked from, and a double press clears nothing. */}
+        <Button ref={focus} variant="quiet" onClick={() => setIsAsking(false)}>
+          Keep it
+        </Button>
         <Button
           icon="trash"
           onClick={() => {
@@ -66,9 +62,6 @@ function Actions({ form }: { form: RequestFormView }) {
           }}
         >
           Clear
-        </Button>
-        <Button ref={focus} variant="quiet" onClick={() => setIsAsking(false)}>
-          Keep it
         </Button>
       </fieldset>
     );

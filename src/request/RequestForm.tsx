@@ -2,6 +2,7 @@ import type { ComponentProps, CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
 import type { TextField } from '../domain/validation';
 import { classNames } from '../ui/classNames';
+import { Alert } from '../ui/Notice';
 import { ArrivedText } from './ArrivedText';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote, type Control, type FieldNote } from './fieldNotes';
@@ -36,6 +37,12 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
       }}
     >
       <div className={styles.scroll}>
+        {form.isUnopened && (
+          <Alert>
+            That request could not be opened. It is still among your waiting requests: please try
+            again from there.
+          </Alert>
+        )}
         {form.arrived ? (
           <ArrivedText arrived={form.arrived} fields={fields} types={types} />
         ) : (

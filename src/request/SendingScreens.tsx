@@ -12,7 +12,7 @@ export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }
   return (
     <div className={styles.screen}>
       <span className={styles.badge}>
-        <Icon name="retry" size="2rem" />
+        <Icon name="alert" size="2rem" />
       </span>
       <p className={styles.label}>There is another request in the form</p>
       <p className={styles.text}>

@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import styles from './WaitingDialog.module.css';
@@ -37,7 +39,11 @@ export function WaitingDialog(props: WaitingDialogProps) {
       <div className={styles.scroll}>
         <output className={styles.told}>{told}</output>
         {records.length === 0 ? (
-          <p className={styles.empty}>Nothing is waiting: every request has been dealt with.</p>
+          <div className={styles.empty}>
+            <Icon name="check" size="2.25rem" />
+            <p>Nothing is waiting: every request has been dealt with.</p>
+            <Button onClick={close}>Close</Button>
+          </div>
         ) : (
           <ul className={styles.list}>
             {records.map((record) => (

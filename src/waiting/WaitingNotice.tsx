@@ -131,7 +131,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             className={needsAttention ? styles.attention : undefined}
             onClick={() => void openList()}
           >
-            <Icon name="cloud-wait" size="1.375rem" />
+            <Icon name={needsAttention ? 'alert' : 'cloud-wait'} size="1.375rem" />
             <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(records)}</span>
             <Icon name="chevron" size="1rem" />
           </NoticeButton>

@@ -3,7 +3,7 @@ import { useWhatsappLink } from '../shared/business';
 import { useServices } from '../shared/services';
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
-import { Button, ButtonLink } from '../ui/Button';
+import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
@@ -73,7 +73,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
       </p>
       <p className={styles.state}>
-        <Icon name={isRefused ? 'retry' : 'cloud-wait'} size="1.25rem" />
+        {progress ? <Spinner /> : <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />}
         {stateText(record, progress, isOnline)}
       </p>
       {isAsking ? (
@@ -101,7 +101,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         </div>
       ) : (
         <div className={styles.actions}>
-          {isRefused ? (
+          {isRefused && (
             <>
               {!record.isClosed && (
                 <Button variant="primary" aria-describedby={what} onClick={onEdit}>
@@ -112,7 +112,8 @@ export function WaitingRecord(props: WaitingRecordProps) {
                 Send by WhatsApp
               </ButtonLink>
             </>
-          ) : (
+          )}
+          {!isRefused && !progress && (
             <Button icon="retry" aria-describedby={what} onClick={() => outbox.tryNow()}>
               Try now
             </Button>
