@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toFields } from '../../backend/protoJson';
 import { SAMPLE } from '../../tools/build/unfinished';
 import { runTool } from '../../tools/run';
@@ -91,6 +91,7 @@ const snapshot = () => [
 describe('on a local backend', () => {
   beforeEach(open);
   afterEach(close);
+  afterEach(() => vi.unstubAllEnvs());
 
   test('what is there passes, the rest is unknown, and nothing is left behind', async () => {
     const before = snapshot();
@@ -221,6 +222,15 @@ describe('on a local backend', () => {
       refusing(/requests%2F.*alt=media/, 'GET', 404),
       { 'A request, end to end': 'FAIL' },
       'was not exported: it came without its picture',
+    ],
+    [
+      'there is no room for the export',
+      () => {
+        vi.stubEnv('TMPDIR', '/nowhere');
+        return fetch;
+      },
+      { 'A request, end to end': 'FAIL' },
+      'was not exported: ENOENT',
     ],
   ])('%s', async (_, fault, expected, says) => {
     const send = await fault();

@@ -72,8 +72,8 @@ export async function requestEndToEnd(context: DoctorContext): Promise<Finding> 
     step = 'exported';
     await mustBeExported(context, id, image);
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    problem = `was not ${step}: ${error.message}`;
+    // Whatever it is: the request has to go again.
+    problem = `was not ${step}: ${(error as Error).message}`;
   }
   const left = await remove(context, id);
   return passUnless([problem, left], 'created, uploaded, attached, exported, removed');
@@ -120,8 +120,8 @@ async function remove(context: DoctorContext, id: string): Promise<string | fals
     await requestsRemove.run({ ...context, terminal: QUIET }, args);
     return false;
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
-    return `it is still there (npm run requests:remove -- ${id} --force): ${error.message}`;
+    const { message } = error as Error;
+    return `it is still there (npm run requests:remove -- ${id} --force): ${message}`;
   }
 }
 
