@@ -79,7 +79,7 @@ const createdOf = ({ fields }: StoredDocument) => Date.parse(String(fields['crea
 /** An access token lasts an hour: what comes until the next one is set would not be seen. */
 function endedAt(error: unknown, from: number | undefined): unknown {
   if (!(error instanceof ToolError) || from === undefined) return error;
-  const since = new Date(from + OVERLAP).toISOString();
+  const since = new Date(from).toISOString();
   return new ToolError(
     `${error.message}\nTo miss none: npm run requests:watch -- --since ${since}`,
   );

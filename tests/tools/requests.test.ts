@@ -121,12 +121,15 @@ describe('requests:watch', () => {
 
   test('a token that runs out ends it, and it says how to miss nothing', async () => {
     await bench.send({ name: 'Ada' });
+    age(idsByName()['Ada']!, '2026-05-30T09:00:00Z');
     const status = { kind: 'status', status: 401 } as const;
     bench.backend.faults.add({ service: 'firestore', after: 1, do: status });
     const { code, output } = await bench.run('requests:watch');
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/has run out[^]*npm run requests:watch -- --since 20\d\d-.*Z\n$/),
+      expect.stringMatching(
+        /has run out[^]*npm run requests:watch -- --since 2026-05-30T08:59:00\.000Z\n$/,
+      ),
     ]);
   });
 
