@@ -323,6 +323,16 @@ describe('on a project', () => {
     expect(output).toContain('for 57 more minutes');
   });
 
+  test('whether the token is good is asked without a header of it', async () => {
+    const headers: unknown[] = [];
+    const send: typeof fetch = (input, init) => {
+      if (String(input).endsWith('/tokeninfo')) headers.push(init?.headers);
+      return google()(input, init);
+    };
+    await examine(env, send, '--dry-run');
+    expect(headers).toEqual([undefined]);
+  });
+
   /** Who says nothing when a line fails; a dry run, so the request is unknown otherwise. */
   const DEPENDANTS: Record<string, string[]> = {
     Firestore: ['Firestore rules', 'version/current', 'configurations', 'A request, end to end'],

@@ -20,6 +20,11 @@ const error = (code: number, status: string, message: string, details: object[] 
 });
 const ok = (json: object) => ({ status: 200, json });
 const notFound = error(404, 'NOT_FOUND', 'Requested entity was not found.');
+const unauthenticated = error(
+  401,
+  'UNAUTHENTICATED',
+  'Request had invalid authentication credentials.',
+);
 const denied = error(403, 'PERMISSION_DENIED', 'The caller does not have permission');
 /** https://cloud.google.com/service-usage/docs/enable-disable */
 const off = error(
@@ -131,6 +136,8 @@ export const RECORDED: Recorded[] = [
         { status: 400, json: { error: 'invalid_token', error_description: 'Invalid Value' } },
         /FAIL.* has run out/,
       ],
+      [unauthenticated, /FAIL.* has run out/],
+      [error(503, 'UNAVAILABLE', 'Try again.'), /UNKNOWN.* does not tell\n.*→ try again/],
     ],
   },
   {
@@ -170,6 +177,7 @@ export const RECORDED: Recorded[] = [
         denied,
         /UNKNOWN.* 403: The caller does not have permission\n.*→ .* roles\/firebaserules.viewer /,
       ],
+      [unauthenticated, /UNKNOWN.* 401: .*\n.*→ export GOOGLE_ACCESS_TOKEN=/],
     ],
   },
   {

@@ -24,7 +24,7 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Google OAuth 2.0 tokeninfo: https://cloud.google.com/sdk/gcloud/reference/auth/application-default/print-access-token',
     check: google.accessToken,
-    mend: 'export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
+    mend: google.NEW_TOKEN,
   },
   {
     title: 'Firestore',

@@ -6,7 +6,7 @@ import { fieldsOf } from '../../src/firebase/rest/http';
 import { ToolError } from '../errors';
 import { jsonOf } from '../firestore';
 import type { HttpCall } from '../http';
-import { fail, pass, Undecided, type DoctorContext, type Finding } from './check';
+import { fail, pass, Undecided, unknown, type DoctorContext, type Finding } from './check';
 
 export type Json = Record<string, unknown>;
 
@@ -17,11 +17,11 @@ export const entriesOf = (value: unknown): Json[] =>
 interface Question {
   /** What the token's account needs. */
   role: string;
-  /** Asks by POST. */
-  body?: string | URLSearchParams;
-  /** The status that says that there is no such thing. */
-  missing?: number;
+  /** JSON; asks by POST. */
+  body?: string;
 }
+
+export const NEW_TOKEN = 'export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"';
 
 /**
  * What an API answers; undefined where there is no such thing. Throws `Undecided` when it refuses or no answer
@@ -30,25 +30,25 @@ interface Question {
 export async function ask(
   { http }: DoctorContext,
   url: string,
-  { role, body, missing = 404 }: Question,
+  { role, body }: Question,
 ): Promise<Json | undefined> {
-  const isForm = body instanceof URLSearchParams;
-  const headers = { 'Content-Type': `application/${isForm ? 'x-www-form-urlencoded' : 'json'}` };
-  const call: HttpCall =
-    body === undefined ? { method: 'GET' } : { method: 'POST', headers, body: String(body) };
+  const headers = { 'Content-Type': 'application/json' };
+  const call: HttpCall = body === undefined ? { method: 'GET' } : { method: 'POST', headers, body };
   const { hostname } = new URL(url);
   try {
     const answer = await http(url, { ...call, accept: [400, 401, 403, 404] });
     const json = await jsonOf(answer);
     if (answer.ok) return json;
-    if (answer.status === missing) return undefined;
+    if (answer.status === 404) return undefined;
     const { message, details } = fieldsOf(json['error']);
     const isOff = entriesOf(details).some(({ reason }) => reason === 'SERVICE_DISABLED');
     throw new Undecided(
       `${hostname} answers ${answer.status}: ${String(message)}`,
-      isOff
-        ? `gcloud services enable ${hostname} --project PROJECT`
-        : `the token must be of an account with ${role} (an owner has it)`,
+      answer.status === 401
+        ? NEW_TOKEN
+        : isOff
+          ? `gcloud services enable ${hostname} --project PROJECT`
+          : `the token must be of an account with ${role} (an owner has it)`,
     );
   } catch (error) {
     if (error instanceof Undecided || !(error instanceof ToolError)) throw error;
@@ -56,16 +56,24 @@ export async function ask(
   }
 }
 
-export async function accessToken(context: DoctorContext): Promise<Finding> {
-  const token = context.env['GOOGLE_ACCESS_TOKEN']?.trim();
+/** Asked as anybody asks: a bad token in a header is refused before the question is looked at. */
+export async function accessToken({ env, fetch }: DoctorContext): Promise<Finding> {
+  const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
   if (!token) return fail('GOOGLE_ACCESS_TOKEN is not set');
-  const answer = await ask(context, 'https://www.googleapis.com/oauth2/v1/tokeninfo', {
-    role: 'none',
-    body: new URLSearchParams({ access_token: token }),
-    missing: 400,
-  });
-  if (!answer) return fail('is not accepted, or has run out: they last an hour');
-  return pass(`for ${Math.floor(Number(answer['expires_in']) / 60)} more minutes`);
+  const url = 'https://www.googleapis.com/oauth2/v1/tokeninfo';
+  const body = new URLSearchParams({ access_token: token });
+  try {
+    const signal = AbortSignal.timeout(30_000);
+    const answer = await fetch(url, { method: 'POST', body, signal });
+    if (answer.status === 400 || answer.status === 401) {
+      return fail('is not accepted, or has run out: they last an hour');
+    }
+    const seconds = Number((await jsonOf(answer))['expires_in']);
+    if (answer.ok && seconds > 0) return pass(`for ${Math.floor(seconds / 60)} more minutes`);
+  } catch {
+    // No answer is one that does not tell.
+  }
+  return unknown('www.googleapis.com does not tell', 'try again when it can be reached');
 }
 
 const fileOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
