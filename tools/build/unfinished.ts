@@ -6,6 +6,10 @@ import { readBusiness } from './business';
 /** What the alternative texts of sample pictures start with; pages mark those (src/ui/Picture.module.css). */
 export const SAMPLE = 'Sample illustration';
 
+/** Whether nobody has it. */
+export const isMadeUp = (number: string) => /555\d{4}$/.test(number.replaceAll(/\D/g, ''));
+/** Whether a network's address is nobody's profile. */
+export const isFrontPage = (url: string) => new URL(url).pathname === '/';
 const isSample = (alt = '') => alt.startsWith(SAMPLE);
 
 /**
@@ -18,10 +22,8 @@ export function unfinished(
   { before, after }: { before: string; after: string } = hero,
 ): string[] {
   const { phone, whatsapp, instagram, facebook, tiktok } = business;
-  const numbers = [...new Set([phone, whatsapp])].filter((number) =>
-    /555\d{4}$/.test(number.replaceAll(/\D/g, '')),
-  );
-  const networks = [instagram, facebook, tiktok].filter((url) => new URL(url).pathname === '/');
+  const numbers = [...new Set([phone, whatsapp])].filter(isMadeUp);
+  const networks = [instagram, facebook, tiktok].filter(isFrontPage);
   const samples = works.filter((work) =>
     [work.cover, ...work.before, ...work.after].some(({ alt }) => isSample(alt)),
   );
