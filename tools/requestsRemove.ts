@@ -1,4 +1,5 @@
 /** `npm run requests:remove`: removes requests with all that is kept of them. */
+import { fieldsOf } from '../src/firebase/rest/http';
 import type { Arguments, Command } from './command';
 import type { ToolContext } from './context';
 import { ToolError } from './errors';
@@ -14,7 +15,8 @@ export const requestsRemove: Command = {
 npm run requests:remove -- --older-than 365d
 
   ID            the request's number
-  --older-than  all that were created so many days ago, or earlier
+  --older-than  all that were created so many days ago, or earlier, and marks of the alerts as old whose
+                requests are gone
   --force       also what is younger than ${MIN_DAYS} days: a device that does not know yet that its request
                 has arrived sends it again`,
   options: { 'older-than': { type: 'string' }, force: { type: 'boolean' } },
@@ -36,8 +38,7 @@ npm run requests:remove -- --older-than 365d
       terminal.line(`  ${id}  ${created.slice(0, 10)}  ${name}  ${what}`);
     }
     const young = kept.filter(
-      ({ created, documents }) =>
-        documents.length > 0 && !(now().getTime() - Date.parse(created) >= MIN_DAYS * DAY),
+      ({ created }) => created !== '' && !(now().getTime() - Date.parse(created) >= MIN_DAYS * DAY),
     );
     if (young.length > 0 && !args.flag('force')) {
       throw new ToolError(
@@ -67,10 +68,19 @@ async function chosenIds({ documents, now }: ToolContext, args: Arguments): Prom
   if (age === undefined) return [...new Set(args.words)];
   if (!/^\d{1,5}d$/.test(age)) throw new ToolError(`"${age}" is no age such as 365d.`);
   const latest = now().getTime() - Number.parseInt(age) * DAY;
-  const requests = await documents.list('requests', 'created');
-  return requests
-    .filter(({ fields }) => Date.parse(String(fields['created'])) <= latest)
-    .map(({ id }) => id);
+  // The marks first: of a request that comes in between there is none yet.
+  const marks = await documents.list('alerts');
+  const requests = await documents.list('requests');
+  const there = new Set(requests.map(({ id }) => id));
+  return [
+    ...requests.filter(({ fields }) => Date.parse(String(fields['created'])) <= latest),
+    // A run of the alerts that ends after its request was removed leaves one.
+    ...marks.filter(
+      ({ id, fields }) =>
+        !there.has(id) &&
+        Object.values(fields).some((mark) => Number(fieldsOf(mark)['since']) <= latest),
+    ),
+  ].map(({ id }) => id);
 }
 
 /** What there is of a request. */

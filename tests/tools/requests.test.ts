@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../backend/faults/types';
-import { fromFields } from '../../backend/protoJson';
+import { fromFields, toFields } from '../../backend/protoJson';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { COMMIT } from '../browser/delivery/faultSchedule';
@@ -221,6 +221,22 @@ describe('requests:remove', () => {
     expect(traces()).toHaveLength(3 * 8);
     expect(await bench.run('requests:remove', old, young, '--force')).toMatchObject({ code: 0 });
     expect(traces()).toHaveLength(8);
+  });
+
+  test('--older-than takes a mark that came after its request was gone', async () => {
+    const [, , young] = await three();
+    const mark = (day: string) => toFields({ pictures: { since: Date.parse(day) } } as never);
+    bench.backend.firestore.commit([
+      { path: 'alerts/1111111111', fields: mark('2025-06-01') },
+      { path: 'alerts/2222222222', fields: mark('2026-05-31') },
+      { path: `alerts/${young}`, fields: mark('2025-06-01') },
+    ]);
+    const { code, output } = await bench.run('requests:remove', '--older-than', '365d');
+    expect([code, output]).toEqual([0, expect.stringContaining('3 requests are removed.\n')]);
+    expect([left('1111111111'), left('2222222222')]).toEqual([[], ['alerts/2222222222']]);
+    expect(left(young)).toHaveLength(7);
+    expect(await bench.run('requests:remove', '2222222222')).toMatchObject({ code: 0 });
+    expect(left('2222222222')).toEqual([]);
   });
 
   test('a request that was deleted by hand leaves its ticket, receipt and files: they go, too', async () => {
