@@ -68,8 +68,8 @@ export function eventOf(
 
 /**
  * Mails an event once, however often it arrives. Rejects where it has to arrive again: mail or database
- * failed, or another run is at it. A second mail goes out only when a run dies between the mail server's
- * acceptance and the mark; it has the same message id.
+ * failed, or another run is at it. A second mail goes out only where the mail server's acceptance was not
+ * marked: its answer was lost, the run died, or the mark failed. It has the same message id.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   try {
@@ -85,12 +85,19 @@ async function mailOnce(event: LeadEvent, deps: AlertDeps): Promise<void> {
   const since = now();
   const isTaken = (before: Mark | undefined): before is Mark =>
     before !== undefined && (before.state === 'sent' || since - before.since < CLAIM_MS);
-  const before = await mark(event, (before) =>
-    isTaken(before) ? before : { state: 'sending', since },
-  );
+  const claim: Mark = { state: 'sending', since };
+  const before = await mark(event, (before) => (isTaken(before) ? before : claim));
   if (before?.state === 'sent') return;
   if (isTaken(before)) throw new Error(`Another run is mailing request ${event.id}.`);
-  await send(messageOf(event, await serviceTypes(), host));
+  try {
+    const types = await (event.kind === 'text' ? serviceTypes() : []);
+    await send(messageOf(event, types, host));
+  } catch (error) {
+    // The next try need not wait until the claim has run out; where this fails, it does.
+    const over = { ...claim, since: since - CLAIM_MS };
+    await mark(event, (stored = claim) => (stored.since === since ? over : stored)).catch(() => {});
+    throw error;
+  }
   await mark(event, () => ({ state: 'sent', since: now() }));
 }
 

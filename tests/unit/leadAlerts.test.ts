@@ -54,7 +54,8 @@ function quiet(change: Partial<AlertDeps> = {}) {
 test('the text at once, the pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);
-  await alertOwner(picturesOf('1234567890'), deps);
+  const serviceTypes = () => Promise.reject(new Error('pictures need none'));
+  await alertOwner(picturesOf('1234567890'), { ...deps, serviceTypes });
   expect(sent).toEqual([
     {
       messageId: '<1234567890.text@cabinets.web.app>',
@@ -134,6 +135,35 @@ test('what cannot be mailed is tried again for twenty hours, then given up', asy
   expect(givenUp).toEqual([event]);
 });
 
+test('a claim ends with its mail’s failure, and another run’s stays', async () => {
+  let now = HOUR;
+  let stored: Mark | undefined;
+  let refuse: (error: Error) => void = () => {};
+  const mark: AlertDeps['mark'] = async (_, next) => {
+    const before = stored;
+    stored = next(before);
+    return before;
+  };
+  const send = () => new Promise<never>((_, reject) => (refuse = reject));
+  const { sent, deps } = quiet({ mark, now: () => now });
+  const event = textOf('1234567890');
+  const failing = async () => {
+    const run = alertOwner(event, { ...deps, send });
+    await new Promise(setImmediate);
+    return { run, refuse };
+  };
+  const first = await failing();
+  now += 2 * 60_000;
+  const second = await failing();
+  first.refuse(new Error('550'));
+  await expect(first.run).rejects.toThrow('550');
+  await expect(alertOwner(event, deps)).rejects.toThrow('Another run');
+  second.refuse(new Error('551'));
+  await expect(second.run).rejects.toThrow('551');
+  await alertOwner(event, deps);
+  expect([sent.length, stored]).toEqual([1, { state: 'sent', since: now }]);
+});
+
 test('npm start: what was stored before it is told again, an owner’s change is not', async () => {
   const store = createFirestoreStore({ now: () => new Date() });
   const put = (change: object) =>
@@ -175,7 +205,8 @@ async function deliver(events: readonly LeadEvent[], seed: number): Promise<Send
       const fate = random(16);
       if (fate === 0) throw new Error('Not reachable');
       const result = fate === 1 ? undefined : effect();
-      if (fate > 2) return result as T;
+      if (fate === 3) throw new Error('The answer is lost');
+      if (fate > 3) return result as T;
       again();
       return new Promise<never>(() => {});
     };
@@ -185,7 +216,7 @@ async function deliver(events: readonly LeadEvent[], seed: number): Promise<Send
           const before = marks.get(id + kind);
           const mark = next(before);
           marks.set(id + kind, mark);
-          for (const one of sending) one.isMarked ||= mark.state === 'sent';
+          for (const one of sending) one.isMarked ||= mark !== before && mark.state === 'sent';
           return before;
         }),
       send: (message: Message) =>
@@ -214,7 +245,7 @@ async function deliver(events: readonly LeadEvent[], seed: number): Promise<Send
   }
 }
 
-test('100 leads, events repeated and reordered, runs that die at any step: none unsent, repeats only where a run died unmarked', async () => {
+test('100 leads, events repeated and reordered, runs that fail or die at any step: none unsent, repeats only where a run ended unmarked', async () => {
   let repeats = 0;
   for (let seed = 1; seed <= 100; seed += 1) {
     const id = String(1_000_000_000 + seed);
@@ -223,7 +254,7 @@ test('100 leads, events repeated and reordered, runs that die at any step: none 
     for (const { kind } of events) {
       const messageId = `<${id}.${kind}@cabinets.web.app>`;
       const same = sendings.filter(({ message }) => message.messageId === messageId);
-      // Sent, the last of them marked, and each before it by a run that died in between.
+      // Sent, the last of them marked, and each before it by a run that ended in between.
       expect(same.map(({ isMarked }) => isMarked)).toEqual(
         same.map((_, i) => i === same.length - 1),
       );
