@@ -4,7 +4,7 @@ import { ConfigError, readConfig, type BackendConfig } from '../src/firebase/con
 import { ToolError } from './errors';
 import { createDocuments, type Documents } from './firestore';
 import { createHttp, type Http } from './http';
-import { portNames } from './start/options';
+import { isPort, portNames } from './start/options';
 import { createObjects, type Objects } from './storage';
 import type { Terminal } from './terminal';
 
@@ -83,11 +83,13 @@ function withoutProject(env: Surroundings['env']): Surroundings['env'] {
 /** The local backend is where `npm start` was told to put it, by the same flags and variables. */
 function withPorts(env: Surroundings['env'], ports: Target['ports']): Surroundings['env'] {
   const portOf = (service: keyof Target['ports']) => {
-    const { variable } = portNames(service);
-    return {
-      [`VITE_LOCAL_${variable}`]:
-        ports[service] ?? (env[variable] || env[`VITE_LOCAL_${variable}`]),
-    };
+    const { flag, variable } = portNames(service);
+    const given = ports[service];
+    if (given !== undefined && !isPort(given)) {
+      throw new ToolError(`--${flag} is not a port: ${given}.`);
+    }
+    const name = `VITE_LOCAL_${variable}`;
+    return { [name]: given ?? (env[variable] || env[name]) };
   };
   return { ...env, ...portOf('firestore'), ...portOf('storage') };
 }

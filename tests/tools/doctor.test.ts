@@ -248,7 +248,7 @@ describe('on a local backend', () => {
     const port = bench.env.HOSTING_PORT;
     expect((await examine(env, fetch, '--local', '--port', port)).states).toEqual(LOCAL);
     const { output } = await examine(env, fetch, '--local', '--port', 'x');
-    expect(output).toMatch(/^FAIL +Environment +x is not a port\.$/m);
+    expect(output).toMatch(/^FAIL +Environment +x is not a port\.\nblocked/m);
   });
 
   test('what cannot be removed is named', async () => {
@@ -367,19 +367,29 @@ describe('on a project', () => {
   });
 
   test.each<[string, Record<string, string>, string, RegExp]>([
-    ['a missing value', { VITE_FIREBASE_APP_ID: '' }, 'Environment', /VITE_FIREBASE_APP_ID/],
-    ['a key cut short', { VITE_FIREBASE_API_KEY: 'AIza1' }, 'Environment', /VITE_FIREBASE_API_KEY/],
+    [
+      'a missing value',
+      { VITE_FIREBASE_APP_ID: '' },
+      'Environment',
+      /VITE_FIREBASE_APP_ID.*\n +→ copy/,
+    ],
+    [
+      'a key cut short',
+      { VITE_FIREBASE_API_KEY: 'AIza1' },
+      'Environment',
+      /VITE_FIREBASE_API_KEY.*\n +→ copy/,
+    ],
     [
       'a site with a path',
       { VITE_SITE_URL: 'https://a.example/b' },
       'Environment',
-      /VITE_SITE_URL/,
+      /VITE_SITE_URL .* without a path\.\nblocked/,
     ],
-    ['no token', { GOOGLE_ACCESS_TOKEN: ' ' }, 'Access token', /is not set/],
+    ['no token', { GOOGLE_ACCESS_TOKEN: ' ' }, 'Access token', /is not set\n +→ export/],
   ])('%s is a line, not an error', async (_, change, line, says) => {
     const { code, output, states } = await examine({ ...env, ...change }, google());
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(`^FAIL +${line}.*${says.source}.*\\n +→ `, 'm'));
+    expect(output).toMatch(new RegExp(`^FAIL +${line}.*${says.source}`, 'm'));
     const blocked = line === 'Environment' ? Object.keys(LOCAL).slice(1) : DEPENDANTS[line]!;
     expect(states).toEqual({
       ...all('PASS'),

@@ -252,7 +252,11 @@ test.each([
   ['requests:remove', ['1234567890', '--older-than', '365d'], 'Either IDs or --older-than.'],
   ['requests:remove', ['1234567890', '../gallery'], '"../gallery" is no number of a request.'],
   ['requests:remove', ['--older-than', '1y'], '"1y" is no age such as 365d.'],
-  ['requests:remove', ['--firestore-port', 'x', '1234567890'], 'FIRESTORE_PORT is not a port: x.'],
+  [
+    'requests:remove',
+    ['--firestore-port', 'x', '1234567890'],
+    '--firestore-port is not a port: x.',
+  ],
   ['requests:watch', ['--every', '0'], '"0" is no number of seconds.'],
   ['requests:watch', ['--since', 'soon'], '"soon" is no date such as 2026-05-30.'],
 ])('%s %j changes nothing', async (name, args, message) => {

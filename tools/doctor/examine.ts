@@ -37,7 +37,9 @@ export async function examine(
     const found = typeof context === 'string' ? fail(context) : await look(check, context);
     say(found.state, check, found.detail);
     if (found.state === 'FAIL') blockers.set(check.title, check.title);
-    if (found.state !== 'PASS' && found !== ELSEWHERE) {
+    // What is wrong with a flag or an address tells by itself how to mend it.
+    const isPlain = typeof context === 'string' && !context.includes('VITE_FIREBASE_');
+    if (found.state !== 'PASS' && found !== ELSEWHERE && !isPlain) {
       terminal.line(`${INDENT}→ ${named(found.mend ?? check.mend, context)}`);
       if (check.documented && !isLocal) terminal.line(`${INDENT}  asked: ${check.documented}`);
     }

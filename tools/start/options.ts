@@ -89,9 +89,13 @@ function parse(args: readonly string[]) {
   }
 }
 
-function parsePort(text: string, name: string): number {
+export function isPort(text: string): boolean {
   const port = Number(text);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  return Number.isInteger(port) && port > 0 && port < 65_536;
+}
+
+function parsePort(text: string, name: string): number {
+  if (isPort(text)) return Number(text);
   throw usage(`${name} must be a port from 1 to 65535, not "${text}".`);
 }
 
