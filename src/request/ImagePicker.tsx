@@ -27,6 +27,12 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
           Optional{!form.arrived && `, ${MAX_IMAGES} at most`}
         </span>
       </legend>
+      {/* Announced anew with each choice, and in sight where that was made. */}
+      {tooMany && (
+        <Alert key={choices}>
+          {form.arrived ? 'This request takes no more pictures.' : REQUEST_TEXTS.tooManyImages}
+        </Alert>
+      )}
       <div className={styles.row}>
         {images.map(({ id, name, preview }) => (
           <figure key={id} className={styles.item} data-testid="image-preview">
@@ -75,12 +81,6 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
           <span className={styles.hint}>or drop or paste them here</span>
         </label>
       </div>
-      {/* Announced anew with each choice. */}
-      {tooMany && (
-        <Alert key={choices}>
-          {form.arrived ? 'This request takes no more pictures.' : REQUEST_TEXTS.tooManyImages}
-        </Alert>
-      )}
       <output className={styles.rejected}>
         {REASONS.map(([reason, words]) => {
           const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);

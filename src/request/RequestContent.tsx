@@ -61,6 +61,7 @@ export function RequestContent(props: RequestContentProps) {
         <OutcomeScreen
           outcome={screen}
           number={sent?.id}
+          hasArrived={progress.sentBytes > 0}
           inMemory={inMemory}
           onContinue={onClose}
         />

@@ -91,6 +91,8 @@ interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
   /** The number under which it was sent. */
   number: string | undefined;
+  /** Its text is on the server, and some of its pictures. */
+  hasArrived: boolean;
   inMemory: boolean;
   onContinue(): void;
 }
@@ -100,7 +102,7 @@ const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The end of a request: acknowledged by the server, or waiting on this device. */
 export function OutcomeScreen(props: OutcomeScreenProps) {
-  const { outcome, number, inMemory, onContinue } = props;
+  const { outcome, number, hasArrived, inMemory, onContinue } = props;
   const isSuccess = outcome === 'success';
   const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
   const [title, text] = isSuccess
@@ -110,10 +112,15 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
           'Not sent yet',
           `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
         ]
-      : [
-          'Not sent yet, but safe',
-          `Your request is saved on this device and will be sent ${when}.`,
-        ];
+      : hasArrived
+        ? [
+            'Your text has reached us',
+            `The pictures are saved on this device and will be sent ${when}.`,
+          ]
+        : [
+            'Not sent yet, but safe',
+            `Your request is saved on this device and will be sent ${when}.`,
+          ];
   return (
     <div className={styles.screen} aria-live="polite">
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>

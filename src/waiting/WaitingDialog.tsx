@@ -61,7 +61,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
             ))}
           </ul>
         )}
-        <p className={styles.note}>{noteText(records)}</p>
+        {records.length > 0 && <p className={styles.note}>{noteText(records)}</p>}
       </div>
     </Modal>
   );

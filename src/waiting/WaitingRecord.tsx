@@ -113,7 +113,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
               </ButtonLink>
             </>
           )}
-          {!isRefused && !progress && (
+          {!isRefused && !progress && isOnline && (
             <Button icon="retry" aria-describedby={what} onClick={() => outbox.tryNow()}>
               Try now
             </Button>

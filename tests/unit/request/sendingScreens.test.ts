@@ -6,11 +6,12 @@ import { useOnline } from '../../../src/ui/useOnline';
 
 vi.mock('../../../src/ui/useOnline');
 
-const render = (outcome: 'success' | 'queued', inMemory = false) =>
+const render = (outcome: 'success' | 'queued', { inMemory = false, hasArrived = false } = {}) =>
   renderToStaticMarkup(
     createElement(OutcomeScreen, {
       outcome,
       number: outcome === 'success' ? '1234567890' : undefined,
+      hasArrived,
       inMemory,
       onContinue: () => undefined,
     }),
@@ -33,8 +34,15 @@ it.each([
   expect(render('queued')).toContain(`Your request is saved on this device and ${when}`);
 });
 
+it('does not call a request unsent whose text has arrived', () => {
+  const html = render('queued', { hasArrived: true });
+  expect(html).toContain('Your text has reached us');
+  expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
+  expect(html).not.toContain('Not sent');
+});
+
 it('promises nothing for a request that the browser cannot save', () => {
-  const html = render('queued', true);
+  const html = render('queued', { inMemory: true });
   expect(html).toContain('This browser cannot save your request. Keep this page open');
   expect(html).not.toContain('safe');
 });
