@@ -42,7 +42,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
             <p>Nothing is waiting: every request has been dealt with.</p>
-            <Button onClick={close}>Close</Button>
+            <Button onClick={close}>Done</Button>
           </div>
         ) : (
           <ul className={styles.list}>

@@ -113,7 +113,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
               </ButtonLink>
             </>
           )}
-          {!isRefused && !progress && isOnline && (
+          {!isRefused && !progress && (
             <Button icon="retry" aria-describedby={what} onClick={() => outbox.tryNow()}>
               Try now
             </Button>

@@ -141,13 +141,17 @@ function mailCard({ subject, text, messageId, inReplyTo, replyTo }: Message): Ht
           value !== undefined &&
           html`<div>
             <dt>${label}</dt>
-            <dd>${value}</dd>
+            <dd>${breakable(value)}</dd>
           </div>`,
       )}
     </dl>
     <pre class="description">${text}</pre>
   </article>`;
 }
+
+/** An address that narrow windows break between its parts, not within. */
+const breakable = (address: string) =>
+  address.split(/(?=[.@])/).map((part, index) => [index > 0 && html`<wbr />`, part]);
 
 function workCard(work: WorkView): Html {
   return html`<article class="work">
