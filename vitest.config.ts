@@ -33,6 +33,8 @@ export default defineConfig({
         },
       },
     ],
+    // Vitest would leave one core out.
+    maxWorkers: '100%',
     // Some start a backend or a build; on a busy two-core machine those take seconds.
     testTimeout: 60_000,
     hookTimeout: 60_000,
