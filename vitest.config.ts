@@ -21,7 +21,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'site', include: ['tests/{unit,delivery,commands,tools}/**/*.test.ts'] },
+        test: { name: 'isolated', include: ['tests/{unit,delivery,commands,tools}/**/*.test.ts'] },
       },
       {
         extends: true,
