@@ -11,3 +11,7 @@ const HEADER = 'Qk1aAAAAAAAAADYAAAAoAAAABAAAAAMAAAABABgAAAAAACQAAAAAAAAAAAAAAAAA
 /** The address that shows it: its bytes behind the header's, with nothing to decode. */
 export const placeholderAddress = (placeholder: string): string =>
   `data:image/bmp;base64,${HEADER}${placeholder}`;
+
+/** What is stored of the placeholder whose address a style names; undefined where it names none. */
+export const storedPlaceholder = (style: string): string | undefined =>
+  style.split(HEADER)[1]?.slice(0, 48);

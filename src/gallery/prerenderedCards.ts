@@ -1,7 +1,5 @@
+import { storedPlaceholder } from '../domain/placeholder';
 import type { GalleryWork, ImageSource } from '../domain/types';
-
-/** Of the address of a placeholder (src/domain/placeholder.ts) what is stored. */
-const STORED = /([A-Za-z0-9+/]{48})["']?\)$/;
 
 /**
  * The works of a prerendered gallery, read from its cards: hydration renders the same from them. Undefined
@@ -18,7 +16,7 @@ function workOf(card: HTMLAnchorElement): GalleryWork {
   const sources = [...card.querySelectorAll('source')].flatMap(sourcesOf);
   const number = (name: string) => Number(image?.getAttribute(name));
   const thumb = image?.getAttribute('src') ?? '';
-  const [, placeholder] = STORED.exec(image?.style.backgroundImage ?? '') ?? [];
+  const placeholder = storedPlaceholder(image?.style.backgroundImage ?? '');
   return {
     id: decodeURIComponent(card.pathname.slice(6)),
     title: card.lastElementChild!.textContent,

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { matchPath } from 'react-router-dom';
-import type { GalleryWork } from '../domain/types';
 import { useServiceTypes } from '../shared/useServiceTypes';
-import { useWorks } from '../shared/worksStore';
+import { useWorkInMemory } from '../shared/worksStore';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
 import { useRequestForm } from './useRequestForm';
@@ -31,7 +30,7 @@ export interface RequestContentProps {
 /** What is in the request dialog: the form, or how its request gets on. */
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, editKey, onEditTaken, onActivity } = props;
-  const work = useWorkOf(from);
+  const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open ? work?.title : undefined);
   const { screen, edit, inMemory, progress, unsent, sent } = form;
   const types = useServiceTypes(open, form.fields.categories);
@@ -67,11 +66,4 @@ export function RequestContent(props: RequestContentProps) {
         />
       );
   }
-}
-
-/** The work whose page has this path, where it is known. */
-function useWorkOf(path: string): GalleryWork | undefined {
-  const { gallery = [], ofPage } = useWorks();
-  const id = matchPath('/work/:id', path)?.params.id;
-  return [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
 }

@@ -24,11 +24,12 @@ function set(next: Works): void {
 /** The id of the data block in which a work's page carries it. */
 export const EMBEDDED = 'works';
 
-/** Puts in what the HTML brought: the gallery's first works, or the one of a work's page. */
-export function putEmbedded(works: GalleryWork[], isGallery: boolean, reviews?: Review[]): void {
-  if (isGallery) set({ gallery: works, from: 'html' });
-  else set({ ofPage: works[0]!, ...(reviews && { reviewsOfPage: reviews }) });
-}
+/** Puts in what a prerendered landing page brought: the gallery's first works. */
+export const putGalleryOfPage = (gallery: GalleryWork[]): void => set({ gallery, from: 'html' });
+
+/** Puts in what a work's prerendered page brought. */
+export const putWorkOfPage = (ofPage: GalleryWork, reviews?: Review[]): void =>
+  set({ ofPage, ...(reviews && { reviewsOfPage: reviews }) });
 
 /** Puts the gallery in. A list never replaces what the listener gave: it may be an older answer. */
 export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {
@@ -46,4 +47,10 @@ function subscribe(listener: () => void): () => void {
 /** Hydration starts from what is there: nothing is read before the page is hydrated. */
 export function useWorks(): Works {
   return useSyncExternalStore(subscribe, currentWorks, currentWorks);
+}
+
+/** The work of this id, where it is in memory. */
+export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
+  const { gallery = [], ofPage } = useWorks();
+  return [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
 }

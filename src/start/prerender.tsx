@@ -10,7 +10,7 @@ import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../routing/App';
 import { business, siteOrigin, telLink, whatsappLink } from '../shared/business';
 import type { Services } from '../shared/services';
-import { EMBEDDED, putEmbedded } from '../shared/worksStore';
+import { EMBEDDED, putGalleryOfPage, putWorkOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../work/Reviews';
 
@@ -33,10 +33,11 @@ export async function renderPage(
   reviews?: Review[],
 ): Promise<RenderedPage> {
   const shell = shellOf(address);
-  if (works) putEmbedded(works, shell === 'landing', reviews);
+  const work = shell === 'work' ? works?.[0] : undefined;
+  if (work) putWorkOfPage(work, reviews);
+  else if (works) putGalleryOfPage(works);
   const { head, body } = await render(address, <App services={{} as Services} />);
   // The gallery's works are read from its cards.
-  const work = shell === 'work' ? works?.[0] : undefined;
   const data = work ? dataBlock('application/json', work, EMBEDDED) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;

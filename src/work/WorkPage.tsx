@@ -8,7 +8,7 @@ import { PageHead } from '../shared/PageHead';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/useIsHydrated';
 import { useRead } from '../shared/useRead';
-import { useWorks } from '../shared/worksStore';
+import { useWorkInMemory, useWorks } from '../shared/worksStore';
 import { Reviews, type ReviewPlaceProps } from './Reviews';
 import { WorkArticle, WorkLoading } from './WorkArticle';
 import styles from './WorkPage.module.css';
@@ -55,8 +55,8 @@ export function WorkPage({ ReviewArea }: { ReviewArea: ComponentType<ReviewPlace
 /** One work: at once where it is in memory; read by itself unless this visit has read the gallery. */
 function useWork(id: string) {
   const { gallery: port } = useServices();
-  const { gallery = [], from, ofPage } = useWorks();
-  const remembered = [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
+  const { gallery = [], from } = useWorks();
+  const remembered = useWorkInMemory(id);
   const isFresh = from !== 'html' && gallery.some((work) => work.id === id);
   const read = useCallback((signal: AbortSignal) => port.work(id, signal), [port, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);

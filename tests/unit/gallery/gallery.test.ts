@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../../src/domain/types';
 import { Gallery } from '../../../src/gallery/Gallery';
 import { ServicesProvider, type Services } from '../../../src/shared/services';
-import { putEmbedded } from '../../../src/shared/worksStore';
+import { putGalleryOfPage } from '../../../src/shared/worksStore';
 import { markup } from '../markup';
 
 /** No service is there: rendering must not read. */
@@ -36,7 +36,7 @@ test('is a heading over placeholders until the works are known', () => {
 });
 
 test('prerenders the works it was given: thumbnail, title, address', () => {
-  putEmbedded([WORK], true);
+  putGalleryOfPage([WORK]);
   const html = render();
   for (const part of [
     'href="/work/sage%20kitchen"',
@@ -55,13 +55,13 @@ test('prerenders the works it was given: thumbnail, title, address', () => {
 });
 
 test('shows a work that lacks its pictures', () => {
-  putEmbedded([{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork], true);
+  putGalleryOfPage([{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork]);
   const html = render();
   expect(html).toContain('href="/work/bare"');
   expect(html).not.toContain('<img');
 });
 
 test('says so when there is nothing yet', () => {
-  putEmbedded([], true);
+  putGalleryOfPage([]);
   expect(render()).toContain('Our first works are on their way here.');
 });

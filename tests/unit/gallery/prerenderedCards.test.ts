@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { Gallery } from '../../../src/gallery/Gallery';
 import { worksOfCards } from '../../../src/gallery/prerenderedCards';
 import { ServicesProvider, type Services } from '../../../src/shared/services';
-import { putEmbedded } from '../../../src/shared/worksStore';
+import { putGalleryOfPage } from '../../../src/shared/worksStore';
 import { markup } from '../markup';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -23,7 +23,7 @@ function openPage(): void {
 test('a gallery that the build could not read is not known; one that it found empty is', () => {
   openPage();
   expect(worksOfCards()).toBeUndefined();
-  putEmbedded([], true);
+  putGalleryOfPage([]);
   openPage();
   expect(worksOfCards()).toEqual([]);
 });

@@ -20,14 +20,14 @@ const work = (id: string): GalleryWork => ({
 
 test('a list replaces the works of the HTML', () => {
   expect(store.currentWorks()).toEqual({});
-  store.putEmbedded([work('a'), work('old')], true);
+  store.putGalleryOfPage([work('a'), work('old')]);
   expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
   store.putGallery([work('a'), work('new')], 'list');
   expect(store.currentWorks()).toEqual({ from: 'list', gallery: [work('a'), work('new')] });
 });
 
 test('the work of a prerendered page is not the gallery', () => {
-  store.putEmbedded([work('a')], false);
+  store.putWorkOfPage(work('a'));
   expect(store.currentWorks()).toEqual({ ofPage: work('a') });
   store.putGallery([work('b')], 'list');
   expect(store.currentWorks()).toMatchObject({ ofPage: { id: 'a' }, gallery: [{ id: 'b' }] });
