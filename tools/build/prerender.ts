@@ -111,22 +111,20 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
-  const ofWorks = stylesOf('/src/work/WorkPage.tsx', chunks).filter(
-    (file) => !linked.includes(file),
-  );
-  const ofFacts = define['__FACTS__'] === 'null' ? [] : stylesOf('/src/landing/Facts.tsx', chunks);
   const all = await readStyles(outDir, linked);
   const ofLanding = divideStyles(all, classesOf([landing]));
-  const restLink = await writeRest(outDir, ofLanding.rest);
-  const styles =
-    inlineStyles(ofLanding.first, linked) +
-    restLink +
-    inlineStyles(await readStyles(outDir, ofFacts), ofFacts);
   const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
+  const restLink = await writeRest(outDir, ofLanding.rest);
+  /** The style sheets of a part that is loaded later elsewhere. */
+  const partStyles = async (module: string) => {
+    const files = stylesOf(module, chunks).filter((file) => !linked.includes(file));
+    return inlineStyles(await readStyles(outDir, files), files);
+  };
+  const factStyles =
+    define['__FACTS__'] === 'null' ? '' : await partStyles('/src/landing/Facts.tsx');
+  const styles = inlineStyles(ofLanding.first, linked) + restLink + factStyles;
   const workStyles =
-    inlineStyles(first, linked) +
-    restLink +
-    inlineStyles(await readStyles(outDir, ofWorks), ofWorks);
+    inlineStyles(first, linked) + restLink + (await partStyles('/src/work/WorkPage.tsx'));
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);
