@@ -1,0 +1,69 @@
+/**
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline]`: how fast the built site is. Lighthouse
+ * against a floor for each page: the page as it was in November 2026, without script and without faces of its
+ * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, and the start without
+ * a network. Medians of interleaved runs.
+ */
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHosting } from '../../backend/hosting/index';
+import { startSiteBackend } from '../../tools/start/backend';
+import { buildSite, setLocalEnvironment } from '../../tools/start/site';
+import { storedWorks } from '../browser/stored';
+import { benchInteractions } from './interactions';
+import { benchPages } from './lighthouse';
+import { benchOfflineStart } from './offlineStart';
+
+const HOST = '127.0.0.1';
+const ROOT = join(import.meta.dirname, '../..');
+/** A running `npm start` is not in the way. */
+const PORTS = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
+const SITE = `http://${HOST}:${PORTS.hosting}`;
+const PARTS = ['lighthouse', 'interactions', 'offline'];
+
+/** A copy of the site, with the floor's pages in it. */
+function writeFloor(siteDir: string, floorDir: string, work: string): void {
+  cpSync(siteDir, floorDir, { recursive: true });
+  const page = (name: string) => join(ROOT, 'tests/floor', name);
+  cpSync(page('landing.html'), join(floorDir, 'index.html'));
+  cpSync(page('work.html'), join(floorDir, 'work', work, 'index.html'));
+  cpSync(page('leastWorker.js'), join(floorDir, 'leastWorker.js'));
+}
+
+const [rounds = '3', ...chosen] = process.argv.slice(2);
+if (!/^[1-9]\d?$/.test(rounds) || !chosen.every((part) => PARTS.includes(part)))
+  throw new Error(`Usage: npm run bench -- [rounds 1-99] [${PARTS.join('|')}]`);
+const has = (part: string) => chosen.length === 0 || chosen.includes(part);
+const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
+const [siteDir, floorDir] = [join(folder, 'site'), join(folder, 'floor')];
+setLocalEnvironment(PORTS, ROOT);
+// Canonical addresses have to be those under test.
+process.env['VITE_SITE_URL'] = SITE;
+const backend = await startSiteBackend({ host: HOST, ports: PORTS, siteDir, quiet: true });
+const configFile = join(ROOT, 'firebase.json');
+const { handle } = createHosting({ siteDir: floorDir, configFile });
+const server = createServer((req, res) => void handle(req, res)).listen(0, HOST);
+const stop = async () => {
+  server.close();
+  server.closeAllConnections();
+  await backend.stop();
+};
+try {
+  await buildSite(siteDir, HOST);
+  const { id } = storedWorks(backend)[0]!;
+  writeFloor(siteDir, floorDir, id);
+  if (!server.listening) await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const floor = `http://${HOST}:${port}`;
+  const times = Number(rounds);
+  if (has('lighthouse')) await benchPages(SITE, floor, ['/', `/work/${id}`], times);
+  if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);
+  if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
+} finally {
+  await stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
