@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { lazyPart } from '../ui/lazyPart';
 import { Modal } from '../ui/Modal';
 import { Spinner } from '../ui/Button';
@@ -16,11 +16,15 @@ const Content = lazyPart(async () => (await loadRequestContent()).RequestContent
  */
 export function RequestDialog(props: RequestContentProps) {
   const { open, onClose } = props;
+  const [isContentShown, setIsContentShown] = useState(false);
+  // In a task after the one that opens the dialog. Not by Suspense: React keeps its fallback for 300 ms.
+  useEffect(() => {
+    const timer = setTimeout(() => startTransition(() => setIsContentShown(true)));
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <Modal open={open} onClose={onClose} title="Request service" titleId="request-title">
-      <Suspense fallback={<Opening />}>
-        <Content {...props} />
-      </Suspense>
+      {isContentShown ? <Content {...props} /> : <Opening />}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
@@ -56,7 +56,6 @@ function useOutbox() {
 
 /** The list's code: most visitors never have anything that waits. */
 const loadDialog = () => import('./WaitingDialog');
-const WaitingDialog = lazy(async () => ({ default: (await loadDialog()).WaitingDialog }));
 
 interface WaitingNoticeProps {
   /** Whether the form is on the screen: what it shows is not said twice. */
@@ -75,8 +74,9 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
   const { records, progress, untold, isBegun } = useOutbox();
   const isOnline = useOnline();
-  /** Undefined until it is opened for the first time. */
-  const [isOpen, setIsOpen] = useState<boolean>();
+  /** Undefined until the list is opened for the first time. */
+  const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
+  const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const isWaiting = records.length > 0;
   useEffect(() => {
@@ -88,7 +88,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
 
   const openList = async () => {
     try {
-      await loadDialog();
+      setList(await loadDialog());
       setIsOpen(true);
       setHasFailed(false);
     } catch {
@@ -137,16 +137,14 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           </NoticeButton>
         )}
       </aside>
-      {isOpen !== undefined && (
-        <Suspense fallback={null}>
-          <WaitingDialog
-            open={isOpen}
-            onClose={() => setIsOpen(false)}
-            records={records}
-            progress={progress}
-            onEdit={onEdit}
-          />
-        </Suspense>
+      {list && (
+        <list.WaitingDialog
+          open={isOpen}
+          onClose={() => setIsOpen(false)}
+          records={records}
+          progress={progress}
+          onEdit={onEdit}
+        />
       )}
     </>
   );
