@@ -87,6 +87,7 @@ export async function benchPages(
         'SI ÷ floor': round(figure(ours, 'SI') / figure(base, 'SI'), 3),
         TBT: round(figure(ours, 'TBT')),
         'TBT most': round(Math.max(...figures(ours, 'TBT'))),
+        'TBT floor': round(figure(base, 'TBT')),
         'TBT floor, most': round(Math.max(...figures(base, 'TBT'))),
         CLS: round(figure(ours, 'CLS'), 4),
         ...Object.fromEntries(scores),
