@@ -8,9 +8,6 @@ import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } fr
 
 export type Unsubscribe = () => void;
 
-/** Tells a failure; never anything that a visitor typed, and no token. */
-export type Log = (message: string, error?: unknown) => void;
-
 /** Why a read gave nothing: `missing` is the server's definite 404, the others may pass. */
 export type ReadFailure = 'missing' | 'offline' | 'failed';
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };

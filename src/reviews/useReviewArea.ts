@@ -9,7 +9,7 @@ import {
 } from '../../machines/reviewArea';
 import type { AuthPort, ReviewPort } from '../domain/ports';
 import type { Review } from '../domain/types';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { useServices } from '../shared/services';
 import type { ReadView } from '../shared/useRead';
 import type { KeptReviews } from './keptReviews';

@@ -1,5 +1,5 @@
 import { idleMoment, patiently } from '../shared/idle';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { SKIP_WAITING } from '../domain/workerNames';
 import type { PageWorker, Safety } from '../domain/ports';
 
