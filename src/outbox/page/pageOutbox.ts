@@ -193,19 +193,15 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
         else window.removeEventListener('beforeunload', onLeave);
       });
     },
-    /** Starts the page's triggers; returns how to stop them. */
+    /** Starts the page's triggers. */
     start() {
       // In good time: when it is needed the connection may be gone.
-      const callOff = later(async () => {
+      later(async () => {
         // Browsers remember a module that did not arrive.
         if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
         await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
       });
-      const stop = triggers.start();
-      return () => {
-        callOff();
-        stop();
-      };
+      triggers.start();
     },
   };
 }
