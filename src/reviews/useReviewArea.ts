@@ -122,7 +122,8 @@ function areaWithEffects(workId: string, { auth, reviews, kept }: ReviewPorts) {
     },
     actions: {
       keepReview: ({ context }) => kept.save(workId, context.writer!, context.review),
-      logFailure: (_, { error }) => log('The review area has failed.', error),
+      logFailure: ({ event }) =>
+        log('The review area has failed.', 'error' in event && event.error),
     },
   });
 }

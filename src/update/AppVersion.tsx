@@ -65,7 +65,10 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
         return true;
       }),
     },
-    actions: { logFailure: (_, { error }) => log('The version check has failed.', error) },
+    actions: {
+      logFailure: ({ event }) =>
+        log('The version check has failed.', 'error' in event && event.error),
+    },
   });
 }
 
