@@ -16,15 +16,6 @@ export interface DeliveryPass {
  */
 export type Force = boolean | 'unreached';
 
-export interface Deliverer {
-  /**
-   * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
-   * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
-   * with `StorageError` when the store fails; the records are still there for the next trigger.
-   */
-  deliver(force?: Force): Promise<DeliveryPass>;
-}
-
 /** The lock that makes one context of this origin the deliverer. */
 const LOCK = 'outbox';
 /** After this many records in a row found no server, the rest of the pass is given up. */
@@ -33,11 +24,16 @@ const GIVE_UP = 2;
 const SILENT: RecordOutcome[] = ['unreachable', 'vanished'];
 
 /** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
-export function createDeliverer(deps: RecordDeps): Deliverer {
+export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
   return {
-    deliver(force: Force = false) {
+    /**
+     * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
+     * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
+     * with `StorageError` when the store fails; the records are still there for the next trigger.
+     */
+    deliver(force: Force = false): Promise<DeliveryPass> {
       if (waiting) {
         if (waiting.force !== true) waiting.force = force || waiting.force;
         return waiting.pass;
