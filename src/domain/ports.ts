@@ -91,7 +91,7 @@ export type SignInOutcome =
 
 export interface AuthPort {
   /** Loads the sign-in code; may be repeated after a failure. Rejects when it cannot be loaded. */
-  prepare(): Promise<void>;
+  prepare(): Promise<unknown>;
   /** Tells who is signed in (null: nobody), once that is known and after every change. */
   onUser(onUser: (user: SignedInUser | null) => void): Unsubscribe;
   /** Opens the popup; call it right in the click, or browsers block it. Never rejects. */

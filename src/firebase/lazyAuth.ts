@@ -42,9 +42,7 @@ export function createAuthPort(
   }
 
   return {
-    prepare: async () => {
-      await prepared();
-    },
+    prepare: prepared,
     onUser(onUser) {
       listeners.add(onUser);
       if (known !== undefined) onUser(known);
