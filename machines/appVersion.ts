@@ -69,7 +69,8 @@ const machine = setup({
     reload: fromPromise<boolean, { version: number }>(missing('reload')),
   },
   actions: {
-    logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
+    /** Logs the failure that an actor's end brings. */
+    logFailure: missing('logFailure'),
     noteCheck: assign(({ context }) => ({ checkedAt: context.now() })),
     keepStored: assign(({ context }, read: number | null) => ({ stored: read ?? context.stored })),
     startCountdown: assign(({ context }) => ({
@@ -101,11 +102,6 @@ const machine = setup({
 
 const read = ({ event }: { event: { output: number | null } }) => event.output;
 
-const logFailure = {
-  type: 'logFailure',
-  params: ({ event }: { event: { error: unknown } }) => event,
-} as const;
-
 const checking = machine.createStateConfig({
   entry: 'noteCheck',
   invoke: {
@@ -124,13 +120,13 @@ const checking = machine.createStateConfig({
       },
       { target: 'current' },
     ],
-    onError: { target: 'current', actions: logFailure },
+    onError: { target: 'current', actions: 'logFailure' },
   },
 });
 
 /** A tab may be open for days. */
 const current = machine.createStateConfig({
-  invoke: { id: 'watchPage', src: 'watchPage', onError: { actions: logFailure } },
+  invoke: { id: 'watchPage', src: 'watchPage', onError: { actions: 'logFailure' } },
   on: { 'page.shown': { guard: 'isStale', target: 'checking' } },
 });
 
@@ -138,7 +134,7 @@ const holding = machine.createStateConfig({
   invoke: {
     id: 'awaitSafety',
     src: 'awaitSafety',
-    onError: { target: 'updating', actions: logFailure },
+    onError: { target: 'updating', actions: 'logFailure' },
   },
   on: { 'moment.safe': 'updating' },
 });
@@ -148,8 +144,8 @@ const updating = machine.createStateConfig({
   tags: 'dialog',
   entry: 'startCountdown',
   invoke: [
-    { id: 'updateWorker', src: 'updateWorker', onError: { actions: logFailure } },
-    { id: 'tick', src: 'tick', onError: { target: 'settling', actions: logFailure } },
+    { id: 'updateWorker', src: 'updateWorker', onError: { actions: 'logFailure' } },
+    { id: 'tick', src: 'tick', onError: { target: 'settling', actions: 'logFailure' } },
   ],
   always: { guard: 'isDue', target: 'settling' },
   on: { 'clock.ticked': { actions: 'countDown' } },
@@ -161,7 +157,7 @@ const settling = machine.createStateConfig({
   invoke: {
     id: 'awaitSafetyAgain',
     src: 'awaitSafety',
-    onError: { target: 'reloading', actions: logFailure },
+    onError: { target: 'reloading', actions: 'logFailure' },
   },
   on: { 'moment.safe': 'reloading' },
 });
@@ -176,7 +172,7 @@ const reloading = machine.createStateConfig({
       guard: { type: 'isNotRemembered', params: ({ event }) => event.output },
       target: 'outdated',
     },
-    onError: { target: 'outdated', actions: logFailure },
+    onError: { target: 'outdated', actions: 'logFailure' },
   },
   after: { reloadPatience: 'outdated' },
 });
@@ -184,7 +180,7 @@ const reloading = machine.createStateConfig({
 /** Still the old client after its reload: usable, and looking for the new one. */
 const outdated = machine.createStateConfig({
   entry: 'noteReload',
-  invoke: { id: 'lookAgain', src: 'updateWorker', onError: { actions: logFailure } },
+  invoke: { id: 'lookAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },
   after: { recheckDelay: 'checking' },
 });
 

@@ -95,7 +95,8 @@ const area = setup({
     /** Keeps the form's review on the device; an empty one is removed. */
     keepReview: missing('keepReview'),
     reloadReviews: emit({ type: 'reviews.outdated' }),
-    logFailure: missing('logFailure') as (args: unknown, params: { error: unknown }) => void,
+    /** Logs the failure that an actor's end brings. */
+    logFailure: missing('logFailure'),
 
     noteUser: assign(({ event }) => {
       assertEvent(event, 'user.changed');
@@ -170,11 +171,6 @@ const area = setup({
   },
 });
 
-const logFailure = {
-  type: 'logFailure',
-  params: ({ event }: { event: { error: unknown } }) => event,
-} as const;
-
 const checking = area.createStateConfig({
   always: [
     { guard: 'isSignedOut', target: 'signedOut' },
@@ -214,7 +210,7 @@ const signingIn = area.createStateConfig({
       target: 'checking',
       actions: { type: 'noteSignIn', params: ({ event }) => event.output },
     },
-    onError: { target: 'checking', actions: [{ type: 'tell', params: 'failed' }, logFailure] },
+    onError: { target: 'checking', actions: [{ type: 'tell', params: 'failed' }, 'logFailure'] },
   },
   on: {
     // A closed popup is noticed late, so the button stays live; a new popup replaces the old one.
@@ -277,7 +273,7 @@ const signingOut = area.createStateConfig({
     onDone: { target: 'checking', actions: 'noteSignedOut' },
     onError: {
       target: 'checking',
-      actions: [{ type: 'tell', params: 'signOutFailed' }, logFailure],
+      actions: [{ type: 'tell', params: 'signOutFailed' }, 'logFailure'],
     },
   },
 });

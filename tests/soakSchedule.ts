@@ -91,15 +91,15 @@ async function drain(device: Device, backend: Backend, random: Random, send: Fet
     const isDown = random(12) === 0;
     if (isDown) await backend.goDown('firestore', 'storage');
     const calls = random(3) === 0 ? random(8) : Number.POSITIVE_INFINITY;
-    const mortal = createMortal(calls, random(2) === 0, send);
-    const deliverers = [device.start(mortal)];
+    const mortal = createMortal(device, calls, random(2) === 0, send);
+    const deliverers: Pick<typeof mortal, 'deliver'>[] = [mortal];
     if (random(4) === 0) deliverers.push(createDeliverer({ ...deps, fetch: send }));
     const force = random(2) === 0;
     const passes = await Promise.all(deliverers.map((deliverer) => deliverer.deliver(force)));
     if (isDown) await backend.comeUp('firestore', 'storage');
     events.outages += isDown ? 1 : 0;
     events.pairs += passes.length - 1;
-    events.deaths += mortal.signal.aborted ? 1 : 0;
+    events.deaths += mortal.isDead() ? 1 : 0;
     // Time goes on to the next try, or stands still.
     const next = Math.min(...passes.map(({ nextAt }) => nextAt ?? clock.now + DAY));
     if (random(4) > 0) clock.now = Math.max(clock.now, next);

@@ -8,9 +8,6 @@ import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } fr
 
 export type Unsubscribe = () => void;
 
-/** Tells a failure; never anything that a visitor typed, and no token. */
-export type Log = (message: string, error?: unknown) => void;
-
 /** Why a read gave nothing: `missing` is the server's definite 404, the others may pass. */
 export type ReadFailure = 'missing' | 'offline' | 'failed';
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };
@@ -94,7 +91,7 @@ export type SignInOutcome =
 
 export interface AuthPort {
   /** Loads the sign-in code; may be repeated after a failure. Rejects when it cannot be loaded. */
-  prepare(): Promise<void>;
+  prepare(): Promise<unknown>;
   /** Tells who is signed in (null: nobody), once that is known and after every change. */
   onUser(onUser: (user: SignedInUser | null) => void): Unsubscribe;
   /** Opens the popup; call it right in the click, or browsers block it. Never rejects. */

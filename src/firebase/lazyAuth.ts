@@ -1,34 +1,32 @@
 /** Sign-in as the page sees it: light, loads Firebase Auth (auth.ts) when it is asked to. */
-import type { AuthPort, Log, SignInOutcome } from '../domain/ports';
+import { log } from '../domain/log';
+import type { AuthPort, SignInOutcome } from '../domain/ports';
 import type { SignedInUser } from '../domain/types';
 import type { OpenAuth } from './auth';
 import type { BackendConfig } from './config';
 import { syncToken } from './tokenSync';
 import { importOnce } from '../domain/promises';
 
-export interface AuthPortOptions {
-  log: Log;
-  /** Where the ID token is posted when it changes; none, no sync. */
-  tokenSyncUrl?: string | undefined;
-  /** Loads Auth; replaced in tests. */
-  load?: () => Promise<{ openAuth(config: BackendConfig): Promise<OpenAuth> }>;
-}
-
-export function createAuthPort(config: BackendConfig, options: AuthPortOptions): AuthPort {
-  const { log, tokenSyncUrl } = options;
+/** `tokenSyncUrl`: where the ID token is posted when it changes; none, no sync. */
+export function createAuthPort(
+  config: BackendConfig,
+  tokenSyncUrl: string | undefined,
+  load: () => Promise<{ openAuth(config: BackendConfig): Promise<OpenAuth> }> = () =>
+    import('./auth'),
+): AuthPort {
   const listeners = new Set<(user: SignedInUser | null) => void>();
   /** Undefined until Auth has told. */
   let known: SignedInUser | null | undefined;
   let opened: OpenAuth | undefined;
 
-  const prepared = importOnce(options.load ?? (() => import('./auth')), async ({ openAuth }) => {
+  const prepared = importOnce(load, async ({ openAuth }) => {
     const auth = await openAuth(config);
     opened = auth;
     auth.onUser((user) => {
       known = user;
       for (const tell of listeners) tell(user);
     });
-    syncToken(auth, tokenSyncUrl, log);
+    syncToken(auth, tokenSyncUrl);
     return auth;
   });
 
@@ -44,9 +42,7 @@ export function createAuthPort(config: BackendConfig, options: AuthPortOptions):
   }
 
   return {
-    prepare: async () => {
-      await prepared();
-    },
+    prepare: prepared,
     onUser(onUser) {
       listeners.add(onUser);
       if (known !== undefined) onUser(known);

@@ -1,5 +1,6 @@
 /** Reviews as the page sends them: light, loads Firestore Lite (reviews.ts) with the first use. */
-import type { Log, ReviewPort } from '../domain/ports';
+import { log } from '../domain/log';
+import type { ReviewPort } from '../domain/ports';
 import type { BackendConfig } from './config';
 import { importOnce } from '../domain/promises';
 
@@ -8,7 +9,6 @@ const load = () => import('./reviews');
 /** Code that cannot be loaded counts as a server that cannot be reached. */
 export function createReviewGateway(
   config: BackendConfig,
-  log: Log,
   loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,
 ): ReviewPort {
   const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config));

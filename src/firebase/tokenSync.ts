@@ -1,11 +1,11 @@
-import type { Log } from '../domain/ports';
+import { log } from '../domain/log';
 import type { OpenAuth } from './auth';
 
 /**
  * Posts the ID token as a bearer to `url` whenever it changes, if a `url` is configured. A failure is
  * logged and forgotten: the next change brings the next try, and nothing else waits for it.
  */
-export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined, log: Log) {
+export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined) {
   if (!url) return;
   let last: string | null = null;
   const sync = async (idToken: string | null) => {

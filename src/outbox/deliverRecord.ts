@@ -11,7 +11,7 @@ import {
 import type { RandomInteger } from '../domain/ids';
 import type { DeliveryEvent } from '../domain/outbox';
 import type { BackendConfig } from '../firebase/config';
-import type { CallOptions } from '../firebase/rest/http';
+import type { Fetch } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
 import { commitStep, receiptStep, SMALLEST_CHUNK, uploadStep, type StepDeps } from './performStep';
 import type { PendingRequest } from './record';
@@ -20,9 +20,10 @@ import type { NewlyPrepared, OutboxStore } from './store';
 /** What becomes of a chosen file; a worker says `undecoded` where a page may still say `unusable`. */
 export type Preparation = Extract<StepResult, { type: 'prepared' | 'undecoded' | 'unusable' }>;
 
-export interface RecordDeps extends CallOptions {
+export interface RecordDeps {
   store: OutboxStore;
   config: BackendConfig;
+  fetch?: Fetch;
   /** Re-encodes a chosen file, without EXIF, and makes its thumbnail. */
   prepareImage: (file: Blob) => Promise<Preparation>;
   /** Whether this is a page: what a worker could not open is left to it, and it has the last word. */
@@ -38,10 +39,10 @@ export interface RecordDeps extends CallOptions {
 
 /**
  * `paused`: an object is stored, more is to do. `unreachable` and `postponed`: to be retried, without
- * and with an answer. `vanished`: another context removed or took the record. `stopped`: by signal.
+ * and with an answer. `vanished`: another context removed or took the record.
  */
 export type RecordOutcome =
-  'sent' | 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished' | 'stopped';
+  'sent' | 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
 /** The name of the lock that is held while a record's create is on its way. */
 export const createLock = (key: string) => `outbox.create.${key}`;
@@ -71,7 +72,7 @@ export async function deliverRecord(
       return sent ? 'sent' : 'vanished';
     }
     const taken = await take(all, record, step);
-    if (typeof taken === 'string') return taken;
+    if (!taken) return 'vanished';
     const outcome = report(emit, record, taken);
     if (outcome) return outcome;
     record = taken.record;
@@ -85,18 +86,15 @@ interface Taken {
   result: StepResult;
 }
 
+/** Takes one step and writes what it came to; undefined when somebody else has changed the record. */
 async function take(
   deps: RecordDeps & StepDeps,
   record: PendingRequest,
   step: Exclude<NextStep, { type: 'finish' | 'rest' }>,
-): Promise<Taken | 'vanished' | 'stopped'> {
-  const { signal } = deps;
+): Promise<Taken | undefined> {
   if (step.type === 'prepare') return counted(deps, record, (it) => prepare(deps, it, step));
-  if (signal?.aborted) return 'stopped';
-  const perform = async (record: PendingRequest) => {
-    const result = await send(deps, record, step);
-    return signal?.aborted && result.type === 'failed' ? 'stopped' : settle(deps, record, result);
-  };
+  const perform = async (record: PendingRequest) =>
+    settle(deps, record, await send(deps, record, step));
   if (step.type === 'attach') return counted(deps, record, perform);
   if (step.type !== 'create') return perform(record);
   // Whoever wants to delete the record waits for this lock, and so for the create's answer.
@@ -118,10 +116,10 @@ function send(deps: StepDeps, record: PendingRequest, step: SendStep): Promise<S
 async function counted(
   deps: RecordDeps,
   record: PendingRequest,
-  go: (record: PendingRequest) => Promise<Taken | 'vanished' | 'stopped'>,
-): Promise<Taken | 'vanished' | 'stopped'> {
+  go: (record: PendingRequest) => Promise<Taken | undefined>,
+): Promise<Taken | undefined> {
   const kept = await keep(deps, { ...record, tries: record.tries + 1 }, record.revision);
-  return kept ? go(kept) : 'vanished';
+  return kept && go(kept);
 }
 
 /**
@@ -135,7 +133,7 @@ async function prepare(
   deps: RecordDeps,
   record: PendingRequest,
   { index, chosen }: Extract<NextStep, { type: 'prepare' }>,
-): Promise<Taken | 'vanished' | 'stopped'> {
+): Promise<Taken | undefined> {
   const end = (result: StepResult, prepared?: NewlyPrepared) =>
     settle(deps, { ...record, tries: 0 }, result, prepared);
   if (!deps.isPage && record.tries > WORKER_TRIES) return end({ type: 'undecoded' });
@@ -144,7 +142,6 @@ async function prepare(
     const result: Preparation = file
       ? await deps.prepareImage(file)
       : { type: 'unusable', message: 'An image of this request is no longer on this device.' };
-    if (deps.signal?.aborted) return 'stopped';
     const prepared =
       result.type === 'prepared' ? { index, chosen, image: result.image } : undefined;
     return await end(result, prepared);
@@ -160,11 +157,11 @@ async function settle(
   record: PendingRequest,
   result: StepResult,
   prepared?: NewlyPrepared,
-): Promise<Taken | 'vanished'> {
+): Promise<Taken | undefined> {
   const next = advance(record, result, { now: deps.now(), random: deps.random });
   // After the last step the receipt is written at once, which says the same and more.
   const kept = next.step === 'done' ? next : await keep(deps, next, record.revision, prepared);
-  return kept ? { record: kept, result } : 'vanished';
+  return kept && { record: kept, result };
 }
 
 /** Writes a record under a new revision; undefined when somebody else has changed it. */

@@ -16,29 +16,24 @@ export interface DeliveryPass {
  */
 export type Force = boolean | 'unreached';
 
-export interface Deliverer {
-  /**
-   * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
-   * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
-   * with `StorageError` when the store fails and with `AbortError` when `signal` ends the waiting; the
-   * records are still there for the next trigger.
-   */
-  deliver(force?: Force): Promise<DeliveryPass>;
-}
-
 /** The lock that makes one context of this origin the deliverer. */
 const LOCK = 'outbox';
 /** After this many records in a row found no server, the rest of the pass is given up. */
 const GIVE_UP = 2;
 /** Outcomes that do not tell whether there is a server. */
-const SILENT: RecordOutcome[] = ['unreachable', 'vanished', 'stopped'];
+const SILENT: RecordOutcome[] = ['unreachable', 'vanished'];
 
 /** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
-export function createDeliverer(deps: RecordDeps): Deliverer {
+export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
   return {
-    deliver(force: Force = false) {
+    /**
+     * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
+     * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
+     * with `StorageError` when the store fails; the records are still there for the next trigger.
+     */
+    deliver(force: Force = false): Promise<DeliveryPass> {
       if (waiting) {
         if (waiting.force !== true) waiting.force = force || waiting.force;
         return waiting.pass;
@@ -48,14 +43,10 @@ export function createDeliverer(deps: RecordDeps): Deliverer {
         if (waiting === turn) waiting = undefined;
       };
       waiting = turn;
-      turn.pass = exclusively(
-        LOCK,
-        () => {
-          leave();
-          return runPass(deps, turn.force);
-        },
-        deps.signal,
-      ).finally(leave);
+      turn.pass = exclusively(LOCK, () => {
+        leave();
+        return runPass(deps, turn.force);
+      }).finally(leave);
       return turn.pass;
     },
   };
@@ -71,7 +62,6 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
       (record) =>
         record.key !== edited && !isResting(record, deps.now()) && (deps.isPage || !record.forPage),
     );
-    if (deps.signal?.aborted) return nextPass(deps, waiting);
     if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);
     const next = choose(deps, waiting, tried, reach);
     if (!next) return nextPass(deps, waiting);

@@ -1,4 +1,5 @@
 import type { ChosenFile } from '../domain/outbox';
+import { log } from '../domain/log';
 import type { DraftPort } from '../domain/ports';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
@@ -10,18 +11,11 @@ import { filesOf } from './store';
 /** After so many milliseconds a file of no draft and no record is not another open tab's, either. */
 const ABANDONED = 24 * 60 * 60_000;
 
-interface DraftDeps {
-  connection: Connection;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  log: (message: string, error: unknown) => void;
-}
-
 /**
  * The draft in the outbox's database. There is one: the last tab to write wins, and what is typed in
  * another stays in that tab. Sending a request drops the draft in the transaction that saves it.
  */
-export function createDrafts({ connection, now, log }: DraftDeps): DraftPort {
+export function createDrafts(connection: Connection, now = Date.now): DraftPort {
   /** The draft and its stored files, without what was left behind by tabs that are gone. */
   const read = () =>
     connection.run(async (database) => {

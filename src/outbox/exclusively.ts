@@ -1,9 +1,5 @@
 /** Runs `work` alone among all contexts of this origin that use the same name. */
-export type Exclusively = <T>(
-  name: string,
-  work: () => Promise<T>,
-  signal?: AbortSignal,
-) => Promise<T>;
+export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Web Locks, which the browser releases when the holder dies. Where there are none (no worker of ours
@@ -11,10 +7,8 @@ export type Exclusively = <T>(
  */
 export function createExclusively(locks: LockManager | undefined): Exclusively {
   if (locks) {
-    return async (name, work, signal) =>
-      (await locks.request(name, signal ? { signal } : {}, work)) as Awaited<
-        ReturnType<typeof work>
-      >;
+    return async (name, work) =>
+      (await locks.request(name, work)) as Awaited<ReturnType<typeof work>>;
   }
   const last = new Map<string, Promise<unknown>>();
   return (name, work) => {

@@ -4,7 +4,7 @@ import { filesOf, objectAt, pathOf, type ObjectPlace, type StepResult } from './
 import { MAX_HONEYPOT, UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
-import { isOk, type CallOptions, type HttpAnswer } from '../firebase/rest/http';
+import { isOk, type Fetch, type HttpAnswer } from '../firebase/rest/http';
 import {
   ATTACH_WRITES,
   askForReceipt,
@@ -25,8 +25,9 @@ import {
 } from '../firebase/rest/storage';
 
 /** What talking to the backend needs. */
-export interface StepDeps extends CallOptions {
+export interface StepDeps {
   config: BackendConfig;
+  fetch?: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
   /** The bytes of one object; undefined when this device has lost them. */
@@ -45,12 +46,12 @@ const GONE = failed({ kind: 'gone' });
 export async function commitStep(
   type: 'create' | 'attach',
   record: PendingRequest,
-  { config, signal, fetch }: StepDeps,
+  { config, fetch }: StepDeps,
 ): Promise<StepResult> {
   const { id, fields, images, receipt = '' } = record;
   if (type === 'attach') {
     const attach = { id, files: filesOf(record), receipt };
-    const answer = await attachFiles(config, attach, { signal, fetch });
+    const answer = await attachFiles(config, attach, { fetch });
     return answer && isCommitted(answer, ATTACH_WRITES) ? { type: 'attached' } : unexpected(answer);
   }
   const { honeypot, seconds } = record.signals ?? { honeypot: '', seconds: 0 };
@@ -60,7 +61,7 @@ export async function commitStep(
     images: images.map(({ image }) => image.name ?? ''),
     thumbs: images.map(({ thumb }) => thumb.name ?? ''),
   };
-  const answer = await createRequest(config, { id, fields, ticket, receipt }, { signal, fetch });
+  const answer = await createRequest(config, { id, fields, ticket, receipt }, { fetch });
   if (!answer || !isCommitted(answer, REQUEST_WRITES)) return unexpected(answer);
   return { type: 'created', id };
 }
@@ -68,9 +69,9 @@ export async function commitStep(
 /** Asks whether the commit has arrived that was not answered, or was refused. */
 export async function receiptStep(
   { step, receipt = '' }: PendingRequest,
-  { config, signal, fetch }: StepDeps,
+  { config, fetch }: StepDeps,
 ): Promise<StepResult> {
-  const answer = await askForReceipt(config, receipt, { signal, fetch });
+  const answer = await askForReceipt(config, receipt, { fetch });
   const found = receiptIn(answer);
   if (found && step === 'create') return { type: 'created', id: found.id };
   if (found) return { type: found.attached ? 'attached' : 'notCommitted' };
@@ -86,11 +87,11 @@ export async function uploadStep(
   at: ObjectPlace,
   deps: StepDeps,
 ): Promise<StepResult> {
-  const { config, signal, fetch } = deps;
+  const { config, fetch } = deps;
   const { type, size, session, offset, presence } = objectAt(record, at);
   const object = pathOf(record, objectAt(record, at));
   if (presence === 'unknown') {
-    const answer = await getMetadata(config, object, { signal, fetch });
+    const answer = await getMetadata(config, object, { fetch });
     // Of whatever size: an image that was taken back into the form is encoded anew.
     const url = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
     if (url !== undefined) return { type: 'stored', url };
@@ -98,13 +99,13 @@ export async function uploadStep(
   }
   if (session === undefined) {
     const start = { object, contentType: type, size };
-    const answer = await startUpload(config, start, { signal, fetch });
+    const answer = await startUpload(config, start, { fetch });
     const started = answer && sessionOf(config, answer);
     return started ? { type: 'started', session: started } : unexpected(answer);
   }
   if (!isOwnSession(config, session)) return GONE;
   if (offset === undefined) {
-    return uploaded(config, { object, size }, await queryUpload(session, { signal, fetch }));
+    return uploaded(config, { object, size }, await queryUpload(session, { fetch }));
   }
   return sendNext({ object, session, offset, size }, at, deps);
 }
@@ -131,9 +132,9 @@ async function sendNext(
   }
   const end = Math.min(size, offset + deps.chunkSize);
   const chunk = new Uint8Array(bytes, offset, end - offset);
-  const { config, signal, fetch, now } = deps;
+  const { config, fetch, now } = deps;
   const started = now();
-  const answer = await sendChunk(session, { chunk, offset, last: end === size }, { signal, fetch });
+  const answer = await sendChunk(session, { chunk, offset, last: end === size }, { fetch });
   const result = uploaded(config, { object, size }, answer, end);
   if (result.type !== 'acknowledged') return result;
   if (result.offset <= offset) return failed({ kind: 'retry' });

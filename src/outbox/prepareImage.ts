@@ -21,16 +21,7 @@ interface Decoded {
 }
 
 /** What the contexts of both kinds of canvas have. */
-type Context = CanvasDrawImage &
-  CanvasDrawPath &
-  CanvasFillStrokeStyles &
-  CanvasImageData &
-  CanvasImageSmoothing &
-  CanvasPath &
-  CanvasPathDrawingStyles &
-  CanvasRect &
-  CanvasText &
-  CanvasTextDrawingStyles;
+type Context = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
 
 /** A drawing surface. */
 interface Surface {

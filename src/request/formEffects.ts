@@ -9,7 +9,7 @@ import {
 import type { DeliveryEvent, Draft } from '../domain/outbox';
 import type { LoadedDraft, SaveResult } from '../domain/ports';
 import { whenIdle } from '../shared/idle';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
 import type { createSpamSignals } from './spamSignals';

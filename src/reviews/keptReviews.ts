@@ -1,7 +1,7 @@
 import { MIN_STARS } from '../domain/constants';
 import type { KeptReview } from '../domain/ports';
 import { EMPTY_REVIEW, isAcceptableReview } from '../domain/validation';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 
 export type KeptReviews = ReturnType<typeof createKeptReviews>;
 

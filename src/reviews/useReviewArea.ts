@@ -9,7 +9,7 @@ import {
 } from '../../machines/reviewArea';
 import type { AuthPort, ReviewPort } from '../domain/ports';
 import type { Review } from '../domain/types';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { useServices } from '../shared/services';
 import type { ReadView } from '../shared/useRead';
 import type { KeptReviews } from './keptReviews';
@@ -122,7 +122,8 @@ function areaWithEffects(workId: string, { auth, reviews, kept }: ReviewPorts) {
     },
     actions: {
       keepReview: ({ context }) => kept.save(workId, context.writer!, context.review),
-      logFailure: (_, { error }) => log('The review area has failed.', error),
+      logFailure: ({ event }) =>
+        log('The review area has failed.', 'error' in event && event.error),
     },
   });
 }

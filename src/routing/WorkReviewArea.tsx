@@ -4,15 +4,14 @@ import { createReviewGateway } from '../firebase/lazyReviews';
 import { moveKeptReviews } from '../outbox/oldReviews';
 import { createKeptReviews } from '../reviews/keptReviews';
 import { ReviewArea } from '../reviews/ReviewArea';
-import { log } from '../shared/log';
 import type { ReviewPlaceProps } from '../work/Reviews';
 
 const config = readConfig(import.meta.env, location.hostname);
 const tokenSyncUrl = import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined;
 /** This page's one sign-in, its server and its device. */
 const ports = {
-  auth: createAuthPort(config, { log, tokenSyncUrl }),
-  reviews: createReviewGateway(config, log),
+  auth: createAuthPort(config, tokenSyncUrl),
+  reviews: createReviewGateway(config),
   kept: createKeptReviews(moveKeptReviews),
 };
 

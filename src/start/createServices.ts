@@ -12,7 +12,7 @@ import {
 } from '../firebase/rest/readers';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { isGoodConnection, whenIdle } from '../shared/idle';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { currentWorks } from '../shared/worksStore';
 
 /**
@@ -21,7 +21,7 @@ import { currentWorks } from '../shared/worksStore';
  */
 export function createServices(later: Later, onShown: () => void) {
   const config = readConfig(import.meta.env, location.hostname);
-  const pageOutbox = createPageOutbox({ config, later, log });
+  const pageOutbox = createPageOutbox(config, later);
   const gallery: GalleryPort = {
     list: (signal) => readGallery(config, { signal, fetch: fetchForCaches }).finally(onShown),
     follow: (onWorks) => followWhenIdle(config, onWorks),

@@ -9,7 +9,7 @@ import './prerendered.css';
 import { worksOfCards } from '../gallery/prerenderedCards';
 import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries } from '../update/safety';
 import { startWorker } from '../update/startWorker';

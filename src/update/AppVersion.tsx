@@ -4,7 +4,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/strings';
 import { useServices, type Services } from '../shared/services';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { CLIENT_VERSION, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
@@ -65,7 +65,10 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
         return true;
       }),
     },
-    actions: { logFailure: (_, { error }) => log('The version check has failed.', error) },
+    actions: {
+      logFailure: ({ event }) =>
+        log('The version check has failed.', 'error' in event && event.error),
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { idleMoment, patiently } from '../shared/idle';
-import { log } from '../shared/log';
+import { log } from '../domain/log';
 import { SKIP_WAITING } from '../domain/workerNames';
 import type { PageWorker, Safety } from '../domain/ports';
 
@@ -50,12 +50,6 @@ function loaded(): Promise<void> {
   });
 }
 
-/** What of `navigator.serviceWorker` is used. */
-export type WorkerContainer = Pick<
-  ServiceWorkerContainer,
-  'controller' | 'getRegistration' | 'addEventListener' | 'removeEventListener'
->;
-
 /** Milliseconds that a page waits for a new worker to take over. */
 const PATIENCE = 4000;
 
@@ -64,7 +58,7 @@ const PATIENCE = 4000;
  * where there is none, or after `PATIENCE`. A page that reloads after that is served by
  * the new worker, so that one reload is enough.
  */
-export async function takeOver(container: WorkerContainer): Promise<void> {
+export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
   const registration = await container.getRegistration();
   const next = registration?.waiting ?? registration?.installing;
   // The first install is no update: what it would serve is what the network serves.

@@ -601,7 +601,7 @@ describe('edit and send again', () => {
     await device.deliver();
     const draft = { ...(await reopen(device.deps, key))!, ...change };
     const connection = createConnection();
-    const drafts = createDrafts({ connection, now: () => device.clock.now, log: expect.fail });
+    const drafts = createDrafts(connection, () => device.clock.now);
     const images = draft.images.map(({ id, name, type }) => ({ id, name, type }));
     await drafts.save({ ...draft, images }, draft.images, []);
     device.clock.now += 2 * DAY;

@@ -60,7 +60,6 @@ function createWire(): Wire {
     async fetch(url, init) {
       const label = labelOf(url, init);
       const always = await wire.onRequest(label);
-      init.signal?.throwIfAborted();
       const next = faults.get(label)?.shift() ?? always;
       const fault = next === 'pass' ? undefined : next;
       wire.log.push(rangeOf(label, init) + (fault ? '!' : ''));
@@ -144,14 +143,14 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
 }
 
 /**
- * A way to the server that dies with its deliverer: instead of sending the call after so many, or, when
- * it dies late, after that one was served.
+ * A deliverer that dies instead of sending the call after so many, or, when it dies late, after that one
+ * was served. From then on it writes nothing: each write needs a new key.
  */
-export function createMortal(calls: number, isLate: boolean, send: Fetch = fetch) {
-  const death = new AbortController();
+export function createMortal(device: Device, calls: number, isLate: boolean, send: Fetch = fetch) {
+  let isDead = false;
   let left = calls;
   const die = () => {
-    death.abort();
+    isDead = true;
     throw new TypeError('The deliverer is dead.');
   };
   const mortalFetch: Fetch = async (url, init) => {
@@ -161,7 +160,16 @@ export function createMortal(calls: number, isLate: boolean, send: Fetch = fetch
     if (left < 0) die();
     return response;
   };
-  return { fetch: mortalFetch, signal: death.signal };
+  const newKey = () => (isDead ? die() : device.deps.newKey());
+  const deliverer = device.start({ fetch: mortalFetch, newKey });
+  return {
+    isDead: () => isDead,
+    deliver: (force?: Force) =>
+      deliverer.deliver(force).catch((error: unknown) => {
+        if (!isDead) throw error;
+        return { nextAt: device.clock.now };
+      }),
+  };
 }
 
 const sha256 = (bytes: ArrayBuffer) =>

@@ -179,9 +179,9 @@ for (const moment of ['before', 'after'] as const) {
   // Create, five sends with a start each for four objects, attach.
   for (let calls = 0; calls < 11; calls += 1) {
     test(`4. the deliverer dies ${moment} call ${calls + 1} is served: another does exactly the rest`, async () => {
-      const mortal = createMortal(calls, moment === 'after');
-      await device.start(mortal).deliver();
-      expect(mortal.signal.aborted).toBe(true);
+      const mortal = createMortal(device, calls, moment === 'after');
+      await mortal.deliver();
+      expect(mortal.isDead()).toBe(true);
       expect(await device.start().deliver()).toEqual({});
       expect(onServer(backend)).toEqual(once(saved));
       expect(requestsOf(FINALIZE)).toHaveLength(4);

@@ -8,16 +8,15 @@ export function createDeliveryEvents() {
   const tell = (event: DeliveryEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const channel =
-    typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(OUTBOX_CHANNEL);
-  channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  const channel = new BroadcastChannel(OUTBOX_CHANNEL);
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (isEventMessage(data)) tell(data.event);
   });
   return {
     tell,
     emit(event: DeliveryEvent) {
       tell(event);
-      channel?.postMessage({ type: 'outbox.event', event } satisfies EventMessage);
+      channel.postMessage({ type: 'outbox.event', event } satisfies EventMessage);
     },
     subscribe(onEvent: (event: DeliveryEvent) => void) {
       listeners.add(onEvent);

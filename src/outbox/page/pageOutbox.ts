@@ -2,7 +2,8 @@ import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import type { OutboxSummary } from '../../domain/outbox';
 import { importOnce } from '../../domain/promises';
-import type { NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
+import { log } from '../../domain/log';
+import type { Later, NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
 import { createConnection } from '../connection';
 import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
@@ -15,19 +16,12 @@ import { createDeliveryEvents, createMissedEvents } from './events';
 import { writeTold, toldOf } from './told';
 import { createTriggers } from './triggers';
 
-interface PageOutboxDeps {
-  config: BackendConfig;
-  /** Queues what is fetched in advance; returns how to call it off. */
-  later: (task: () => Promise<unknown>) => () => void;
-  log: (message: string, error: unknown) => void;
-}
-
 /**
  * The outbox as a page uses it. Requests wait on the disk, where the worker delivers them, or this
  * page where there is none. Those that the device cannot keep wait in memory, and the same deliverer
- * sends them from here.
+ * sends them from here. `later` queues what is fetched in advance.
  */
-export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
+export function createPageOutbox(config: BackendConfig, later: Later) {
   const events = createDeliveryEvents();
   const connection = createConnection();
   const disk = createIdbStore(connection);
@@ -158,7 +152,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
     async save(request, inMemory) {
       const result = await save(request, inMemory);
       if (result.outcome === 'saved') {
-        if (result.isKept) askForPersistence(log);
+        if (result.isKept) askForPersistence();
         missed.know(result.key);
         events.emit({ type: 'saved', key: result.key });
         triggers.run();
@@ -187,7 +181,7 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
 
   return {
     port,
-    drafts: createDrafts({ connection, now: deps.now, log }),
+    drafts: createDrafts(connection),
     /** Tells whether a request waits that would be lost with the page. */
     onUnkept(tell: (isWaiting: boolean) => void) {
       const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -199,25 +193,21 @@ export function createPageOutbox({ config, later, log }: PageOutboxDeps) {
         else window.removeEventListener('beforeunload', onLeave);
       });
     },
-    /** Starts the page's triggers; returns how to stop them. */
+    /** Starts the page's triggers. */
     start() {
       // In good time: when it is needed the connection may be gone.
-      const callOff = later(async () => {
+      later(async () => {
         // Browsers remember a module that did not arrive.
         if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
         await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
       });
-      const stop = triggers.start();
-      return () => {
-        callOff();
-        stop();
-      };
+      triggers.start();
     },
   };
 }
 
 /** Once there is something to keep, the browser is asked not to evict it. */
-function askForPersistence(log: PageOutboxDeps['log']): void {
+function askForPersistence(): void {
   navigator.storage
     ?.persist?.()
     .catch((error: unknown) => log('Persistent storage was refused.', error));

@@ -33,7 +33,7 @@ type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
  * answered is asked about. Only when the server is out of reach too does such a one count as removed.
  */
 export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
-  const outcome = await deps.exclusively(createLock(key), () => erase(deps, key), deps.signal);
+  const outcome = await deps.exclusively(createLock(key), () => erase(deps, key));
   deps.emit({ type: 'removed', key });
   return outcome;
 }
@@ -53,9 +53,9 @@ async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'>
   }
 }
 
-async function isCreated({ config, fetch, signal }: RemoveDeps, { receipt }: PendingRequest) {
+async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequest) {
   if (receipt === undefined) return false;
-  return receiptIn(await askForReceipt(config, receipt, { fetch, signal })) !== undefined;
+  return receiptIn(await askForReceipt(config, receipt, { fetch })) !== undefined;
 }
 
 /** What images are sent as, for one whose type was lost. */

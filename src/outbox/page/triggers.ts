@@ -7,7 +7,7 @@ interface Triggered {
   /** What waits, to know when to try next. */
   list(): Promise<OutboxSummary[]>;
   /** Called with every event of a delivery. */
-  subscribe(onEvent: (event: DeliveryEvent) => void): () => void;
+  subscribe(onEvent: (event: DeliveryEvent) => void): unknown;
 }
 
 /** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
@@ -21,12 +21,11 @@ const OVERDUE_SLEEP = 5_000;
  */
 export function createTriggers({ deliver, list, subscribe }: Triggered) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let stopped = false;
 
   const plan = async () => {
     const waiting = (await list().catch(() => [])).filter((record) => !record.needsAttention);
     clearTimeout(timer);
-    if (stopped || waiting.length === 0) return;
+    if (waiting.length === 0) return;
     const now = Date.now();
     const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
     const sleep = next > now ? Math.max(next - now, 1000) : OVERDUE_SLEEP;
@@ -41,28 +40,18 @@ export function createTriggers({ deliver, list, subscribe }: Triggered) {
 
   return {
     run,
-    /** Begins to listen, and looks at the outbox at once; returns how to stop. */
+    /** Begins to listen, and looks at the outbox at once. */
     start() {
-      const abort = new AbortController();
-      const { signal } = abort;
-      const unsubscribe = subscribe(({ type }) => {
+      subscribe(({ type }) => {
         // Here is the page that the worker's image waits for.
         if (type === 'undecoded') run();
         else void plan();
       });
-      window.addEventListener('online', retry, { signal });
-      document.addEventListener(
-        'visibilitychange',
-        () => document.visibilityState === 'visible' && retry(),
-        { signal },
-      );
+      window.addEventListener('online', retry);
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') retry();
+      });
       retry();
-      return () => {
-        stopped = true;
-        abort.abort();
-        unsubscribe();
-        clearTimeout(timer);
-      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { signInFailure, type OpenAuth } from '../../../src/firebase/auth';
-import { createAuthPort, type AuthPortOptions } from '../../../src/firebase/lazyAuth';
+import { createAuthPort } from '../../../src/firebase/lazyAuth';
 import { readConfig } from '../../../src/firebase/config';
 import type { SignInOutcome } from '../../../src/domain/ports';
 import type { SignedInUser } from '../../../src/domain/types';
@@ -8,8 +8,8 @@ import type { SignedInUser } from '../../../src/domain/types';
 const ANN = { uid: 'ann', name: 'Ann' };
 
 /** The port before an Auth whose events the test tells. */
-function createScene(options: Partial<AuthPortOptions> = {}) {
-  const log = vi.fn();
+function createScene(tokenSyncUrl?: string) {
+  const log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
   const auth = {
     tell: vi.fn<(user: SignedInUser | null) => void>(),
     tellToken: vi.fn<(idToken: string | null) => void>(),
@@ -30,7 +30,7 @@ function createScene(options: Partial<AuthPortOptions> = {}) {
     log,
     auth,
     openAuth,
-    port: createAuthPort(config, { log, load, ...options }),
+    port: createAuthPort(config, tokenSyncUrl, load),
   };
 }
 
@@ -83,7 +83,7 @@ describe('the token sync', () => {
 
   it('posts a token as a bearer, once for each change', async () => {
     fetched.mockImplementation(async () => new Response(null, { status: 204 }));
-    const { auth, port, log } = createScene({ tokenSyncUrl });
+    const { auth, port, log } = createScene(tokenSyncUrl);
     await port.prepare();
     for (const token of [null, 'a', 'a', 'b', null, 'b']) auth.tellToken(token);
     const bearers = fetched.mock.calls.map(([, init]) =>
@@ -101,7 +101,7 @@ describe('the token sync', () => {
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     fetched.mockResolvedValueOnce(new Response(null, { status: 500 }));
     fetched.mockResolvedValueOnce(new Response(null, { status: 200 }));
-    const { auth, port, log } = createScene({ tokenSyncUrl });
+    const { auth, port, log } = createScene(tokenSyncUrl);
     await port.prepare();
     for (const token of ['secret-1', 'secret-2', 'secret-3']) auth.tellToken(token);
     await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2));

@@ -20,13 +20,13 @@ it.each<[error: unknown, isNo: boolean]>([
 });
 
 it('code that cannot be loaded is a server that cannot be reached, and is loaded again', async () => {
-  const log = vi.fn();
+  const log = vi.spyOn(console, 'error').mockReturnValue();
   const post = async (): Promise<PostOutcome> => 'accepted';
   const load = vi.fn(async () => ({
     openReviews: () => ({ post, hasReviewed: async () => true }),
   }));
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const gateway = createReviewGateway(readConfig({}, 'localhost'), log, load);
+  const gateway = createReviewGateway(readConfig({}, 'localhost'), load);
   const review = { id: 'i', user: 'u', stars: 1, text: '' };
   expect(await gateway.post('w', review)).toBe('unreachable');
   expect(log).toHaveBeenCalledOnce();

@@ -13,7 +13,7 @@ import { fields, image } from '../../delivery/samples';
 /** A page, or a worker, with its own connection to the one database. */
 function createContext(connection: Connection = createConnection()) {
   const store = createIdbStore(connection);
-  const drafts = createDrafts({ connection, now: () => 1000, log: expect.fail });
+  const drafts = createDrafts(connection, () => 1000);
   return { connection, store, drafts };
 }
 
@@ -219,7 +219,7 @@ test('files that no draft and no record has any more go after a day, those of an
   await page.store.save(recordOf([saved!]), [saved!]);
   const connection = createConnection();
   const DAY = 24 * 60 * 60_000;
-  const later = createDrafts({ connection, now: () => 1000 + DAY, log: expect.fail });
+  const later = createDrafts(connection, () => 1000 + DAY);
   await later.save(draftOf([drafted!]), [fresh!], []);
   expect((await later.load())!.images).toMatchObject([{ id: drafted!.id }]);
   const kept = await Promise.all(

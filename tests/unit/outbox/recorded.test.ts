@@ -117,7 +117,7 @@ test('each record goes on at its step, the draft is whole, and nothing is sent t
   );
   expect(await store.receipts()).toHaveLength(sent.length + 1);
 
-  const drafts = createDrafts({ connection, now: () => Date.now(), log: () => undefined });
+  const drafts = createDrafts(connection);
   expect(await drafts.load()).toMatchObject({
     fields: { description: 'A draft, not sent yet.', categories: ['kitchen-cabinets'] },
     images: [

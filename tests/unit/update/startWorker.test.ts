@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeOver, type WorkerContainer } from '../../../src/update/startWorker';
+import { takeOver } from '../../../src/update/startWorker';
 
 class FakeWorker extends EventTarget {
   postMessage = vi.fn();
@@ -18,7 +18,7 @@ async function setUp(workers: Record<string, FakeWorker>, isControlled = true) {
     getRegistration: async () => ({ waiting: null, installing: null, ...workers }),
   });
   const ended = vi.fn();
-  void takeOver(container as unknown as WorkerContainer).then(() => ended());
+  void takeOver(container as unknown as ServiceWorkerContainer).then(() => ended());
   await settled();
   const takesOver = async () => {
     expect(ended).not.toHaveBeenCalled();

@@ -35,16 +35,13 @@ test('what was saved although its connection was lost is sent once, from memory,
     return answer;
   });
 
-  const logged: string[] = [];
-  const { port } = createPageOutbox({
-    config,
-    later: () => () => undefined,
-    log: (message) => logged.push(message),
-  });
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  const { port } = createPageOutbox(config, () => () => undefined);
   const signals = { honeypot: '', seconds: 1 };
   const saved = await port.save({ fields, images: [], signals }, false);
   expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isKept: false });
-  expect(logged).toContain('The request cannot be kept on this device.');
+  const told = logged.mock.calls.map(([message]) => message as string);
+  expect(told).toContain('The request cannot be kept on this device.');
   // Sooner than the page looks again by itself, which would deliver the copy.
   await vi.waitFor(
     async () => {
