@@ -3,7 +3,7 @@ import { wellFormed } from '../../domain/validation';
 import { fieldsOf } from './http';
 
 export type ProtoValue = Record<string, unknown>;
-type Plain = string | number | boolean | Plain[] | { [name: string]: Plain };
+type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
 export type PlainFields = Record<string, Plain>;
 
 /** Decodes one value; times stay ISO 8601 strings, a malformed value is undefined. */
@@ -37,7 +37,7 @@ export function decodeFields(fields: unknown): Record<string, unknown> {
   );
 }
 
-/** Encodes plain fields for a write; the numbers that are written are whole. */
+/** Encodes plain fields for a write. */
 export function encodeFields(fields: PlainFields): Record<string, ProtoValue> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, encodeValue(value)]),
@@ -45,9 +45,13 @@ export function encodeFields(fields: PlainFields): Record<string, ProtoValue> {
 }
 
 function encodeValue(value: Plain): ProtoValue {
+  if (value === null) return { nullValue: null };
   if (typeof value === 'boolean') return { booleanValue: value };
   if (typeof value === 'string') return { stringValue: wellFormed(value) };
-  if (typeof value === 'number') return { integerValue: String(value) };
+  if (typeof value === 'number') {
+    return Number.isSafeInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
+  }
+  if (value instanceof Date) return { timestampValue: value.toISOString() };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } };
   return { mapValue: { fields: encodeFields(value) } };
 }
