@@ -417,6 +417,17 @@ describe('removing', () => {
     expect(device.wire.log).toEqual(['create!', 'create!', 'receipt', 'receipt']);
     expect(storedRequests(backend)).toHaveLength(1);
   });
+
+  test('with no server at that moment: removed, and never created', async () => {
+    const { key } = await device.save([1000]);
+    device.wire.onRequest = () => dropped;
+    await device.deliver();
+    expect(await remove(key)).toBe('removed');
+    expect(device.wire.log).toEqual(['create!', 'receipt!']);
+    device.wire.onRequest = () => undefined;
+    await device.deliver(true);
+    await expectDelivered();
+  });
 });
 
 describe('images', () => {

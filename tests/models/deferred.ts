@@ -2,12 +2,10 @@
 export interface Deferred<T> {
   promise: Promise<T>;
   resolve(value: T): void;
-  reject(error: unknown): void;
 }
 
-export function deferred<T = never>(): Deferred<T> {
+export function deferred<T>(): Deferred<T> {
   let resolve!: (value: T) => void;
-  let reject!: (error: unknown) => void;
-  const promise = new Promise<T>((...settle) => ([resolve, reject] = settle));
-  return { promise, resolve, reject };
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
 }
