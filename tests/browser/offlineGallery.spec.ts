@@ -1,7 +1,15 @@
-// What a visit that never scrolled leaves for the next one without a network.
+// What one visit, which never scrolled, leaves for a later day without a network.
 import type { Page } from '@playwright/test';
-import { workerControls } from './delivery/scene';
+import {
+  drained,
+  once,
+  pressSend,
+  smallPictures,
+  waitingRecords,
+  workerControls,
+} from './delivery/scene';
 import { expect, keptPictures, test } from './prerendered';
+import { choose, fillForm } from './requestForm';
 import { readManifest } from '../../tools/seed/index';
 
 const PHONE = { width: 390, height: 844 };
@@ -14,7 +22,7 @@ const shown = (page: Page, place: string) =>
       images.map((image) => (image.naturalWidth > 0 ? image.currentSrc : null)),
     );
 
-test('a gallery that was never scrolled to is there offline, and a work that was never opened', async ({
+test('a gallery that was never scrolled to is there offline, and a work that was never opened; the form sends later', async ({
   profiles,
   backend,
 }) => {
@@ -32,6 +40,13 @@ test('a gallery that was never scrolled to is there offline, and a work that was
   console.log(`fetched in advance: ${pictures.length} pictures, ${bytes} bytes`);
   expect(pictures.length).toBe(works.length);
   expect(bytes).toBeLessThanOrEqual(2_000_000);
+  const seen = page.locator('#gallerySection').getByRole('link').first();
+  const address = (await seen.getAttribute('href'))!;
+  const gallery = await keptPictures(page);
+  await seen.click();
+  const cover = async (on: Page) => (await shown(on, 'main'))[0];
+  await expect.poll(() => cover(page)).toBeTruthy();
+  await expect.poll(async () => (await keptPictures(page)).length).toBeGreaterThan(gallery.length);
   await first.close();
 
   await backend.goDown();
@@ -42,10 +57,15 @@ test('a gallery that was never scrolled to is there offline, and a work that was
   await cold.goto('/');
   await cold.locator('#gallerySection').scrollIntoViewIfNeeded();
   const cards = () => shown(cold, '#gallerySection');
-  await expect.poll(async () => (await cards()).toSorted()).toEqual(await keptPictures(cold));
+  await expect.poll(async () => (await cards()).toSorted()).toEqual(gallery);
+
+  await cold.goto(address);
+  await expect.poll(() => cover(cold)).toBeTruthy();
 
   const last = works.at(-1)!;
-  await cold.goto(`/work/${last.id}`);
+  const answer = await cold.goto(`/work/${last.id}`);
+  // The page of all works: what hosting has of this one never came here.
+  expect(await answer!.text()).toContain('Loading this work…');
   await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
   await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
   const before = cold.getByRole('region', { name: 'Before', exact: true });
@@ -53,4 +73,16 @@ test('a gallery that was never scrolled to is there offline, and a work that was
   const ground = before.locator('[style*="data:image/bmp"]');
   await expect(ground).toHaveCount(last.before.length);
   await expect(cold.getByRole('main').getByRole('link', { name: 'Request service' })).toBeVisible();
+
+  await cold.goto('/#request-service');
+  await fillForm(cold);
+  await choose(cold, await smallPictures(2));
+  await pressSend(cold);
+  await expect(cold.getByText('Not sent yet, but safe')).toBeVisible();
+  const saved = await waitingRecords(cold);
+  expect(saved.map(({ pictures }) => pictures.length)).toEqual([2]);
+  await backend.comeUp();
+  await second.context.setOffline(false);
+  await drained(cold);
+  await once(backend, ...saved);
 });

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import { PRERENDERED_SITE, TEST_SITE } from '../testSite';
-import { workerControls } from '../browser/delivery/scene';
+import { PRERENDERED_SITE } from '../testSite';
 import { expect, test } from '../browser/fixtures';
 import { hydrated } from '../browser/prerendered';
 import { reviewsOf, workWith } from '../browser/reviewScene';
@@ -174,20 +173,3 @@ for (const [kind, options] of VISITORS) {
     });
   });
 }
-
-test('the worker keeps both pages', async ({ page, context, backend }) => {
-  await page.goto('/');
-  await workerControls(page);
-  await context.setOffline(true);
-  await backend.goDown();
-  const errors = errorsOf(page);
-  const answer = await page.goto(`/work/${firstWork(backend)}`);
-  expect(answer!.fromServiceWorker()).toBe(true);
-  // The worker adds to the head.
-  const [, body] = readFileSync(join(TEST_SITE, 'work.html'), 'utf8').split('</head>');
-  expect(await answer!.text()).toContain(`</head>${body}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
-  expect(errors.filter((error) => /hydrat|prerendered|#4\d\d/i.test(error))).toEqual([]);
-});
