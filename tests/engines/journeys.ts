@@ -1,5 +1,6 @@
 /** What a visitor does, in every engine. */
 import { expect } from '@playwright/test';
+import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
 import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
 import { storeDocument, storedWorks } from '../browser/stored';
 import { tiedDashes } from '../../src/ui/tiedDashes';
@@ -18,7 +19,7 @@ import {
   tap,
   type,
 } from './actions';
-import { until, type Page } from './engine';
+import { until } from './engine';
 import { killed, requestOffline, requestOnline } from './requestJourneys';
 import type { Journey } from './stage';
 
@@ -105,9 +106,7 @@ const update: Journey = {
     const opened = await page.evaluate(() => performance.timeOrigin);
 
     siteCopy.release();
-    await page.evaluate(async () => {
-      await (await navigator.serviceWorker.getRegistration())!.update();
-    });
+    await lookForUpdate(page);
     await until('the next worker waits', () => isWaiting(page));
     await type(page, field('Address'), 'Butler St');
     expect(await isWaiting(page)).toBe(true);
@@ -133,11 +132,5 @@ const update: Journey = {
     expect(await typed()).toEqual(['Ana', 'Butler St']);
   },
 };
-
-function isWaiting(page: Page): Promise<boolean> {
-  return page.evaluate(
-    async () => (await navigator.serviceWorker.getRegistration())!.waiting !== null,
-  );
-}
 
 export const JOURNEYS: Journey[] = [browse, requestOnline, requestOffline, killed, review, update];

@@ -1,22 +1,23 @@
 /** A new version of the worker comes, as a page sees it. */
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import type { Evaluates } from './outboxDatabase';
 
 /** Resolves when the worker has kept what the first visit had loaded before it was there. */
-export async function keptForOffline(page: Page): Promise<void> {
+export async function keptForOffline(page: Evaluates): Promise<void> {
   const kept = () =>
     page.evaluate(async () => (await caches.open('gallery')).keys().then((k) => k.length));
   await expect.poll(kept).toBe(1);
 }
 
 /** Has the browser look for a new worker. */
-export function lookForUpdate(page: Page): Promise<void> {
+export function lookForUpdate(page: Evaluates): Promise<void> {
   return page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())!.update();
   });
 }
 
 /** Resolves when a new worker is installed and waits to take over. */
-export async function newWorkerWaits(page: Page): Promise<void> {
+export async function newWorkerWaits(page: Evaluates): Promise<void> {
   await page.evaluate(async () => {
     const registration = (await navigator.serviceWorker.getRegistration())!;
     if (registration.waiting) return;
@@ -32,7 +33,7 @@ export async function newWorkerWaits(page: Page): Promise<void> {
 }
 
 /** Whether a worker still waits behind the one that controls the page. */
-export function isWaiting(page: Page): Promise<boolean> {
+export function isWaiting(page: Evaluates): Promise<boolean> {
   return page.evaluate(async () =>
     Boolean((await navigator.serviceWorker.getRegistration())!.waiting),
   );

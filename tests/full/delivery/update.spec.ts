@@ -1,6 +1,6 @@
 /** A new version of the worker: when the page reloads, and what an upload has to do with it. */
 import type { Page } from '@playwright/test';
-import { FILLED, fillForm } from '../../browser/requestForm';
+import { countLoads } from '../../browser/fixtures';
 import {
   drained,
   numberedFields,
@@ -20,13 +20,6 @@ import {
   lookForUpdate,
   newWorkerWaits,
 } from '../../browser/delivery/workerUpdate';
-
-/** Counts how often the page was loaded from now on. */
-function countLoads(page: Page): () => number {
-  let loads = 0;
-  page.on('domcontentloaded', () => (loads += 1));
-  return () => loads;
-}
 
 /** The gallery is read on every load, so it tells that a load has come to its end. */
 async function galleryShown(page: Page): Promise<void> {
@@ -54,30 +47,6 @@ test('a first install takes the page over without a reload, and each new version
     await lookForUpdate(page);
     expect(loads()).toBe(1 + newer);
   }
-});
-
-test('a new version waits while the form is open, and what was typed survives the reload', async ({
-  page,
-  siteCopy,
-}) => {
-  await page.goto('/#request-service');
-  await workerControls(page);
-  await page.reload();
-  await fillForm(page);
-  const loads = countLoads(page);
-  siteCopy.release();
-  await lookForUpdate(page);
-  await newWorkerWaits(page);
-  await page.getByLabel('Description').fill('Still typing.');
-  expect(await isWaiting(page)).toBe(true);
-  expect(loads()).toBe(0);
-
-  const reloaded = page.waitForEvent('load');
-  await page.keyboard.press('Escape');
-  await reloaded;
-  await page.goto('/#request-service');
-  await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
-  await expect(page.getByLabel('Description')).toHaveValue('Still typing.');
 });
 
 test('19. a new worker version activates during an upload: once, and no reload in the middle', async ({
