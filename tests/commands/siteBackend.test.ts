@@ -42,7 +42,7 @@ describe('the headers of firebase.json', () => {
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'content-security-policy': expect.stringMatching(
-        /^default-src 'none'; script-src 'self' 'sha256-.* https:\/\/apis\.google\.com;/,
+        /^default-src 'none'; script-src 'self' 'sha256-.* https:\/\/apis\.google\.com;.* frame-ancestors 'none'/,
       ),
     });
   });
