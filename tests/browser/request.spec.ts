@@ -60,13 +60,20 @@ test('with two pictures ends in the success screen, stored as the specification 
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test('a third picture raises the alert and two are kept; what is no picture is not added', async ({
+test('a third picture raises the alert and two are kept; what is no picture is not added, and named with its reason', async ({
   page,
 }) => {
   await page.goto(FORM);
-  await choose(page, [{ name: 'plan.jpg', mimeType: 'image/jpeg', buffer: pdf }], 0);
-  await choose(page, [{ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('hi') }], 0);
-  await choose(page, [{ name: 'door.svg', mimeType: 'image/svg+xml', buffer: svg }], 0);
+  const [text, empty] = ['hi', ''].map((content) => Buffer.from(content));
+  const files = { 'plan.jpg': pdf, 'note.txt': text!, 'door.svg': svg, 'empty.png': empty! };
+  const none = Object.entries(files).map(([name, buffer]) => {
+    return { name, mimeType: 'image/png', buffer };
+  });
+  await choose(page, none, 0);
+  await expect(page.getByText(/^Not added/)).toHaveText([
+    'Not added, because empty: empty.png',
+    'Not added, because not a picture that we can open: plan.jpg, note.txt, door.svg',
+  ]);
   const [first, second, ...others] = await Promise.all(
     [1, 2, 3, 4].map((seed) => pngFile(`${seed}.png`, seed)),
   );

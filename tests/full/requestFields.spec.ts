@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
 import { png } from '../pictures';
 import { expect, test } from '../browser/fixtures';
-import { FILLED, choose, fillForm, pngFile, sendButton } from '../browser/requestForm';
+import { FILLED, fillForm, sendButton } from '../browser/requestForm';
 import { firstWork } from '../browser/stored';
 
 const FORM = '/#request-service';
@@ -117,23 +117,6 @@ test('pictures are pasted and dropped anywhere; a dropped file never takes the p
   await page.getByText('Click here to continue').click();
   await expect(page).toHaveURL(`${site}/`);
   await expect(page.locator('#headline')).toBeVisible();
-});
-
-test('each file that is not added is named with its reason', async ({ page }) => {
-  const file = (name: string, mimeType: string, text: string) => {
-    return { name, mimeType, buffer: Buffer.from(text) };
-  };
-  await page.goto(FORM);
-  const files = [
-    file('note.txt', 'text/plain', 'hello'),
-    file('empty.png', 'image/png', ''),
-    file('plan.pdf', 'application/pdf', '%PDF-1.7'),
-  ];
-  await choose(page, [...files, await pngFile('door.png')], 1);
-  await expect(page.getByText(/^Not added/)).toHaveText([
-    'Not added, because empty: empty.png',
-    'Not added, because not a picture that we can open: note.txt, plan.pdf',
-  ]);
 });
 
 test('a request from a work’s page names the work, until the visitor removes it', async ({
