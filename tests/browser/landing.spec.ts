@@ -4,27 +4,15 @@ import { storeDocument } from './stored';
 
 test.use({ serviceWorkers: 'block' });
 
-test('shows every element of the specification, literally', async ({ page }) => {
+test('a desktop gets WhatsApp’s web address; every card leads to a work and shows its picture', async ({
+  page,
+}) => {
   await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'We make your cabinets look like new!',
-  );
-  await expect(page.getByTestId('tiles').getByRole('link')).toHaveText([
-    /Request service/,
-    /Our work/,
-    /Instagram/,
-    /Facebook/,
-    /Tiktok/,
-  ]);
-  await expect(page.getByRole('link', { name: /Check our locals/ })).toContainText(
-    'Lawrenceville and its surroundings',
-  );
-  const whatsapp = page.getByRole('link', { name: /Click here to chat with us/ });
-  await expect(whatsapp).toContainText('Whatsapp us');
   // What a desktop browser gets is known once the app runs.
-  await expect(whatsapp).toHaveAttribute('href', /^https:\/\/web\.whatsapp\.com\/send\?/);
-
-  await expect(page.getByRole('heading', { name: 'Explore our work' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/web\.whatsapp\.com\/send\?/,
+  );
   const cards = page.locator('#gallerySection').getByRole('link');
   await expect(cards).toHaveCount(8);
   for (const card of await cards.all()) {
