@@ -96,20 +96,14 @@ describe('a production build', () => {
     expect(text(/sw\.js$/)).toContain('bucket-of-a-test');
   });
 
-  test('has nothing of local mode in what is ours', () => {
-    const traces =
+  test('has nothing of local mode, in libraries but what is their own', () => {
+    const own =
       /localhost|127\.0\.0\.1|demo-cabinets|:(5000|8080|9099|9199)\b|emulator|localGapi|popupRelay|VITE_LOCAL|local backend|Maria Alvarez/gi;
-    for (const [name, code] of site) {
-      if (isLibrary(name)) continue;
-      expect([name, ...(code.match(traces) ?? [])]).toEqual([name]);
-    }
-  });
-
-  test('has no word of local mode within libraries that is not their own', () => {
-    const traces =
+    const libraries =
       /127\.0\.0\.1(?=:)|demo-cabinets|:(5000|8080|9099|9199)\b|popupRelay|VITE_LOCAL|The local|Maria Alvarez/g;
     for (const [name, code] of site) {
-      if (isLibrary(name)) expect([name, ...(code.match(traces) ?? [])]).toEqual([name]);
+      const traces = code.match(isLibrary(name) ? libraries : own) ?? [];
+      expect([name, ...traces]).toEqual([name]);
     }
   });
 

@@ -31,21 +31,6 @@ async function expectSplit(page: Page, percent: number): Promise<void> {
   await expect(slider(page)).toHaveAttribute('aria-valuetext', text(value));
 }
 
-test('follows the mouse, also from beside the handle', async ({ page }) => {
-  await page.goto('/');
-  await expectSplit(page, 50);
-  const from = await pointAt(page, 50);
-  const to = await pointAt(page, 20);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(to.x, to.y, { steps: 6 });
-  await expectSplit(page, 20);
-  await page.mouse.up();
-  const far = await pointAt(page, 85);
-  await page.mouse.click(far.x, far.y);
-  await expectSplit(page, 85);
-});
-
 test('obeys arrows, Home and End, and shows that it has the focus', async ({ page }) => {
   await page.goto('/');
   await expect(slider(page)).toHaveAccessibleName('Compare the same kitchen before and after');

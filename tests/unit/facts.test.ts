@@ -64,31 +64,13 @@ describe('the file of facts', () => {
     ],
     ['a name, no address', { tiktok: '@oak' }, 'tiktok is "@oak", which is not like https://…'],
     ['no @', { email: 'oak.example' }, 'email is "oak.example", which is not like us@example.com'],
-    [
-      'hours in words',
-      { hours: ['weekdays'] },
-      'hours.0 is "weekdays", which is not like Mo-Fr 08:00-17:00',
-    ],
-    [
-      'no such day',
-      { hours: ['Mo-Fr 08:00-17:00', 'Xx 08:00-17:00'] },
-      'hours.1 is "Xx 08:00-17:00", which is not like Mo-Fr 08:00-17:00',
-    ],
-    [
-      'a week backwards',
-      { hours: ['Fr-Mo 08:00-17:00'] },
-      'hours.0 is "Fr-Mo 08:00-17:00", which is not like Mo-Fr 08:00-17:00',
-    ],
-    [
-      'no such hour',
-      { hours: ['Mo 08:00-25:00'] },
-      'hours.0 is "Mo 08:00-25:00", which is not like Mo-Fr 08:00-17:00',
-    ],
-    [
-      'closing first',
-      { hours: ['Mo 17:00-08:00'] },
-      'hours.0 is "Mo 17:00-08:00", which is not like Mo-Fr 08:00-17:00',
-    ],
+    ...['weekdays', 'Xx 08:00-17:00', 'Fr-Mo 08:00-17:00', 'Mo 08:00-25:00', 'Mo 17:00-08:00'].map(
+      (hours): [string, Record<string, unknown>, string] => [
+        `the hours ${hours}`,
+        { hours: ['Mo-Fr 08:00-17:00', hours] },
+        `hours.1 is "${hours}", which is not like Mo-Fr 08:00-17:00`,
+      ],
+    ),
     ['no hours', { hours: [] }, 'hours is empty'],
     ['no list', { hours: 'Mo-Fr 08:00-17:00' }, 'hours is no list'],
     ['a pole too far', { geo: { latitude: 91, longitude: 0 } }, 'geo.latitude is above 90'],

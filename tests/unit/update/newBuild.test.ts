@@ -29,37 +29,29 @@ beforeEach(() => {
   });
 });
 
-it('goes on in another build, once, when nothing is in the way and nothing would be lost', async () => {
-  vi.useFakeTimers();
-  const { asked, renew, safety, unsaved } = openTab('/a.js', async () => page('/b.js'));
-  safety.report('the request form', true);
-  unsaved.report('requests in memory', true);
-  await Promise.all([renew(), renew()]);
-  await renew();
-  expect(asked).toEqual(['update']);
-  safety.report('the request form', false);
-  vi.advanceTimersByTime(60_000);
-  expect(asked).toEqual(['update']);
-  unsaved.report('requests in memory', false);
-  vi.advanceTimersByTime(60_000);
-  expect(asked).toEqual(['update', 'reload']);
-  vi.useRealTimers();
-});
-
-it('stays while something would be lost that came up only while it waited', async () => {
-  vi.useFakeTimers();
-  const { asked, renew, safety, unsaved } = openTab('/a.js', async () => page('/b.js'));
-  safety.report('the request form', true);
-  await renew();
-  unsaved.report('requests in memory', true);
-  safety.report('the request form', false);
-  vi.advanceTimersByTime(60_000);
-  expect(asked).toEqual(['update']);
-  unsaved.report('requests in memory', false);
-  vi.advanceTimersByTime(60_000);
-  expect(asked).toEqual(['update', 'reload']);
-  vi.useRealTimers();
-});
+it.each([
+  ['would be lost', true],
+  ['would be lost that came up only while it waited', false],
+])(
+  'goes on in another build, once, when nothing is in the way and nothing %s',
+  async (_, early) => {
+    vi.useFakeTimers();
+    const { asked, renew, safety, unsaved } = openTab('/a.js', async () => page('/b.js'));
+    safety.report('the request form', true);
+    if (early) unsaved.report('requests in memory', true);
+    await Promise.all([renew(), renew()]);
+    await renew();
+    expect(asked).toEqual(['update']);
+    unsaved.report('requests in memory', true);
+    safety.report('the request form', false);
+    vi.advanceTimersByTime(60_000);
+    expect(asked).toEqual(['update']);
+    unsaved.report('requests in memory', false);
+    vi.advanceTimersByTime(60_000);
+    expect(asked).toEqual(['update', 'reload']);
+    vi.useRealTimers();
+  },
+);
 
 it('reloads a tab once for each build, whatever it then is', async () => {
   for (const [served, expected] of [
