@@ -1,7 +1,6 @@
 /** Like the other browser tests', but the site is this test's own: it may put out a new release. */
 import { createSiteCopy, type SiteCopy } from '../../siteCopy';
 import { test as base } from '../fixtures';
-import { startTestBackend } from '../../testSite';
 
 export { expect } from '@playwright/test';
 
@@ -12,9 +11,5 @@ export const test = base.extend<{ siteCopy: SiteCopy }>({
     await provide(copy);
     copy.remove();
   },
-  backend: async ({ host, siteCopy }, provide) => {
-    const backend = await startTestBackend(host, siteCopy.folder);
-    await provide(backend);
-    await backend.stop();
-  },
+  siteDir: async ({ siteCopy }, provide) => provide(siteCopy.folder),
 });
