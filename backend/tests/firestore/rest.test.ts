@@ -144,9 +144,9 @@ describe('commit', () => {
     [valued({ textValue: 'x' }), 400, unknown('textValue', 'value')],
     [valued({ arrayValue: { value: [] } }), 400, unknown('value', 'value.array_value')],
     [valued({ mapValue: { field: {} } }), 400, unknown('field', 'value.map_value')],
-    [valued({ geoPointValue: { lat: 1 } }), 400, unknown('lat', 'value.geo_point_value')],
+    [valued({ geoPointValue: {} }), 501, 'does not implement the type geoPointValue.'],
     [valued({ stringValue: 'x'.repeat(1_048_488) }), 400, 'longer than 1048487 bytes.'],
-    [valued({ bytesValue: 'xxxx'.repeat(349_496) }), 400, 'longer than 1048487 bytes.'],
+    [valued({ bytesValue: '' }), 501, 'does not implement the type bytesValue.'],
     [
       { writes: [], transaction: 'abc' },
       501,
