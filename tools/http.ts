@@ -12,7 +12,7 @@ export interface HttpOptions {
 }
 
 export interface HttpCall {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
   /** Answers other than 2xx that the caller understands. */

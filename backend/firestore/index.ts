@@ -74,12 +74,12 @@ function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('Access-Control-Expose-Headers', 'X-HTTP-Session-Id, Retry-After');
 }
 
-/** Answers a preflight: any method, any header that was asked for. */
+/** Answers a preflight: any header that was asked for. */
 function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
   const { headers } = req;
   const asked = headers['access-control-request-headers'];
   if (asked !== undefined) res.setHeader('Access-Control-Allow-Headers', asked);
-  res.setHeader('Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE, OPTIONS');
+  res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
   res.setHeader('Access-Control-Max-Age', '3600');
   res.writeHead(204).end();
 }

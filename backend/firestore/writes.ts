@@ -52,7 +52,7 @@ export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
 const OPERATIONS = ['update', 'delete', 'verify', 'transform'];
 const WRITE_NAMES = [...OPERATIONS, 'updateMask', 'updateTransforms', 'currentDocument'];
 /** Of `google.firestore.v1.Document`; its times are the server's, and ignored. */
-export const DOCUMENT_NAMES = ['name', 'fields', 'createTime', 'updateTime'];
+const DOCUMENT_NAMES = ['name', 'fields', 'createTime', 'updateTime'];
 
 function parseWrite(raw: unknown, names: ResourceNames, where: string): Write {
   if (!isRecord(raw)) throw invalid('A write must be an object.');

@@ -58,78 +58,44 @@ const stringMethods: Methods<string> = {
   split: method(1, (self, pattern) => compilePattern(asString(pattern!)).split(self, -1)),
 };
 
-/** Of lists and sets. */
-const itemsMethods: Methods<ListValue | RulesSet> = {
-  hasAll: method(1, (self, other) => {
-    const items = asItems(self);
-    return asItems(other!).every((item) => includes(items, item));
-  }),
-  hasAny: method(1, (self, other) => {
-    const items = asItems(self);
-    return asItems(other!).some((item) => includes(items, item));
-  }),
-  /** Nothing beside these; not all of them need be there. */
-  hasOnly: method(1, (self, other) => {
-    const allowed = asItems(other!);
-    return asItems(self).every((item) => includes(allowed, item));
-  }),
-  size: method(0, (self) => BigInt(asItems(self).length)),
-};
+/** Nothing beside these; not all of them need be there. */
+const hasOnly = method<ListValue | RulesSet>(1, (self, other) => {
+  const allowed = asItems(other!);
+  return asItems(self).every((item) => includes(allowed, item));
+});
 
 const listMethods: Methods<ListValue> = {
-  concat: method(1, (self, other) => [...self, ...asItems(other!)]),
+  hasOnly,
   join: method(1, (self, separator) => self.map(toText).join(asString(separator!))),
-  removeAll: method(1, (self, other) => {
-    const items = asItems(other!);
-    return self.filter((item) => !includes(items, item));
-  }),
-  toSet: method(0, (self) => new RulesSet(self)),
+  size: method(0, (self) => BigInt(self.length)),
 };
-
-function getByPath(self: MapValue, path: ListValue, fallback: Value): Value {
-  let value: Value = self;
-  for (const key of path) {
-    if (!isMap(value)) throw new EvaluationError(`${typeName(value)} has no keys`);
-    const next = value.get(asString(key));
-    if (next === undefined) return fallback;
-    value = next;
-  }
-  return value;
-}
 
 const mapMethods: Methods<MapValue> = {
   diff: method(1, (self, other) =>
     isMap(other!) ? new MapDiff(self, other) : wrong('map', other!),
   ),
-  get: method(2, (self, key, fallback) => getByPath(self, isList(key!) ? key : [key!], fallback!)),
+  get: method(2, (self, key, fallback) => {
+    const name = asString(key!);
+    return self.has(name) ? self.get(name)! : fallback!;
+  }),
   keys: method(0, (self) => [...self.keys()]),
-  size: method(0, (self) => BigInt(self.size)),
-  values: method(0, (self) => [...self.values()]),
 };
 
-const keysWhere = (test: (before?: Value, after?: Value) => boolean) =>
-  method<MapDiff>(0, ({ before, after }) => {
-    const keys = new Set([...before.keys(), ...after.keys()]);
-    return new RulesSet([...keys].filter((key) => test(before.get(key), after.get(key))));
-  });
-
-const isInBoth = (before?: Value, after?: Value) => before !== undefined && after !== undefined;
-const isSame = (before?: Value, after?: Value) =>
-  isInBoth(before, after) && equals(before!, after!);
-
 const mapDiffMethods: Methods<MapDiff> = {
-  addedKeys: keysWhere((before) => before === undefined),
-  affectedKeys: keysWhere((before, after) => !isSame(before, after)),
-  changedKeys: keysWhere((before, after) => isInBoth(before, after) && !isSame(before, after)),
-  removedKeys: keysWhere((_before, after) => after === undefined),
-  unchangedKeys: keysWhere(isSame),
+  /** Added, changed and removed ones. */
+  affectedKeys: method(0, ({ before, after }) => {
+    const isSame = (key: string) =>
+      before.has(key) && after.has(key) && equals(before.get(key)!, after.get(key)!);
+    const keys = new Set([...before.keys(), ...after.keys()]);
+    return new RulesSet([...keys].filter((key) => !isSame(key)));
+  }),
 };
 
 // One table for all types: each method checks nothing of `self`, its type chose it.
 const methodsByType = {
   string: stringMethods,
-  list: { ...itemsMethods, ...listMethods },
-  set: itemsMethods,
+  list: listMethods,
+  set: { hasOnly },
   map: mapMethods,
   map_diff: mapDiffMethods,
 } as Partial<Record<TypeName, Methods<Value>>>;

@@ -11,7 +11,7 @@ import {
   type Value,
 } from './values/values';
 
-export type Arithmetic = '+' | '-' | '*';
+export type Arithmetic = '+' | '*';
 export type Comparison = '<' | '<=' | '>' | '>=';
 
 const MAX_INT = 2n ** 63n - 1n;
@@ -28,36 +28,16 @@ export function checkedInt(value: bigint): bigint {
   return value;
 }
 
-const INTEGERS: Record<Arithmetic, (a: bigint, b: bigint) => bigint> = {
-  '+': (a, b) => a + b,
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-};
-
-function times(operator: '+' | '-', a: Value, b: Value): Value | undefined {
-  const sign = operator === '+' ? 1n : -1n;
-  if (a instanceof Timestamp && b instanceof Duration)
-    return new Timestamp(a.nanos + sign * b.nanos);
-  if (a instanceof Duration && b instanceof Duration) return new Duration(a.nanos + sign * b.nanos);
-  if (operator === '+' && a instanceof Duration && b instanceof Timestamp)
-    return new Timestamp(a.nanos + b.nanos);
-  if (operator === '-' && a instanceof Timestamp && b instanceof Timestamp)
-    return new Duration(a.nanos - b.nanos);
-  return undefined;
-}
-
-/** `+ - *` of ints, `+` of strings, `+ -` of times and durations. */
+/** `+ *` of ints, `+` of strings, and of a time and a duration behind it. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
-  if (typeof a === 'bigint' && typeof b === 'bigint') return checkedInt(INTEGERS[operator](a, b));
-  if (operator === '+' && typeof a === 'string' && typeof b === 'string') return a + b;
-  const time = operator === '+' || operator === '-' ? times(operator, a, b) : undefined;
-  return time ?? unsupported(operator, a, b);
-}
-
-export function negate(value: Value): Value {
-  if (typeof value === 'bigint') return checkedInt(-value);
-  if (typeof value === 'number') return -value;
-  return unsupported('-', value);
+  if (typeof a === 'bigint' && typeof b === 'bigint') {
+    return checkedInt(operator === '+' ? a + b : a * b);
+  }
+  if (operator === '+') {
+    if (typeof a === 'string' && typeof b === 'string') return a + b;
+    if (a instanceof Timestamp && b instanceof Duration) return new Timestamp(a.nanos + b.nanos);
+  }
+  return unsupported(operator, a, b);
 }
 
 function order(operator: string, a: Value, b: Value): number {
@@ -65,10 +45,7 @@ function order(operator: string, a: Value, b: Value): number {
   if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : equals(a, b) ? 0 : NaN;
   if (typeof a === 'string' && typeof b === 'string')
     return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  if (
-    (a instanceof Timestamp && b instanceof Timestamp) ||
-    (a instanceof Duration && b instanceof Duration)
-  )
+  if (a instanceof Timestamp && b instanceof Timestamp)
     return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
   return unsupported(operator, a, b);
 }
@@ -80,7 +57,7 @@ const ACCEPTED: Record<Comparison, (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** `< <= > >=` of numbers, strings (by UTF-8 bytes), timestamps and durations. */
+/** `< <= > >=` of numbers, strings (by UTF-8 bytes) and timestamps. */
 export function compare(operator: Comparison, a: Value, b: Value): boolean {
   return ACCEPTED[operator](order(operator, a, b));
 }
@@ -95,9 +72,7 @@ export function contains(item: Value, collection: Value): boolean {
 }
 
 const TYPE_NAMES = new Set(
-  'bool bytes duration float int latlng list map map_diff number path set string timestamp'.split(
-    ' ',
-  ),
+  'bool duration float int list map map_diff number path set string timestamp'.split(' '),
 );
 
 /** Whether `is` may name this type. */

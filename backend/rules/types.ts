@@ -8,9 +8,7 @@ export type ProtoValue =
   | { doubleValue: number | 'NaN' | 'Infinity' | '-Infinity' }
   | { timestampValue: string }
   | { stringValue: string }
-  | { bytesValue: string }
   | { referenceValue: string }
-  | { geoPointValue: { latitude: number; longitude: number } }
   | { arrayValue: { values?: ProtoValue[] } }
   | { mapValue: { fields?: ProtoFields } };
 export type ProtoFields = Record<string, ProtoValue>;

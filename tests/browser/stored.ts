@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
+import { normaliseFields } from '../../backend/firestore/values';
 import { fromFields, toFields, type Plain } from '../../backend/protoJson';
 import type { ServiceRequest } from '../../src/domain/types';
 
@@ -34,21 +35,13 @@ export function storedObjects(backend: Backend): StoredFile[] {
     });
 }
 
-/** Writes a document with the owner's rights, as the console does; undefined deletes it. */
+/** Writes a document as the owner does in the console; undefined deletes it. */
 export async function storeDocument(
   backend: Backend,
   path: string,
   fields: Record<string, Plain> | undefined,
 ): Promise<void> {
-  const answer = await fetch(
-    `${backend.origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/${path}`,
-    {
-      method: fields ? 'PATCH' : 'DELETE',
-      headers: { authorization: 'Bearer owner', 'content-type': 'application/json' },
-      ...(fields && { body: JSON.stringify({ fields: toFields(fields) }) }),
-    },
-  );
-  if (!answer.ok) throw new Error(`${path} was not stored: ${answer.status}.`);
+  backend.firestore.commit([{ path, fields: fields ? normaliseFields(toFields(fields)) : null }]);
 }
 
 export interface StoredWork {

@@ -66,9 +66,10 @@ function run(...args: string[]): Run {
 test(
   'npm start builds and serves the site; data outlives Ctrl-C and a kill, until --fresh throws it away; npm run dev goes through Vite',
   async () => {
-    const note = `http://localhost:${PORTS.firestore}/v1/projects/demo-cabinets/databases/(default)/documents/notes/1`;
-    const asOwner = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };
-    const read = async () => (await fetch(note, { headers: asOwner })).status;
+    const documents = 'projects/demo-cabinets/databases/(default)/documents';
+    const address = `http://localhost:${PORTS.firestore}/v1/${documents}`;
+    const headers = { Authorization: 'Bearer owner' };
+    const read = async () => (await fetch(`${address}/notes/1`, { headers })).status;
     const site = `http://localhost:${PORTS.hosting}`;
     const textOf = async (address: string) => (await fetch(address)).text();
 
@@ -85,8 +86,9 @@ test(
     expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);
     const page = readFileSync(join(folder, 'site', 'work.html'), 'utf8');
     expect(await textOf(`${site}/work/x`)).toBe(page);
-    const body = JSON.stringify({ fields: { text: { stringValue: 'kept' } } });
-    expect((await fetch(note, { method: 'PATCH', headers: asOwner, body })).status).toBe(200);
+    const body = JSON.stringify({ writes: [{ update: { name: `${documents}/notes/1` } }] });
+    const written = await fetch(`${address}:commit`, { method: 'POST', headers, body });
+    expect(written.status).toBe(200);
     first.child.kill('SIGINT');
     expect(await first.exit).toBe(0);
 

@@ -1,15 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BodyTooLarge, header, readBody, sendJson, type JsonForm } from '../../http';
 import { callerOf, type VerifyToken } from '../access';
+import { runCommit } from '../commit';
 import { asFirestoreError, invalid, unimplemented } from '../errors';
 import { parseJson } from '../json';
 import type { Service } from '../service';
-import type { RestMethod } from './call';
+import { checkBody, type RestCall, type RestMethod } from './call';
 import { batchGet, getDocument, listDocuments } from './read';
-import { commit, deleteDocument, patchDocument } from './write';
 
 /** The largest request the service takes, in bytes. */
 const MAX_BODY_BYTES = 11_534_336;
+
+/** `projects.databases.documents.commit` (Firestore REST v1). */
+function commit(call: RestCall) {
+  checkBody(call, { call: 'documents.commit', known: ['writes'], unsupported: ['transaction'] });
+  return runCommit(call.service, call.caller, call.body['writes']);
+}
 
 /** Calls written `documents:verb`; the streaming ones answer and fail in an array. */
 const VERBS: Record<string, { run: RestMethod; streaming: boolean }> = {
@@ -42,19 +48,10 @@ function route(method: string, pathname: string): Route {
     if (!known || path !== '') throw unknown();
     return { ...known, ...place };
   }
-  if (path === '') throw unknown();
+  if (path === '' || method !== 'GET') throw unknown();
   const isDocument = path.split('/').length % 2 === 0;
-  const run = isDocument ? ON_DOCUMENT[method] : ON_COLLECTION[method];
-  if (!run) throw unknown();
-  return { run, streaming: false, ...place };
+  return { run: isDocument ? getDocument : listDocuments, streaming: false, ...place };
 }
-
-const ON_DOCUMENT: Record<string, RestMethod> = {
-  GET: getDocument,
-  PATCH: patchDocument,
-  DELETE: deleteDocument,
-};
-const ON_COLLECTION: Record<string, RestMethod> = { GET: listDocuments };
 
 function decode(text: string): string {
   try {

@@ -44,17 +44,18 @@ export function openListenStream(context: StreamContext) {
     if (followed.has(id)) throw invalid(`Target id already exists: ${id}`);
     let target: Target;
     let since: ResumePoint;
+    let results: StoredDocument[];
     try {
       // Said to the target: a stream that ends with an error is opened again and again by the SDK.
       service.names.path(database);
       target = parseTarget(raw, service, context.caller);
       since = resumePoint(raw);
       target.authorise();
+      results = target.results();
     } catch (thrown) {
       refuse(id, thrown);
       return;
     }
-    const results = target.results();
     followed.set(id, { target, known: new Set(results.map(({ path }) => path)) });
     messages.change('ADD', id);
     sendInitial(context, messages, target, results, since);

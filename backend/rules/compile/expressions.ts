@@ -1,14 +1,5 @@
 import { EvaluationError } from '../errors';
-import {
-  arithmetic,
-  compare,
-  contains,
-  isType,
-  isTypeName,
-  negate,
-  type Arithmetic,
-  type Comparison,
-} from '../operators';
+import { arithmetic, compare, contains, isType, isTypeName, type Comparison } from '../operators';
 import { child, expressions, type RulesNode } from '../tree';
 import { equals, typeName, type Value } from '../values/values';
 import { functionCall, methodCall, qualifiedCall } from './calls';
@@ -31,9 +22,9 @@ function binary(apply: (operator: string, a: Value, b: Value) => Value): Compile
 
 const arithmeticExpression: Compile = (node, scope, compiler) => {
   const operator = node.children[1]!.text;
-  if (operator === '/' || operator === '%')
-    refuse(compiler, node, `'${operator}' is not supported`);
-  return binary((_, a, b) => arithmetic(operator as Arithmetic, a, b))(node, scope, compiler);
+  if (operator !== '+' && operator !== '*')
+    return refuse(compiler, node, `'${operator}' is not supported`);
+  return binary((_, a, b) => arithmetic(operator, a, b))(node, scope, compiler);
 };
 
 const isExpression: Compile = (node, scope, compiler) => {
@@ -41,11 +32,6 @@ const isExpression: Compile = (node, scope, compiler) => {
   const type = child(node, 'IsOperatorId');
   if (!isTypeName(type.text)) refuse(compiler, type, `unknown type '${type.text}'`);
   return (frame) => isType(operand(frame), type.text);
-};
-
-const minus: Compile = (node, scope, compiler) => {
-  const operand = compiler.expression(expressions(node)[0]!, scope);
-  return (frame) => negate(operand(frame));
 };
 
 const literal: Compile = (node, _scope, compiler) => {
@@ -102,7 +88,6 @@ function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
 const compilers: Record<string, Compile> = {
   AdditiveExpression: arithmeticExpression,
   MultiplicativeExpression: arithmeticExpression,
-  UnaryAdditiveExpression: minus,
   RelationalExpression: binary((operator, a, b) => compare(operator as Comparison, a, b)),
   EqualityExpression: binary((operator, a, b) => equals(a, b) === (operator === '==')),
   ExprInExpression: binary((_operator, a, b) => contains(a, b)),

@@ -1,7 +1,7 @@
 import { EvaluationError } from '../errors';
 import type { ProtoFields, ProtoValue } from '../types';
 import { parseTimestamp } from './time';
-import { type MapValue, Opaque, Path, typeName, type Value } from './values';
+import { type MapValue, Path, typeName, type Value } from './values';
 
 /** A document's fields (google.firestore.v1 proto3 JSON) as a map of the rules language. */
 export function fromFields(fields: ProtoFields): MapValue {
@@ -16,13 +16,8 @@ export function fromProto(value: ProtoValue): Value {
   if ('doubleValue' in value) return Number(value.doubleValue);
   if ('timestampValue' in value) return parseTimestamp(value.timestampValue);
   if ('stringValue' in value) return value.stringValue;
-  if ('bytesValue' in value) return new Opaque('bytes', value.bytesValue);
   if ('referenceValue' in value)
     return Path.parse(value.referenceValue.replace(/^projects\/[^/]+/, ''));
-  if ('geoPointValue' in value) {
-    const { latitude, longitude } = value.geoPointValue;
-    return new Opaque('latlng', `${latitude},${longitude}`);
-  }
   if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(fromProto);
   return fromFields(value.mapValue.fields ?? {});
 }

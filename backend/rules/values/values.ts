@@ -12,7 +12,6 @@ export type Value =
   | string
   | Timestamp
   | Duration
-  | Opaque
   | Path
   | RulesSet
   | MapDiff
@@ -23,15 +22,6 @@ export type MapValue = ReadonlyMap<string, Value>;
 
 /** The names `is` knows, plus `null`. */
 export type TypeName = ReturnType<typeof typeName>;
-
-/** A value that rules only compare and pass on: bytes and points on the globe. */
-export class Opaque {
-  constructor(
-    readonly type: 'bytes' | 'latlng',
-    /** Equal for equal values. */
-    readonly text: string,
-  ) {}
-}
 
 /** A resource path. */
 export class Path {
@@ -46,15 +36,9 @@ export class Path {
   }
 }
 
-/** An unordered collection without duplicates. */
+/** An unordered collection without duplicates: the keys that a `diff()` has found. */
 export class RulesSet {
-  readonly items: ListValue;
-
-  constructor(items: Iterable<Value>) {
-    const unique: Value[] = [];
-    for (const item of items) if (!includes(unique, item)) unique.push(item);
-    this.items = unique;
-  }
+  constructor(readonly items: readonly string[]) {}
 }
 
 /** The keys that differ between two maps; `after` is the map `diff()` was called on. */
@@ -91,7 +75,6 @@ export function typeName(value: Value) {
   if (value === null) return 'null';
   if (value instanceof Timestamp) return 'timestamp';
   if (value instanceof Duration) return 'duration';
-  if (value instanceof Opaque) return value.type;
   if (value instanceof Path) return 'path';
   if (value instanceof RulesSet) return 'set';
   if (value instanceof MapDiff) return 'map_diff';
@@ -110,7 +93,6 @@ export function equals(a: Value, b: Value): boolean {
   if (a instanceof Timestamp && b instanceof Timestamp) return a.nanos === b.nanos;
   if (a instanceof Duration && b instanceof Duration) return a.nanos === b.nanos;
   if (a instanceof Path && b instanceof Path) return a.toString() === b.toString();
-  if (a instanceof Opaque && b instanceof Opaque) return a.type === b.type && a.text === b.text;
   return false;
 }
 

@@ -8,10 +8,10 @@ import { toFields, type Plain } from '../../protoJson';
 const names = new ResourceNames('demo');
 
 const DOCUMENTS: Record<string, Record<string, Plain>> = {
-  'c/a': { n: 1, s: 'one' },
-  'c/b': { n: 2, s: 'two' },
-  'c/c': { n: 2, s: 'three' },
-  'c/d': { n: 'text', s: 'four' },
+  'c/a': { n: '1', s: 'one' },
+  'c/b': { n: '2', s: 'two' },
+  'c/c': { n: '2', s: 'three' },
+  'c/d': { n: [], s: 'four' },
   'c/e': { s: 'five', deep: { n: 7 } },
   'c/a/c/inner': { n: 9 },
   'other/a': { n: 1 },
@@ -26,7 +26,7 @@ store.commit(
 );
 
 const by = (fieldPath: string, direction = 'ASCENDING') => ({ field: { fieldPath }, direction });
-const int = (integerValue: number) => ({ integerValue });
+const text = (stringValue: string) => ({ stringValue });
 const after = (...values: object[]) => ({ orderBy: [by('n')], startAt: { values, before: false } });
 
 const run = (query: object, parent = '') =>
@@ -43,11 +43,11 @@ describe('a query', () => {
     ['orders by an inner field', { orderBy: [by('deep.n')] }, 'e'],
     [
       'starts at a value',
-      { orderBy: [by('n')], startAt: { values: [int(2)], before: true } },
+      { orderBy: [by('n')], startAt: { values: [text('2')], before: true } },
       'b c d',
     ],
-    ['starts after a value', after(int(2)), 'd'],
-    ['starts after a document', after(int(2), { referenceValue: names.of('c/b') }), 'c d'],
+    ['starts after a value', after(text('2')), 'd'],
+    ['starts after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
   ])('%s', (_what, query, expected) => expect(run(query)).toBe(expected));
 
   it('reads subcollections by their parent', () => expect(run({}, 'c/a')).toBe('a/c/inner'));
@@ -60,8 +60,8 @@ describe('a query', () => {
     [{ orderBy: [by('')] }],
     [{ orderBy: [by('__name__'), by('n')] }],
     [{ orderBy: [by('n'), by('n', 'DESCENDING')] }],
-    [{ startAt: { values: [int(1), int(2), int(3)] } }],
-    [{ startAt: { values: [int(1)] } }],
+    [{ startAt: { values: [text('1'), text('2'), text('3')] } }],
+    [{ startAt: { values: [text('1')] } }],
   ])('%j is refused', (query) => {
     expect(() => run(query)).toThrow(expect.objectContaining({ status: 'INVALID_ARGUMENT' }));
   });

@@ -144,9 +144,9 @@ describe('commit', () => {
     [valued({ textValue: 'x' }), 400, unknown('textValue', 'value')],
     [valued({ arrayValue: { value: [] } }), 400, unknown('value', 'value.array_value')],
     [valued({ mapValue: { field: {} } }), 400, unknown('field', 'value.map_value')],
-    [valued({ geoPointValue: { lat: 1 } }), 400, unknown('lat', 'value.geo_point_value')],
+    [valued({ geoPointValue: {} }), 501, 'does not implement the type geoPointValue.'],
     [valued({ stringValue: 'x'.repeat(1_048_488) }), 400, 'longer than 1048487 bytes.'],
-    [valued({ bytesValue: 'xxxx'.repeat(349_496) }), 400, 'longer than 1048487 bytes.'],
+    [valued({ bytesValue: '' }), 501, 'does not implement the type bytesValue.'],
     [
       { writes: [], transaction: 'abc' },
       501,
@@ -202,18 +202,6 @@ it('allows 20 documents that rules look at in one commit or batchGet, and no mor
   }
 });
 
-it('only the owner patches and deletes', async () => {
-  const path = `${ROOT}/version/current`;
-  const body = { fields: { version: { doubleValue: 0.62 } } };
-  const call = (method: string, headers = {}) => server.call(method, path, { body, headers });
-  expect([(await call('PATCH')).status, (await call('DELETE')).status]).toEqual([403, 403]);
-  expect((await call('PATCH', OWNER)).json).toMatchObject({ name: path, ...body });
-  expect(server.firestore.get('version/current')?.fields).toEqual(body.fields);
-  const again = await call('DELETE', OWNER);
-  expect([again.json, (await call('DELETE', OWNER)).status]).toEqual([{}, 200]);
-  expect(server.firestore.get('version/current')).toBe(null);
-});
-
 it.each([
   'gallery/__x__',
   'gallery/a%2Fb',
@@ -233,13 +221,13 @@ it.each([
   ['POST', '/gallery:commit', 'POST'],
   ['POST', '/gallery', 'POST'],
   ['PUT', '/gallery/a', 'PUT'],
-  ['DELETE', '/gallery', 'DELETE'],
+  ['PATCH', '/gallery/a', 'PATCH'],
+  ['DELETE', '/gallery/a', 'DELETE'],
   ['GET', '', 'GET'],
   // Parameters that it would ignore.
   ['GET', '/gallery?showMissing=true', 'showMissing of documents.list'],
   ['GET', '/gallery/a?mask.fieldPaths=a', 'mask.fieldPaths of documents.get'],
   ['GET', '/gallery/a?alt=proto', 'alt=proto'],
-  ['PATCH', '/gallery/a?updateMask.fieldPaths=a', 'updateMask.fieldPaths of documents.patch'],
 ])('%s %s is unimplemented, and says so', async (method, path, what) => {
   const { status, json } = await server.call(method, ROOT + path, { headers: OWNER });
   expect([status, json.error.status]).toEqual([501, 'UNIMPLEMENTED']);
@@ -250,8 +238,6 @@ it.each([
 it.each([
   ['GET', '/gallery'],
   ['GET', '/gallery/a'],
-  ['PATCH', '/gallery/a'],
-  ['DELETE', '/gallery/a'],
   ['POST', ':commit'],
   ['POST', ':batchGet'],
 ])('%s %s: an unknown parameter is refused, those of the system are not', async (method, path) => {

@@ -1,13 +1,12 @@
 /** What conditions come to: operators, methods, patterns, errors. */
 import { describe, expect, test } from 'vitest';
 import { compilePattern } from '../../rules/regex';
-import type { ProtoFields } from '../../rules/types';
 import { evaluate } from './evaluate';
 
 describe('a condition holds', () => {
   test.each([
     // numbers
-    '1 + 2 * 3 == 7 && (1 + 2) * 3 == 9 && 5 - -3 == 8 && -(2) + 2 == 0',
+    '1 + 2 * 3 == 7 && (1 + 2) * 3 == 9',
     '1 == 1.0 && 9007199254740993 != 9007199254740993.0',
     '1 is int && !(1 is float) && 1 is number && 1.0 is float && !(1.0 is int) && 1.0 is number',
     "1 != '1' && null == null && null != false",
@@ -24,33 +23,25 @@ describe('a condition holds', () => {
     '1 in [1, 2] && !(3 in [1, 2]) && 1.0 in [1]',
     "['a', 'b'].hasOnly(['a', 'c']) == false && ['a', 'b'].hasOnly(['a', 'b', 'c'])",
     "['a', 'a', 'b'].hasOnly(['a', 'b', 'b']) && [].hasOnly(['a'])",
-    "['a', 'b'].hasAll(['a']) && !['a'].hasAll(['a', 'b']) && ['a'].hasAll([])",
-    "['a'].hasAny(['b', 'a']) && !['a'].hasAny(['b']) && ['a'].hasAny(['a'].toSet())",
-    '[1].concat([2, 1]) == [1, 2, 1] && [1, 2, 1].removeAll([1]) == [2]',
     "['a', 1, 2.0, true, null].join('/') == 'a/1/2.0/true/null' && [].join(',') == ''",
-    '[1, 1, 2].size() == 3 && [1, 1, 2].toSet().size() == 2',
-    // sets
-    "[1, 2].toSet() == [2, 1, 1].toSet() && [1].toSet() != [1] && 'x' in ['x'].toSet()",
-    "['a', 'b'].toSet().hasAll(['a']) && ['a'].toSet().hasOnly(['a', 'b']) && ['a'].toSet().hasAny(['a'])",
+    '[1, 1, 2].size() == 3',
     // maps
     "{'a': [1], 'b': 2} == {'b': 2, 'a': [1]} && {'a': 1} != {'a': 1, 'b': 2}",
     "'a' in {'a': 1} && !('b' in {'a': 1})",
     "{'a': {'b': 1}}.a.b == 1 && {'a': 1}['a'] == 1",
     "{'a': 1}.get('a', 0) == 1 && {'a': 1}.get('b', 0) == 0 && {'a': null}.get('a', 0) == null",
-    "{'a': {'b': 1}}.get(['a', 'b'], 0) == 1 && {'a': {}}.get(['a', 'b', 'c'], 0) == 0",
-    "{'a': 1, 'b': 2}.keys().hasOnly(['a', 'b']) && {'a': 1}.values() == [1] && {'a': 1}.size() == 1",
+    "{'a': 1, 'b': 2}.keys().hasOnly(['a', 'b'])",
     "{'keys': 1}.keys == 1 && {'a': 1}.keys() == ['a']",
-    "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys() == ['a', 'b', 'c'].toSet()",
-    "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).addedKeys() == ['a'].toSet()",
-    "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).removedKeys() == ['c'].toSet()",
-    "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).changedKeys() == ['b'].toSet()",
-    "{'a': 1, 'b': [1]}.diff({'b': [1], 'c': 4}).unchangedKeys() == ['b'].toSet()",
-    "{'a': null}.diff({}).addedKeys() == ['a'].toSet()",
+    // sets
+    "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b', 'c'])",
+    "!{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b'])",
+    "{'a': 1, 'b': [1]}.diff({'b': [1]}).affectedKeys() == {}.diff({'a': 2}).affectedKeys()",
+    "'a' in {'a': null}.diff({}).affectedKeys() && {}.diff({'a': 1}).affectedKeys() != ['a']",
     // paths, times, choices
     "/a/b == /a/$('b') && /a/$(/b/c) == /a/b/c && /a/b != /a/c",
-    "request.time + duration.value(30, 'd') > request.time && request.time - duration.value(1, 'ns') < request.time",
-    "duration.value(1, 'w') == duration.value(7, 'd') && duration.value(1, 'h') > duration.value(59, 'm')",
-    "request.time - (request.time - duration.value(90, 's')) == duration.value(90000, 'ms')",
+    "request.time + duration.value(1, 'ns') > request.time && request.time < request.time + duration.value(30, 'd')",
+    "duration.value(1, 'w') == duration.value(7, 'd') && duration.value(1, 'h') != duration.value(59, 'm')",
+    "duration.value(90, 's') == duration.value(90000, 'ms')",
     'true ? false ? false : true : false',
   ])('%s', (condition) => expect(evaluate(condition)).toBe(true));
 });
@@ -63,7 +54,6 @@ describe('a condition fails', () => {
     ['9223372036854775807 + 1 > 0', 'integer overflow'],
     ["1 < 'a'", "'<' does not take int and string"],
     ['true > false', "'>' does not take bool and bool"],
-    ["-'a' == 'a'", "'-' does not take string"],
     ["'a' in 'abc'", "'in' does not take string and string"],
     ["1 in {'a': 1}", "'in' does not take int and map"],
     // Firebase's grammar binds `in` more loosely than `==`.
@@ -71,19 +61,17 @@ describe('a condition fails', () => {
     ["{'a': 1}.b == null", "no property 'b'"],
     ["'a'.b == null", "string has no property 'b'"],
     ['[1][1] == null', 'no index 1 in 1 items'],
-    ['[1][-1] == 1', 'no index -1 in 1 items'],
     ["[1]['a'] == 1", "'[]' does not take list and string"],
     ["'a'[0] == 'a'", "'[]' does not take string and int"],
     ["{1: 'a'}.size() == 1", 'a key of a map must be a string'],
     ["/a/$('b/c') == /a/b/c", '$(…) takes the name of one segment'],
     ['/a/$(1) == /a/1', '$(…) takes the name of one segment'],
     ["'a'.keys() == []", "string has no method 'keys' of 0"],
-    ["{'a': 'x'}.get(['a', 'b'], 0) == 0", 'string has no keys'],
     ['{}.get(1, 0) == 0', 'expected string, got int'],
-    ['[1].hasAll(1)', 'expected list or set, got int'],
-    ['[1].toSet()[0] == 1', "'[]' does not take set"],
+    ['[1].hasOnly(1)', 'expected list or set, got int'],
+    ['{}.diff({}).affectedKeys()[0] == 1', "'[]' does not take set"],
     ["[[]].join(',') == ''", 'no text for list'],
-    ["{'a': 1}.diff([]).affectedKeys().size() == 0", 'expected map, got list'],
+    ["{'a': 1}.diff([]).affectedKeys() == []", 'expected map, got list'],
     ["duration.value(1, 'toString') == null", "no unit of time 'toString'"],
     ["'a'.replace('a', '\\\\1') == ''", 'replace() with a backslash'],
     ['1', 'is int, not bool'],
@@ -119,22 +107,16 @@ describe('an operator that can decide without the side that fails', () => {
 });
 
 test('each value is of one type, and numbers are also `number`', () => {
-  const resource: ProtoFields = {
-    place: { geoPointValue: { latitude: 1, longitude: 2 } },
-    raw: { bytesValue: 'YQ==' },
-  };
   const values: Record<string, string> = {
     bool: 'true',
-    bytes: 'resource.data.raw',
     duration: "duration.value(1, 's')",
     float: '1.5',
     int: '1',
-    latlng: 'resource.data.place',
     list: '[]',
     map: '{}',
     map_diff: '{}.diff({})',
     path: '/a/b',
-    set: '[].toSet()',
+    set: '{}.diff({}).affectedKeys()',
     string: "''",
     timestamp: 'request.time',
   };
@@ -143,7 +125,7 @@ test('each value is of one type, and numbers are also `number`', () => {
     const isNone = others.map((other) => `!(${value} is ${other})`).join(' && ');
     const isNumber = type === 'int' || type === 'float';
     const condition = `${value} is ${type} && !(null is ${type}) && ${isNone} && ${value} is number == ${isNumber}`;
-    expect(evaluate(condition, { resource }), type).toBe(true);
+    expect(evaluate(condition), type).toBe(true);
   }
 });
 

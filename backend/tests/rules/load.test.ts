@@ -72,6 +72,7 @@ describe('a condition', () => {
     ['isNobody()', "6:29: unknown or unsupported function 'isNobody'"],
     ['"a".constructor() == "a"', "6:29: unknown or unsupported method 'constructor'"],
     ['1 is integer', "6:34: unknown type 'integer'"],
+    ['1 is bytes', "6:34: unknown type 'bytes'"],
     ['request.user == null', "6:37: 'request' has no property 'user'"],
     ['request.resource.size == 1', "6:46: 'request.resource' has no property 'size'"],
     ['firestore.get(/a/b) == null', "6:29: unknown or unsupported 'firestore.get'"],
@@ -82,6 +83,9 @@ describe('a condition', () => {
     ['/a/{b} == /a/b', '6:31: a path with a gap for bind() is not supported'],
     ['"abc"[1:2] == "b"', 'a range is not supported'],
     ['4 / 2 == 2', "6:29: '/' is not supported"],
+    ['4 - 2 == 2', "6:29: '-' is not supported"],
+    ['-4 < 2', '6:29: UnaryAdditiveExpression is not supported'],
+    ['[1].hasAll([1])', "6:29: unknown or unsupported method 'hasAll'"],
     ['b"a" == "a"', '6:29: a literal of kind BYTES is not supported'],
     // arguments
     ['"a".size(1) == 1', "6:29: 'size' does not take 1 arguments"],
