@@ -19,7 +19,26 @@ const liar: Fetch = async (url, init) =>
       })
     : fetch(url, init);
 
+/** Creates every request a second time, under an id and with a receipt of its own. */
+const doubler: Fetch = async (url, init) => {
+  const body = String(init.body);
+  const [, id] = /requests\/(\d{10})/.exec(body) ?? [];
+  const [, receipt] = /receipts\/(\w{22})/.exec(body) ?? [];
+  if (id && receipt && !body.includes('updateMask')) {
+    const other = body
+      .replaceAll(id, String(1e9 + (Number(id) % 1e9)))
+      .replaceAll(receipt, receipt.split('').toReversed().join(''));
+    await fetch(url, { ...init, body: other });
+  }
+  return fetch(url, init);
+};
+
 test('a lie of the server loses requests, and that is seen', async () => {
   const { requests, lost } = await runSchedule(backend, 3, liar);
   expect(lost).toBe(requests);
+});
+
+test('a request that goes out twice is seen', async () => {
+  const { requests, duplicated } = await runSchedule(backend, 3, doubler);
+  expect(duplicated).toBe(requests);
 });
