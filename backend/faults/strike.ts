@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from '../http';
 import { replaceResponse, truncateResponse } from './response';
-import type { FaultAction, FaultSpec, StatusFault } from './types';
+import type { FaultAction, FaultSpec } from './types';
 
 /** Lets one fault happen to one request. */
 export async function strike(
@@ -47,10 +47,11 @@ function answer(action: Answer, req: IncomingMessage, res: ServerResponse): void
     case 'silence':
       return;
     case 'captive':
-      sendStatus(req, res, { kind: 'status', status: 200, body: 'html' });
+      send(req, res, 200, 'text/html', HTML_PAGE);
       return;
     case 'status':
-      sendStatus(req, res, action);
+      if (action.retryAfter !== undefined) res.setHeader('Retry-After', String(action.retryAfter));
+      send(req, res, action.status, 'application/json', errorBody(action.status));
   }
 }
 
@@ -73,33 +74,26 @@ const STATUS_NAMES: Record<number, string> = {
   504: 'DEADLINE_EXCEEDED',
 };
 
-function errorBody({ status, reason }: StatusFault): string {
-  const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', domain: 'googleapis.com' };
-  const error = {
-    code: status,
-    message: 'A fault of the local backend.',
-    status: STATUS_NAMES[status] ?? 'UNKNOWN',
-    ...(reason !== undefined && { details: [{ ...info, reason }] }),
-  };
-  return JSON.stringify({ error });
+function errorBody(code: number): string {
+  const status = STATUS_NAMES[code] ?? 'UNKNOWN';
+  return JSON.stringify({ error: { code, message: 'A fault of the local backend.', status } });
 }
 
 /** Readable across origins: the page must judge such an answer, not the browser's CORS check. */
-function sendStatus(req: IncomingMessage, res: ServerResponse, fault: StatusFault): void {
-  const { status, body = 'json', retryAfter, uploadStatus } = fault;
+function send(
+  req: IncomingMessage,
+  res: ServerResponse,
+  status: number,
+  type: string,
+  text: string,
+): void {
   const { origin } = req.headers;
   if (origin !== undefined) {
     res.setHeader('Access-Control-Allow-Origin', origin);
     res.setHeader('Access-Control-Allow-Credentials', 'true');
     res.setHeader('Access-Control-Expose-Headers', 'Retry-After, X-Goog-Upload-Status');
   }
-  if (retryAfter !== undefined) res.setHeader('Retry-After', String(retryAfter));
-  if (uploadStatus !== undefined) res.setHeader('X-Goog-Upload-Status', uploadStatus);
-  const text = { json: errorBody(fault), html: HTML_PAGE, empty: '' }[body];
-  res.writeHead(status, {
-    ...(body !== 'empty' && { 'Content-Type': body === 'json' ? 'application/json' : 'text/html' }),
-    'Content-Length': Buffer.byteLength(text),
-  });
+  res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
   res.end(req.method === 'HEAD' ? undefined : text);
 }
 

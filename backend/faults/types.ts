@@ -1,17 +1,11 @@
 export type ServiceName = 'hosting' | 'firestore' | 'auth' | 'storage';
 
-/** An answer of this status. */
+/** An error of Google's with this status. */
 export interface StatusFault {
   kind: 'status';
   status: number;
-  /** In seconds or as an HTTP date. */
-  retryAfter?: number | string;
-  /** An error of Google's as JSON (default), a page of something in between, or nothing. */
-  body?: 'json' | 'html' | 'empty';
-  /** `X-Goog-Upload-Status`, as the upload protocol carries it. */
-  uploadStatus?: 'active' | 'final' | 'cancelled';
-  /** Of the JSON's `google.rpc.ErrorInfo`, such as `API_KEY_INVALID`. */
-  reason?: string;
+  /** Seconds. */
+  retryAfter?: number;
 }
 
 /** What goes wrong. */

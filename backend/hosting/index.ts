@@ -9,7 +9,7 @@ import createProvider from 'superstatic/lib/providers/fs.js';
 // The package's own entry has its function under `default.default` for some loaders.
 import superstatic from 'superstatic/lib/superstatic.js';
 import { requestUrl, type ServiceHandler } from '../http';
-import { sendFile, type Conditions } from './sendFile';
+import { sendFile } from './sendFile';
 import { createSiteFiles, type FoundFile, type SiteFile } from './siteFiles';
 
 export interface HostingOptions {
@@ -37,7 +37,7 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
   const siteFile = createSiteFiles();
   // What superstatic found for a request last is what it answers with.
   const found = new WeakMap<IncomingMessage, SiteFile>();
-  const asked = new WeakMap<IncomingMessage, Conditions>();
+  const known = new WeakMap<IncomingMessage, string | undefined>();
 
   const provider: Provider = async (req, path) => {
     const file = await onDisk(req, path).catch(missingIfTooLong);
@@ -46,9 +46,7 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
   };
   /** In the place of superstatic's compression; sends by itself instead of going on. */
   const send: Middleware = (req, res) => {
-    sendFile(req, res, found.get(req)!, asked.get(req)!).catch((error: Error) =>
-      res.destroy(error),
-    );
+    sendFile(req, res, found.get(req)!, known.get(req)).catch((error: Error) => res.destroy(error));
   };
   const serve = newMiddleware({
     // The site's folder replaces `public`; relative ones would hang on the working directory.
@@ -61,7 +59,7 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
     async handle(req, res) {
       await built;
       if (!isServable(req)) return notFound(req, res);
-      asked.set(req, takeConditions(req));
+      known.set(req, takeConditions(req));
       allowLocalServices(req, res);
       serve(req, res, () => notFound(req, res));
     },
@@ -75,15 +73,12 @@ function missingIfTooLong(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** superstatic must not see them: it would answer some by its own tags, and some not at all. */
-function takeConditions({ headers }: IncomingMessage): Conditions {
-  const conditions = {
-    ifNoneMatch: headers['if-none-match'],
-    ifModifiedSince: headers['if-modified-since'],
-  };
+/** `If-None-Match`. superstatic must see no condition: it answers some by its own tags, some not at all. */
+function takeConditions({ headers }: IncomingMessage): string | undefined {
+  const { 'if-none-match': ifNoneMatch } = headers;
   delete headers['if-none-match'];
   delete headers['if-modified-since'];
-  return conditions;
+  return ifNoneMatch;
 }
 
 // What `ignore` of firebase.json keeps from being deployed, beside firebase.json itself.

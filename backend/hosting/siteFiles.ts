@@ -8,8 +8,6 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface SiteFile {
-  /** Milliseconds since 1970. */
-  modified: number;
   /** A strong tag; each encoding has its own (RFC 9110, 8.8.3.3). */
   etag(encoding: Encoding): string;
   bytes(encoding: Encoding): Promise<Buffer>;
@@ -29,11 +27,10 @@ const compressors: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Prom
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-function toSiteFile(stored: Buffer, modified: number): SiteFile {
+function toSiteFile(stored: Buffer): SiteFile {
   const hash = createHash('sha256').update(stored).digest('hex').slice(0, 32);
   const compressed = new Map<Encoding, Promise<Buffer>>();
   return {
-    modified,
     etag: (encoding) => (encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`),
     bytes(encoding) {
       if (encoding === 'identity') return Promise.resolve(stored);
@@ -55,7 +52,7 @@ export function createSiteFiles(): (path: string, found: FoundFile) => Promise<S
       stream.on('error', () => {}).destroy();
       return known.file;
     }
-    const file = buffer(stream).then((bytes) => toSiteFile(bytes, modified));
+    const file = buffer(stream).then(toSiteFile);
     files.set(path, { version, file });
     // A file that could not be read is tried again.
     file.catch(() => files.delete(path));

@@ -6,7 +6,7 @@ import { Path, type Value } from './values/values';
 
 const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
   ...(['name', 'bucket', 'size', 'contentType', 'contentEncoding', 'contentDisposition'] as const),
-  ...(['contentLanguage', 'cacheControl', 'md5Hash', 'crc32c', 'generation'] as const),
+  ...(['contentLanguage', 'cacheControl', 'generation'] as const),
   ...(['metageneration', 'timeCreated', 'updated', 'metadata'] as const),
 ];
 const AUTH_MEMBERS = ['uid', 'token'];

@@ -31,8 +31,6 @@ export interface RulesObject {
   contentDisposition: string | null;
   contentLanguage: string | null;
   cacheControl: string | null;
-  md5Hash: string | null;
-  crc32c: string | null;
   generation: number;
   metageneration: number;
   timeCreated: string;

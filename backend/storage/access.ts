@@ -76,8 +76,6 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
       name,
       bucket,
       size,
-      md5Hash: null,
-      crc32c: null,
       generation: 0,
       metageneration: 0,
       timeCreated: now().toISOString(),

@@ -2,7 +2,7 @@ import { parseObject } from '../http';
 import { badRequest } from './errors';
 import { STRINGS, type ObjectSettings, type StoredObject } from './objects';
 
-/** An object's metadata as the Firebase Storage API v0 answers it (@firebase/storage, metadata.ts). */
+/** An object's metadata as the Firebase Storage API v0 answers it (@firebase/storage, metadata.ts), but for checksums. */
 export function toMetadata(object: StoredObject): Record<string, unknown> {
   const fileName = object.name.slice(object.name.lastIndexOf('/') + 1);
   return {
@@ -15,8 +15,6 @@ export function toMetadata(object: StoredObject): Record<string, unknown> {
     updated: object.updated,
     storageClass: 'STANDARD',
     size: String(object.size),
-    md5Hash: object.md5Hash,
-    crc32c: object.crc32c,
     etag: etag(object),
     contentEncoding: object.contentEncoding ?? 'identity',
     contentDisposition:

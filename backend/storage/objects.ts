@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openBlobs } from '../persistence/blobs';
 import { openRecords } from '../persistence/records';
 import type { RulesObject } from '../rules/types';
-import { checksums, type Checksums } from './checksums';
 
 /** A stored object: what rules see, plus its download tokens and where its bytes are. */
 export interface StoredObject extends RulesObject {
@@ -59,8 +58,7 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     name: string,
     blob: string,
     settings: ObjectSettings,
-    token: string | undefined,
-    sums: Checksums,
+    token: string = randomUUID(),
   ) => {
     blobs.sync(blob);
     // Generations are microseconds in Cloud Storage; strictly growing here even within one.
@@ -72,12 +70,11 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
       name,
       bucket,
       size: blobs.size(blob),
-      ...sums,
       generation: lastGeneration,
       metageneration: 1,
       timeCreated: time,
       updated: time,
-      tokens: [token ?? randomUUID()],
+      tokens: [token],
       blob,
     };
     const previous = byName.get(name);
@@ -103,12 +100,10 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string) {
       const blob = randomUUID();
       blobs.append(blob, bytes);
-      return store(name, blob, { ...NO_SETTINGS, ...settings }, token, checksums(bytes));
+      return store(name, blob, { ...NO_SETTINGS, ...settings }, token);
     },
     /** The same for bytes that an upload has collected in `blobs` under an id. */
-    adopt(name: string, blob: string, settings: ObjectSettings) {
-      return store(name, blob, settings, undefined, checksums(blobs.read(blob)));
-    },
+    adopt: (name: string, blob: string, settings: ObjectSettings) => store(name, blob, settings),
     remove(name: string) {
       const object = byName.get(name);
       if (!object) return;

@@ -14,26 +14,19 @@ const ask = (path = '/gallery/a', init: RequestInit = {}) =>
 const statusOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).status;
 const down = { kind: 'status', status: 500 } as const;
 
-it.each<[FaultAction, number, string | null, RegExp]>([
-  [{ kind: 'captive' }, 200, 'text/html', /<h1>/],
-  [{ kind: 'status', status: 502, body: 'html' }, 502, 'text/html', /<h1>/],
-  [{ kind: 'status', status: 412, body: 'empty', uploadStatus: 'final' }, 412, null, /^$/],
-  [
-    { kind: 'status', status: 403, reason: 'API_KEY_HTTP_REFERRER_BLOCKED' },
-    403,
-    'application/json',
-    /"details":\[\{"@type":"type.googleapis.com\/google.rpc.ErrorInfo",.*"reason":"API_KEY_HTTP/,
-  ],
-])('answers %j', async (action, status, type, body) => {
+it.each<[FaultAction, number, string, string | null, RegExp]>([
+  [{ kind: 'captive' }, 200, 'text/html', null, /<h1>/],
+  [{ kind: 'status', status: 429, retryAfter: 7 }, 429, 'application/json', '7', /"RESOURCE_EX/],
+  [{ kind: 'status', status: 418 }, 418, 'application/json', null, /"UNKNOWN"/],
+])('answers %j', async (action, status, type, retryAfter, body) => {
   backend.faults.add({ do: action });
   const Origin = 'http://localhost:5000';
   const response = await ask('', { headers: { Origin } });
   expect([response.status, response.headers.get('Content-Type')]).toEqual([status, type]);
   expect(await response.text()).toMatch(body);
-  const uploadStatus = action.kind === 'status' ? (action.uploadStatus ?? null) : null;
-  expect(response.headers.get('X-Goog-Upload-Status')).toBe(uploadStatus);
+  expect(response.headers.get('Retry-After')).toBe(retryAfter);
   expect(response.headers.get('Access-Control-Allow-Origin')).toBe(Origin);
-  expect(response.headers.get('Access-Control-Expose-Headers')).toContain('X-Goog-Upload-Status');
+  expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
 });
 
 it('delays the answer and changes nothing', async () => {

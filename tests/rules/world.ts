@@ -74,8 +74,6 @@ export const storedObject = (name: string, changes: Partial<RulesObject> = {}): 
   contentDisposition: null,
   contentLanguage: null,
   cacheControl: null,
-  md5Hash: 'rL0Y20zC+Fzt72VPzMSk2A==',
-  crc32c: 'z8SuHQ==',
   generation: 1,
   metageneration: 1,
   timeCreated: NOW,

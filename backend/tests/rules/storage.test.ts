@@ -12,8 +12,6 @@ const object: RulesObject = {
   contentDisposition: null,
   contentLanguage: null,
   cacheControl: 'no-cache',
-  md5Hash: 'x',
-  crc32c: 'y',
   generation: 1_700_000_000_000_000,
   metageneration: 1,
   timeCreated: TIME,
