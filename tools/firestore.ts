@@ -101,7 +101,7 @@ export async function jsonOf(answer: Response): Promise<Record<string, unknown>>
   throw notOurs(answer);
 }
 
-function notOurs(answer: Response): Unreachable {
+export function notOurs(answer: Response): Unreachable {
   return new Unreachable(
     `The answer (${answer.status}) is not one of Firebase's. Is this network a hotel's?`,
   );

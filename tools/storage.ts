@@ -1,8 +1,9 @@
 /** Stored files as the owner handles them: Firebase Storage API v0 (upload, list, metadata, delete). */
 import type { BackendConfig } from '../src/firebase/config';
+import { isOwnSession } from '../src/firebase/rest/storage';
 import { downloadAddress } from './gallery/objects';
 import { ToolError } from './errors';
-import { jsonOf, pages } from './firestore';
+import { jsonOf, notOurs, pages } from './firestore';
 import { Unreachable, type Http } from './http';
 
 export interface StoredObject {
@@ -46,14 +47,24 @@ export function createObjects(
     return answer.status === 404 ? undefined : toObject(answer);
   };
 
-  const upload = async (object: NewObject): Promise<StoredObject> => {
-    const { boundary, body } = multipart(object);
-    const headers = {
-      'X-Goog-Upload-Protocol': 'multipart',
-      'Content-Type': `multipart/related; boundary=${boundary}`,
-    };
-    const url = `${base}?name=${encodeURIComponent(object.name)}`;
-    return toObject(await http(url, { method: 'POST', headers, body, tries: 1 }));
+  /** By the resumable protocol, as visitors' pictures go (src/firebase/rest/storage.ts), in one part. */
+  const upload = async ({ name, bytes, ...settings }: NewObject): Promise<StoredObject> => {
+    const once = { method: 'POST', tries: 1 } as const;
+    const started = await http(`${base}?name=${encodeURIComponent(name)}`, {
+      ...once,
+      headers: {
+        'X-Goog-Upload-Protocol': 'resumable',
+        'X-Goog-Upload-Command': 'start',
+        'X-Goog-Upload-Header-Content-Length': String(bytes.length),
+        'X-Goog-Upload-Header-Content-Type': settings.contentType,
+        'Content-Type': 'application/json; charset=utf-8',
+      },
+      body: JSON.stringify({ name, ...settings }),
+    });
+    const session = started.headers.get('x-goog-upload-url');
+    if (session === null || !isOwnSession(config, session)) throw notOurs(started);
+    const headers = { 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' };
+    return toObject(await http(session, { ...once, headers, body: bytes }));
   };
 
   return {
@@ -90,19 +101,4 @@ export function createObjects(
       return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());
     },
   };
-}
-
-/** RFC 2387, as the Firebase SDK's `multipartUpload` writes it: metadata, then bytes. */
-function multipart({ name, bytes, contentType, cacheControl }: NewObject) {
-  const boundary = `part-${crypto.randomUUID()}`;
-  const metadata = JSON.stringify({ name, contentType, cacheControl });
-  const body = Buffer.concat([
-    Buffer.from(
-      `--${boundary}\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${metadata}\r\n` +
-        `--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`,
-    ),
-    bytes,
-    Buffer.from(`\r\n--${boundary}--`),
-  ]);
-  return { boundary, body };
 }

@@ -1,13 +1,12 @@
 /**
- * Firebase Storage, API v0, as far as the site, its tests and the owner's tools use it: resumable and
- * multipart uploads, metadata, lists, deletes, downloads by token, with the Storage rules enforced.
+ * Firebase Storage, API v0, as far as the site, its tests and the owner's tools use it: resumable
+ * uploads, metadata, lists, deletes, downloads by token, with the Storage rules enforced.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   BodyTooLarge,
   ClientGone,
   header,
-  readBody,
   requestUrl,
   sendJson,
   type ServiceHandler,
@@ -16,9 +15,7 @@ import { createAccess, type AccessOptions } from './access';
 import type { BucketCors } from './cors';
 import { sendObject } from './download';
 import { StorageError, badRequest, notFound, permissionDenied } from './errors';
-import { parseSettings, toMetadata } from './metadata';
-import { parseMultipart } from './multipart';
-import { NO_SETTINGS, type ObjectSettings } from './objects';
+import { toMetadata } from './metadata';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
@@ -30,8 +27,6 @@ export interface StorageHandlerOptions extends AccessOptions {
   /** The bucket's own CORS configuration, for downloads. */
   cors: BucketCors;
 }
-
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 const EXPOSED_HEADERS = [
   'Content-Length',
@@ -48,15 +43,6 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   const { objects } = options;
   const access = createAccess(options);
   const uploads = createResumableUploads({ ...options, access });
-
-  async function multipart(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
-    const body = await readBody(req, MAX_BODY_BYTES);
-    const parts = parseMultipart(header(req, 'content-type') ?? '', body);
-    const settings: ObjectSettings = { ...NO_SETTINGS, ...parseSettings(parts.metadata) };
-    settings.contentType ??= parts.contentType;
-    access.askCreate(req, name, settings, parts.bytes.length);
-    sendJson(res, 200, toMetadata(objects.put(name, parts.bytes, settings)));
-  }
 
   function list(req: IncomingMessage, res: ServerResponse, query: URLSearchParams): void {
     const prefix = query.get('prefix') ?? '';
@@ -122,9 +108,8 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     if (session !== null) return uploads.command(req, res, session);
     const name = query.get('name') ?? '';
     if (name === '') throw badRequest('The object has no name.');
-    const protocol = header(req, 'x-goog-upload-protocol');
-    if (protocol === 'multipart') return multipart(req, res, name);
-    if (protocol === 'resumable' && header(req, 'x-goog-upload-command') === 'start') {
+    const isResumable = header(req, 'x-goog-upload-protocol') === 'resumable';
+    if (isResumable && header(req, 'x-goog-upload-command') === 'start') {
       return uploads.start(req, res, name);
     }
     throw unimplemented(req);
@@ -133,7 +118,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   return {
     async handle(req, res) {
       res.setHeader('X-Content-Type-Options', 'nosniff');
-      // Until a session is open: an upload that was refused, or whole in one request, is over.
+      // Until a session is open: an upload that was refused is over.
       if (req.headers['x-goog-upload-protocol']) res.setHeader('X-Goog-Upload-Status', 'final');
       if (requestUrl(req).searchParams.get('alt') === 'media') options.cors(req, res);
       else allowOrigin(req, res);

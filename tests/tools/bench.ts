@@ -88,7 +88,7 @@ export async function openBench(siteDir?: string) {
       backend.requests
         .filter(
           ({ headers, status }) =>
-            headers['x-goog-upload-protocol'] === 'multipart' && status !== null,
+            headers['x-goog-upload-command'] === 'upload, finalize' && status !== null,
         )
         .map(({ url }) => new URLSearchParams(url.slice(url.indexOf('?'))).get('name') ?? ''),
     async stop() {

@@ -4,14 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { CorsEntry } from '../../storage/index';
 import { REQUEST_ID as REQUEST } from '../project/index';
 import { OWNER, temporaryFolder } from '../server';
-import {
-  BUCKET,
-  multipart,
-  objectPath,
-  someBytes,
-  startStorage,
-  type StorageServer,
-} from './uploads';
+import { BUCKET, objectPath, someBytes, startStorage, type StorageServer } from './uploads';
 
 const PUBLIC = 'gallery/work-1/cover.jpg';
 const PRIVATE = `requests/${REQUEST}/Ab3dEf6hIj.jpg`;
@@ -114,20 +107,6 @@ describe('across origins', () => {
     const { headers } = await get(objectPath(PUBLIC), { Origin: PAGE });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('X-Goog-Upload-Status');
-  });
-});
-
-describe('a multipart upload', () => {
-  it('stores the bytes exactly, even ones that look like a boundary', async () => {
-    const name = `requests/${REQUEST}/ZZ3dEf6hIj.png`;
-    const tricky = Buffer.from('\r\n--1234\r\n\r\n--\r\n\0\xff', 'latin1');
-    const response = await multipart(server.origin, name, { type: 'image/png', bytes: tricky });
-    expect(response.status).toBe(200);
-    const metadata = (await response.json()) as Record<string, string>;
-    const stored = server.objects.get(name)!;
-    expect(server.objects.bytes(stored).equals(tricky)).toBe(true);
-    expect(metadata['downloadTokens']).toBe(stored.tokens[0]);
-    expect(metadata['contentType']).toBe('image/png');
   });
 });
 

@@ -4,7 +4,6 @@ import { REQUEST_ID as REQUEST } from '../project/index';
 import { OWNER, temporaryFolder } from '../server';
 import {
   command,
-  multipart,
   progressOf,
   sessionUrl,
   someBytes,
@@ -143,7 +142,6 @@ describe('a resumable upload', () => {
       'cancelled',
     ]);
     expect(await progress(startUpload(server.origin, 'elsewhere.jpg'))).toEqual([403, 'final']);
-    expect(await progress(multipart(server.origin, 'elsewhere.jpg'))).toEqual([403, 'final']);
     await finishes(url);
     expect(await progress(startUpload(server.origin, NAME))).toEqual([403, 'final']);
   });

@@ -18,51 +18,18 @@ export const uploadPath = (name: string) => `/v0/b/${BUCKET}/o?${new URLSearchPa
 export const objectPath = (name: string, query = '') =>
   `/v0/b/${BUCKET}/o/${encodeURIComponent(name)}${query}`;
 
-export interface MultipartOptions {
-  /** As the metadata and the part say it; null says nothing. */
-  type?: string | null;
-  bytes?: Buffer;
-  metadata?: object;
-}
-
-/** A multipart upload as the SDK sends it. */
-export function multipart(
-  origin: string,
-  name: string,
-  {
-    type = 'image/jpeg',
-    bytes = Buffer.from(someBytes(100)),
-    metadata = {},
-  }: MultipartOptions = {},
-): Promise<Response> {
-  const said = { name, ...(type !== null && { contentType: type }), ...metadata };
-  return fetch(origin + uploadPath(name), {
-    method: 'POST',
-    headers: {
-      'X-Goog-Upload-Protocol': 'multipart',
-      'Content-Type': 'multipart/related; boundary=12345',
-    },
-    body: Buffer.concat([
-      Buffer.from('--12345\r\nContent-Type: application/json; charset=utf-8\r\n\r\n'),
-      Buffer.from(JSON.stringify(said)),
-      Buffer.from(`\r\n--12345\r\n${type === null ? 'X: y' : `Content-Type: ${type}`}\r\n\r\n`),
-      bytes,
-      Buffer.from('\r\n--12345--'),
-    ]),
-  });
-}
-
 export interface StartOptions {
   type?: string;
   size?: number;
   headers?: Record<string, string>;
+  metadata?: object;
 }
 
 /** Starts a resumable upload as the SDK does. */
 export function startUpload(
   origin: string,
   name: string,
-  { type = 'image/jpeg', size, headers = {} }: StartOptions = {},
+  { type = 'image/jpeg', size, headers = {}, metadata = {} }: StartOptions = {},
 ): Promise<Response> {
   return fetch(origin + uploadPath(name), {
     method: 'POST',
@@ -74,7 +41,7 @@ export function startUpload(
       'Content-Type': 'application/json; charset=utf-8',
       ...headers,
     },
-    body: JSON.stringify({ name, contentType: type }),
+    body: JSON.stringify({ name, contentType: type, ...metadata }),
   });
 }
 
@@ -83,6 +50,13 @@ export async function sessionUrl(start: Promise<Response>): Promise<string> {
   const url = response.headers.get('X-Goog-Upload-URL');
   if (!url) throw new Error(`No session: ${response.status} ${await response.text()}`);
   return url;
+}
+
+/** Uploads a picture; the answer of the step that ended it. */
+export async function upload(origin: string, name: string, metadata = {}): Promise<Response> {
+  const started = await startUpload(origin, name, { size: 100, metadata });
+  const url = started.headers.get('X-Goog-Upload-URL');
+  return url === null ? started : command(url, 'upload, finalize', 0, someBytes(100));
 }
 
 /** Sends a command of a resumable upload. */
