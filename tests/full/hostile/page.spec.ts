@@ -39,7 +39,7 @@ async function storeWorks(backend: Backend): Promise<Map<string, string>> {
   const { url } = storedWorks(backend)[0]!.cover;
   const works = new Map(IDS.map((id, index) => [id, TEXTS[index]!]));
   for (const [id, title] of works) {
-    await storeDocument(backend, `gallery/${encodeURIComponent(id)}`, {
+    await storeDocument(backend, `gallery/${id}`, {
       title,
       created: new Date('2026-03-01T00:00:00Z'),
       cover: { url: `https://${EVIL}/a.jpg`, thumb: `https://${EVIL}/b.jpg`, alt: `">${IMAGE}` },
