@@ -7,7 +7,7 @@ import { Path, type Value } from './values/values';
 const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
   ...(['name', 'bucket', 'size', 'contentType', 'contentEncoding', 'contentDisposition'] as const),
   ...(['contentLanguage', 'cacheControl', 'generation'] as const),
-  ...(['metageneration', 'timeCreated', 'updated', 'metadata'] as const),
+  ...(['metageneration', 'timeCreated', 'updated'] as const),
 ];
 const AUTH_MEMBERS = ['uid', 'token'];
 

@@ -35,7 +35,6 @@ export interface RulesObject {
   metageneration: number;
   timeCreated: string;
   updated: string;
-  metadata: Record<string, string>;
 }
 
 export type RulesResource =

@@ -78,7 +78,6 @@ export const storedObject = (name: string, changes: Partial<RulesObject> = {}): 
   metageneration: 1,
   timeCreated: NOW,
   updated: NOW,
-  metadata: {},
   ...changes,
 });
 
