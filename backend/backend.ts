@@ -147,13 +147,9 @@ async function startServices(options: BackendOptions, stores: Stores) {
     [...listening].filter(([name]) => services.length === 0 || services.includes(name));
 
   return {
-    get ports() {
-      return mapServices((service) => listening.get(service)?.port ?? 0);
-    },
+    ports: mapServices((service) => listening.get(service)?.port ?? 0),
     /** `http://host:port` of each service. */
-    get origins() {
-      return mapServices(origin);
-    },
+    origins: mapServices(origin),
     bucket: objects.bucket,
     firestore,
     storage: objects,
@@ -178,12 +174,11 @@ async function startServices(options: BackendOptions, stores: Stores) {
 }
 
 function mapServices<T>(value: (service: ServiceName) => T): Record<ServiceName, T> {
-  return {
-    hosting: value('hosting'),
-    firestore: value('firestore'),
-    auth: value('auth'),
-    storage: value('storage'),
-  };
+  const services = Object.keys(DEFAULT_PORTS) as ServiceName[];
+  return Object.fromEntries(services.map((service) => [service, value(service)])) as Record<
+    ServiceName,
+    T
+  >;
 }
 
 /** An error that no service expected: said in the terminal, answered with a 500. */
