@@ -5,7 +5,7 @@ import type { FirestoreStore, StoredDocument } from './store';
 /** Who calls: a user, a visitor (null), or the owner, for whom there are no rules. */
 export type Caller = RulesAuth | 'owner' | null;
 
-export type VerifyToken = (idToken: string) => RulesAuth | 'owner' | null;
+export type VerifyToken = (idToken: string) => RulesAuth | null;
 
 /** The caller of an `Authorization` header; UNAUTHENTICATED when its token is not valid. */
 export function callerOf(authorization: string | undefined, verify: VerifyToken): Caller {
