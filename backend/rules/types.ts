@@ -38,7 +38,7 @@ export interface RulesObject {
 }
 
 export type RulesResource =
-  { kind: 'document'; path: string; fields: ProtoFields } | { kind: 'object'; object: RulesObject };
+  { kind: 'document'; fields: ProtoFields } | { kind: 'object'; object: RulesObject };
 
 export interface RulesRequest {
   method: RulesMethod;
