@@ -34,11 +34,7 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandl
     onRead,
     log,
   };
-  const channels = createChannels({
-    service,
-    verifyToken,
-    times: { keepAlive: 30_000, idle: 60_000 },
-  });
+  const channels = createChannels(service, verifyToken);
   return {
     async handle(req, res) {
       allowOrigin(req, res);
