@@ -13,12 +13,7 @@ import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
 import { foreignness } from './ownPages';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
-import {
-  createBucketCors,
-  createStorageHandler,
-  readCorsFile,
-  type ObjectStore,
-} from './storage/index';
+import { createBucketCors, createStorageHandler, type ObjectStore } from './storage/index';
 import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
@@ -101,7 +96,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       objects,
       sessions,
       rules: loadRulesFile(options.rules.storage),
-      cors: createBucketCors(readCorsFile(options.corsFile)),
+      cors: createBucketCors(options.corsFile),
       now,
       documents: { before: fields, after: fields },
       verifyToken,
