@@ -1,4 +1,10 @@
-import type { ProtoFields, RulesAuth, RulesDocuments, RulesResource, Ruleset } from '../rules/types';
+import type {
+  ProtoFields,
+  RulesAuth,
+  RulesDocuments,
+  RulesResource,
+  Ruleset,
+} from '../rules/types';
 import { denied, FirestoreError } from './errors';
 import type { FirestoreStore } from './store';
 

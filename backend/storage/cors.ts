@@ -19,8 +19,7 @@ export type BucketCors = (req: IncomingMessage, res: ServerResponse) => void;
  * carries no CORS header, as that of a new bucket (firebase-tools #8364).
  */
 export function createBucketCors(file: string | undefined): BucketCors {
-  const entries =
-    file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[]);
+  const entries = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[]);
   return (req, res) => {
     const origin = header(req, 'origin');
     if (entries.length > 0) res.setHeader('Vary', 'Origin');
