@@ -13,12 +13,7 @@ import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
 import { foreignness } from './ownPages';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
-import {
-  createBucketCors,
-  createStorageHandler,
-  readCorsFile,
-  type ObjectStore,
-} from './storage/index';
+import { createBucketCors, createStorageHandler, type ObjectStore } from './storage/index';
 import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
@@ -101,7 +96,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       objects,
       sessions,
       rules: loadRulesFile(options.rules.storage),
-      cors: createBucketCors(readCorsFile(options.corsFile)),
+      cors: createBucketCors(options.corsFile),
       now,
       documents: { before: fields, after: fields },
       verifyToken,
@@ -147,13 +142,9 @@ async function startServices(options: BackendOptions, stores: Stores) {
     [...listening].filter(([name]) => services.length === 0 || services.includes(name));
 
   return {
-    get ports() {
-      return mapServices((service) => listening.get(service)?.port ?? 0);
-    },
+    ports: mapServices((service) => listening.get(service)?.port ?? 0),
     /** `http://host:port` of each service. */
-    get origins() {
-      return mapServices(origin);
-    },
+    origins: mapServices(origin),
     bucket: objects.bucket,
     firestore,
     storage: objects,
@@ -178,12 +169,11 @@ async function startServices(options: BackendOptions, stores: Stores) {
 }
 
 function mapServices<T>(value: (service: ServiceName) => T): Record<ServiceName, T> {
-  return {
-    hosting: value('hosting'),
-    firestore: value('firestore'),
-    auth: value('auth'),
-    storage: value('storage'),
-  };
+  const services = Object.keys(DEFAULT_PORTS) as ServiceName[];
+  return Object.fromEntries(services.map((service) => [service, value(service)])) as Record<
+    ServiceName,
+    T
+  >;
 }
 
 /** An error that no service expected: said in the terminal, answered with a 500. */

@@ -26,16 +26,9 @@ function toValue(value: Plain): ProtoValue {
     return Number.isInteger(value) ? { integerValue: String(value) } : { doubleValue: value };
   }
   if (value instanceof Date) return { timestampValue: value.toISOString() };
-  if (value instanceof Double) return { doubleValue: doubleOf(value.value) };
+  if (value instanceof Double) return { doubleValue: value.value };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(toValue) } };
   return { mapValue: { fields: toFields(value) } };
-}
-
-/** JSON has no NaN and no infinity: proto3 JSON names them. */
-function doubleOf(value: number): Extract<ProtoValue, { doubleValue: unknown }>['doubleValue'] {
-  if (Number.isNaN(value)) return 'NaN';
-  if (Number.isFinite(value)) return value;
-  return value > 0 ? 'Infinity' : '-Infinity';
 }
 
 /** Timestamps, references and bytes come back as strings. */

@@ -4,7 +4,7 @@ import type { LocalAccount } from './auth/accounts';
 import { createFirestoreStore, type FirestoreStore } from './firestore/store';
 import { writeFileAtomically } from './persistence/files';
 import { lockData } from './persistence/dataLock';
-import { openFirestoreJournal } from './persistence/firestoreJournal';
+import { keepDocuments, readDocuments } from './persistence/documents';
 import { openRecords } from './persistence/records';
 import type { ProtoFields } from './rules/types';
 import { createObjectStore } from './storage/objects';
@@ -20,10 +20,9 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
   if (dataDir !== null) mkdirSync(dataDir, { recursive: true });
   const unlock = dataDir === null ? () => {} : lockData(dataDir);
   try {
-    const journal = dataDir === null ? undefined : openFirestoreJournal(dataDir);
-    const initial = journal?.initial;
+    const initial = dataDir === null ? undefined : readDocuments(dataDir);
     const firestore = createFirestoreStore({ now, ...(initial && { initial }) });
-    journal?.follow(firestore);
+    if (dataDir !== null) keepDocuments(dataDir, firestore);
     const storageDir = dataDir && join(dataDir, 'storage');
     const objects = createObjectStore({ bucket, dataDir: storageDir, now });
     return {
@@ -39,10 +38,7 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
         if (previous !== storageOrigin) rebaseAddresses(firestore, previous, storageOrigin);
         writeFileAtomically(path, `${storageOrigin}\n`);
       },
-      close() {
-        journal?.close();
-        unlock();
-      },
+      close: unlock,
     };
   } catch (error) {
     unlock();

@@ -4,8 +4,7 @@ import type { RulesAuth } from './rules/types';
 /**
  * Reads an unsigned ID token, as Firebase's emulators issue them: a JWT with `"alg":"none"` and an
  * empty signature. Anyone can write one: local use only. Null for what is malformed, signed, without
- * a user or past its `exp` (seconds since 1970), except the SDK's mock users: `createMockUserToken`
- * (@firebase/util) dates theirs 1970 and has them expire an hour later, and the emulators take them.
+ * a user or past its `exp` (seconds since 1970).
  */
 export function decodeUnsignedToken(idToken: string, now: Date): RulesAuth | null {
   const [header, payload, signature, ...more] = idToken.split('.');
@@ -17,16 +16,9 @@ export function decodeUnsignedToken(idToken: string, now: Date): RulesAuth | nul
   if (!claims) return null;
   const uid = claims['sub'] ?? claims['user_id'];
   if (typeof uid !== 'string' || uid === '') return null;
-  const { exp: expires, iat, firebase } = claims;
-  // The local Auth has no custom tokens.
-  const isMock = iat === 0 || (firebase as Claims | undefined)?.['sign_in_provider'] === 'custom';
-  if (
-    !isMock &&
-    expires !== undefined &&
-    !(typeof expires === 'number' && expires * 1000 > now.getTime())
-  ) {
-    return null;
-  }
+  const { exp: expires } = claims;
+  const isValid = typeof expires === 'number' && expires * 1000 > now.getTime();
+  if (expires !== undefined && !isValid) return null;
   return { uid, token: { ...claims, sub: uid } };
 }
 

@@ -24,7 +24,7 @@ export interface AuthContext {
 
 /**
  * `accounts:signInWithIdp`: exchanges what the provider has handed over for Firebase's own tokens.
- * As with the official emulator, `id_token` may be the plain JSON claims of a Google ID token.
+ * As with the official emulator, `id_token` is the plain JSON claims of a Google ID token.
  */
 export function signInWithIdp(context: AuthContext, body: Record<string, unknown>): object {
   const handedOver = new URLSearchParams(
@@ -61,11 +61,9 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
   };
 }
 
-/** The person whom the (unsigned) Google ID token names; it is JSON, or a JWT's three parts. */
-function toPerson(idToken: string | null): GooglePerson {
-  const text = idToken ?? '';
-  const payload = Buffer.from(text.split('.')[1] ?? '', 'base64url').toString('utf8');
-  const { sub, email, name } = parseObject(text.startsWith('{') ? text : payload) ?? {};
+/** The person whom the chooser's claims name. */
+function toPerson(claims: string | null): GooglePerson {
+  const { sub, email, name } = parseObject(claims ?? '') ?? {};
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
     throw new AuthFailure('INVALID_IDP_RESPONSE : The ID token names no sub and email.');
   }

@@ -9,13 +9,11 @@ export interface LoggedRequest {
   url: string;
   /** Null until the head of the answer was sent; stays so where the connection broke before. */
   status: number | null;
-  /** The interesting ones, by lower-case name. */
+  /** By lower-case name. */
   headers: Record<string, string>;
   body: {
     /** Bytes of the body that have arrived. */
     received: number;
-    /** `Content-Length`, null without. */
-    length: number | null;
     /** `X-Goog-Upload-Offset`, null without. */
     offset: number | null;
   };
@@ -23,23 +21,9 @@ export interface LoggedRequest {
   sent: number;
   /** `open` until answered (`done`) or cut (`broken`). */
   state: 'open' | 'done' | 'broken';
-  /** Milliseconds of the epoch. */
-  at: number;
 }
 
 type Predicate = (request: LoggedRequest) => boolean;
-
-const HEADERS = [
-  'authorization',
-  'content-type',
-  'if-none-match',
-  'origin',
-  'range',
-  'user-agent',
-  'x-goog-upload-command',
-  'x-goog-upload-offset',
-  'x-goog-upload-protocol',
-];
 
 export function createRequestLog() {
   const entries: LoggedRequest[] = [];
@@ -87,25 +71,18 @@ export function createRequestLog() {
 
 function newEntry(service: ServiceName, req: IncomingMessage): LoggedRequest {
   const headers = Object.fromEntries(
-    HEADERS.flatMap((name) => {
-      const value = req.headers[name];
-      return value === undefined ? [] : [[name, String(value)]];
-    }),
+    Object.entries(req.headers).map(([name, value]) => [name, String(value)]),
   );
+  const offset = headers['x-goog-upload-offset'];
   return {
     service,
     method: req.method ?? '',
     url: req.url ?? '',
     status: null,
     headers,
-    body: {
-      received: 0,
-      length: numberOrNull(req.headers['content-length']),
-      offset: numberOrNull(headers['x-goog-upload-offset']),
-    },
+    body: { received: 0, offset: offset === undefined ? null : Number(offset) },
     sent: 0,
     state: 'open',
-    at: Date.now(),
   };
 }
 
@@ -142,10 +119,6 @@ function noteAnswer(res: ServerResponse, entry: LoggedRequest, changed: () => vo
     if (entry.state === 'open') entry.state = 'broken';
     changed();
   });
-}
-
-function numberOrNull(text: string | undefined): number | null {
-  return text === undefined ? null : Number(text);
 }
 
 function list(entries: readonly LoggedRequest[]): string {

@@ -1,11 +1,17 @@
-import type { RulesAuth, RulesDocuments, RulesResource, Ruleset } from '../rules/types';
+import type {
+  ProtoFields,
+  RulesAuth,
+  RulesDocuments,
+  RulesResource,
+  Ruleset,
+} from '../rules/types';
 import { denied, FirestoreError } from './errors';
-import type { FirestoreStore, StoredDocument } from './store';
+import type { FirestoreStore } from './store';
 
 /** Who calls: a user, a visitor (null), or the owner, for whom there are no rules. */
 export type Caller = RulesAuth | 'owner' | null;
 
-export type VerifyToken = (idToken: string) => RulesAuth | 'owner' | null;
+export type VerifyToken = (idToken: string) => RulesAuth | null;
 
 /** The caller of an `Authorization` header; UNAUTHENTICATED when its token is not valid. */
 export function callerOf(authorization: string | undefined, verify: VerifyToken): Caller {
@@ -25,17 +31,14 @@ export function callerOf(authorization: string | undefined, verify: VerifyToken)
 export interface WriteStep {
   path: string;
   method: 'create' | 'update' | 'delete';
-  before: RulesResource | null;
-  after: RulesResource | null;
+  before: ProtoFields | null;
+  after: ProtoFields | null;
 }
 
 const rulesPath = (path: string) => `/databases/(default)/documents/${path}`;
 
-export const asResource = (document: Pick<StoredDocument, 'path' | 'fields'>): RulesResource => ({
-  kind: 'document',
-  path: rulesPath(document.path),
-  fields: document.fields,
-});
+const asResource = (fields: ProtoFields | null): RulesResource | null =>
+  fields && { kind: 'document', fields };
 
 export type Access = ReturnType<typeof createAccess>;
 
@@ -62,8 +65,7 @@ export function createAccess(deps: {
     /** `accessed`: one set for all documents that one call reads. */
     get(caller: Caller, path: string, accessed = new Set<string>()) {
       if (caller === 'owner') return;
-      const document = store.get(path);
-      const resource = document && asResource(document);
+      const resource = asResource(stored(path));
       const request = { method: 'get', path: rulesPath(path), auth: caller, time: time() } as const;
       check({ ...request, resource, newResource: null }, { ...asStored, accessed });
     },
@@ -91,7 +93,8 @@ export function createAccess(deps: {
       if (caller === 'owner') return;
       for (const { path, method, before, after } of steps) {
         const request = { method, path: rulesPath(path), auth: caller, time: requestTime };
-        check({ ...request, resource: before, newResource: after }, documents);
+        const [resource, newResource] = [asResource(before), asResource(after)];
+        check({ ...request, resource, newResource }, documents);
       }
     },
   };

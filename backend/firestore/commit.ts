@@ -1,5 +1,5 @@
 import type { ProtoFields, ProtoValue, RulesDocuments } from '../rules/types';
-import { asResource, type Access, type Caller, type WriteStep } from './access';
+import type { Access, Caller, WriteStep } from './access';
 import { FirestoreError } from './errors';
 import { withField, withoutField, getField } from './fieldPaths';
 import type { ResourceNames } from './paths';
@@ -99,8 +99,7 @@ function merge(write: Extract<Write, { kind: 'update' }>, before: ProtoFields | 
 function asWriteStep({ write, before, after }: Step): WriteStep {
   const { kind, path } = write;
   const method = kind === 'delete' ? 'delete' : before ? 'update' : 'create';
-  const resource = (fields: ProtoFields | null) => fields && asResource({ path, fields });
-  return { path, method, before: resource(before), after: resource(after) };
+  return { path, method, before, after };
 }
 
 function checkPrecondition({ write, before }: Step, names: ResourceNames): void {

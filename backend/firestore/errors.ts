@@ -6,7 +6,6 @@ const CODES = {
   NOT_FOUND: { http: 404, rpc: 5 },
   ALREADY_EXISTS: { http: 409, rpc: 6 },
   PERMISSION_DENIED: { http: 403, rpc: 7 },
-  FAILED_PRECONDITION: { http: 400, rpc: 9 },
   UNIMPLEMENTED: { http: 501, rpc: 12 },
   INTERNAL: { http: 500, rpc: 13 },
   UNAUTHENTICATED: { http: 401, rpc: 16 },

@@ -12,10 +12,7 @@ import type { Service } from './service';
 import type { FirestoreStore } from './store';
 import { createChannels, LISTEN_CHANNEL } from './webchannel/channel';
 
-export { createFirestoreStore } from './store';
-export type { FirestoreStore, StoreChange } from './store';
-
-export interface FirestoreHandlerDeps {
+interface FirestoreHandlerDeps {
   store: FirestoreStore;
   rules: Ruleset;
   projectId: string;
@@ -23,28 +20,21 @@ export interface FirestoreHandlerDeps {
   /** Who an ID token stands for; null for a token that is not valid. */
   verifyToken: VerifyToken;
   /** Told the document reads that Firestore would bill, and where (a document or collection). */
-  onRead?(count: number, what: string): void;
-  log?(line: string): void;
+  onRead(count: number, what: string): void;
+  log(line: string): void;
 }
 
-export type FirestoreHandler = ServiceHandler;
-
 /** Answers all requests of a Firestore host; `Authorization: Bearer owner` is above the rules. */
-export function createFirestoreHandler(deps: FirestoreHandlerDeps): FirestoreHandler {
-  const { store, rules, now, verifyToken } = deps;
-  const log = deps.log ?? (() => {});
+export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandler {
+  const { store, rules, now, verifyToken, onRead, log } = deps;
   const service: Service = {
     store,
     names: new ResourceNames(deps.projectId),
     access: createAccess({ store, rules, now, log }),
-    onRead: deps.onRead ?? (() => {}),
+    onRead,
     log,
   };
-  const channels = createChannels({
-    service,
-    verifyToken,
-    times: { keepAlive: 30_000, idle: 60_000 },
-  });
+  const channels = createChannels(service, verifyToken);
   return {
     async handle(req, res) {
       allowOrigin(req, res);

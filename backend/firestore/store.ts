@@ -24,11 +24,8 @@ export interface CommitResult {
   updateTimes: (string | null)[];
 }
 
-export interface StoreChange {
-  commitTime: string;
-  /** Every document that came, changed or went, once. */
-  paths: string[];
-}
+/** Told every document that came, changed or went, once. */
+type Listener = (paths: string[]) => void;
 
 /** What `snapshot()` gives and `initial` takes: plain JSON. */
 export interface StoreSnapshot {
@@ -48,7 +45,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
   const documents = new Map<string, StoredDocument>();
   const collections = new Map<string, Map<string, StoredDocument>>();
   const tombstones = new Map<string, Micros>();
-  const listeners = new Set<(change: StoreChange) => void>();
+  const listeners = new Set<Listener>();
   const times = (initial?.documents ?? []).map(({ updateTime }) => updateTime);
   if (initial?.commitTime) times.push(initial.commitTime);
   let lastTime: Micros = times.reduce((last, time) => Math.max(last, parseMicros(time)), 0);
@@ -79,10 +76,6 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     }
   };
 
-  const tell = (change: StoreChange) => {
-    for (const listener of listeners) listener(change);
-  };
-
   /** A time at or after every commit so far, never going back: what a read may call its time. */
   const readTime = () => (lastTime = Math.max(lastTime, microsOf(now())));
 
@@ -106,7 +99,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       changed.add(path);
       return commitTime;
     });
-    if (changed.size > 0) tell({ commitTime, paths: [...changed] });
+    if (changed.size > 0) for (const listener of listeners) listener([...changed]);
     return { commitTime, updateTimes };
   };
 
@@ -121,7 +114,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       ),
     commit,
     /** Called after each commit that changed something. Returns what ends it. */
-    subscribe(listener: (change: StoreChange) => void) {
+    subscribe(listener: Listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

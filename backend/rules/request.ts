@@ -7,7 +7,7 @@ import { Path, type Value } from './values/values';
 const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
   ...(['name', 'bucket', 'size', 'contentType', 'contentEncoding', 'contentDisposition'] as const),
   ...(['contentLanguage', 'cacheControl', 'generation'] as const),
-  ...(['metageneration', 'timeCreated', 'updated', 'metadata'] as const),
+  ...(['metageneration', 'timeCreated', 'updated'] as const),
 ];
 const AUTH_MEMBERS = ['uid', 'token'];
 
@@ -42,12 +42,7 @@ function objectValue(object: RulesObject): Value {
 export function resourceValue(resource: RulesResource | null, requestPath: Path): Value {
   if (!resource) return null;
   if (resource.kind === 'object') return objectValue(resource.object);
-  // The document's own path may be given without its database.
-  const full = /\/databases\/[^/]+\/documents\/.*$/s.exec(resource.path);
-  const path = full
-    ? Path.parse(full[0])
-    : new Path([...requestPath.segments.slice(0, 3), ...resource.path.split('/')]);
-  return documentValue(path, fromFields(resource.fields));
+  return documentValue(requestPath, fromFields(resource.fields));
 }
 
 /** `request`. */

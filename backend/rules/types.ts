@@ -35,11 +35,10 @@ export interface RulesObject {
   metageneration: number;
   timeCreated: string;
   updated: string;
-  metadata: Record<string, string>;
 }
 
 export type RulesResource =
-  { kind: 'document'; path: string; fields: ProtoFields } | { kind: 'object'; object: RulesObject };
+  { kind: 'document'; fields: ProtoFields } | { kind: 'object'; object: RulesObject };
 
 export interface RulesRequest {
   method: RulesMethod;

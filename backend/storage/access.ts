@@ -18,8 +18,8 @@ export interface AccessOptions {
   /** Firestore as the rules' cross-service `firestore.get` sees it. */
   documents: RulesDocuments;
   /** Who an ID token names; null for one that is not valid. */
-  verifyToken: (token: string) => RulesAuth | 'owner' | null;
-  log?: ((line: string) => void) | undefined;
+  verifyToken: (token: string) => RulesAuth | null;
+  log(line: string): void;
 }
 
 export type Access = ReturnType<typeof createAccess>;
@@ -59,7 +59,7 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
       documents,
     );
     if (decision.allowed) return;
-    log?.(`storage: ${method} ${name} denied: ${decision.reason}`);
+    log(`storage: ${method} ${name} denied: ${decision.reason}`);
     throw permissionDenied();
   };
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header } from '../http';
 
@@ -14,16 +14,12 @@ export interface CorsEntry {
 export type BucketCors = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * Reads the file that `gcloud storage buckets update --cors-file` takes
- * (https://cloud.google.com/storage/docs/cors-configurations); no file is no entry.
+ * By the file that `gcloud storage buckets update --cors-file` takes
+ * (https://cloud.google.com/storage/docs/cors-configurations); no file is no entry. Where none fits, a download
+ * carries no CORS header, as that of a new bucket (firebase-tools #8364).
  */
-export const readCorsFile = (file: string | undefined): CorsEntry[] =>
-  file !== undefined && existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[])
-    : [];
-
-/** Where no entry fits, a download carries no CORS header, as that of a new bucket (firebase-tools #8364). */
-export function createBucketCors(entries: readonly CorsEntry[]): BucketCors {
+export function createBucketCors(file: string | undefined): BucketCors {
+  const entries = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[]);
   return (req, res) => {
     const origin = header(req, 'origin');
     if (entries.length > 0) res.setHeader('Vary', 'Origin');

@@ -19,7 +19,7 @@ import { toMetadata } from './metadata';
 import { createResumableUploads } from './resumable';
 import type { UploadSessions } from './sessions';
 
-export { createBucketCors, readCorsFile, type CorsEntry } from './cors';
+export { createBucketCors, type CorsEntry } from './cors';
 export { createObjectStore, type ObjectStore, type StoredObject } from './objects';
 
 export interface StorageHandlerOptions extends AccessOptions {

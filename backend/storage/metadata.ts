@@ -1,5 +1,5 @@
 import { parseObject } from '../http';
-import { badRequest } from './errors';
+import { badRequest, StorageError } from './errors';
 import { STRINGS, type ObjectSettings, type StoredObject } from './objects';
 
 /** An object's metadata as the Firebase Storage API v0 answers it (@firebase/storage, metadata.ts), but for checksums. */
@@ -21,7 +21,6 @@ export function toMetadata(object: StoredObject): Record<string, unknown> {
       object.contentDisposition ?? `inline; filename*=utf-8''${encodeURIComponent(fileName)}`,
     ...(object.contentLanguage !== null && { contentLanguage: object.contentLanguage }),
     ...(object.cacheControl !== null && { cacheControl: object.cacheControl }),
-    ...(Object.keys(object.metadata).length > 0 && { metadata: object.metadata }),
     downloadTokens: object.tokens.join(','),
   };
 }
@@ -34,6 +33,9 @@ export function etag(object: StoredObject): string {
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
   if (!body) throw badRequest('Invalid JSON.');
+  if (body['metadata'] !== undefined) {
+    throw new StorageError(501, 'UNIMPLEMENTED: custom metadata (local Storage).');
+  }
   const settings: Partial<ObjectSettings> = {};
   for (const key of STRINGS) {
     const value = body[key];
@@ -43,14 +45,5 @@ export function parseSettings(text: string): Partial<ObjectSettings> {
       throw badRequest(`${key} has a control character.`);
     settings[key] = value;
   }
-  if (body['metadata'] !== undefined) settings.metadata = customMetadata(body['metadata']);
   return settings;
-}
-
-function customMetadata(value: unknown): Record<string, string> {
-  if (value === null) return {};
-  if (typeof value !== 'object') throw badRequest('metadata is not an object.');
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, entry]) => (entry === null ? [] : [[key, String(entry)]])),
-  );
 }

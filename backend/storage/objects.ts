@@ -12,7 +12,7 @@ export interface StoredObject extends RulesObject {
 }
 
 /** What an uploader may say about an object. */
-export type ObjectSettings = Pick<RulesObject, (typeof STRINGS)[number] | 'metadata'>;
+export type ObjectSettings = Pick<RulesObject, (typeof STRINGS)[number]>;
 
 /** Each a header of a download. */
 export const STRINGS = [
@@ -29,7 +29,6 @@ export const NO_SETTINGS: ObjectSettings = {
   contentDisposition: null,
   contentLanguage: null,
   cacheControl: null,
-  metadata: {},
 };
 
 export type ObjectStore = ReturnType<typeof createObjectStore>;

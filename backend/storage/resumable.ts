@@ -9,7 +9,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eachPart, header, readBody, sendJson } from '../http';
 import type { Access } from './access';
-import { badRequest, notFound } from './errors';
+import { badRequest, notFound, StorageError } from './errors';
 import { parseSettings, toMetadata } from './metadata';
 import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
 import type { UploadSession, UploadSessions } from './sessions';
@@ -18,7 +18,7 @@ import type { UploadSession, UploadSessions } from './sessions';
 const GRANULARITY = 256 * 1024;
 const MAX_METADATA_BYTES = 64 * 1024;
 
-const COMMANDS = ['query', 'upload', 'finalize', 'upload, finalize', 'cancel'] as const;
+const COMMANDS = ['query', 'upload', 'finalize', 'upload, finalize'] as const;
 type Command = (typeof COMMANDS)[number];
 
 export interface ResumableOptions {
@@ -74,10 +74,6 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
       req.resume();
       return answer(res, 400, session);
     }
-    if (command === 'cancel') {
-      end(session, 'cancelled');
-      return answer(res, 200, session);
-    }
     checkOffset(req, session);
     if (command !== 'finalize') await receive(req, session, command === 'upload');
     if (command === 'upload') return answer(res, 200, session);
@@ -95,9 +91,9 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     res.writeHead(status, { 'Content-Length': 0 }).end();
   }
 
-  function end(session: UploadSession, state: 'final' | 'cancelled', isStored = false): void {
+  function end(session: UploadSession, isStored = false): void {
     const size = sessions.received(session);
-    sessions.save(Object.assign(session, { state, size }));
+    sessions.save(Object.assign(session, { state: 'final', size }));
     if (!isStored) objects.blobs.remove(session.blob);
   }
 
@@ -148,11 +144,11 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
       access.askCreate(req, session.name, session.settings, size);
     } catch (error) {
       // The service ends a session that it refuses; there is nothing to resume.
-      end(session, 'final');
+      end(session);
       throw error;
     }
     const object = objects.adopt(session.name, session.blob, session.settings);
-    end(session, 'final', true);
+    end(session, true);
     setProgress(res, session);
     sendJson(res, 200, toMetadata(object));
   }
@@ -166,6 +162,7 @@ function parseCommand(req: IncomingMessage): Command {
     .map((part) => part.trim().toLowerCase())
     .join(', ');
   const command = COMMANDS.find((known) => known === text);
+  if (text === 'cancel') throw new StorageError(501, 'UNIMPLEMENTED: cancel (local Storage).');
   if (!command) throw badRequest(`Unknown X-Goog-Upload-Command "${text}".`);
   return command;
 }

@@ -10,7 +10,7 @@ export interface UploadSession {
   settings: ObjectSettings;
   /** Size in bytes as declared at the start, if it was. */
   declaredSize: number | null;
-  state: 'active' | 'final' | 'cancelled';
+  state: 'active' | 'final';
   startedAt: string;
   /** Of one that has ended: the bytes it had received. */
   size?: number;

@@ -1,10 +1,10 @@
-import { appendFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFirestoreStore } from '../firestore/store';
 import { CorruptedData } from '../persistence/files';
 import { DataInUse, lockData } from '../persistence/dataLock';
-import { openFirestoreJournal } from '../persistence/firestoreJournal';
+import { keepDocuments, readDocuments } from '../persistence/documents';
 import { createObjectStore } from '../storage/index';
 import { temporaryFolder } from './server';
 
@@ -18,63 +18,32 @@ const named = (name: string) => ({ name: { stringValue: name } });
 
 /** A store on the folder as a starting backend opens it. */
 function open() {
-  const journal = openFirestoreJournal(folder);
-  const store = createFirestoreStore({ now, ...(journal.initial && { initial: journal.initial }) });
-  journal.follow(store);
-  return { journal, store };
+  const initial = readDocuments(folder);
+  const store = createFirestoreStore({ now, ...(initial && { initial }) });
+  keepDocuments(folder, store);
+  return store;
 }
 
 describe('Firestore on disk', () => {
   it('holds each commit the moment it is made, without any orderly end', () => {
-    const { store } = open();
+    const store = open();
     store.commit([{ path: 'requests/1', fields: named('Ana') }]);
     store.commit([
       { path: 'requests/1', fields: null },
       { path: 'requests/2', fields: named('Bo') },
     ]);
-    const written = store.get('requests/2');
-
-    const again = open().store;
+    const again = open();
+    expect(again.snapshot()).toEqual(store.snapshot());
     expect(again.get('requests/1')).toBeNull();
-    expect(again.get('requests/2')).toEqual(written);
-    expect(again.snapshot().commitTime).toBe(store.snapshot().commitTime);
-  });
-
-  it('knows the time of the last commit, whatever its decimals', () => {
-    // The clock stands: the second commit is a microsecond later, `…00.000001Z` after `…00Z`.
-    const { store } = open();
-    for (const fields of [named('Ana'), null]) store.commit([{ path: 'requests/1', fields }]);
-    expect(open().store.snapshot().commitTime).toBe('2026-05-01T12:00:00.000001Z');
-  });
-
-  it('ignores a last line that a crash tore, and goes on', () => {
-    const { store } = open();
-    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
-    appendFileSync(join(folder, 'firestore.journal'), '{"commitTime":"2026-05-0');
-
-    const after = open();
-    expect(after.store.get('requests/1')?.fields).toEqual(named('Ana'));
-    after.store.commit([{ path: 'requests/2', fields: named('Bo') }]);
-    expect(open().store.get('requests/2')?.fields).toEqual(named('Bo'));
-  });
-
-  it('leaves one snapshot after an orderly end', () => {
-    const { journal, store } = open();
-    store.commit([{ path: 'requests/1', fields: named('Ana') }]);
-    journal.close();
+    expect(again.get('requests/2')?.fields).toEqual(named('Bo'));
     expect(readdirSync(folder)).toEqual(['firestore.json']);
-    expect(open().store.get('requests/1')?.fields).toEqual(named('Ana'));
   });
 
-  it.each([
-    ['firestore.json', '{"version":1,"docu'],
-    ['firestore.json', '{"version":2}'],
-    ['firestore.journal', 'nonsense\n'],
-  ])('names a corrupted %s and deletes nothing', (name, content) => {
-    const path = join(folder, name);
+  it.each(['{"version":1,"docu', '{"version":2}'])('names a corrupted file: %s', (content) => {
+    const path = join(folder, 'firestore.json');
     writeFileSync(path, content);
-    expect(() => openFirestoreJournal(folder)).toThrow(CorruptedData);
-    expect(() => openFirestoreJournal(folder)).toThrow(path);
+    expect(open).toThrow(CorruptedData);
+    expect(open).toThrow(path);
     expect(readFileSync(path, 'utf8')).toBe(content);
   });
 });

@@ -52,9 +52,8 @@ const BUCKET = 'demo-cabinets.appspot.com';
 
 type Documents = Map<string, ProtoFields>;
 
-function document(path: string, fields: ProtoFields | undefined): RulesResource | null {
-  return fields ? { kind: 'document', path, fields } : null;
-}
+const document = (fields: ProtoFields | undefined): RulesResource | null =>
+  fields ? { kind: 'document', fields } : null;
 
 function apply(documents: Documents, write: Write): void {
   if ('delete' in write) documents.delete(write.delete);
@@ -78,7 +77,6 @@ export const storedObject = (name: string, changes: Partial<RulesObject> = {}): 
   metageneration: 1,
   timeCreated: NOW,
   updated: NOW,
-  metadata: {},
   ...changes,
 });
 
@@ -134,8 +132,8 @@ export class World {
     accessed: Set<string> | undefined,
   ): boolean {
     const isWrite = method !== 'get' && method !== 'list';
-    const resource = method === 'list' ? null : document(path, this.documents.get(path));
-    const newResource = isWrite ? document(path, after.get(path)) : null;
+    const resource = method === 'list' ? null : document(this.documents.get(path));
+    const newResource = isWrite ? document(after.get(path)) : null;
     const request = { method, path: `${ROOT}/${path}`, resource, newResource };
     return this.allows('cloud.firestore', request, after, accessed);
   }

@@ -46,6 +46,6 @@ export function createMailbox(firestore: FirestoreStore) {
   for (const { path } of stored.toSorted((a, b) => (a.createTime < b.createTime ? -1 : 1))) {
     follow(path);
   }
-  const close = firestore.subscribe(({ paths }) => paths.forEach(follow));
+  const close = firestore.subscribe((paths) => paths.forEach(follow));
   return { messages, close };
 }

@@ -93,9 +93,8 @@ export async function checkPhotos(
 
 async function checkPhoto(file: string): Promise<Photo> {
   const bytes = await readFile(file);
-  const { data, info } = await upright(bytes).raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  const placeholder = await placeholderOf(sharp(data, { raw: { width, height, channels } }));
+  const { width, height, pixels } = await decode(bytes);
+  const placeholder = await placeholderOf(pixels);
   const hash = createHash('sha256').update(`${RECIPE}:`).update(bytes).digest('hex').slice(0, 16);
   return { file, width, height, hash, placeholder };
 }
@@ -112,6 +111,13 @@ export function upright(
     .autoOrient()
     .resize({ ...size, kernel: 'lanczos3' })
     .flatten({ background: '#ffffff' });
+}
+
+/** The photo, upright, with its pixels decoded once for all that is made of them. */
+export async function decode(photo: string | Buffer) {
+  const { data, info } = await upright(photo).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { width, height, pixels: sharp(data, { raw: { width, height, channels } }) };
 }
 
 function explain(file: string, reason: string): string {

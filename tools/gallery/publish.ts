@@ -1,10 +1,10 @@
 /** Renders and uploads what is not stored yet; tells where each file is. */
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import type { ToolContext } from '../context';
 import { pool } from '../pool';
 import type { Rendering } from './describe';
 import { contentTypeOf, GALLERY_CACHE } from './objects';
-import { upright, type Photo } from './photos';
+import { decode, type Photo } from './photos';
 import { encode, encodeThumb, THUMB } from './renderings';
 
 /** Photos at a time: each holds one decoded picture of the full width. */
@@ -20,14 +20,14 @@ export async function publish(
 ): Promise<Map<string, string>> {
   const addresses = new Map<string, string>();
   await pool([...groups], WIDTH, async ([photo, renderings]) => {
-    let base: Promise<Sharp> | undefined;
+    let base: Sharp | undefined;
     for (const rendering of renderings) {
       const name = folder + rendering.file;
       const there = stored.has(name) ? await objects.get(name) : undefined;
       if (there) addresses.set(rendering.file, there.url);
       else {
-        base ??= decode(photo);
-        const bytes = await render(await base, rendering);
+        base ??= (await decode(photo.file)).pixels;
+        const bytes = await render(base, rendering);
         const contentType = contentTypeOf(rendering.file);
         const put = await objects.put({ name, bytes, contentType, cacheControl: GALLERY_CACHE });
         addresses.set(rendering.file, put.url);
@@ -36,12 +36,6 @@ export async function publish(
     }
   });
   return addresses;
-}
-
-async function decode({ file }: Photo): Promise<Sharp> {
-  const { data, info } = await upright(file).raw().toBuffer({ resolveWithObject: true });
-  const { width, height, channels } = info;
-  return sharp(data, { raw: { width, height, channels } });
 }
 
 async function render(base: Sharp, { width, format }: Rendering): Promise<Uint8Array<ArrayBuffer>> {

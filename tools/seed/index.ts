@@ -9,14 +9,14 @@ import { withTimestamp, workDocument, type DescribedWork } from '../gallery/work
 import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/store';
 import { normaliseFields } from '../../backend/firestore/values';
-import { Double, toFields, type Plain } from '../../backend/protoJson';
+import { toFields, type Plain } from '../../backend/protoJson';
 import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
 
 /** Fills an empty backend. */
 export function seed(contents: Contents): void {
   const works = readManifest().works.map((work) => seedWork(contents, work));
   contents.firestore.commit([
-    document('version/current', { version: new Double(CURRENT_VERSION) }),
+    document('version/current', { version: CURRENT_VERSION }),
     document('configurations/configurations', {
       services_types: SERVICE_TYPES.map((type) => ({ ...type })),
       download_address: DOWNLOAD_ADDRESS(contents.objects.bucket),

@@ -73,12 +73,9 @@ async function dev(options: CliOptions, dataDir: string): Promise<Running> {
 
 /** Only what the backend itself keeps, and never under a running one. */
 function throwAway(dataDir: string): void {
-  const isOurs = ['firestore.json', 'firestore.journal'].some((name) =>
-    existsSync(join(dataDir, name)),
-  );
-  if (!isOurs) return;
+  if (!existsSync(join(dataDir, 'firestore.json'))) return;
   lockData(dataDir)();
-  for (const name of ['firestore.json', 'firestore.journal', 'storage', 'accounts', 'origin']) {
+  for (const name of ['firestore.json', 'storage', 'accounts', 'origin']) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import { callerOf, type VerifyToken } from '../access';
 import { asFirestoreError, invalid, type FirestoreError } from '../errors';
 import type { Service } from '../service';
 import { frame, parseEnvelope, type Envelope } from './frames';
-import { handshakeFrame, Session, type SessionTimes } from './session';
+import { handshakeFrame, Session } from './session';
 import { openListenStream, type ListenStream } from './listen';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -19,19 +19,14 @@ interface Channel {
 }
 
 /** Serves WebChannel (VER=8, CVER=22), the transport of the browser SDK's listeners. */
-export function createChannels(deps: {
-  service: Service;
-  verifyToken: VerifyToken;
-  times: SessionTimes;
-}) {
-  const { service, verifyToken, times } = deps;
+export function createChannels(service: Service, verifyToken: VerifyToken) {
   const channels = new Map<string, Channel>();
 
   const open = (headers: Map<string, string>, req: IncomingMessage) => {
     const sid = randomBytes(16).toString('base64url');
     let stream: ListenStream | undefined;
     let isOver = false;
-    const session = new Session(sid, randomBytes(16).toString('base64url'), times, () => {
+    const session = new Session(sid, randomBytes(16).toString('base64url'), () => {
       channels.delete(sid);
       stream?.close();
     });
@@ -92,7 +87,7 @@ export function createChannels(deps: {
     }
     if (isNew) res.setHeader('X-HTTP-Session-Id', session.gsessionid);
     channel.receive(fresh);
-    answer(res, 200, isNew ? handshakeFrame(session, times) : frame(session.status()));
+    answer(res, 200, isNew ? handshakeFrame(session) : frame(session.status()));
   };
 
   /** The back channel: a body that stays open. */

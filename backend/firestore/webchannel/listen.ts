@@ -1,5 +1,5 @@
 import { asFirestoreError, invalid, type FirestoreError } from '../errors';
-import type { FirestoreStore, StoreChange, StoredDocument } from '../store';
+import type { FirestoreStore, StoredDocument } from '../store';
 import type { Caller } from '../access';
 import { toProtoDocument, type Service } from '../service';
 import { formatMicros, normaliseTimestamp, parseMicros, type Micros } from '../time';
@@ -64,7 +64,7 @@ export function openListenStream(context: StreamContext) {
     messages.boundary();
   };
 
-  const update = ({ paths }: StoreChange) => {
+  const update = (paths: readonly string[]) => {
     let isTouched = false;
     for (const entry of followed.values()) {
       const touched = paths.filter((path) => entry.target.covers(path));

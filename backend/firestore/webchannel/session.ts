@@ -1,13 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { frame, type ClientMessage } from './frames';
 
-/** Times in milliseconds. */
-export interface SessionTimes {
-  /** A `noop` goes out after so much silence; the client gives up after 1.5 times that. */
-  keepAlive: number;
-  /** A session whose client has no back channel and sends nothing ends after this. */
-  idle: number;
-}
+/** Milliseconds: a `noop` goes out after so much silence; the client gives up after 1.5 times that. */
+export const KEEP_ALIVE = 30_000;
+/** Milliseconds: a session whose client has no back channel and sends nothing ends after this. */
+export const IDLE = 60_000;
 
 /** Ends a back channel's body once so much is unacknowledged: the client comes back with an AID. */
 const MAX_UNACKNOWLEDGED = 1_000_000;
@@ -31,7 +28,6 @@ export class Session {
   constructor(
     readonly sid: string,
     readonly gsessionid: string,
-    private readonly times: SessionTimes,
     private readonly onEnd: () => void,
   ) {
     this.restartTimer();
@@ -121,12 +117,12 @@ export class Session {
     clearTimeout(this.timer);
     if (this.ended) return;
     this.timer = this.back
-      ? setTimeout(() => this.push(['noop']), this.times.keepAlive)
-      : setTimeout(() => this.end(), this.times.idle);
+      ? setTimeout(() => this.push(['noop']), KEEP_ALIVE)
+      : setTimeout(() => this.end(), IDLE);
     this.timer.unref();
   }
 }
 
 /** The handshake's answer: session id, no host prefix, version 8, server version, keep-alive. */
-export const handshakeFrame = (session: Session, times: SessionTimes): string =>
-  frame([[0, ['c', session.sid, '', 8, 12, times.keepAlive]]]);
+export const handshakeFrame = ({ sid }: Session): string =>
+  frame([[0, ['c', sid, '', 8, 12, KEEP_ALIVE]]]);

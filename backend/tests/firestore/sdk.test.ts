@@ -15,7 +15,7 @@ import {
   type Query,
 } from 'firebase/firestore';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { start, type TestBackend } from '../server';
+import { idToken, start, type TestBackend } from '../server';
 
 // Broken connections are what these tests are about.
 setLogLevel('silent');
@@ -39,8 +39,7 @@ function newApp(): FirebaseApp {
 
 function connect({ uid, isPolling = false }: { uid?: string; isPolling?: boolean } = {}) {
   const db = initializeFirestore(newApp(), { experimentalForceLongPolling: isPolling });
-  // The SDK sends a token of 1970.
-  const options = uid ? { mockUserToken: { sub: uid } } : {};
+  const options = uid ? { mockUserToken: idToken(uid) } : {};
   connectFirestoreEmulator(db, '127.0.0.1', server.ports.firestore, options);
   return db;
 }

@@ -1,9 +1,7 @@
 import { ServerResponse, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Session } from '../../firestore/webchannel/session';
-
-const TIMES = { keepAlive: 30_000, idle: 60_000 };
+import { IDLE, KEEP_ALIVE, Session } from '../../firestore/webchannel/session';
 
 let onEnd: ReturnType<typeof vi.fn<() => void>>;
 let session: Session;
@@ -11,7 +9,7 @@ let session: Session;
 beforeEach(() => {
   vi.useFakeTimers();
   onEnd = vi.fn<() => void>();
-  session = new Session('sid', 'gsessionid', TIMES, onEnd);
+  session = new Session('sid', 'gsessionid', onEnd);
 });
 afterEach(() => {
   session.end();
@@ -33,9 +31,9 @@ const endOfTurn = () => Promise.resolve();
 const fromClient = (...numbers: number[]) => numbers.map((number) => ({ number, message: number }));
 
 it('ends after idle time without a back channel, counted from the last post', () => {
-  vi.advanceTimersByTime(TIMES.idle - 1);
+  vi.advanceTimersByTime(IDLE - 1);
   session.take([]);
-  vi.advanceTimersByTime(TIMES.idle - 1);
+  vi.advanceTimersByTime(IDLE - 1);
   expect(onEnd).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(onEnd).toHaveBeenCalledTimes(1);
@@ -47,7 +45,7 @@ it('lives as long as the back channel, which gets a noop after each keep-alive t
   session.attach(res, false);
   await endOfTurn();
   for (let i = 0; i < 3; i += 1) {
-    vi.advanceTimersByTime(TIMES.keepAlive);
+    vi.advanceTimersByTime(KEEP_ALIVE);
     await endOfTurn();
   }
   expect(written).toEqual([
@@ -57,7 +55,7 @@ it('lives as long as the back channel, which gets a noop after each keep-alive t
     '14\n[[4,["noop"]]]',
   ]);
   res.emit('close');
-  vi.advanceTimersByTime(TIMES.idle);
+  vi.advanceTimersByTime(IDLE);
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
 

@@ -151,20 +151,6 @@ describe('the session', () => {
 });
 
 describe('Listen', () => {
-  it('tells what has come, changed and gone, and is silent about what no target covers', async () => {
-    const { back } = await follow(gallery);
-    await back.untilBoundary();
-    server.put('gallery/a/reviews/r', { stars: 5 });
-    server.put('gallery/undated', { title: 'x' });
-    server.put('gallery/a', work(1));
-    server.put('gallery/a', { title: 'No date any more' });
-    // A document of the collection that does not match moves the boundary only.
-    expect(await back.untilBoundary()).toEqual([boundary]);
-    expect(await back.untilBoundary()).toEqual([documentChange('gallery/a'), boundary]);
-    const removed = { removedTargetIds: [2] };
-    expect(await back.untilBoundary()).toEqual([documentChange('gallery/a', removed), boundary]);
-  });
-
   it('answers removeTarget with REMOVE and tells no more', async () => {
     const { sid, back } = await follow(gallery);
     await back.untilBoundary();

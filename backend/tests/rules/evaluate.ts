@@ -34,7 +34,7 @@ service cloud.firestore {
 export function decideWith(source: string, setting: Setting = {}): RulesDecision {
   const path = setting.path ?? '/databases/(default)/documents/things/one';
   const document = (fields: ProtoFields | null | undefined) =>
-    fields ? ({ kind: 'document', path, fields } as const) : null;
+    fields ? ({ kind: 'document', fields } as const) : null;
   return loadRules(source, 'test.rules').decide(
     {
       method: setting.method ?? 'update',

@@ -16,7 +16,6 @@ const object: RulesObject = {
   metageneration: 1,
   timeCreated: TIME,
   updated: TIME,
-  metadata: { owner: 'me' },
 };
 
 function evaluate(condition: string, documents: Record<string, ProtoFields> = {}): string {
@@ -41,7 +40,7 @@ test.each([
   'resource.size == 12 && resource.size is int && resource.generation == 1700000000000000',
   "resource.contentType == 'image/jpeg' && resource.contentEncoding == null",
   'resource.timeCreated == request.time && resource.updated is timestamp',
-  "resource.metadata.owner == 'me' && 'size' in request.resource",
+  "'size' in request.resource && !('metadata' in request.resource)",
   'request.path == /b/bucket/o/a/b.jpg',
 ])('%s', (condition) => expect(evaluate(condition)).toBe('allowed by test.rules:4'));
 
