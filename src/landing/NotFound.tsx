@@ -12,7 +12,7 @@ export function NotFound() {
         isUnlisted
       />
       <div className="not-found-door">
-        <p className="not-found-code" aria-hidden="true">
+        <p className="not-found-code heading" aria-hidden="true">
           404
         </p>
         <h1 className="not-found-title">There is nothing behind this door.</h1>
