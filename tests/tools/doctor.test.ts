@@ -7,7 +7,7 @@ import { toFields } from '../../backend/protoJson';
 import { SAMPLE } from '../../tools/build/unfinished';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
-import { openBench, type Bench } from './bench';
+import { openScene, type Scene } from './scene';
 import { APP_ID, BUCKET, KEY, PROJECT, RECORDED, type Recorded } from './recordedAnswers';
 
 let siteDir: string;
@@ -20,11 +20,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(siteDir, { recursive: true }));
 
-let bench: Bench;
+let scene: Scene;
 const open = async () => {
-  bench = await openBench(siteDir);
+  scene = await openScene(siteDir);
 };
-const close = () => bench.stop();
+const close = () => scene.stop();
 
 /** Runs it; `states` holds what each line says, by its title. */
 async function examine(env: Record<string, string>, send: typeof fetch, ...args: string[]) {
@@ -84,8 +84,8 @@ const LOCAL = {
 };
 
 const snapshot = () => [
-  bench.backend.firestore.snapshot().documents.length,
-  bench.backend.storage.list().length,
+  scene.backend.firestore.snapshot().documents.length,
+  scene.backend.storage.list().length,
 ];
 
 describe('on a local backend', () => {
@@ -95,7 +95,7 @@ describe('on a local backend', () => {
 
   test('what is there passes, the rest is unknown, and nothing is left behind', async () => {
     const before = snapshot();
-    const { code, output, states } = await examine(bench.env, fetch, '--local');
+    const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
     expect(output).toContain('\n10 PASS, 0 FAIL, 9 UNKNOWN, 0 blocked\n');
@@ -104,21 +104,21 @@ describe('on a local backend', () => {
   });
 
   test('--dry-run writes nothing', async () => {
-    bench.backend.requests.clear();
-    const { code, states } = await examine(bench.env, fetch, '--local', '--dry-run');
+    scene.backend.requests.clear();
+    const { code, states } = await examine(scene.env, fetch, '--local', '--dry-run');
     expect([code, states]).toEqual([0, { ...LOCAL, 'A request, end to end': 'UNKNOWN' }]);
-    expect(bench.backend.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(scene.backend.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
   const change = (path: string, fields: object | null) => () => {
-    const { firestore } = bench.backend;
+    const { firestore } = scene.backend;
     const write =
       fields === null ? { path, fields: null } : { path, fields: toFields(fields as never) };
     firestore.commit([write]);
     return fetch;
   };
   const down = (service: 'firestore' | 'storage' | 'hosting') => async () => {
-    await bench.backend.goDown(service);
+    await scene.backend.goDown(service);
     return fetch;
   };
   const header = (path: RegExp, name: string, value: string | null) => () =>
@@ -126,7 +126,7 @@ describe('on a local backend', () => {
   const refusing =
     (url: RegExp, method: string, status = 403) =>
     () => {
-      bench.backend.faults.add({ url, method, do: { kind: 'status', status } });
+      scene.backend.faults.add({ url, method, do: { kind: 'status', status } });
       return fetch;
     };
   const NO_SITE = {
@@ -235,7 +235,7 @@ describe('on a local backend', () => {
   ])('%s', async (_, fault, expected, says) => {
     const send = await fault();
     const before = snapshot();
-    const { code, output, states } = await examine(bench.env, send, '--local');
+    const { code, output, states } = await examine(scene.env, send, '--local');
     expect(states).toEqual({ ...LOCAL, ...expected });
     expect(output).toContain(says);
     expect(output).toMatch(/^ {9}→ /m);
@@ -244,8 +244,8 @@ describe('on a local backend', () => {
   });
 
   test('--port names where the site is', async () => {
-    const env = { ...bench.env, HOSTING_PORT: '1' };
-    const port = bench.env.HOSTING_PORT;
+    const env = { ...scene.env, HOSTING_PORT: '1' };
+    const port = scene.env.HOSTING_PORT;
     expect((await examine(env, fetch, '--local', '--port', port)).states).toEqual(LOCAL);
     const { output } = await examine(env, fetch, '--local', '--port', 'x');
     expect(output).toMatch(/^FAIL +Environment +x is not a port\.\nblocked/m);
@@ -253,8 +253,8 @@ describe('on a local backend', () => {
 
   test('what cannot be removed is named', async () => {
     await refusing(/requests%2F/, 'DELETE')();
-    const { output } = await examine(bench.env, fetch, '--local');
-    const [left] = bench.backend.firestore.list('requests');
+    const { output } = await examine(scene.env, fetch, '--local');
+    const [left] = scene.backend.firestore.list('requests');
     const id = left!.path.replace('requests/', '');
     expect(output).toContain(`it is still there (npm run requests:remove -- ${id} --force)`);
   });
@@ -278,7 +278,7 @@ describe('on a project', () => {
 
   /** Recorded answers; Firestore, Storage and the site are the local backend's. */
   function google(other?: { url: string; answer: Recorded['good'] }): typeof fetch {
-    const { origins } = bench.backend;
+    const { origins } = scene.backend;
     const places: Record<string, string> = {
       'https://firestore.googleapis.com': origins.firestore,
       'https://firebasestorage.googleapis.com': origins.storage,
@@ -311,7 +311,7 @@ describe('on a project', () => {
       services_types: [{ id: 'a', name: 'A' }],
       download_address: address.replaceAll('.', '[.]'),
     };
-    bench.backend.firestore.commit([
+    scene.backend.firestore.commit([
       { path: 'configurations/configurations', fields: toFields(fields) },
     ]);
   };

@@ -5,17 +5,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWork } from '../../src/firebase/rest/readers';
 import { readConfig } from '../../src/firebase/config';
 import type { WorkImage } from '../../src/domain/types';
-import { openBench, type Bench } from './bench';
+import { openScene, type Scene } from './scene';
 
-let bench: Bench;
+let scene: Scene;
 beforeEach(async () => {
-  bench = await openBench();
+  scene = await openScene();
 });
-afterEach(() => bench.stop());
+afterEach(() => scene.stop());
 
 const ID = 'elm-street-kitchen';
 const add = (...more: string[]) =>
-  bench.run('gallery:add', `${bench.folder}/photos`, '--title', 'Elm Street kitchen', ...more);
+  scene.run('gallery:add', `${scene.folder}/photos`, '--title', 'Elm Street kitchen', ...more);
 
 const addressesOf = ({ url, sources = [] }: WorkImage) => [url, ...sources.map((s) => s.url)];
 
@@ -32,16 +32,16 @@ async function sizeOf(url: string) {
 describe('a folder of photos', () => {
   test('becomes the work that the page reads', async () => {
     const large = { width: 4000, height: 3000 };
-    await bench.photo('photos/before/IMG_10.jpg', large);
+    await scene.photo('photos/before/IMG_10.jpg', large);
     // Narrower than the sizes, and turned by EXIF.
-    await bench.photo('photos/before/IMG_9.jpg', { width: 500, height: 700, orientation: 6 });
-    await bench.photo('photos/after/IMG_1.jpg', { ...large, colour: { r: 200, g: 100, b: 0 } });
-    bench.file('photos/notes.txt', 'not a picture');
+    await scene.photo('photos/before/IMG_9.jpg', { width: 500, height: 700, orientation: 6 });
+    await scene.photo('photos/after/IMG_1.jpg', { ...large, colour: { r: 200, g: 100, b: 0 } });
+    scene.file('photos/notes.txt', 'not a picture');
     expect(await add()).toMatchObject({ code: 0 });
 
     const env = {
-      VITE_LOCAL_FIRESTORE_PORT: String(bench.backend.ports.firestore),
-      VITE_LOCAL_STORAGE_PORT: String(bench.backend.ports.storage),
+      VITE_LOCAL_FIRESTORE_PORT: String(scene.backend.ports.firestore),
+      VITE_LOCAL_STORAGE_PORT: String(scene.backend.ports.storage),
     };
     const read = await readWork(readConfig(env, '127.0.0.1'), ID);
     if (!read.ok) throw new Error(read.reason);
@@ -74,10 +74,10 @@ describe('a folder of photos', () => {
   });
 
   test('with another cover, date and id', async () => {
-    await bench.photo('photos/after/a.jpg');
-    const chosen = await bench.photo('photos/after/b.jpg', { width: 900, height: 700 });
+    await scene.photo('photos/after/a.jpg');
+    const chosen = await scene.photo('photos/after/b.jpg', { width: 900, height: 700 });
     await add('--cover', 'b.jpg', '--created', '2024-05-30', '--id', 'Elm_1');
-    const work = bench.work('Elm_1')!;
+    const work = scene.work('Elm_1')!;
     expect(work.created).toBe('2024-05-30T00:00:00Z');
     expect(work.cover.url).toBe(work.after[1]!.url);
     expect((await sharp(chosen).metadata()).width).toBe(work.cover.width);
@@ -86,18 +86,18 @@ describe('a folder of photos', () => {
 
 describe('nothing is published by halves', () => {
   const untouched = () => {
-    expect(bench.work(ID)).toBeUndefined();
-    expect(bench.pictures(ID)).toEqual([]);
+    expect(scene.work(ID)).toBeUndefined();
+    expect(scene.pictures(ID)).toEqual([]);
   };
 
   test('broken photos are named, all of them', async () => {
-    await bench.photo('photos/before/fine.jpg');
+    await scene.photo('photos/before/fine.jpg');
     const whole = readFileSync(
-      await bench.photo('photos/after/1.jpg', { width: 3000, height: 2000 }),
+      await scene.photo('photos/after/1.jpg', { width: 3000, height: 2000 }),
     );
-    bench.file('photos/after/2.jpg', whole.subarray(0, whole.length / 2));
-    bench.file('photos/after/3.png', 'no picture at all');
-    bench.file('photos/after/4.heic', Buffer.from('00000018667479706865696300000000', 'hex'));
+    scene.file('photos/after/2.jpg', whole.subarray(0, whole.length / 2));
+    scene.file('photos/after/3.png', 'no picture at all');
+    scene.file('photos/after/4.heic', Buffer.from('00000018667479706865696300000000', 'hex'));
     const { code, output } = await add();
     expect(code).toBe(1);
     expect(output).toContain('3 of 5 photos cannot be used; nothing was changed:');
@@ -109,7 +109,7 @@ describe('nothing is published by halves', () => {
   });
 
   test('a dry run says what it would do', async () => {
-    await bench.photo('photos/after-1.jpg');
+    await scene.photo('photos/after-1.jpg');
     const { code, output } = await add('--dry-run');
     expect(code).toBe(0);
     expect(output).toContain('Trying it out, changing nothing');
@@ -124,29 +124,29 @@ describe('nothing is published by halves', () => {
     ['an id with a slash', ['after-1.jpg'], '"a/b" is no id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
   ])('%s', async (_, photos, message, ...options) => {
-    bench.file('photos/x.txt', '');
-    for (const name of photos) await bench.photo(`photos/${name}`);
+    scene.file('photos/x.txt', '');
+    for (const name of photos) await scene.photo(`photos/${name}`);
     const { code, output } = await add(...options);
     expect([code, output]).toEqual([1, expect.stringContaining(message)]);
     untouched();
   });
 
   test('a work that is there is not changed unasked', async () => {
-    await bench.photo('photos/after-1.jpg');
+    await scene.photo('photos/after-1.jpg');
     await add();
-    const before = bench.work(ID);
-    await bench.photo('photos/after-2.jpg', { colour: { r: 1, g: 2, b: 3 } });
+    const before = scene.work(ID);
+    await scene.photo('photos/after-2.jpg', { colour: { r: 1, g: 2, b: 3 } });
     const { code, output } = await add();
     expect([code, output]).toEqual([1, expect.stringContaining('--replace')]);
-    expect(bench.work(ID)).toEqual(before);
+    expect(scene.work(ID)).toEqual(before);
 
-    const old = bench.pictures(ID);
-    bench.backend.storage.put(`gallery/${ID}/by-hand.jpg`, Buffer.from('x'), {});
-    await bench.photo('photos/after-1.jpg', { colour: { r: 9, g: 9, b: 9 } });
+    const old = scene.pictures(ID);
+    scene.backend.storage.put(`gallery/${ID}/by-hand.jpg`, Buffer.from('x'), {});
+    await scene.photo('photos/after-1.jpg', { colour: { r: 9, g: 9, b: 9 } });
     expect(await add('--replace')).toMatchObject({ code: 0 });
-    expect(bench.work(ID)).toMatchObject({ created: before!.created });
-    expect(bench.work(ID)!.after).toHaveLength(2);
-    const now = bench.pictures(ID);
+    expect(scene.work(ID)).toMatchObject({ created: before!.created });
+    expect(scene.work(ID)!.after).toHaveLength(2);
+    const now = scene.pictures(ID);
     expect(now.filter((name) => old.includes(name))).toEqual([]);
     expect(now).toContain(`gallery/${ID}/by-hand.jpg`);
   });
@@ -155,44 +155,44 @@ describe('nothing is published by halves', () => {
 describe('when the network breaks', () => {
   const upload = { service: 'storage', method: 'POST' } as const;
   const expectWhole = async () => {
-    const work = bench.work(ID)!;
+    const work = scene.work(ID)!;
     const files = [work.cover, ...work.before, ...work.after].flatMap(addressesOf);
     for (const url of new Set([...files, work.cover.thumb])) await sizeOf(url);
-    const names = bench.uploads();
+    const names = scene.uploads();
     expect(new Set(names).size).toBe(names.length);
-    expect(names.toSorted()).toEqual(bench.pictures(ID).toSorted());
+    expect(names.toSorted()).toEqual(scene.pictures(ID).toSorted());
   };
 
   test('in the middle: the second run goes on, and uploads nothing twice', async () => {
     const names = ['before/1', 'before/2', 'after/1', 'after/2', 'after/3', 'after/4'];
     for (const [index, name] of names.entries()) {
       const colour = { r: index * 40, g: 90, b: 200 - index * 30 };
-      await bench.photo(`photos/${name}.jpg`, { width: 640, height: 480, colour });
+      await scene.photo(`photos/${name}.jpg`, { width: 640, height: 480, colour });
     }
-    const cut = bench.backend.faults.add({ service: 'storage', after: 12, do: { kind: 'reset' } });
+    const cut = scene.backend.faults.add({ service: 'storage', after: 12, do: { kind: 'reset' } });
     const first = await add();
     expect(first.code).toBe(1);
     expect(first.output).toContain('run the same command again, and it goes on from there');
-    expect(bench.work(ID)).toBeUndefined();
-    const kept = bench.pictures(ID).length;
+    expect(scene.work(ID)).toBeUndefined();
+    const kept = scene.pictures(ID).length;
     expect(kept).toBeGreaterThan(0);
     cut.remove();
     const second = await add();
     expect(second.code).toBe(0);
     expect(second.output).toContain(`25 files, ${25 - kept} of them to be uploaded`);
     await expectWhole();
-    bench.backend.requests.clear();
+    scene.backend.requests.clear();
     expect(await add()).toMatchObject({ code: 0 });
-    expect(bench.uploads()).toEqual([]);
+    expect(scene.uploads()).toEqual([]);
   });
 
   test.each([
     ['a portal’s page is no answer of Firebase’s', 0, { kind: 'captive' }, 'a hotel'],
     ['a token has run out', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
   ] as const)('%s: that is said', async (_, after, end, said) => {
-    await bench.photo('photos/after-1.jpg');
-    bench.backend.faults.add({ ...upload, after, do: end });
+    await scene.photo('photos/after-1.jpg');
+    scene.backend.faults.add({ ...upload, after, do: end });
     expect(await add()).toEqual({ code: 1, output: expect.stringContaining(said) });
-    expect(bench.work(ID)).toBeUndefined();
+    expect(scene.work(ID)).toBeUndefined();
   });
 });

@@ -9,30 +9,30 @@ import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { storedObjects } from '../browser/stored';
 import { NEWER_VERSION } from '../versions';
-import { openBench, type Bench } from './bench';
+import { openScene, type Scene } from './scene';
 
-let bench: Bench;
+let scene: Scene;
 beforeEach(async () => {
-  bench = await openBench();
+  scene = await openScene();
 });
-afterEach(() => bench.stop());
+afterEach(() => scene.stop());
 
 const WORK = 'maple-street-kitchen';
 const stored = (path: string) => {
-  const document = bench.backend.firestore.get(path);
+  const document = scene.backend.firestore.get(path);
   return document ? fromFields(document.fields) : undefined;
 };
-const everything = () => JSON.stringify(bench.backend.firestore.snapshot().documents);
+const everything = () => JSON.stringify(scene.backend.firestore.snapshot().documents);
 
 describe('gallery:remove', () => {
   test('takes the work, its reviews with their markers, and its pictures', async () => {
-    const others = bench.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
-    const { code, output } = await bench.run('gallery:remove', WORK);
+    const others = scene.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
+    const { code, output } = await scene.run('gallery:remove', WORK);
     expect([code, output]).toEqual([0, expect.stringContaining('3 reviews')]);
     expect(everything()).not.toContain(WORK);
-    expect(bench.pictures(WORK)).toEqual([]);
-    expect(bench.backend.storage.list()).toHaveLength(others);
-    expect(await bench.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
+    expect(scene.pictures(WORK)).toEqual([]);
+    expect(scene.backend.storage.list()).toHaveLength(others);
+    expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
   });
 });
 
@@ -41,8 +41,8 @@ describe('services:set', () => {
 
   test('sets the types and leaves the rest of the document', async () => {
     const before = stored('configurations/configurations')!;
-    const file = bench.file('types.json', JSON.stringify(types));
-    const { code, output } = await bench.run('services:set', file);
+    const file = scene.file('types.json', JSON.stringify(types));
+    const { code, output } = await scene.run('services:set', file);
     expect([code, output]).toEqual([0, expect.stringContaining('- Kitchen cabinets')]);
     expect(stored('configurations/configurations')).toEqual({ ...before, services_types: types });
   });
@@ -54,7 +54,7 @@ describe('services:set', () => {
     ['an id twice', '[{"id":"a","name":"A"},{"id":"a","name":"B"}]', 'each id once'],
   ])('%s', async (_, json, message) => {
     const before = everything();
-    const { code, output } = await bench.run('services:set', bench.file('types.json', json));
+    const { code, output } = await scene.run('services:set', scene.file('types.json', json));
     expect([code, output]).toEqual([1, expect.stringContaining(message)]);
     expect(everything()).toBe(before);
   });
@@ -72,7 +72,7 @@ describe('services:set', () => {
       ...Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'cabinets-of-a-test'])),
       VITE_FIREBASE_STORAGE_BUCKET: 'cabinets.firebasestorage.app',
     };
-    const file = bench.file('types.json', JSON.stringify(types));
+    const file = scene.file('types.json', JSON.stringify(types));
     const set = async (more: Record<string, string>, ...args: string[]) => {
       let output = '';
       const out = { write: (text: string) => (output += text) };
@@ -118,34 +118,34 @@ describe('version:set', () => {
     [['new'], 1, 0.62],
     [[], 1, 0.62],
   ])('%j ends with %i, and stored is %d', async (args, code, version) => {
-    expect(await bench.run('version:set', ...args)).toMatchObject({ code });
+    expect(await scene.run('version:set', ...args)).toMatchObject({ code });
     expect(stored('version/current')).toEqual({ version });
   });
 });
 
 describe('reviews:remove', () => {
   test('lists, takes one down, and keeps its writer from a second', async () => {
-    const list = await bench.run('reviews:remove', WORK);
+    const list = await scene.run('reviews:remove', WORK);
     expect(list.output).toMatch(/b7WzP1nLc4 {2}2026-04-02 {2}★★★★☆ {2}Lovely finish/);
-    expect(await bench.run('reviews:remove', WORK, 'b7WzP1nLc4', '--dry-run')).toMatchObject({
+    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4', '--dry-run')).toMatchObject({
       code: 0,
     });
     expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeDefined();
-    expect(await bench.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
+    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
     expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeUndefined();
     expect(stored(`gallery/${WORK}/reviewers/sample-visitor-james`)).toEqual({
       review: 'b7WzP1nLc4',
     });
-    expect(await bench.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });
+    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });
   });
 });
 
 describe('requests:export', () => {
-  const out = () => join(bench.folder, 'out');
+  const out = () => join(scene.folder, 'out');
   const csv = () => readFileSync(join(out(), 'requests.csv'), 'utf8');
 
   test('gives every request as text that no spreadsheet runs', async () => {
-    await bench.send({
+    await scene.send({
       name: '=HYPERLINK("https://evil.example","Ana")',
       email: '@SUM(1+1)',
       phone: '+1 412 555 0100',
@@ -153,8 +153,8 @@ describe('requests:export', () => {
       description: 'Line one\nline "two", and more',
       categories: ['kitchen-cabinets', 'gone'],
     });
-    expect(await bench.run('requests:export', out())).toMatchObject({ code: 0 });
-    const [request] = bench.backend.firestore
+    expect(await scene.run('requests:export', out())).toMatchObject({ code: 0 });
+    const [request] = scene.backend.firestore
       .list('requests')
       .map((each) => fromFields(each.fields));
     expect(csv()).toBe(
@@ -168,25 +168,25 @@ describe('requests:export', () => {
   });
 
   test('fetches pictures once, goes on after a cut, and tells what is gone', async () => {
-    await bench.send({}, 10);
-    await bench.send({}, 20);
-    const objects = storedObjects(bench.backend);
+    await scene.send({}, 10);
+    await scene.send({}, 20);
+    const objects = storedObjects(scene.backend);
     expect(objects).toHaveLength(8);
     const media = { service: 'storage', url: /alt=media/ } as const;
-    const cut = bench.backend.faults.add({
+    const cut = scene.backend.faults.add({
       ...media,
       after: 1,
       do: { kind: 'truncate', bytes: 99 },
     });
-    expect(await bench.run('requests:export', out())).toMatchObject({ code: 1 });
+    expect(await scene.run('requests:export', out())).toMatchObject({ code: 1 });
     cut.remove();
-    bench.backend.requests.clear();
-    const again = await bench.run('requests:export', out());
+    scene.backend.requests.clear();
+    const again = await scene.run('requests:export', out());
     expect([again.code, again.output]).toEqual([
       0,
       expect.stringContaining('3 of them to be fetched'),
     ]);
-    expect(bench.backend.requests.filter(({ url }) => media.url.test(url))).toHaveLength(3);
+    expect(scene.backend.requests.filter(({ url }) => media.url.test(url))).toHaveLength(3);
     const files = readdirSync(join(out(), 'pictures'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => join(parentPath, name));
@@ -198,9 +198,9 @@ describe('requests:export', () => {
       full.map(({ sha256 }) => sha256).toSorted(),
     );
 
-    bench.backend.storage.remove(full[0]!.name);
-    const elsewhere = join(bench.folder, 'elsewhere');
-    const { code, output } = await bench.run('requests:export', elsewhere);
+    scene.backend.storage.remove(full[0]!.name);
+    const elsewhere = join(scene.folder, 'elsewhere');
+    const { code, output } = await scene.run('requests:export', elsewhere);
     expect([code, output]).toEqual([
       0,
       expect.stringContaining(`gone from the bucket: ${full[0]!.name}`),
@@ -208,15 +208,15 @@ describe('requests:export', () => {
   });
 
   test('never writes outside its folder', async () => {
-    await bench.send({});
-    const { path } = bench.backend.firestore.list('requests')[0]!;
+    await scene.send({});
+    const { path } = scene.backend.firestore.list('requests')[0]!;
     const file = (ref: string) => ({ mapValue: { fields: { ref: { stringValue: ref } } } });
     const values = [file('requests/../../evil.jpg'), file('requests/1234567890/Ab3dEf6hIj.png')];
-    const { fields: before } = bench.backend.firestore.get(path)!;
-    bench.backend.firestore.commit([
+    const { fields: before } = scene.backend.firestore.get(path)!;
+    scene.backend.firestore.commit([
       { path, fields: { ...before, files: { arrayValue: { values } } } },
     ]);
-    const { output } = await bench.run('requests:export', out());
+    const { output } = await scene.run('requests:export', out());
     expect(output).toContain('1 requests, 0 pictures');
   });
 });
@@ -228,5 +228,5 @@ test.each([
   [['gallery:remove'], 1, 'Something is missing.'],
   [['gallery:remove', 'a', 'b'], 1, '"b" is one word too many.'],
 ])('the words %j end with %i', async (words, code, text) => {
-  expect(await bench.run(...words)).toEqual({ code, output: expect.stringContaining(text) });
+  expect(await scene.run(...words)).toEqual({ code, output: expect.stringContaining(text) });
 });

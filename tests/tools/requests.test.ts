@@ -8,18 +8,18 @@ import { fromFields, toFields } from '../../backend/protoJson';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { COMMIT } from '../browser/delivery/faultSchedule';
-import { openBench, type Bench } from './bench';
+import { openScene, type Scene } from './scene';
 
-let bench: Bench;
+let scene: Scene;
 beforeEach(async () => {
-  bench = await openBench();
+  scene = await openScene();
 });
-afterEach(() => bench.stop());
+afterEach(() => scene.stop());
 
 /** By name; sent in the order in which they are written. */
 const idsByName = () =>
   Object.fromEntries(
-    bench.backend.firestore
+    scene.backend.firestore
       .list('requests')
       .map(({ fields }) => fromFields(fields))
       .map(({ id, name }) => [String(name), String(id)]),
@@ -27,16 +27,16 @@ const idsByName = () =>
 /** As if it had been created then. */
 function age(id: string, created: string) {
   const path = `requests/${id}`;
-  const { fields } = bench.backend.firestore.get(path)!;
+  const { fields } = scene.backend.firestore.get(path)!;
   const write = { ...fields, created: { timestampValue: created } };
-  bench.backend.firestore.commit([{ path, fields: write }]);
+  scene.backend.firestore.commit([{ path, fields: write }]);
 }
 /** Documents and files that have to do with requests. */
 const traces = () => [
   ...['requests', 'uploads', 'receipts', 'alerts'].flatMap((name) =>
-    bench.backend.firestore.list(name).map(({ path }) => path),
+    scene.backend.firestore.list(name).map(({ path }) => path),
   ),
-  ...bench.backend.storage
+  ...scene.backend.storage
     .list()
     .flatMap(({ name }) => (name.startsWith('requests/') ? [name] : [])),
 ];
@@ -47,7 +47,7 @@ describe('requests:watch', () => {
   async function watch(between: (() => unknown)[], ...args: string[]): Promise<string> {
     let output = '';
     const out = { write: (text: string) => (output += text), isTTY: true };
-    const { ports } = bench.backend;
+    const { ports } = scene.backend;
     const env = {
       LOCAL_HOST: '127.0.0.1',
       FIRESTORE_PORT: String(ports.firestore),
@@ -68,47 +68,47 @@ describe('requests:watch', () => {
     '  555-0100, ada@example.com, 1 Main Street\n  doors\n  Kitchen cabinets\n';
 
   test('prints each request once, as it comes, and rings', async () => {
-    await bench.send({ name: 'Early' });
+    await scene.send({ name: 'Early' });
     const four = ['C', 'D', 'E', 'F'];
     const output = await watch([
-      () => bench.send({ name: 'Bea' }),
+      () => scene.send({ name: 'Bea' }),
       async () => {
         // It reached the server before the other, and was stored after it.
-        await bench.send({ name: 'Late' });
+        await scene.send({ name: 'Late' });
         age(idsByName()['Late']!, new Date(Date.now() - 30_000).toISOString());
       },
       () => undefined,
       async () => {
-        for (const name of four) await bench.send({ name });
+        for (const name of four) await scene.send({ name });
       },
     ]);
-    const first = `On the local backend (${bench.backend.origins.firestore})\n`;
+    const first = `On the local backend (${scene.backend.origins.firestore})\n`;
     const looks = [['Bea'], ['Late'], four].map((names) => names.map(shown).join(''));
     expect(output).toBe(`${first}${looks.join('\u0007')}\u0007`);
   });
 
   test('--since prints earlier ones first; what a visitor wrote cannot steer the terminal', async () => {
-    await bench.send({ name: 'Old' });
+    await scene.send({ name: 'Old' });
     age(idsByName()['Old']!, '2026-01-01T12:00:00Z');
-    await bench.send({ name: 'Ada', description: 'Red \u001b[31m\r\u0007\u009b31mdoors' });
+    await scene.send({ name: 'Ada', description: 'Red \u001b[31m\r\u0007\u009b31mdoors' });
     const output = await watch([], '--since', '2026-02-01');
     expect(output).toContain('Red [31m31mdoors\n\u0007');
     expect(output).not.toContain('Old');
   });
 
   test('waits for a server that is away, and misses nothing meanwhile', async () => {
-    await bench.send({ name: 'Early' });
+    await scene.send({ name: 'Early' });
     const output = await watch([
       async () => {
-        await bench.send({ name: 'Ada' });
-        bench.backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
+        await scene.send({ name: 'Ada' });
+        scene.backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
       },
       () => undefined,
       () => {
-        bench.backend.faults.clear();
-        bench.backend.faults.add({ service: 'firestore', do: { kind: 'captive' } });
+        scene.backend.faults.clear();
+        scene.backend.faults.add({ service: 'firestore', do: { kind: 'captive' } });
       },
-      () => bench.backend.faults.clear(),
+      () => scene.backend.faults.clear(),
     ]);
     const [, ...lines] = output.split('\n').filter((line) => line !== '');
     expect(lines.slice(0, 3)).toEqual([
@@ -120,11 +120,11 @@ describe('requests:watch', () => {
   });
 
   test('a token that runs out ends it, and it says how to miss nothing', async () => {
-    await bench.send({ name: 'Ada' });
+    await scene.send({ name: 'Ada' });
     age(idsByName()['Ada']!, '2026-05-30T09:00:00Z');
     const status = { kind: 'status', status: 401 } as const;
-    bench.backend.faults.add({ service: 'firestore', after: 1, do: status });
-    const { code, output } = await bench.run('requests:watch');
+    scene.backend.faults.add({ service: 'firestore', after: 1, do: status });
+    const { code, output } = await scene.run('requests:watch');
     expect([code, output]).toEqual([
       1,
       expect.stringMatching(
@@ -134,8 +134,8 @@ describe('requests:watch', () => {
   });
 
   test('--dry-run looks once', async () => {
-    await bench.send({ name: 'Ada' });
-    const { code, output } = await bench.run(
+    await scene.send({ name: 'Ada' });
+    const { code, output } = await scene.run(
       'requests:watch',
       '--since',
       '2026-01-01',
@@ -145,7 +145,7 @@ describe('requests:watch', () => {
   });
 
   test('Ctrl-C ends it, on the ports that flags name', async () => {
-    const { firestore, storage } = bench.backend.ports;
+    const { firestore, storage } = scene.backend.ports;
     const root = fileURLToPath(new URL('../..', import.meta.url));
     const ports = [`--firestore-port=${firestore}`, `--storage-port=${storage}`];
     const child = spawn(
@@ -163,13 +163,13 @@ describe('requests:watch', () => {
 describe('requests:remove', () => {
   /** Three requests with two pictures each, two of them old, and a mark of the alerts for each. */
   async function three(): Promise<[old: string, older: string, young: string]> {
-    await bench.send({ name: 'Old' }, 10);
-    await bench.send({ name: 'Older' }, 20);
-    await bench.send({ name: 'Young' }, 30);
+    await scene.send({ name: 'Old' }, 10);
+    await scene.send({ name: 'Older' }, 20);
+    await scene.send({ name: 'Young' }, 30);
     const { Old: old = '', Older: older = '', Young: young = '' } = idsByName();
     age(old, '2025-06-01T11:00:00Z');
     age(older, '2024-01-01T12:00:00Z');
-    bench.backend.firestore.commit(
+    scene.backend.firestore.commit(
       [old, older, young].map((id) => ({ path: `alerts/${id}`, fields: {} })),
     );
     expect(traces()).toHaveLength(3 * 8);
@@ -179,13 +179,13 @@ describe('requests:remove', () => {
 
   test('takes documents, ticket, receipt, mark and files of what is old enough', async () => {
     const [old, older, young] = await three();
-    const trial = await bench.run('requests:remove', '--older-than', '365d', '--dry-run');
+    const trial = await scene.run('requests:remove', '--older-than', '365d', '--dry-run');
     expect([trial.code, trial.output]).toEqual([
       0,
       expect.stringContaining(`  ${old}  2025-06-01  Old  4 documents, 4 files\n`),
     ]);
     expect(traces()).toHaveLength(3 * 8);
-    const done = await bench.run('requests:remove', '--older-than', '365d');
+    const done = await scene.run('requests:remove', '--older-than', '365d');
     expect([done.code, done.output]).toEqual([
       0,
       expect.stringContaining('2 requests are removed.\n'),
@@ -205,10 +205,10 @@ describe('requests:remove', () => {
     ['behind the documents', { ...COMMIT, when: 'after' }, 'nothing is kept of it'],
   ])('cut %s and run again: nothing is left', async (_, fault, rest) => {
     const [old] = await three();
-    bench.backend.faults.add({ ...fault, do: { kind: 'reset' } });
-    expect(await bench.run('requests:remove', old)).toMatchObject({ code: 1 });
-    bench.backend.faults.clear();
-    const again = await bench.run('requests:remove', old);
+    scene.backend.faults.add({ ...fault, do: { kind: 'reset' } });
+    expect(await scene.run('requests:remove', old)).toMatchObject({ code: 1 });
+    scene.backend.faults.clear();
+    const again = await scene.run('requests:remove', old);
     expect([again.code, again.output]).toEqual([0, expect.stringContaining(rest)]);
     expect(traces()).toHaveLength(16);
     expect(left(old)).toEqual([]);
@@ -216,33 +216,33 @@ describe('requests:remove', () => {
 
   test('a device could send again what is young: only with --force', async () => {
     const [old, , young] = await three();
-    const { code, output } = await bench.run('requests:remove', old, young);
+    const { code, output } = await scene.run('requests:remove', old, young);
     expect([code, output]).toEqual([1, expect.stringContaining('1 of them are younger than 30')]);
     expect(traces()).toHaveLength(3 * 8);
-    expect(await bench.run('requests:remove', old, young, '--force')).toMatchObject({ code: 0 });
+    expect(await scene.run('requests:remove', old, young, '--force')).toMatchObject({ code: 0 });
     expect(traces()).toHaveLength(8);
   });
 
   test('--older-than takes a mark that came after its request was gone', async () => {
     const [, , young] = await three();
     const mark = (day: string) => toFields({ pictures: { since: Date.parse(day) } } as never);
-    bench.backend.firestore.commit([
+    scene.backend.firestore.commit([
       { path: 'alerts/1111111111', fields: mark('2025-06-01') },
       { path: 'alerts/2222222222', fields: mark('2026-05-31') },
       { path: `alerts/${young}`, fields: mark('2025-06-01') },
     ]);
-    const { code, output } = await bench.run('requests:remove', '--older-than', '365d');
+    const { code, output } = await scene.run('requests:remove', '--older-than', '365d');
     expect([code, output]).toEqual([0, expect.stringContaining('3 requests are removed.\n')]);
     expect([left('1111111111'), left('2222222222')]).toEqual([[], ['alerts/2222222222']]);
     expect(left(young)).toHaveLength(7);
-    expect(await bench.run('requests:remove', '2222222222')).toMatchObject({ code: 0 });
+    expect(await scene.run('requests:remove', '2222222222')).toMatchObject({ code: 0 });
     expect(left('2222222222')).toEqual([]);
   });
 
   test('a request that was deleted by hand leaves its ticket, receipt and files: they go, too', async () => {
     const [old] = await three();
-    bench.backend.firestore.commit([{ path: `requests/${old}`, fields: null }]);
-    expect(await bench.run('requests:remove', old, '--force')).toMatchObject({ code: 0 });
+    scene.backend.firestore.commit([{ path: `requests/${old}`, fields: null }]);
+    expect(await scene.run('requests:remove', old, '--force')).toMatchObject({ code: 0 });
     expect(traces()).toHaveLength(16);
   });
 });
@@ -260,9 +260,9 @@ test.each([
   ['requests:watch', ['--every', '0'], '"0" is no number of seconds.'],
   ['requests:watch', ['--since', 'soon'], '"soon" is no date such as 2026-05-30.'],
 ])('%s %j changes nothing', async (name, args, message) => {
-  await bench.send({}, 10);
+  await scene.send({}, 10);
   const before = traces();
-  const { code, output } = await bench.run(name, ...args);
+  const { code, output } = await scene.run(name, ...args);
   expect([code, output]).toEqual([1, expect.stringContaining(message)]);
   expect(traces()).toEqual(before);
 });
@@ -272,7 +272,7 @@ test.each([
   ['requests:remove', '--older-than  all that were created'],
   ['requests:watch', '--firestore-port and --storage-port'],
 ])('%s --help', async (name, text) => {
-  expect(await bench.run(name, '--help')).toEqual({
+  expect(await scene.run(name, '--help')).toEqual({
     code: 0,
     output: expect.stringContaining(text),
   });
@@ -282,11 +282,11 @@ test('every tool honours the port options of npm start', async () => {
   let output = '';
   const out = { write: (text: string) => (output += text) };
   const terminal = createTerminal(out, out, false);
-  const FIRESTORE_PORT = String(bench.backend.ports.firestore);
+  const FIRESTORE_PORT = String(scene.backend.ports.firestore);
   const env = { LOCAL_HOST: '127.0.0.1', VITE_LOCAL_FIRESTORE_PORT: '1', FIRESTORE_PORT };
   expect(await runTool(['version:set', '0.5'], { env, terminal })).toBe(0);
-  expect(fromFields(bench.backend.firestore.get('version/current')!.fields)).toEqual({
+  expect(fromFields(scene.backend.firestore.get('version/current')!.fields)).toEqual({
     version: 0.5,
   });
-  expect(output).toContain(bench.backend.origins.firestore);
+  expect(output).toContain(scene.backend.origins.firestore);
 });

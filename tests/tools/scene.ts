@@ -13,7 +13,7 @@ import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { depsFor, image, saveSample } from '../delivery/samples';
 
-export type Bench = Awaited<ReturnType<typeof openBench>>;
+export type Scene = Awaited<ReturnType<typeof openScene>>;
 
 interface PhotoOptions {
   width?: number;
@@ -25,7 +25,7 @@ interface PhotoOptions {
 const NOW = new Date('2026-06-01T12:00:00.000Z');
 
 /** With `siteDir`, that folder is served as the built site. */
-export async function openBench(siteDir?: string) {
+export async function openScene(siteDir?: string) {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
   const options = { host: '127.0.0.1', ports, faults: true, quiet: true };
   const backend = await startSiteBackend({ ...options, ...(siteDir !== undefined && { siteDir }) });
