@@ -1,8 +1,9 @@
 /** The local backend of a test file, empty before each of its tests. */
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { startSiteBackend } from '../../tools/start/backend';
 import { storedObjects } from '../browser/stored';
+import { once, onServer, type Device, type Saved } from './device';
 
 export let backend: Backend;
 beforeAll(async () => {
@@ -20,4 +21,10 @@ export function clear(): void {
   for (const { name } of storedObjects(backend)) storage.remove(name);
   faults.clear();
   requests.clear();
+}
+
+/** These have arrived, each once, and nothing waits any more. */
+export async function expectDelivered(device: Device, ...saved: Saved[]): Promise<void> {
+  expect(onServer(backend)).toEqual(once(...saved));
+  expect(await device.waiting()).toEqual([]);
 }

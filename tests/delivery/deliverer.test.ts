@@ -3,29 +3,24 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createExclusively } from '../../src/outbox/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
-import type { LoadedDraft } from '../../src/domain/ports';
 import type { Preparation } from '../../src/outbox/deliverRecord';
-import { newRecord } from '../../src/outbox/record';
-import { createConnection } from '../../src/outbox/connection';
-import { createDrafts } from '../../src/outbox/drafts';
-import { removeRequest, reopen } from '../../src/outbox/page/sending';
 import { StorageError } from '../../src/outbox/store';
 import { storedRequests } from '../browser/stored';
-import { backend } from './backend';
+import { deferred } from '../models/deferred';
+import { backend, expectDelivered } from './backend';
 import {
-  answerLost,
   createDevice,
   dropped,
   once,
   onServer,
   refusal,
+  times,
   type Device,
   type Fault,
   type Label,
-  type Saved,
 } from './device';
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import { fields, image, type SampleImage } from './samples';
+import { fields } from './samples';
 
 let device: Device;
 beforeEach(() => {
@@ -35,20 +30,6 @@ afterEach(() => device.remove());
 
 const DAY = 24 * 60 * 60_000;
 const kinds = () => device.events.map(({ type }) => type);
-const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
-
-/** These have arrived, each once, and nothing waits any more. */
-async function expectDelivered(...saved: Saved[]): Promise<void> {
-  expect(onServer(backend)).toEqual(once(...saved));
-  expect(await device.waiting()).toEqual([]);
-}
-
-/** A promise that is resolved from outside. */
-function createSignal() {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => (resolve = settle));
-  return { promise, resolve: () => resolve() };
-}
 
 /** Changes the stored record, as another program might. */
 async function tamper(change: (record: Awaited<ReturnType<Device['waiting']>>[0]) => object) {
@@ -63,7 +44,7 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(device.wire.log.join(', ')).toBe(
     `create, start, finalize 0+1000, start, finalize 0+900, start, finalize 0+2000, ${REST}`,
   );
-  await expectDelivered(saved);
+  await expectDelivered(device, saved);
   const [{ id, files } = { id: '', files: [] }] = storedRequests(backend);
   const answer = await fetch(files[0]!.url);
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
@@ -136,7 +117,7 @@ test.each<Row>([
   await device.deliver();
   if ((await device.waiting()).length > 0) await device.deliver(true);
   expect(device.wire.log.join(', ')).toBe(log);
-  await expectDelivered(saved);
+  await expectDelivered(device, saved);
 });
 
 test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is told', async () => {
@@ -155,7 +136,7 @@ test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is told
     event.type === 'progress' ? event.progress.sentBytes : [],
   );
   expect(told).toEqual(expect.arrayContaining([Q, 2 * Q, 3 * Q, 3 * Q + 7]));
-  await expectDelivered(saved);
+  await expectDelivered(device, saved);
 });
 
 describe('no answer', () => {
@@ -167,7 +148,7 @@ describe('no answer', () => {
     expect(await device.deliver()).toEqual({ nextAt });
     expect(device.wire.log).toEqual(['create!']);
     await device.deliver(true);
-    await expectDelivered(saved);
+    await expectDelivered(device, saved);
   });
 
   test('when a network may be back, only what found no server is tried before its time', async () => {
@@ -277,7 +258,7 @@ describe('refusals', () => {
           needsAttention: { ...needsAttention, version: 0.5 },
         }));
       await device.deliver();
-      await expectDelivered(saved);
+      await expectDelivered(device, saved);
     },
   );
 
@@ -308,7 +289,7 @@ describe('refusals', () => {
     await createDeliverer({ ...device.deps, fetch }).deliver();
     await late!();
     await device.deliver(true);
-    await expectDelivered(saved);
+    await expectDelivered(device, saved);
   });
 
   test('a stored session at another host counts as lost: nothing goes there', async () => {
@@ -321,7 +302,7 @@ describe('refusals', () => {
     }));
     await device.deliver(true);
     expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);
-    await expectDelivered(saved);
+    await expectDelivered(device, saved);
   });
 });
 
@@ -335,7 +316,7 @@ describe('several contexts', () => {
       device.deliver(true),
       other.deliver(true),
     ]);
-    await expectDelivered(saved);
+    await expectDelivered(device, saved);
     expect(device.wire.log).toHaveLength(10);
   });
 
@@ -355,7 +336,7 @@ describe('several contexts', () => {
 
   test('a deliverer that lost its lock while frozen changes nothing', async () => {
     await device.save();
-    const [frozen, waking] = [createSignal(), createSignal()];
+    const [frozen, waking] = [deferred<void>(), deferred<void>()];
     const fetch: Fetch = async (url, init) => {
       frozen.resolve();
       await waking.promise;
@@ -373,63 +354,6 @@ describe('several contexts', () => {
   });
 });
 
-describe('removing', () => {
-  const remove = (key: string) => removeRequest(device.deps, key);
-
-  test('before the create: no document', async () => {
-    const { key, images } = await device.save([1000]);
-    expect(await remove(key)).toBe('removed');
-    expect(await remove('unknown')).toBe('removed');
-    await device.deliver();
-    expect(device.wire.log).toEqual([]);
-    expect(await device.deps.store.file(images[0]!.id)).toBeUndefined();
-    const sent = await device.save();
-    await device.deliver();
-    expect(await remove(sent.key)).toBe('sent');
-  });
-
-  test.each<[when: string, label: Label, log: string[]]>([
-    ['the create is on its way: its answer is waited for', 'create', ['create']],
-    ['uploading: no more pictures leave', 'finalize', ['create', 'start', 'finalize 0+1000']],
-  ])('while %s', async (_, during, log) => {
-    const { key } = await device.save([1000]);
-    let removal: Promise<string> | undefined;
-    device.wire.onRequest = async (label) => {
-      if (label !== during) return;
-      removal ??= remove(key);
-      if (label === 'finalize') await removal;
-    };
-    await device.deliver();
-    expect(await removal).toBe('sent');
-    expect(storedRequests(backend)).toHaveLength(1);
-    expect(kinds()).not.toContain('sent');
-    expect(device.wire.log).toEqual(log);
-  });
-
-  test('after an unanswered create: the server is asked, without creating', async () => {
-    const arrived = await device.save();
-    device.wire.fault('create', answerLost, dropped);
-    await device.deliver();
-    const lost = await device.save();
-    await device.deliver();
-    expect(await remove(arrived.key)).toBe('sent');
-    expect(await remove(lost.key)).toBe('removed');
-    expect(device.wire.log).toEqual(['create!', 'create!', 'receipt', 'receipt']);
-    expect(storedRequests(backend)).toHaveLength(1);
-  });
-
-  test('with no server at that moment: removed, and never created', async () => {
-    const { key } = await device.save([1000]);
-    device.wire.onRequest = () => dropped;
-    await device.deliver();
-    expect(await remove(key)).toBe('removed');
-    expect(device.wire.log).toEqual(['create!', 'receipt!']);
-    device.wire.onRequest = () => undefined;
-    await device.deliver(true);
-    await expectDelivered();
-  });
-});
-
 describe('images', () => {
   const undecoded: Preparation = { type: 'undecoded' };
 
@@ -444,7 +368,7 @@ describe('images', () => {
     await worker.deliver(true);
     expect(device.wire.log).toEqual(['create']);
     await device.deliver();
-    await expectDelivered(saved);
+    await expectDelivered(device, saved);
   });
 
   test('that workers die over once each are prepared by the next; twice, by a page', async () => {
@@ -470,7 +394,7 @@ describe('images', () => {
     await worker.deliver();
     expect(device.events.at(-1)).toMatchObject({ type: 'undecoded' });
     await device.deliver();
-    await expectDelivered(two, one);
+    await expectDelivered(device, two, one);
   });
 
   test.each<[string, Preparation, isThere: boolean]>([
@@ -504,7 +428,7 @@ describe('images', () => {
     isFull = false;
     device.clock.now = nextAt!;
     await device.deliver();
-    await expectDelivered(saved);
+    await expectDelivered(device, saved);
   });
 
   test('are prepared once, however often the delivery dies', async () => {
@@ -518,153 +442,6 @@ describe('images', () => {
     const deliverer = createDeliverer({ ...device.deps, prepareImage });
     for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
     expect(prepared).toEqual([1000, 2000]);
-    await expectDelivered(saved);
-  });
-});
-
-describe('edit and send again', () => {
-  /** Sends the content of a refused record once more, with changes. */
-  async function sendAgain(
-    { key }: Saved,
-    changes: Partial<typeof fields>,
-    images?: SampleImage[],
-  ) {
-    const { deps } = device;
-    const { store } = deps;
-    const content = (await reopen(deps, key))!;
-    expect(content).toMatchObject({ fields, replaces: key });
-    const files = images ?? content.images;
-    const old = (await store.read(key))!;
-    const { signals = { honeypot: '', seconds: 0 } } = old;
-    const parts = { ...deps, signals, fields: { ...fields, ...changes }, images: files };
-    const record = newRecord({ ...parts, savedAt: deps.now() }, old);
-    await store.save(record, files, old);
-    await device.deliver();
-  }
-
-  test('a refused create: once, with the new values and the old images', async () => {
-    const saved = await device.save([1000, 2000]);
-    device.wire.fault('create', ...times(3, refusal(403)));
-    await device.deliver();
-    await sendAgain(saved, { name: 'Grace' });
-    await expectDelivered({ ...saved, fields: { ...fields, name: 'Grace' } });
-  });
-
-  test('refused images, fields unchanged: the same document gets the new images', async () => {
-    const saved = await device.save([10]);
-    device.wire.fault('start', refusal(403), refusal(403));
-    await device.deliver();
-    // They come back as they were prepared.
-    const content = (await reopen(device.deps, saved.key))!;
-    const { id } = storedRequests(backend)[0]!;
-    expect(content.arrived).toEqual({ id, taken: [], free: 1 });
-    const [refused] = content.images;
-    expect(await refused!.file.arrayBuffer()).toEqual(saved.images[0]!.bytes);
-    const other = image(20, 2);
-    await sendAgain(saved, {}, [other]);
-    await expectDelivered({ ...saved, images: [other] });
-  });
-
-  test('images that are stored already are found, however they are encoded now', async () => {
-    const saved = await device.save([10, 20]);
-    device.wire.fault('attach', ...times(2, refusal(403)));
-    await device.deliver();
-    const { id } = storedRequests(backend)[0]!;
-    const { images, arrived } = (await reopen(device.deps, saved.key))!;
-    expect(arrived).toEqual({ id, taken: images.map((image) => image.id), free: 0 });
-    const before = device.wire.log.length;
-    const { prepareImage } = device.deps;
-    device.deps.prepareImage = async (file) => prepareImage(new Blob([file, 'more']));
-    await sendAgain(saved, {});
-    expect(device.wire.log.slice(before).join(', ')).toBe(
-      `${times(4, 'start, metadata').join(', ')}, attach`,
-    );
-    await expectDelivered(saved);
-  });
-
-  test('another image takes a name that nothing was sent under', async () => {
-    const saved = await device.save([10]);
-    const { prepareImage } = device.deps;
-    device.deps.prepareImage = async () => ({ type: 'unusable', message: 'No image.' });
-    await device.deliver();
-    device.deps.prepareImage = prepareImage;
-    const other = image(20, 2);
-    await sendAgain(saved, {}, [other]);
-    await expectDelivered({ ...saved, images: [other] });
-  });
-
-  test('where there is no such name, it is another request', async () => {
-    const saved = await device.save([10]);
-    device.wire.fault('attach', ...times(2, refusal(403)));
-    await device.deliver();
-    await sendAgain(saved, {}, [image(20, 2)]);
-    expect(storedRequests(backend).map(({ files }) => files.length)).toEqual([0, 1]);
-  });
-
-  /** A refused record with an image, and the draft that was taken from it and changed; what is done with it. */
-  async function takenBack(
-    change: Partial<LoadedDraft>,
-    then: (key: string) => Promise<unknown>,
-    refused: Label = 'create',
-  ) {
-    const { key } = await device.save([10]);
-    device.wire.fault(refused, ...times(3, refusal(403)));
-    await device.deliver();
-    const draft = { ...(await reopen(device.deps, key))!, ...change };
-    const connection = createConnection();
-    const drafts = createDrafts(connection, () => device.clock.now);
-    const images = draft.images.map(({ id, name, type }) => ({ id, name, type }));
-    await drafts.save({ ...draft, images }, draft.images, []);
-    device.clock.now += 2 * DAY;
-    await then(key);
-    const left = await drafts.load();
-    connection.close();
-    return [storedRequests(backend).length, left?.fields.name, left?.images.length];
-  }
-  const deliver = () => device.deliver(true);
-
-  test('a record whose draft is unchanged is tried again, and the draft goes with it', async () => {
-    expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);
-  });
-
-  test.each<[what: string, change: Partial<LoadedDraft>, left: [string, number]]>([
-    ['text', { fields: { ...fields, name: 'Grace' } }, ['Grace', 1]],
-    ['image', { images: [image(20, 2)] }, ['Ada', 1]],
-    ['number of images', { images: [] }, ['Ada', 0]],
-  ])('one whose draft has another %s waits for its visitor', async (_, change, left) => {
-    expect(await takenBack(change, deliver)).toEqual([0, ...left]);
-  });
-
-  test('deleting a record leaves the draft that was taken from it', async () => {
-    const remove = (key: string) => removeRequest(device.deps, key);
-    expect(await takenBack({}, remove)).toEqual([0, 'Ada', 1]);
-  });
-
-  test('but no draft of pictures for a text that has arrived', async () => {
-    const remove = (key: string) => removeRequest(device.deps, key);
-    const left = await takenBack({ images: [image(20, 2)] }, remove, 'start');
-    expect(left).toEqual([1, undefined, undefined]);
-  });
-
-  test('what is being sent is not reopened', async () => {
-    const { key } = await device.save();
-    device.wire.fault('create', ...times(3, refusal(403)));
-    await device.deliver();
-    device.clock.now += DAY;
-    let content: unknown = 'not asked';
-    const { read } = device.deps.store;
-    device.deps.store.read = async (wanted) => {
-      const record = await read(wanted);
-      await device.deliver();
-      return record;
-    };
-    content = await reopen(device.deps, key);
-    expect(content).toBeUndefined();
-    expect(storedRequests(backend)).toHaveLength(1);
-  });
-
-  test('what does not need attention is not reopened', async () => {
-    const { key } = await device.save();
-    expect(await reopen(device.deps, key)).toBeUndefined();
+    await expectDelivered(device, saved);
   });
 });

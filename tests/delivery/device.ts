@@ -38,6 +38,9 @@ export function refusal(status: number, headers: Record<string, string> = {}): F
   return { when: 'before', answer: () => Response.json({ error }, { status, headers }) };
 }
 
+/** The same fault, so many times. */
+export const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
+
 /** The way to the server. */
 interface Wire {
   /** Every request in order: its label, for bytes the range; `!` where a fault met it. */

@@ -1,4 +1,4 @@
-/** What the visitor does to a request that is on its way; everything else is tests/delivery/deliverer.test.ts. */
+/** What the visitor does to a request that is on its way; everything else is tests/delivery/sending.test.ts. */
 import { deferred } from '../../models/deferred';
 import { expect, test } from '../../browser/fixtures';
 import {
