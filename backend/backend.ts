@@ -2,10 +2,12 @@
  * Firestore, Storage and Auth on their real wire protocols with a project's rules files enforced, and its
  * built site as Firebase Hosting serves it. Development and tests only.
  */
+import { readFileSync } from 'node:fs';
 import { createAuthHandler } from './auth/index';
 import { createFaults, type ServiceName } from './faults/index';
 import { createRequestLog } from './faults/requestLog';
 import { createFirestoreHandler } from './firestore/index';
+import { createOfficialFirestore } from './firestore/official';
 import type { FirestoreStore } from './firestore/store';
 import { createHosting, type HostingOptions } from './hosting/index';
 import { sendJson, type RequestHandler, type ServiceHandler } from './http';
@@ -34,6 +36,11 @@ export interface BackendOptions {
   dataDir?: string | null;
   /** Obey `faults` and keep `requests`: for tests. */
   faults?: boolean;
+  /**
+   * `http://host:port` of Google's Firestore emulator, which then answers instead of the embedded
+   * Firestore; it is emptied first and serves this backend alone.
+   */
+  officialFirestore?: string;
   /** Fills an empty backend. */
   seed?: (contents: Contents) => void;
   /** Puts something in front of Firestore's port, such as a page that shows what is stored. */
@@ -80,15 +87,24 @@ async function startServices(options: BackendOptions, stores: Stores) {
   const contents: Contents = { firestore, objects, origin };
 
   const auth = createAuthHandler({ projectId, now, accounts });
-  const documents = createFirestoreHandler({
-    store: firestore,
-    rules: loadRulesFile(options.rules.firestore),
-    projectId,
-    now,
-    verifyToken,
-    onRead: reads.count,
-    log,
-  });
+  const emulator = options.officialFirestore;
+  const documents = emulator
+    ? await createOfficialFirestore({
+        store: firestore,
+        emulator,
+        projectId,
+        rules: readFileSync(options.rules.firestore, 'utf8'),
+        log,
+      })
+    : createFirestoreHandler({
+        store: firestore,
+        rules: loadRulesFile(options.rules.firestore),
+        projectId,
+        now,
+        verifyToken,
+        onRead: reads.count,
+        log,
+      });
   /** In the order in which they start. */
   const handlers: Partial<Record<ServiceName, ServiceHandler>> = {
     // First: its port is in the seed's addresses, and nobody may meet empty stores.

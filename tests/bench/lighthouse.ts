@@ -5,7 +5,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
 import { CHROMIUM_ARGS, ensureChromium } from '../chromium';
-import { freePort } from '../freePort';
+import { freePort } from '../../tools/start/freePort';
 import { median } from './phone';
 
 const METHODS = { simulated: 'simulate', applied: 'devtools' } as const;

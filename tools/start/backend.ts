@@ -11,7 +11,7 @@ export const FIREBASE_CONFIG = path('firebase.json');
 
 export interface SiteBackendOptions extends Pick<
   BackendOptions,
-  'host' | 'ports' | 'dataDir' | 'faults' | 'quiet'
+  'host' | 'ports' | 'dataDir' | 'faults' | 'quiet' | 'officialFirestore'
 > {
   /** The built site; nothing serves it where there is none. */
   siteDir?: string;

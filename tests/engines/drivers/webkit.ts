@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
-import { freePort } from '../../freePort';
+import { freePort } from '../../../tools/start/freePort';
 import {
   callText,
   until,
