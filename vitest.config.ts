@@ -18,6 +18,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
+    tags: [{ name: 'official', description: 'Runs on Google’s Firestore emulator, too.' }],
     projects: [
       {
         extends: true,

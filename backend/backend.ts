@@ -40,7 +40,7 @@ export interface BackendOptions {
    * `http://host:port` of Google's Firestore emulator, which then answers instead of the embedded
    * Firestore; it is emptied first and serves this backend alone.
    */
-  officialFirestore?: string;
+  officialFirestore?: string | undefined;
   /** Fills an empty backend. */
   seed?: (contents: Contents) => void;
   /** Puts something in front of Firestore's port, such as a page that shows what is stored. */

@@ -1,5 +1,6 @@
 /**
- * `npm test`: Vitest, then the browser tests in Chromium. `npm run test:full`: what takes longer. The last
+ * `npm test`: Vitest, then the browser tests in Chromium. `npm run test:full`: what takes longer.
+ * `npm run test:official`: the tests that are tagged `official`, on Google's own Firestore emulator. The last
  * line counts, and before it stand the tests that failed. Words after `--` choose tests by file name.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,8 +8,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { ensureChromium } from './chromium';
+import { EMULATORS } from './official/worker';
 import { ProgramMissing } from './programs';
 import { buildTestSites } from './testSite';
+import { PROJECT_ID } from '../tools/start/backend';
+import {
+  EmulatorMissing,
+  startOfficialFirestore,
+  type OfficialFirestore,
+} from '../tools/start/officialFirestore';
 
 const ROOT = join(import.meta.dirname, '..');
 const VITEST_REPORT = join(ROOT, 'build/vitest.json');
@@ -122,12 +130,41 @@ function whole(name: string, report: Report, isGood: boolean): Report {
   return { ...report, failures: [`${name} ended before its end; see above`] };
 }
 
+/** Missing emulators are an error then. */
+const REQUIRED = '--required';
+/** As many as either runner starts. */
+const WORKERS = 2;
+
+/** The tagged tests, each worker with an emulator of its own; undefined where there is no emulator. */
+async function onOfficialFirestore(words: string[]): Promise<Report[] | undefined> {
+  const emulators: OfficialFirestore[] = [];
+  try {
+    while (emulators.length < WORKERS) emulators.push(await startOfficialFirestore(PROJECT_ID));
+    process.env[EMULATORS] = emulators.map(({ origin }) => origin).join(',');
+    return [
+      vitest(['--tags-filter=official', `--maxWorkers=${WORKERS}`, ...words]),
+      await playwright(['browser', 'full'], ['--grep=@official', ...words]),
+    ];
+  } catch (error) {
+    if (!(error instanceof EmulatorMissing)) throw error;
+    console.log(error.message);
+    return undefined;
+  } finally {
+    await Promise.all(emulators.map((emulator) => emulator.stop()));
+  }
+}
+
 async function main([first, ...rest]: string[]): Promise<void> {
   const start = performance.now();
   mkdirSync(join(ROOT, 'build'), { recursive: true });
-  const words = first === '--full' || first === undefined ? rest : [first, ...rest];
+  const isChoice = first === '--full' || first === '--official' || first === undefined;
+  const words = isChoice ? rest : [first, ...rest];
   const reports: Report[] = [];
-  if (first === '--full') {
+  if (first === '--official') {
+    const official = await onOfficialFirestore(rest.filter((word) => word !== REQUIRED));
+    if (official === undefined && !rest.includes(REQUIRED)) return;
+    reports.push(...(official ?? [{ ...NOTHING, failures: ["Google's Firestore emulator"] }]));
+  } else if (first === '--full') {
     reports.push(await playwright(['full', 'timed'], words));
     if (words.length === 0) reports.push(script('soak'), script('engines'));
   } else {

@@ -7,6 +7,7 @@ import { startSiteBackend } from '../tools/start/backend';
 import { MADE_UP } from '../tools/build/business';
 import { setLocalEnvironment } from '../tools/start/site';
 import { claimHost } from './browser/host';
+import { officialFirestore } from './official/worker';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -48,5 +49,6 @@ async function build(folder: string, host: string): Promise<void> {
 /** Fresh and seeded, in memory, obeying faults. */
 export function startTestBackend(host: string, siteDir = TEST_SITE): Promise<Backend> {
   const ports = TEST_PORTS;
-  return startSiteBackend({ host, ports, siteDir, dataDir: null, faults: true, quiet: true });
+  const options = { host, ports, siteDir, dataDir: null, faults: true, quiet: true };
+  return startSiteBackend({ ...options, officialFirestore: officialFirestore() });
 }

@@ -2,6 +2,7 @@
  * One call of a delivery is answered with an error, again and again, until the server is well: whatever
  * the answer, the request arrives once. docs/answers.md is made of what happens (`vitest -u`).
  */
+// @module-tag official
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/outbox/memoryStore';

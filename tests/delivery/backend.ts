@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Backend } from '../../backend/backend';
 import { startSiteBackend } from '../../tools/start/backend';
 import { storedObjects } from '../browser/stored';
+import { officialFirestore } from '../official/worker';
 import { once, onServer, type Device, type Saved } from './device';
 
 export let backend: Backend;
 beforeAll(async () => {
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
-  backend = await startSiteBackend({ host: '127.0.0.1', ports, faults: true, quiet: true });
+  const options = { host: '127.0.0.1', ports, faults: true, quiet: true };
+  backend = await startSiteBackend({ ...options, officialFirestore: officialFirestore() });
 });
 afterEach(clear);
 afterAll(() => backend.stop());

@@ -1,4 +1,5 @@
 /** The deliverer before the embedded backend and the project's rules: what goes over the wire, and what is left. */
+// @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createExclusively } from '../../src/outbox/exclusively';

@@ -1,4 +1,5 @@
 /** Every call of a delivery meets every fault, over HTTP: no success until it is one, then all of it once. */
+// @module-tag official
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { createConnection } from '../../src/outbox/connection';

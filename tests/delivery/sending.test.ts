@@ -1,4 +1,5 @@
 /** A request that its visitor takes back or changes: what is sent, and what is left. */
+// @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/domain/ports';
 import { createConnection } from '../../src/outbox/connection';

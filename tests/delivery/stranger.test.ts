@@ -2,6 +2,7 @@
  * What a stranger can do who knows the ids of two requests and the address of a picture: nothing. One
  * request is sent, the other's pictures are still awaited.
  */
+// @module-tag official
 import { request as httpRequest } from 'node:http';
 import { beforeEach, expect, test } from 'vitest';
 import { toFields, type Plain } from '../../backend/protoJson';

@@ -1,4 +1,5 @@
 /** Every expectation of `cases` under the project's rules files. */
+// @module-tag official
 import { describe, expect, test } from 'vitest';
 import { publicDocuments } from './cases/publicDocuments';
 import { requests } from './cases/requests';

@@ -4,6 +4,9 @@ import { startBackend, type Backend, type BackendOptions } from '../../backend/b
 import { createDataPage } from '../dataPage/index';
 import { seed } from '../seed/index';
 
+/** A `demo-` name: the official emulators, too, then talk to nobody outside. */
+export const PROJECT_ID = 'demo-cabinets';
+
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 
 export const RULES = { firestore: path('firestore.rules'), storage: path('storage.rules') };
@@ -26,7 +29,7 @@ export function startSiteBackend({
   ...options
 }: SiteBackendOptions): Promise<Backend> {
   return startBackend({
-    projectId: 'demo-cabinets',
+    projectId: PROJECT_ID,
     rules: RULES,
     corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
