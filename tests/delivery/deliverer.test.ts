@@ -19,8 +19,8 @@ import {
   type Fault,
   type Label,
 } from './device';
-import { CLIENT_VERSION } from '../../src/domain/constants';
-import { fields } from './samples';
+import { CLIENT_VERSION, FIELD_LIMITS, MAX_HONEYPOT } from '../../src/domain/constants';
+import { fields, saveSample } from './samples';
 
 let device: Device;
 beforeEach(() => {
@@ -63,6 +63,18 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(steps.map(([, count]) => count)).toEqual([...times(6, 0), ...times(4, 1), 2, 2]);
   const progress = { sentBytes: 4800, totalBytes: 4800, count: 2, total: 2 };
   expect(device.events.at(-2)).toEqual({ type: 'progress', key, progress });
+});
+
+test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
+  const most = (limit: number) => '🪵'.repeat(limit / 2);
+  const texts = Object.entries(FIELD_LIMITS).map(([name, limit]) => [name, most(limit)]);
+  await saveSample(device.deps, [], Object.fromEntries(texts), {
+    honeypot: `x${most(MAX_HONEYPOT)}`,
+    seconds: 1,
+  });
+  await device.deliver();
+  expect(await device.waiting()).toEqual([]);
+  expect(storedRequests(backend)).toMatchObject([Object.fromEntries(texts)]);
 });
 
 test('the text of a newer request goes before the pictures of an older one', async () => {
