@@ -132,6 +132,48 @@ test.each<Row>([
   await expectDelivered(device, saved);
 });
 
+test('a picture that is refused when it is complete is sent three times, then once a day', async () => {
+  const saved = await device.save([3 * Q + 7]);
+  // As the real service answers: any body, 403, and the session is over.
+  const refused: Fault = {
+    when: 'before',
+    answer: () => new Response('', { status: 403, headers: { 'X-Goog-Upload-Status': 'final' } }),
+  };
+  let isRefusing = true;
+  device.wire.onRequest = (label) => (isRefusing && label === 'finalize' ? refused : undefined);
+  const round = `start, upload 0+${Q}, upload ${Q}+${2 * Q}, finalize ${3 * Q}+7!, metadata`;
+  // In the same pass its chunks have grown.
+  const again = `start, finalize 0+${3 * Q + 7}!, metadata`;
+  /** Visits until nothing waits for the clock; how long each had to wait for the next. */
+  const visit = async () => {
+    const waits: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const { nextAt } = await device.deliver();
+      if (nextAt === undefined) break;
+      waits.push(nextAt - device.clock.now);
+      device.clock.now = nextAt;
+    }
+    return waits;
+  };
+  const [wait = 0, ...further] = await visit();
+  expect(device.wire.log.join(', ')).toBe(`create, ${round}, ${again}, ${round}`);
+  expect([wait >= 1000, wait <= 2000, further]).toEqual([true, true, []]);
+  expect(await device.waiting()).toMatchObject([
+    { needsAttention: { step: 'upload', status: 403 } },
+  ]);
+
+  device.wire.log.length = 0;
+  device.clock.now += DAY;
+  await visit();
+  expect(await device.waiting()).toMatchObject([{ needsAttention: { status: 403 } }]);
+  expect(device.wire.log.join(', ')).toBe(`metadata, ${round}`);
+
+  isRefusing = false;
+  device.clock.now += DAY;
+  await visit();
+  await expectDelivered(device, saved);
+});
+
 test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is told', async () => {
   const saved = await device.save([3 * Q + 7]);
   device.wire.onRequest = (label) => {
