@@ -43,7 +43,7 @@ function asItems(value: Value): ListValue {
   return value instanceof RulesSet ? value.items : wrong('list or set', value);
 }
 
-/** Sizes are in code points. */
+/** Sizes are in UTF-16 units, as Google's Firestore emulator counts them; patterns see code points. */
 const stringMethods: Methods<string> = {
   matches: method(1, (self, pattern) => compilePattern(asString(pattern!)).matches(self)),
   replace: method(2, (self, pattern, substitute) => {
@@ -54,7 +54,7 @@ const stringMethods: Methods<string> = {
       .matcher(self)
       .replaceAll(() => text);
   }),
-  size: method(0, (self) => BigInt(Array.from(self).length)),
+  size: method(0, (self) => BigInt(self.length)),
   split: method(1, (self, pattern) => compilePattern(asString(pattern!)).split(self, -1)),
 };
 

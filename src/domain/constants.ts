@@ -24,7 +24,11 @@ export const INITIAL_REQUEST_STATUS = 1;
 export const MIN_STARS = 1;
 export const MAX_STARS = 5;
 
-/** Longest accepted text per field, in characters; the same numbers stand in firestore.rules. */
+/**
+ * Longest accepted text per field; the same numbers stand in firestore.rules. Characters of a text are
+ * its UTF-16 units (an emoji has two), as `size()` counts them in Google's Firestore emulator; what
+ * fits by units fits by code points, too.
+ */
 export const FIELD_LIMITS = {
   name: 200,
   email: 320,

@@ -57,16 +57,9 @@ export function imageTypeOf(file: { name: string; type: string }): string | unde
     : undefined;
 }
 
-/** Characters as firestore.rules count them: an emoji is one, half of one, too. */
-export const lengthOf = (text: string): number => [...text].length;
-
 /** Whether a text has `min` to `max` characters. */
-function isText(value: unknown, min: number, max: number): value is string {
-  if (typeof value !== 'string') return false;
-  // A code point takes one or two units: most texts need no counting.
-  const length = value.length <= max && value.length >= 2 * min ? value.length : lengthOf(value);
-  return length >= min && length <= max;
-}
+const isText = (value: unknown, min: number, max: number): value is string =>
+  typeof value === 'string' && value.length >= min && value.length <= max;
 
 /** Whether a service-type id can be a category of a request; the rules know it by its lines. */
 export const isCategory = (id: string): boolean =>

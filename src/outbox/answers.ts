@@ -10,8 +10,8 @@ export type Failure =
   | { kind: 'unreachable' }
   | { kind: 'retry'; retryAfter?: string }
   | { kind: 'refused'; status: number; message: string }
-  /** An upload session that is no more. */
-  | { kind: 'gone' };
+  /** An upload session that is no more; `isRefused`: the rules did not take what it had brought. */
+  | { kind: 'gone'; isRefused?: true };
 
 /**
  * Statuses that pass by themselves (and all 5xx): signed out, Storage's quota, timeout, ABORTED, too
@@ -43,12 +43,16 @@ export function classify(answer: HttpAnswer): Failure {
 /**
  * Classifies an unsuccessful answer of a resumable upload session. One that is finished or cancelled
  * answers 400 or 412 with `X-Goog-Upload-Status`, often without JSON (FirebaseUI-Android #585); one that
- * is forgotten, 404 or 410. Any other 4xx counts as refused, whatever its body.
+ * is forgotten, 404 or 410. Rules that refuse the whole object answer its last chunk with 403 and `final`
+ * (firebase-tools, conformance tests of the Storage endpoints). Any other 4xx counts as refused, whatever
+ * its body.
  */
 export function classifySession(answer: HttpAnswer): Failure {
   const { status } = answer;
-  const isOver = ['final', 'cancelled'].includes(uploadStatus(answer) ?? '');
-  if (isOver || status === 404 || status === 410) return { kind: 'gone' };
+  const state = uploadStatus(answer);
+  if (status === 403 && state === 'final') return { kind: 'gone', isRefused: true };
+  if (state === 'final' || state === 'cancelled' || status === 404 || status === 410)
+    return { kind: 'gone' };
   if (status < 400 || status >= 500 || PASSING.has(status)) return classify(answer);
   return { kind: 'refused', status, message: 'The upload session refused it.' };
 }

@@ -60,7 +60,8 @@ export async function deliverRecord(
   let read: ArrayBuffer | undefined;
   const bytes = async (at: ObjectPlace) => (read ??= await store.bytes(start.key, at));
   const all = { ...deps, bytes, chunkSize: SMALLEST_CHUNK };
-  let record = forgetOffsets(forgetRefusal(start));
+  // Its turn has come: what it had to wait for is over.
+  let record = { ...forgetOffsets(forgetRefusal(start)), notBefore: 0 };
   for (;;) {
     const step = nextStep(record);
     if (step.type === 'rest') return 'refused';
@@ -73,7 +74,7 @@ export async function deliverRecord(
     }
     const taken = await take(all, record, step);
     if (!taken) return 'vanished';
-    const outcome = report(emit, record, taken);
+    const outcome = report(emit, taken);
     if (outcome) return outcome;
     record = taken.record;
   }
@@ -179,12 +180,8 @@ async function keep(
  * Tells what a step came to, and whether to go on with this record (undefined): a fresh id is tried at
  * once, a failed try waits.
  */
-function report(
-  emit: RecordDeps['emit'],
-  before: PendingRequest,
-  { record, result }: Taken,
-): RecordOutcome | undefined {
-  const { key, id, notBefore, needsAttention, attempts } = record;
+function report(emit: RecordDeps['emit'], { record, result }: Taken): RecordOutcome | undefined {
+  const { key, id, notBefore, needsAttention } = record;
   if (result.type === 'created') emit({ type: 'created', key, id });
   if (result.type === 'undecoded') emit({ type: 'undecoded', key });
   // A failure forgets what only the server knows; the bar must not jump back for that.
@@ -197,7 +194,9 @@ function report(
   }
   if (result.type === 'undecoded') return 'postponed';
   if (result.type === 'stored' || result.type === 'created') return 'paused';
-  if (result.type !== 'failed' || attempts === before.attempts) return undefined;
+  if (notBefore === 0) return undefined;
   emit({ type: 'postponed', key, notBefore });
-  return result.failure.kind === 'unreachable' ? 'unreachable' : 'postponed';
+  return result.type === 'failed' && result.failure.kind === 'unreachable'
+    ? 'unreachable'
+    : 'postponed';
 }

@@ -56,7 +56,7 @@ export async function commitStep(
   }
   const { honeypot, seconds } = record.signals ?? { honeypot: '', seconds: 0 };
   const ticket = {
-    honeypot: [...honeypot].slice(0, MAX_HONEYPOT).join(''),
+    honeypot: honeypot.slice(0, MAX_HONEYPOT),
     seconds: Math.round(seconds),
     images: images.map(({ image }) => image.name ?? ''),
     thumbs: images.map(({ thumb }) => thumb.name ?? ''),

@@ -57,8 +57,10 @@ const StoredObject = open({
   rechecked: v.exactOptional(v.boolean()),
   /** It may be there although no answer said so: its metadata are asked for, and then whether it is. */
   presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
-  /** How many sessions of this object were lost. */
+  /** How many sessions of this object were lost; each has sent it from its beginning. */
   restarts: v.exactOptional(Count),
+  /** How many of them ended because the rules refused the whole object. */
+  refusals: v.exactOptional(Count),
 });
 /** One object of a record as the deliverer sees it: everything but the bytes. `size` is bytes. */
 export type PendingObject = v.InferOutput<typeof StoredObject>;

@@ -7,12 +7,15 @@ export const MAX_DELAY = 10 * 60_000;
 /** The longest wait a server may ask for; more is cut to this. */
 export const MAX_RETRY_AFTER = 60 * 60_000;
 
+/** The longest wait between two sessions of one object: each sends all of it. */
+export const MAX_RESTART_DELAY = MAX_RETRY_AFTER;
+
 /**
  * The wait before try `attempts + 1` (`attempts` failures so far, at least 1): doubling from
- * `FIRST_DELAY` up to `MAX_DELAY`, the upper half of it random so that many devices spread out.
+ * `FIRST_DELAY` up to `longest`, the upper half of it random so that many devices spread out.
  */
-export function backOff(attempts: number, random: RandomInteger): number {
-  const full = Math.min(FIRST_DELAY * 2 ** Math.min(attempts - 1, 30), MAX_DELAY);
+export function backOff(attempts: number, random: RandomInteger, longest = MAX_DELAY): number {
+  const full = Math.min(FIRST_DELAY * 2 ** Math.min(attempts - 1, 30), longest);
   return full / 2 + random(Math.floor(full / 2) + 1);
 }
 

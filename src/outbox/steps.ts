@@ -13,7 +13,7 @@ import {
 import { newRequestId, type RandomInteger } from '../domain/ids';
 import { type UploadProgress } from '../domain/outbox';
 import { CLIENT_VERSION } from '../domain/constants';
-import { retryAt } from './retry';
+import { backOff, MAX_RESTART_DELAY, retryAt } from './retry';
 import type { UploadedFile } from '../domain/types';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
@@ -58,8 +58,8 @@ export interface StepContext {
   random: RandomInteger;
 }
 
-/** An object loses at most so many sessions before each counts as a failed try. */
-const MAX_RESTARTS = 3;
+/** After so many refusals of a whole object, none of which has stored it, its record needs the visitor. */
+const MAX_REFUSALS = 3;
 
 /** The order of uploads: each image, then its thumbnail. */
 function places(record: PendingRequest): ObjectPlace[] {
@@ -145,7 +145,7 @@ export function advance(
         offset: 0,
       });
     case 'absent':
-      return withObject(record, at, { presence: 'absent' });
+      return absent(record, at!, context);
     case 'acknowledged': {
       const before = at && objectAt(record, at).offset;
       if (before === undefined || result.offset <= before) {
@@ -155,7 +155,8 @@ export function advance(
       return progressed(replaceObject(record, at!, { ...object, offset: result.offset }));
     }
     case 'stored': {
-      const next = progressed(withObject(record, at, { url: result.url }));
+      const { restarts: _, refusals: __, ...object } = objectAt(record, at!);
+      const next = progressed(replaceObject(record, at!, { ...object, url: result.url }));
       return uploadPlace(next) ? next : { ...next, step: 'attach' };
     }
     case 'attached':
@@ -179,12 +180,17 @@ const mapObjects = (record: PendingRequest, map: (object: PendingObject) => Pend
 export const forgetOffsets = (record: PendingRequest): PendingRequest =>
   mapObjects(record, (object) => without(object, 'offset'));
 
-/** A record that is tried again although it needed attention: what the server said may be otherwise now. */
+/**
+ * A record that is tried again although it needed attention: what the server said may be otherwise now. An
+ * object that was refused whole is sent once more, not three times.
+ */
 export function forgetRefusal({ needsAttention, ...record }: PendingRequest): PendingRequest {
   if (!needsAttention) return record;
-  return mapObjects(record, (object) =>
-    object.presence === 'absent' ? { ...object, presence: 'unknown' } : object,
-  );
+  return mapObjects(record, ({ refusals, ...object }) => ({
+    ...object,
+    ...(object.presence === 'absent' && { presence: 'unknown' as const }),
+    ...(refusals && { refusals: Math.min(refusals, MAX_REFUSALS - 1) }),
+  }));
 }
 
 /** How far the images of a record are. */
@@ -212,11 +218,14 @@ function failed(
     case 'retry':
       return postponed(record, failure.retryAfter, context);
     case 'gone':
-      return withoutSession(record, at!, context);
+      return withoutSession(record, at!, failure.isRefused);
     case 'refused':
       return at ? uploadRefused(before, at, failure, context) : commitRefused(record, failure);
   }
 }
+
+/** What the visitor's record says of an object that the rules refused each time it was complete. */
+const REFUSED_WHOLE = { status: 403, message: 'A picture was refused when it had arrived.' };
 
 type Refusal = Extract<Failure, { kind: 'refused' }>;
 
@@ -236,9 +245,7 @@ function uploadRefused(
   if (session !== undefined) {
     // Perhaps the server holds more than it said: browsers send a cut chunk again by themselves.
     const isFirst = offset !== undefined && !rechecked;
-    return isFirst
-      ? withObject(record, at, { rechecked: true })
-      : withoutSession(record, at, context);
+    return isFirst ? withObject(record, at, { rechecked: true }) : withoutSession(record, at);
   }
   // A new upload is refused, too, where the object is there already (its answer was lost).
   return presence === undefined
@@ -246,11 +253,24 @@ function uploadRefused(
     : needingAttention(record, failure, context);
 }
 
-/** A session that is no more use; slower when that keeps happening. */
-function withoutSession(record: PendingRequest, at: ObjectPlace, context: StepContext) {
-  const { restarts = 0 } = objectAt(record, at);
+/** A session that is no more use. */
+function withoutSession(record: PendingRequest, at: ObjectPlace, isRefused = false) {
+  const { restarts = 0, refusals = 0 } = objectAt(record, at);
   const next = questioned(record, at, restarts + 1);
-  return restarts >= MAX_RESTARTS ? postponed(next, undefined, context) : next;
+  return isRefused ? withObject(next, at, { refusals: refusals + 1 }) : next;
+}
+
+/**
+ * An object that is not there is sent from its beginning: at once after its first session, then after longer
+ * and longer waits, whatever progress is made between them.
+ */
+function absent(record: PendingRequest, at: ObjectPlace, context: StepContext): PendingRequest {
+  const { restarts = 0, refusals = 0 } = objectAt(record, at);
+  const next = withObject(record, at, { presence: 'absent' });
+  if (refusals >= MAX_REFUSALS) return needingAttention(next, REFUSED_WHOLE, context);
+  if (restarts < 2) return next;
+  const wait = backOff(restarts - 1, context.random, MAX_RESTART_DELAY);
+  return { ...next, notBefore: context.now + wait };
 }
 
 /** An object without its session: whether it is stored has to be asked, as a finished one looks the same. */

@@ -1,6 +1,6 @@
 /** What is said under a text field, and what keeps it from being sent. */
 import { FIELD_LIMITS } from '../domain/constants';
-import { lengthOf, type TextField } from '../domain/validation';
+import type { TextField } from '../domain/validation';
 
 export interface FieldNote {
   text: string;
@@ -60,9 +60,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 /** How full a field is, once that is worth telling. It is spoken in tenths, not with every key. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const limit = FIELD_LIMITS[name];
-  // An emoji is one character of two units.
-  if (value.length < NEAR * limit) return undefined;
-  const left = limit - lengthOf(value);
+  const left = limit - value.length;
   const text = `${format(limit - left)} of ${format(limit)} characters`;
   if (left < 0) {
     const spoken = `Too long: ${format(limit)} characters at most.`;

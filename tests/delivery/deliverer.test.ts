@@ -20,8 +20,8 @@ import {
   type Fault,
   type Label,
 } from './device';
-import { CLIENT_VERSION } from '../../src/domain/constants';
-import { fields } from './samples';
+import { CLIENT_VERSION, FIELD_LIMITS, MAX_HONEYPOT } from '../../src/domain/constants';
+import { fields, saveSample } from './samples';
 
 let device: Device;
 beforeEach(() => {
@@ -64,6 +64,18 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(steps.map(([, count]) => count)).toEqual([...times(6, 0), ...times(4, 1), 2, 2]);
   const progress = { sentBytes: 4800, totalBytes: 4800, count: 2, total: 2 };
   expect(device.events.at(-2)).toEqual({ type: 'progress', key, progress });
+});
+
+test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
+  const most = (limit: number) => '🪵'.repeat(limit / 2);
+  const texts = Object.entries(FIELD_LIMITS).map(([name, limit]) => [name, most(limit)]);
+  await saveSample(device.deps, [], Object.fromEntries(texts), {
+    honeypot: `x${most(MAX_HONEYPOT)}`,
+    seconds: 1,
+  });
+  await device.deliver();
+  expect(await device.waiting()).toEqual([]);
+  expect(storedRequests(backend)).toMatchObject([Object.fromEntries(texts)]);
 });
 
 test('the text of a newer request goes before the pictures of an older one', async () => {
@@ -118,6 +130,48 @@ test.each<Row>([
   await device.deliver();
   if ((await device.waiting()).length > 0) await device.deliver(true);
   expect(device.wire.log.join(', ')).toBe(log);
+  await expectDelivered(device, saved);
+});
+
+test('a picture that is refused when it is complete is sent three times, then once a day', async () => {
+  const saved = await device.save([3 * Q + 7]);
+  // As the real service answers: any body, 403, and the session is over.
+  const refused: Fault = {
+    when: 'before',
+    answer: () => new Response('', { status: 403, headers: { 'X-Goog-Upload-Status': 'final' } }),
+  };
+  let isRefusing = true;
+  device.wire.onRequest = (label) => (isRefusing && label === 'finalize' ? refused : undefined);
+  const round = `start, upload 0+${Q}, upload ${Q}+${2 * Q}, finalize ${3 * Q}+7!, metadata`;
+  // In the same pass its chunks have grown.
+  const again = `start, finalize 0+${3 * Q + 7}!, metadata`;
+  /** Visits until nothing waits for the clock; how long each had to wait for the next. */
+  const visit = async () => {
+    const waits: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const { nextAt } = await device.deliver();
+      if (nextAt === undefined) break;
+      waits.push(nextAt - device.clock.now);
+      device.clock.now = nextAt;
+    }
+    return waits;
+  };
+  const [wait = 0, ...further] = await visit();
+  expect(device.wire.log.join(', ')).toBe(`create, ${round}, ${again}, ${round}`);
+  expect([wait >= 1000, wait <= 2000, further]).toEqual([true, true, []]);
+  expect(await device.waiting()).toMatchObject([
+    { needsAttention: { step: 'upload', status: 403 } },
+  ]);
+
+  device.wire.log.length = 0;
+  device.clock.now += DAY;
+  await visit();
+  expect(await device.waiting()).toMatchObject([{ needsAttention: { status: 403 } }]);
+  expect(device.wire.log.join(', ')).toBe(`metadata, ${round}`);
+
+  isRefusing = false;
+  device.clock.now += DAY;
+  await visit();
   await expectDelivered(device, saved);
 });
 

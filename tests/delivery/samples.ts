@@ -53,11 +53,12 @@ export async function saveSample(
   { store, now, random, newKey }: Pick<RecordDeps, 'store' | 'now' | 'random' | 'newKey'>,
   images: SampleImage[],
   changes: Partial<RequestFields> = {},
+  signals = { honeypot: '', seconds: 42.4 },
 ): Promise<string> {
   const record = newRecord({
     fields: { ...fields, ...changes },
     images,
-    signals: { honeypot: '', seconds: 42.4 },
+    signals,
     savedAt: now(),
     random,
     newKey,

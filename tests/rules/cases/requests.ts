@@ -36,6 +36,8 @@ const attach = (files: Fields['files'], world = taken) => world.commit(...attach
 const change = (data: Fields): Write => ({ update: REQUEST, data });
 const replace = (changes: Fields): Write => ({ set: REQUEST, data: newRequest(changes) });
 const text = (length: number) => 'x'.repeat(length);
+/** A text of so many UTF-16 units, one code point less. */
+const emoji = (length: number) => `${text(length - 2)}🪵`;
 const categories = (count: number) => Array.from({ length: count }, (_, index) => `type-${index}`);
 
 /** Requests that differ from what the page writes. */
@@ -109,9 +111,11 @@ for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
     ...creates(true, [
       [`${key} of 1 character`, { [key]: 'x' }],
       [`${key} of ${limit} characters`, { [key]: text(limit) }],
+      [`${key} of ${limit - 2} and an emoji, which counts as two`, { [key]: emoji(limit) }],
     ]),
     ...creates(false, [
       [`${key} of ${limit + 1} characters`, { [key]: text(limit + 1) }],
+      [`${key} of ${limit - 1} and an emoji`, { [key]: emoji(limit + 1) }],
       [`an empty ${key}`, { [key]: '' }],
       [`a number as ${key}`, { [key]: 7 }],
       [`a list as ${key}`, { [key]: ['a'] }],
@@ -178,6 +182,7 @@ const together: Row[] = [
   ...withTicket(true, [
     ['no names', { images: [], thumbs: [] }],
     ['a filled honeypot', { honeypot: text(200) }],
+    ['an emoji in a filled honeypot', { honeypot: emoji(200) }],
     ['no time at all in the form', { seconds: 0 }],
     ['one name each', { images: names(1), thumbs: ['thumb01234.jpg'] }],
     ...Object.keys(IMAGE_TYPES).map((extension): [string, Fields] => [
@@ -197,6 +202,7 @@ const together: Row[] = [
     ['a number as name', { images: [7, NAMES[1]!] }],
     ['an extra key', { admin: true }],
     ['too much in the honeypot', { honeypot: text(201) }],
+    ['too much in the honeypot by an emoji', { honeypot: emoji(201) }],
     ['a list in the honeypot', { honeypot: [] }],
     ['seconds before it was opened', { seconds: -1 }],
     ['a part of a second', { seconds: new Float(1.5) }],

@@ -37,6 +37,14 @@ describe('an answer', () => {
     }
   });
 
+  test('of a session whose object the rules refuse', () => {
+    const headers = { 'X-Goog-Upload-Status': 'final' };
+    for (const body of [error(403), '<html>', undefined]) {
+      const meaning = { kind: 'gone', isRefused: true };
+      expect(classifySession(answerOf(403, body, headers))).toEqual(meaning);
+    }
+  });
+
   test.each([
     ['API_KEY_HTTP_REFERRER_BLOCKED', { kind: 'retry' }],
     ['API_KEY_INVALID', { kind: 'retry' }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FIELD_LIMITS } from '../../../src/domain/constants';
+import { TEXT_FIELDS } from '../../../src/domain/validation';
 import { aboutLine, lengthNote, noteOf } from '../../../src/request/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
@@ -69,11 +70,20 @@ describe('how full a field is', () => {
     expect(left('name', 'a'.repeat(212))).toEqual(note);
   });
 
-  it('counts as the rules do: an emoji is one character', () => {
-    const { name } = FIELD_LIMITS;
-    expect(left('name', '🔨'.repeat(name))).toBeUndefined();
-    expect(lengthNote('name', '🔨'.repeat(name))).toMatchObject({ isProblem: false });
-    expect(left('name', '🔨'.repeat(name + 1))).toMatchObject({ isProblem: true });
-    expect(lengthNote('name', '🔨'.repeat(name * 0.8))).toBeUndefined();
+  it.each(TEXT_FIELDS)('%s: counts as the rules do, where an emoji has two characters', (name) => {
+    const limit = FIELD_LIMITS[name];
+    const full = `${'5'.repeat(limit - 2)}🔨`;
+    const count = limit.toLocaleString('en-US');
+    expect(left(name, full)).toBeUndefined();
+    expect(lengthNote(name, full)).toMatchObject({
+      text: `${count} of ${count} characters`,
+      isProblem: false,
+    });
+    const over = `${'5'.repeat(limit - 1)}🔨`;
+    for (const note of [left(name, over), lengthNote(name, over)])
+      expect(note).toMatchObject({
+        text: expect.stringContaining('please shorten it by 1.'),
+        isProblem: true,
+      });
   });
 });

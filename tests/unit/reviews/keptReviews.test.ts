@@ -48,6 +48,10 @@ it.each([
   ['stars out of range', JSON.stringify({ ...REVIEW, stars: 9 })],
   ['half stars', JSON.stringify({ ...REVIEW, stars: 2.5 })],
   ['a text that no server takes', JSON.stringify({ ...REVIEW, text: 'x'.repeat(2001) })],
+  [
+    'one that is too long by an emoji',
+    JSON.stringify({ ...REVIEW, text: `${'x'.repeat(1999)}🪵` }),
+  ],
   ['an id that is none', JSON.stringify({ ...REVIEW, id: '../x' })],
   ['no word on a refusal', JSON.stringify({ ...REVIEW, isRefused: 'no' })],
 ])('takes %s for nothing', async (_, item) => {

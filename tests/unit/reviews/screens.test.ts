@@ -70,10 +70,13 @@ it.each([
   [1799, undefined],
   [1800, '200 characters left'],
   [1999, '1 character left'],
-])('counts what is left near the limit only (%i)', (length, told) => {
-  const html = writing({ text: 'x'.repeat(length) });
-  expect(/\d+ characters? left/.exec(html)?.[0]).toBe(told);
-});
+])(
+  'counts what is left near the limit only (%i), an emoji as two, as the rules do',
+  (length, told) => {
+    const html = writing({ text: `${'x'.repeat(length - 2)}🪵` });
+    expect(/\d+ characters? left/.exec(html)?.[0]).toBe(told);
+  },
+);
 
 it('says that it posts', () => {
   expect(writing({ isPosting: true })).toContain('Posting your review…');
