@@ -10,6 +10,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TELL } from '../../sw/firstScreen';
 import { MADE_UP } from '../../tools/build/business';
+import { hashOfSources, markIn } from '../../tools/build/mark';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -94,6 +95,8 @@ describe('a production build', () => {
     expect(text(/assets\/xstate-react.*js$/)).toMatch(XSTATE);
     expect(text(/assets\/index-.*js$/)).toContain('cabinets-of-a-test');
     expect(text(/sw\.js$/)).toContain('bucket-of-a-test');
+    // What npm run doctor looks for.
+    expect(text(/sw\.js$/)).toMatch(/(["'`])cabinets-of-a-test\1/);
   });
 
   test('has nothing of local mode, in libraries but what is their own', () => {
@@ -237,6 +240,11 @@ test('no part of the site has outgrown its budget', () => {
 test('a build that could read nothing is whole, ends as failed and says why, loudly', () => {
   expect(built.output.trimEnd()).toMatch(/\n!{80}\nWARNING: .*\n  the gallery: .*\n(.*\n)+!{80}$/);
   expect(built.code).toBe(1);
+  expect(markIn(folder)).toEqual({
+    project: 'cabinets-of-a-test',
+    sources: hashOfSources(),
+    unread: ['the gallery', 'the service types'],
+  });
 });
 
 test('what is sample or made up is named loudly behind a build for a project', () => {
@@ -258,10 +266,20 @@ test('a build with some of the variables ends with their names and without a sit
   expect(existsSync(target)).toBe(false);
 }, 60_000);
 
+test('npm run build without a project ends with what to do', async () => {
+  const none = Object.fromEntries(Object.keys(FIREBASE).map((name) => [name, '']));
+  expect(await runBuild(none)).toEqual({
+    code: 1,
+    output: `npm run build makes the site that is deployed, and no VITE_FIREBASE_* variable names a project.
+Put the five values of your project into .env (docs/deploy.md). To look at the site here: npm start.
+`,
+  });
+}, 60_000);
+
 /** Runs `buildSite` in a process of its own, with no `VITE_*` variable but these. */
 async function runBuild(
   variables: Record<string, string>,
-  outDir: string,
+  outDir?: string,
 ): Promise<{ code: number | null; output: string }> {
   const script = `import('./tools/build/build.ts')
     .then(({ buildSite }) => buildSite(${JSON.stringify({ outDir, businessFile: MADE_UP })}))

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { markIn } from '../../tools/build/mark';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Apart from the ports that people and other tests use. */
@@ -83,6 +84,7 @@ test(
     await first.says(/Ctrl-C stops/);
     expect(first.output()).toContain(`Site       ${site}\n`);
     expect(first.output()).not.toContain('WARNING');
+    expect(markIn(join(folder, 'site'))).toMatchObject({ project: null, unread: [] });
     expect(first.output()).toContain(`Data       http://localhost:${PORTS.firestore}/\n`);
     const page = readFileSync(join(folder, 'site', 'work.html'), 'utf8');
     expect(await textOf(`${site}/work/x`)).toBe(page);

@@ -8,7 +8,7 @@ describe('the command line', () => {
       ports: { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 },
       host: 'localhost',
       dataDir: '.local/data',
-      outDir: 'dist',
+      outDir: '.local/site',
       fresh: false,
       help: false,
     });

@@ -16,7 +16,8 @@ beforeAll(() => {
   mkdirSync(join(siteDir, 'assets'));
   const page = '<html><script src="/assets/app-1.js"></script></html>';
   for (const name of ['index.html', 'work.html']) writeFileSync(join(siteDir, name), page);
-  for (const name of ['sw.js', 'assets/app-1.js']) writeFileSync(join(siteDir, name), '');
+  writeFileSync(join(siteDir, 'assets', 'app-1.js'), '');
+  writeFileSync(join(siteDir, 'sw.js'), `const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}" };`);
 });
 afterAll(() => rmSync(siteDir, { recursive: true }));
 
@@ -75,7 +76,7 @@ const LOCAL = {
   'API key': 'UNKNOWN',
   Site: 'PASS',
   'Headers and policy': 'PASS',
-  'Worker is not cached': 'PASS',
+  Worker: 'PASS',
   'Sign-in frame': 'UNKNOWN',
   'version/current': 'PASS',
   configurations: 'PASS',
@@ -132,7 +133,7 @@ describe('on a local backend', () => {
   const NO_SITE = {
     Site: 'FAIL',
     'Headers and policy': 'blocked by Site',
-    'Worker is not cached': 'blocked by Site',
+    Worker: 'blocked by Site',
     'Nothing made up': 'blocked by Site',
   };
 
@@ -171,7 +172,7 @@ describe('on a local backend', () => {
     [
       'a page in the place of the worker',
       header(/sw\.js$/, 'Content-Type', 'text/html'),
-      { 'Worker is not cached': 'FAIL' },
+      { Worker: 'FAIL' },
       'is no script',
     ],
     [
@@ -187,9 +188,20 @@ describe('on a local backend', () => {
       'Content-Security-Policy of /',
     ],
     [
+      'the build is of another project, whose name begins like this one',
+      () =>
+        changing((url, answer) =>
+          url.endsWith('/sw.js')
+            ? new Response(`const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}-2" };`, answer)
+            : answer,
+        ),
+      { Worker: 'FAIL' },
+      `it is not a build for ${PROJECT}: requests go elsewhere`,
+    ],
+    [
       'the worker is cached',
       header(/sw\.js$/, 'Cache-Control', 'max-age=3600'),
-      { 'Worker is not cached': 'FAIL' },
+      { Worker: 'FAIL' },
       'max-age=3600',
     ],
     [

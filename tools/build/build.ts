@@ -7,11 +7,12 @@ import { build, loadEnv, type LogLevel } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery, ratingOf } from './buildGallery';
 import { businessConstants, readBusiness, type BusinessFile } from './business';
+import { hashOfSources, leaveMark } from './mark';
 import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
 import type { ReadResult } from '../../src/domain/ports';
-import { readConfig } from '../../src/firebase/config';
+import { ConfigError, readConfig } from '../../src/firebase/config';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
 import { siteOriginFrom } from '../../src/domain/siteOrigin';
 import { isLocalMode } from '../../vite.config';
@@ -19,7 +20,7 @@ import { isLocalMode } from '../../vite.config';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface BuildOptions {
-  /** Where the site goes; `dist` by default. */
+  /** Where the site goes; `dist`, which is deployed, by default. */
   outDir?: string;
   logLevel?: LogLevel;
   /** Where a local backend answers while the site is built; `localhost` by default. */
@@ -34,8 +35,8 @@ export class UnreadError extends Error {
 }
 
 /**
- * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set,
- * `SiteUrlError`, `BusinessError`, and at its end `UnreadError`.
+ * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set, or none
+ * and the site goes to `dist`; `SiteUrlError`, `BusinessError`, and at its end `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
@@ -45,6 +46,8 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const logLevel = options.logLevel ?? 'warn';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
   const config = readConfig(env, options.backendHost ?? 'localhost');
+  if (config.local && options.outDir === undefined) throw new ConfigError(NO_PROJECT);
+  const sources = hashOfSources();
   const origin = siteOriginFrom(env);
   const known = readBusiness(options.businessFile);
 
@@ -79,11 +82,22 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     console.log(`service worker: ${size} bytes`);
   }
   // Local sites are not deployed, and may be built without a backend.
+  const unread = config.local
+    ? []
+    : unreadOf({ 'the gallery': gallery, 'the service types': types });
+  const project = config.local ? null : config.projectId;
+  leaveMark(outDir, { project, sources, unread: unread.map(({ what }) => what) });
   if (config.local) return;
   const left = unfinished(works, known);
   if (left.length > 0) console.warn(warning(SAMPLES, left, INVENTED));
-  throwUnread({ 'the gallery': gallery, 'the service types': types });
+  if (unread.length > 0) {
+    const lines = unread.map(({ what, why }) => `${what}: ${why}`);
+    throw new UnreadError(warning(LACKS, lines, UNREAD));
+  }
 }
+
+const NO_PROJECT = `npm run build makes the site that is deployed, and no VITE_FIREBASE_* variable names a project.
+Put the five values of your project into .env (docs/deploy.md). To look at the site here: npm start.`;
 
 const SAMPLES = 'the built site shows visitors what is sample or made up:';
 const INVENTED = 'Replace each as said behind it, then build again (docs/deploy.md).';
@@ -93,20 +107,17 @@ function warning(title: string, lines: string[], advice: string): string {
   return `\n${line}\nWARNING: ${title}\n${lines.map((each) => `  ${each}\n`).join('')}${advice}\n${line}`;
 }
 
-/** Loud, as the site works without: the pages read by themselves what is not in them. */
-function throwUnread(reads: Record<string, ReadResult<unknown>>): void {
-  const unread = Object.entries(reads).flatMap(([what, read]) =>
+/** Told loudly, as the site works without: the pages read by themselves what is not in them. */
+function unreadOf(reads: Record<string, ReadResult<unknown>>): { what: string; why: string }[] {
+  return Object.entries(reads).flatMap(([what, read]) =>
     // An owner may have set no service types.
     read.ok || read.reason === 'missing'
       ? []
-      : [`${what}: ${read.reason === 'offline' ? 'no answer' : 'refused'}`],
-  );
-  if (unread.length === 0) return;
-  throw new UnreadError(
-    warning('the built site lacks what could not be read from the project:', unread, UNREAD),
+      : [{ what, why: read.reason === 'offline' ? 'no answer' : 'refused' }],
   );
 }
 
+const LACKS = 'the built site lacks what could not be read from the project:';
 const UNREAD = `It works, but its first screens are empty until scripts run, for search engines, too.
 Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.`;
 

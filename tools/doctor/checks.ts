@@ -109,10 +109,10 @@ export const CHECKS: readonly Check[] = [
     mend: 'deploy the site by the Firebase CLI with this firebase.json; nothing in front may change headers',
   },
   {
-    title: 'Worker is not cached',
+    title: 'Worker',
     needs: ['Site'],
     check: site.worker,
-    mend: 'deploy the site with this firebase.json; nothing in front may keep /sw.js',
+    mend: 'npm run build && firebase deploy --project PROJECT --only hosting; nothing in front may keep /sw.js',
   },
   {
     title: 'Sign-in frame',

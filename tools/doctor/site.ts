@@ -53,12 +53,17 @@ export async function headers(context: DoctorContext): Promise<Finding> {
 }
 
 export async function worker(context: DoctorContext): Promise<Finding> {
-  const { status, headers } = await visit(context, `${context.site}/sw.js`);
+  const { projectId } = context.config;
+  const { status, headers, text } = await visit(context, `${context.site}/sw.js`);
   const isScript = headers.get('content-type')?.includes('javascript') === true;
   if (status !== 200 || !isScript) return fail(`/sw.js answers ${status}, and is no script`);
+  // As a text of its own: other ids may begin like this one.
+  if (!['"', "'", '`'].some((quote) => text.includes(quote + projectId + quote))) {
+    return fail(`it is not a build for ${projectId}: requests go elsewhere`);
+  }
   const caching = headers.get('cache-control');
   return caching === 'no-cache'
-    ? pass('no-cache')
+    ? pass(`for ${projectId}, no-cache`)
     : fail(`Cache-Control is ${String(caching)}: new versions come late`);
 }
 

@@ -28,7 +28,7 @@ Options (after --, for example npm start -- --port 5001)
   --storage-port N       Storage             ${DEFAULT_PORTS.storage}, or STORAGE_PORT
   --host NAME            address to serve on localhost
   --data DIR             where data is kept  .local/data
-  --out DIR              where it is built   dist
+  --out DIR              where it is built   .local/site
   --fresh                start over with the sample data
   --help                 this text
 `;
@@ -58,7 +58,7 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
     /** Where data is kept between runs. */
     dataDir: values.data ?? '.local/data',
     /** Where `start` builds the site. */
-    outDir: values.out ?? 'dist',
+    outDir: values.out ?? '.local/site',
     /** Throw away what was kept. */
     fresh: values.fresh ?? false,
     help: values.help ?? false,
