@@ -192,14 +192,20 @@ export class World {
   }
 }
 
-/** A visitor signed in with a provider of Firebase Auth. */
-export function signedIn(uid: string, provider = 'google.com'): RulesAuth {
+/** Google's name of the person whose first account has this uid. */
+export const googleIdOf = (uid: string): string => `google-${uid}`;
+
+/** A visitor signed in with a provider of Firebase Auth; a person may come back with another uid. */
+export function signedIn(
+  uid: string,
+  { provider = 'google.com', googleId = googleIdOf(uid) } = {},
+): RulesAuth {
   return {
     uid,
     token: {
       sub: uid,
       name: 'A Visitor',
-      firebase: { sign_in_provider: provider, identities: {} },
+      firebase: { sign_in_provider: provider, identities: { 'google.com': [googleId] } },
     },
   };
 }

@@ -133,7 +133,7 @@ describe('reviews:remove', () => {
     expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeDefined();
     expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
     expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeUndefined();
-    expect(stored(`gallery/${WORK}/reviewers/sample-visitor-james`)).toEqual({
+    expect(stored(`gallery/${WORK}/reviewers/google-sample-visitor-james`)).toEqual({
       review: 'b7WzP1nLc4',
     });
     expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });

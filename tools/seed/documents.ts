@@ -17,6 +17,9 @@ export const DOWNLOAD_ADDRESS = (bucket: string) =>
 /** The version that needs no update (specification, section 9). */
 export const CURRENT_VERSION = 0.62;
 
+/** The made-up Google account of who has written a sample review. */
+export const sampleGoogleId = (user: string): string => `google-${user}`;
+
 /** Reviews of the first and the third work, from different people. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
   {
