@@ -87,9 +87,9 @@ const area = setup({
      * The review that this user has begun or could not send; null when they have reviewed the work.
      * Never rejects: not knowing hides no form, as the server refuses a second review by itself.
      */
-    openReview: fromPromise<KeptReview | null, { uid: string }>(missing('openReview')),
+    openReview: fromPromise<KeptReview | null, { user: SignedInUser }>(missing('openReview')),
     /** Never rejects. */
-    post: fromPromise<PostOutcome, { uid: string; review: KeptReview }>(missing('post')),
+    post: fromPromise<PostOutcome, { user: SignedInUser; review: KeptReview }>(missing('post')),
   },
   actions: {
     /** Keeps the form's review on the device; an empty one is removed. */
@@ -186,7 +186,7 @@ const asking = area.createStateConfig({
   invoke: {
     id: 'openReview',
     src: 'openReview',
-    input: ({ context }) => ({ uid: context.user!.uid }),
+    input: ({ context }) => ({ user: context.user! }),
     onDone: [
       {
         guard: { type: 'isReview', params: ({ event }) => event.output },
@@ -236,7 +236,7 @@ const posting = area.createStateConfig({
   invoke: {
     id: 'post',
     src: 'post',
-    input: ({ context: { writer, review } }) => ({ uid: writer!, review }),
+    input: ({ context: { user, review } }) => ({ user: user!, review }),
     onDone: [
       {
         guard: { type: 'isAccepted', params: ({ event }) => event.output },

@@ -12,7 +12,7 @@ export interface HttpOptions {
 }
 
 export interface HttpCall {
-  method: 'GET' | 'POST' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
   /** Answers other than 2xx that the caller understands. */

@@ -11,10 +11,12 @@ import { requestsRemove } from './requestsRemove';
 import { requestsWatch } from './requestsWatch';
 import { reviewsRemove } from './reviewsRemove';
 import { servicesSet } from './servicesSet';
+import { setup } from './setup/setup';
 import { versionSet } from './versionSet';
 
 /** Every command of the owner's, by the name of its npm script. */
 const COMMANDS: Record<string, Command | StandaloneCommand> = {
+  setup,
   doctor,
   'gallery:add': galleryAdd,
   'gallery:remove': galleryRemove,

@@ -72,11 +72,25 @@ function toPerson(claims: string | null): GooglePerson {
 
 /** `accounts:lookup`: the account an ID token belongs to. */
 export function lookup(context: AuthContext, body: Record<string, unknown>): object {
+  const account = accountOf(context, body);
+  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };
+}
+
+/**
+ * `accounts:delete`: users delete their own accounts, as a project allows that has not set
+ * `client.permissions.disabledUserDeletion`. Whoever signs in afterwards gets another uid.
+ */
+export function deleteAccount(context: AuthContext, body: Record<string, unknown>): object {
+  context.accounts.remove(accountOf(context, body).localId);
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+}
+
+function accountOf(context: AuthContext, body: Record<string, unknown>): LocalAccount {
   const user = readIdToken(body['idToken'], context.projectId, context.now());
   if (typeof user === 'string') throw new AuthFailure(user);
   const account = context.accounts.get(user.uid);
   if (!account) throw new AuthFailure('USER_NOT_FOUND');
-  return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };
+  return account;
 }
 
 function toUserRecord(account: LocalAccount): object {

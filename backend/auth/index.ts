@@ -9,6 +9,7 @@ import { peopleToChoose } from './accounts';
 import { chooserPage, type ChooserFault } from './chooser/page';
 import { AuthFailure } from './errors';
 import {
+  deleteAccount,
   lookup,
   projectConfig,
   refreshTokens,
@@ -39,6 +40,8 @@ export function createAuthHandler(context: AuthContext) {
         return sendJson(res, 200, signInWithIdp(context, await readJson(req)));
       case `POST ${IDENTITY_TOOLKIT}/v1/accounts:lookup`:
         return sendJson(res, 200, lookup(context, await readJson(req)));
+      case `POST ${IDENTITY_TOOLKIT}/v1/accounts:delete`:
+        return sendJson(res, 200, deleteAccount(context, await readJson(req)));
       case 'POST /securetoken.googleapis.com/v1/token':
         return sendJson(res, 200, refreshTokens(context, new URLSearchParams(await readText(req))));
       default:

@@ -70,6 +70,7 @@ describe('signing in with the SDK', () => {
       displayName: MARIA.name,
       email: MARIA.email,
       emailVerified: true,
+      providerData: [{ providerId: 'google.com', uid: MARIA.sub }],
     });
     const token = decodeUnsignedToken(await user.getIdToken(), new Date(now));
     expect(token).toMatchObject({
@@ -83,7 +84,10 @@ describe('signing in with the SDK', () => {
         iss: `https://securetoken.google.com/${PROJECT}`,
         iat: START / 1000,
         exp: START / 1000 + 3600,
-        firebase: { sign_in_provider: 'google.com' },
+        firebase: {
+          sign_in_provider: 'google.com',
+          identities: { 'google.com': [MARIA.sub], email: [MARIA.email] },
+        },
       },
     });
   });
@@ -95,6 +99,14 @@ describe('signing in with the SDK', () => {
     const renewed = await user.getIdToken(true);
     expect(renewed).not.toBe(before);
     expect(decodeUnsignedToken(renewed, new Date(now))?.token['exp']).toBe(START / 1000 + 3610);
+  });
+
+  it('gives another uid to the same person after the account was deleted', async () => {
+    const { user } = await signIn(MARIA);
+    await user.delete();
+    const again = await signIn(MARIA);
+    expect(again.user.uid).not.toBe(user.uid);
+    expect(again.user.providerData).toMatchObject([{ providerId: 'google.com', uid: MARIA.sub }]);
   });
 
   it('forgets a user whose account is gone', async () => {

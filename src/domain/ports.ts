@@ -121,10 +121,13 @@ export interface KeptReview extends NewReview {
 export type PostOutcome = 'accepted' | 'refused' | 'unreachable';
 
 export interface ReviewPort {
-  /** Whether this user (the one signed in) has reviewed the work. Rejects when that cannot be read. */
-  hasReviewed(workId: string, uid: string): Promise<boolean>;
+  /**
+   * Whether the person who is signed in has reviewed the work, with this account or an earlier one.
+   * Rejects when that cannot be read.
+   */
+  hasReviewed(workId: string, googleId: string): Promise<boolean>;
   /** May be repeated with the same review: what an unanswered try has written is found. Never rejects. */
-  post(workId: string, review: Omit<Review, 'created'>): Promise<PostOutcome>;
+  post(workId: string, review: Omit<Review, 'created'>, googleId: string): Promise<PostOutcome>;
 }
 
 /** When the page may be reloaded, or a new worker take over. */

@@ -81,5 +81,7 @@ export interface ServiceType {
 /** The signed-in visitor as far as the page needs it. */
 export interface SignedInUser {
   uid: string;
+  /** Google's own id of the person: the same when a deleted account is made anew, unlike the uid. */
+  googleId: string;
   name: string | null;
 }

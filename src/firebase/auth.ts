@@ -37,7 +37,14 @@ const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = 
 export const signInFailure = (error: unknown) =>
   FAILURES[(error as { code?: string } | null)?.code ?? ''] ?? 'failed';
 
-const toUser = ({ uid, displayName }: User): SignedInUser => ({ uid, name: displayName });
+const GOOGLE = GoogleAuthProvider.PROVIDER_ID;
+
+/** The id is that of `accounts:lookup`'s `providerUserInfo.rawId` (firebase 12, reload.ts). */
+const toUser = ({ uid, displayName, providerData }: User): SignedInUser => ({
+  uid,
+  googleId: providerData.find(({ providerId }) => providerId === GOOGLE)?.uid ?? '',
+  name: displayName,
+});
 
 /**
  * Opens Auth; resolves when it knows whether somebody is signed in and, on phones and Safari, when the

@@ -13,10 +13,10 @@ export function createReviewGateway(
 ): ReviewPort {
   const opened = importOnce(loadReviews, ({ openReviews }) => openReviews(config));
   return {
-    hasReviewed: async (workId, uid) => (await opened()).hasReviewed(workId, uid),
-    async post(workId, review) {
+    hasReviewed: async (workId, googleId) => (await opened()).hasReviewed(workId, googleId),
+    async post(...review) {
       try {
-        return await (await opened()).post(workId, review);
+        return await (await opened()).post(...review);
       } catch (error) {
         log('The review could not be sent.', error);
         return 'unreachable';

@@ -1,6 +1,6 @@
 /**
  * Reviews as the server takes them: one batch that creates `gallery/{work}/reviews/{id}` and the
- * marker `gallery/{work}/reviewers/{uid}`, which makes it one review a user and work (firestore.rules).
+ * marker `gallery/{work}/reviewers/{googleId}`, which makes it one review a person and work (firestore.rules).
  * Firestore Lite (REST v1): unlike the full SDK's, its writes settle when the network is down. Only
  * ever imported lazily (lazyReviews.ts).
  */
@@ -42,27 +42,31 @@ export function openReviews(config: BackendConfig): ReviewPort {
     connectFirestoreEmulator(firestore, hostname, Number(port));
   }
 
-  const hasReviewed = async (workId: string, uid: string) => {
-    const marker = doc(firestore, 'gallery', workId, 'reviewers', uid);
-    return (await within(TIMEOUT, getDoc(marker))).exists();
-  };
+  const markerOf = (workId: string, googleId: string) =>
+    doc(firestore, 'gallery', workId, 'reviewers', googleId);
 
-  const write: (...post: Parameters<ReviewPort['post']>) => Promise<void> = (workId, review) => {
-    const { id, user } = review;
+  const hasReviewed = async (workId: string, googleId: string) =>
+    (await within(TIMEOUT, getDoc(markerOf(workId, googleId)))).exists();
+
+  const write: (...post: Parameters<ReviewPort['post']>) => Promise<void> = (
+    workId,
+    review,
+    googleId,
+  ) => {
     const batch = writeBatch(firestore);
     const created = serverTimestamp();
-    batch.set(doc(firestore, 'gallery', workId, 'reviews', id), { ...review, created });
-    batch.set(doc(firestore, 'gallery', workId, 'reviewers', user), { review: id });
+    batch.set(doc(firestore, 'gallery', workId, 'reviews', review.id), { ...review, created });
+    batch.set(markerOf(workId, googleId), { review: review.id });
     return within(TIMEOUT, batch.commit());
   };
 
   return {
     hasReviewed,
-    async post(workId, review) {
+    async post(workId, review, googleId) {
       try {
-        await write(workId, review).catch((error: unknown) => {
+        await write(workId, review, googleId).catch((error: unknown) => {
           // The SDK forgets an ID token that the server did not take, so a second try carries a fresh one.
-          if (codeOf(error) === 'unauthenticated') return write(workId, review);
+          if (codeOf(error) === 'unauthenticated') return write(workId, review, googleId);
           throw error;
         });
         return 'accepted';
@@ -70,7 +74,7 @@ export function openReviews(config: BackendConfig): ReviewPort {
         if (!isRefusal(error)) return 'unreachable';
       }
       try {
-        return (await hasReviewed(workId, review.user)) ? 'accepted' : 'refused';
+        return (await hasReviewed(workId, googleId)) ? 'accepted' : 'refused';
       } catch (error) {
         return isRefusal(error) ? 'refused' : 'unreachable';
       }

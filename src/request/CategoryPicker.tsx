@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ServiceIcon as ServiceIconName } from '../domain/serviceIcons';
 import type { ServiceType } from '../domain/types';
-import { Drawing, Icon, type IconProps } from '../ui/Icon';
+import { Drawing, Icon, type IconName, type IconProps } from '../ui/Icon';
 import styles from './CategoryPicker.module.css';
 import shared from './RequestForm.module.css';
 
@@ -40,7 +41,7 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
 }
 
 /** Drawings that only service types use, on the grid of `Icon`: no page has to bring them. */
-const DRAWINGS: Record<string, ReactNode> = {
+const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
   doors: (
     <>
       <rect x="3.5" y="3.5" width="17" height="17" rx="1" />
@@ -72,7 +73,7 @@ const DRAWINGS: Record<string, ReactNode> = {
 /** The icon of a service type: one of these, or any of the site's. */
 function ServiceIcon({ name, ...props }: IconProps) {
   return Object.hasOwn(DRAWINGS, name) ? (
-    <Drawing {...props}>{DRAWINGS[name]}</Drawing>
+    <Drawing {...props}>{DRAWINGS[name as keyof typeof DRAWINGS]}</Drawing>
   ) : (
     <Icon name={name} {...props} />
   );

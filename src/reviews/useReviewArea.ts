@@ -107,17 +107,17 @@ function areaWithEffects(workId: string, { auth, reviews, kept }: ReviewPorts) {
       }),
       signIn: fromPromise(() => auth.signIn()),
       signOut: fromPromise<void>(() => auth.signOut()),
-      openReview: fromPromise(async ({ input: { uid } }) => {
+      openReview: fromPromise(async ({ input: { user } }) => {
         try {
-          if (await reviews.hasReviewed(workId, uid)) return null;
+          if (await reviews.hasReviewed(workId, user.googleId)) return null;
         } catch (error) {
           log('Whether this user has reviewed the work could not be read.', error);
         }
-        return kept.load(workId, uid);
+        return kept.load(workId, user.uid);
       }),
-      post: fromPromise(({ input: { uid, review } }) => {
+      post: fromPromise(({ input: { user, review } }) => {
         const { id, stars, text } = review;
-        return reviews.post(workId, { id: id!, user: uid, stars, text });
+        return reviews.post(workId, { id: id!, user: user.uid, stars, text }, user.googleId);
       }),
     },
     actions: {

@@ -102,7 +102,7 @@ describe('the sample data', () => {
     for (const path of reviews) {
       const { user, id } = fromFields(backend.firestore.get(path)!.fields);
       const work = path.slice(0, path.indexOf('/reviews/'));
-      const marker = backend.firestore.get(`${work}/reviewers/${String(user)}`);
+      const marker = backend.firestore.get(`${work}/reviewers/google-${String(user)}`);
       expect(marker?.fields).toEqual({ review: { stringValue: id } });
     }
   });

@@ -90,8 +90,9 @@ const review: Journey = {
     expect(rest).toEqual({ stars: 4, text: REVIEW });
     expect(id).toMatch(/^[A-Za-z0-9]{10}$/);
     expect(Date.parse(created)).not.toBeNaN();
+    const account = backend.auth.snapshot().find(({ localId }) => localId === user);
     const markers = backend.firestore.list(`gallery/${work}/reviewers`);
-    expect(markers.map(({ path }) => path)).toEqual([`gallery/${work}/reviewers/${user}`]);
+    expect(markers.map(({ path }) => path)).toEqual([`gallery/${work}/reviewers/${account?.sub}`]);
   },
 };
 

@@ -6,8 +6,8 @@ import { EMPTY_REVIEW } from '../../src/domain/validation';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, drive, failed, withoutEffects } from './paths';
 
-const ANN = { uid: 'ann', name: 'Ann' };
-const SAM = { uid: 'sam', name: 'Sam' };
+const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
+const SAM = { uid: 'sam', googleId: '2', name: 'Sam' };
 const UNSENT: KeptReview = { stars: 4, text: 'Lovely', id: 'abcdefghij', isRefused: false };
 
 const user = (user: typeof ANN | null): ReviewAreaEvent => ({ type: 'user.changed', user });
@@ -135,7 +135,7 @@ describe('posting', () => {
 
   it('reloads the reviews, resets the form and thanks, whatever a stale list says', () => {
     const { run, inputOf, context, kept, reloadReviews } = posting();
-    expect(inputOf('post')).toEqual({ uid: 'ann', review: UNSENT });
+    expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
     expect(run(done('post', 'accepted'))).toBe('thanked');
     expect(reloadReviews).toHaveBeenCalledOnce();
     expect([context().review, kept.get('ann')]).toEqual([EMPTY_REVIEW, EMPTY_REVIEW]);
@@ -197,7 +197,7 @@ describe('a review that is not accepted', () => {
   it('is tried again under the same id, whatever was changed meanwhile', () => {
     const { run, inputOf } = writing({ ...UNSENT, text: '', isRefused: true });
     run(WRITTEN, { type: 'review.submitted', id: '0123456789' });
-    expect(inputOf('post')).toEqual({ uid: 'ann', review: UNSENT });
+    expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
   });
 
   it('is forgotten when it is discarded; the next one is another', () => {
@@ -206,7 +206,7 @@ describe('a review that is not accepted', () => {
     expect([problem(), kept.get('ann')]).toEqual([null, EMPTY_REVIEW]);
     run(rated(2), { type: 'review.submitted', id: '0123456789' });
     const review = { ...EMPTY_REVIEW, stars: 2, id: '0123456789' };
-    expect(inputOf('post')).toEqual({ uid: 'ann', review });
+    expect(inputOf('post')).toEqual({ user: ANN, review });
   });
 
   it('is thanked for when the list turns out to name its writer', () => {

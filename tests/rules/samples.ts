@@ -60,6 +60,14 @@ export const createdDocuments = (files: Fields[] = []): Record<string, Fields> =
   [RECEIPT]: newReceipt({ attached: files.length > 0 }),
 });
 
+export const DAY = 24 * 60 * 60_000;
+
+/** What is there `milliseconds` after a request was created without its files. */
+export const agedDocuments = (milliseconds: number): Record<string, Fields> => ({
+  ...createdDocuments(),
+  [TICKET]: newTicket({ created: new Date(REQUEST_TIME.getTime() - milliseconds) }),
+});
+
 /** The batch that creates a request. */
 export const creation = (
   changes: { request?: Fields; ticket?: Fields; receipt?: Fields } = {},

@@ -12,6 +12,7 @@ import type {
   RulesService,
 } from '../../backend/rules/types';
 import { RULES } from '../../tools/start/backend';
+import type { Ask, Question } from './officialEngine';
 
 /** The time of every request in these tests. */
 export const NOW = '2026-03-04T05:06:07.890Z';
@@ -46,6 +47,13 @@ export function withRules<T>(other: Ruleset, task: () => T): T {
     rules[other.service] = own;
   }
 }
+
+/** Google's engine in the place of our evaluator for everything that is asked about documents. */
+let officialEngine: Ask | undefined;
+export const useOfficialEngine = (ask: Ask): void => void (officialEngine = ask);
+
+/** Google's engine answers later, and for a batch as a whole. */
+export type Answer<T extends boolean | boolean[] = boolean> = T | Promise<boolean>;
 
 const ROOT = '/databases/(default)/documents';
 const BUCKET = 'demo-cabinets.appspot.com';
@@ -89,31 +97,43 @@ export class World {
   private readonly objects = new Set<string>();
 
   constructor(
-    documents: Record<string, Fields> = {},
+    private readonly given: Record<string, Fields> = {},
     private readonly auth: RulesAuth | null = null,
     objects: string[] = [],
   ) {
     this.documents = new Map(
-      Object.entries(documents).map(([path, fields]) => [path, toFields(fields)]),
+      Object.entries(given).map(([path, fields]) => [path, toFields(fields)]),
     );
     for (const name of objects) this.objects.add(name);
   }
 
-  get(path: string): boolean {
-    return this.ask('get', path, this.documents, undefined);
+  get(path: string): Answer {
+    return this.askOfficial({ get: path }) ?? this.ask('get', path, this.documents, undefined);
   }
 
-  list(collection: string): boolean {
-    return this.ask('list', collection, this.documents, undefined);
+  list(collection: string): Answer {
+    return (
+      this.askOfficial({ list: collection }) ??
+      this.ask('list', collection, this.documents, undefined)
+    );
   }
 
   /** Whether all writes of the batch are allowed. */
-  commit(...writes: Write[]): boolean {
-    return this.decide(...writes).every((allowed) => allowed);
+  commit(...writes: Write[]): Answer {
+    const official = this.askOfficial({ commit: writes });
+    return official ?? this.decideEach(writes).every((allowed) => allowed);
   }
 
   /** Whether each write of the batch is allowed; each sees what the whole batch leaves behind. */
-  decide(...writes: Write[]): boolean[] {
+  decide(...writes: Write[]): Answer<boolean[]> {
+    return this.askOfficial({ commit: writes }) ?? this.decideEach(writes);
+  }
+
+  private askOfficial(question: Question): Promise<boolean> | undefined {
+    return officialEngine?.({ documents: this.given, auth: this.auth }, question);
+  }
+
+  private decideEach(writes: Write[]): boolean[] {
     const after: Documents = new Map(this.documents);
     for (const write of writes) apply(after, write);
     const accessed = new Set<string>();
@@ -192,14 +212,20 @@ export class World {
   }
 }
 
-/** A visitor signed in with a provider of Firebase Auth. */
-export function signedIn(uid: string, provider = 'google.com'): RulesAuth {
+/** Google's name of the person whose first account has this uid. */
+export const googleIdOf = (uid: string): string => `google-${uid}`;
+
+/** A visitor signed in with a provider of Firebase Auth; a person may come back with another uid. */
+export function signedIn(
+  uid: string,
+  { provider = 'google.com', googleId = googleIdOf(uid) } = {},
+): RulesAuth {
   return {
     uid,
     token: {
       sub: uid,
       name: 'A Visitor',
-      firebase: { sign_in_provider: provider, identities: {} },
+      firebase: { sign_in_provider: provider, identities: { 'google.com': [googleId] } },
     },
   };
 }

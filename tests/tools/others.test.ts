@@ -39,19 +39,52 @@ describe('gallery:remove', () => {
 describe('services:set', () => {
   const types = [{ id: 'attic', name: 'Attic', icon: 'doors' }];
 
-  test('sets the types and leaves the rest of the document', async () => {
+  test('names what goes, wants --force for it, and prints what to go back to', async () => {
     const before = stored('configurations/configurations')!;
     const file = scene.file('types.json', JSON.stringify(types));
-    const { code, output } = await scene.run('services:set', file);
-    expect([code, output]).toEqual([0, expect.stringContaining('- Kitchen cabinets')]);
+    const asked = await scene.run('services:set', file);
+    expect([asked.code, asked.output]).toEqual([
+      1,
+      expect.stringMatching(/Nothing is changed: this takes away Kitchen cabinets, .*--force/s),
+    ]);
+    expect(stored('configurations/configurations')).toEqual(before);
+
+    const { code } = await scene.run('services:set', file, '--force');
+    expect(code).toBe(0);
     expect(stored('configurations/configurations')).toEqual({ ...before, services_types: types });
+
+    const json = asked.output.split('\n').find((line) => line.startsWith('['))!;
+    const back = await scene.run('services:set', scene.file('back.json', json), '--force');
+    expect(back.code).toBe(0);
+    expect(stored('configurations/configurations')).toEqual(before);
+  });
+
+  test('takes the file that is there to copy, without a question', async () => {
+    const before = everything();
+    const { code } = await scene.run('services:set', 'tools/seed/services.json');
+    expect([code, everything()]).toEqual([0, before]);
+  });
+
+  test('says that a file is not there, and where one is', async () => {
+    const { code, output } = await scene.run('services:set', 'none.json');
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/There is no file none\.json.*cp tools\/seed\/services\.json/s),
+    ]);
   });
 
   test.each([
-    ['no JSON', '[', 'cannot be read as JSON'],
+    ['no JSON', '[', 'is not JSON'],
     ['no list', '{}', 'a list is expected'],
-    ['no name', '[{"id":"a","name":"A"},{"id":"b"}]', 'entry 2'],
-    ['an id twice', '[{"id":"a","name":"A"},{"id":"a","name":"B"}]', 'each id once'],
+    ['nothing in it', '[]', 'is empty'],
+    ['no name', '[{"id":"a","name":"A","icon":"doors"},{"id":"b"}]', 'entry 2: it needs an "id"'],
+    ['an id with a space', '[{"id":"a b","name":"x","icon":"doors"}]', '"a b" is no id'],
+    ['an unknown icon', '[{"id":"a","name":"A","icon":"x"}]', '"x" is no icon. There are: kitchen'],
+    [
+      'an id twice',
+      '[{"id":"a","name":"A","icon":"doors"},{"id":"a","name":"B","icon":"doors"}]',
+      'each id once',
+    ],
   ])('%s', async (_, json, message) => {
     const before = everything();
     const { code, output } = await scene.run('services:set', scene.file('types.json', json));
@@ -133,7 +166,7 @@ describe('reviews:remove', () => {
     expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeDefined();
     expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
     expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeUndefined();
-    expect(stored(`gallery/${WORK}/reviewers/sample-visitor-james`)).toEqual({
+    expect(stored(`gallery/${WORK}/reviewers/google-sample-visitor-james`)).toEqual({
       review: 'b7WzP1nLc4',
     });
     expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });

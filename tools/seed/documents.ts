@@ -1,14 +1,8 @@
 import type { Review, ServiceType } from '../../src/domain/types';
+import types from './services.json' with { type: 'json' };
 
-export const SERVICE_TYPES: ServiceType[] = [
-  { id: 'kitchen-cabinets', name: 'Kitchen cabinets', icon: 'kitchen' },
-  { id: 'bathroom-vanity', name: 'Bathroom vanity', icon: 'vanity' },
-  { id: 'laundry-mudroom', name: 'Laundry & mudroom', icon: 'laundry' },
-  { id: 'kitchen-island', name: 'Kitchen island', icon: 'island' },
-  { id: 'doors-drawer-fronts', name: 'Doors & drawer fronts', icon: 'doors' },
-  { id: 'hardware-replacement', name: 'Hardware replacement', icon: 'hardware' },
-  { id: 'color-consultation', name: 'Color consultation', icon: 'color' },
-];
+/** The file that an owner starts from. */
+export const SERVICE_TYPES: ServiceType[] = types;
 
 /** What a stored file's download address may start with here (RE2): any port of this machine. */
 export const DOWNLOAD_ADDRESS = (bucket: string) =>
@@ -16,6 +10,9 @@ export const DOWNLOAD_ADDRESS = (bucket: string) =>
 
 /** The version that needs no update (specification, section 9). */
 export const CURRENT_VERSION = 0.62;
+
+/** The made-up Google account of who has written a sample review. */
+export const sampleGoogleId = (user: string): string => `google-${user}`;
 
 /** Reviews of the first and the third work, from different people. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [

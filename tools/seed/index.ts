@@ -10,7 +10,13 @@ import type { Contents } from '../../backend/backend';
 import type { StoreWrite } from '../../backend/firestore/store';
 import { normaliseFields } from '../../backend/firestore/values';
 import { toFields, type Plain } from '../../backend/protoJson';
-import { CURRENT_VERSION, DOWNLOAD_ADDRESS, SAMPLE_REVIEWS, SERVICE_TYPES } from './documents';
+import {
+  CURRENT_VERSION,
+  DOWNLOAD_ADDRESS,
+  SAMPLE_REVIEWS,
+  sampleGoogleId,
+  SERVICE_TYPES,
+} from './documents';
 
 /** Fills an empty backend. */
 export function seed(contents: Contents): void {
@@ -30,13 +36,13 @@ function document(path: string, value: object): StoreWrite {
   return { path, fields: normaliseFields(toFields(value as Record<string, Plain>)) };
 }
 
-/** Each review with the marker that keeps its writer from a second one, as the rules want it. */
+/** Each review with the marker that keeps its writer from a second one, as the rules want it: of the person's Google account. */
 function sampleReviews(works: GalleryWork[]): StoreWrite[] {
   return SAMPLE_REVIEWS.flatMap(({ work, reviews }) => {
     const path = `gallery/${works[work]?.id}`;
     return reviews.flatMap((review) => [
       document(`${path}/reviews/${review.id}`, withTimestamp(review)),
-      document(`${path}/reviewers/${review.user}`, { review: review.id }),
+      document(`${path}/reviewers/${sampleGoogleId(review.user)}`, { review: review.id }),
     ]);
   });
 }

@@ -2,8 +2,10 @@ import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
   address,
+  agedDocuments,
   createdDocuments,
   creation,
+  DAY,
   EARLIER,
   ID,
   NAMES,
@@ -390,6 +392,14 @@ const attaching: Row[] = [
   ]),
 ];
 
+/** As long as storage.rules take the pictures, and no longer. */
+const attachingLate: Row[] = [
+  ...attaches(true, [
+    ['a millisecond before 30 days', [uploaded()], new World(agedDocuments(30 * DAY - 1))],
+  ]),
+  ...attaches(false, [['after 30 days', [uploaded()], new World(agedDocuments(30 * DAY))]]),
+];
+
 /** What anybody may do with requests (firestore.rules). */
 export const requests: Section[] = [
   { title: 'creating a request', rows: creating },
@@ -397,4 +407,5 @@ export const requests: Section[] = [
   { title: 'reading and deleting', rows: reading },
   { title: 'replaying and overwriting', rows: replaying },
   { title: 'attaching files', rows: attaching },
+  { title: 'attaching files late', rows: attachingLate },
 ];

@@ -1,12 +1,12 @@
 import type { RulesAuth } from '../../../backend/rules/types';
 import { MAX_REVIEW_TEXT } from '../../../src/domain/constants';
 import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../samples';
-import { type Fields, Float, signedIn, World, type Write } from '../world';
+import { type Fields, Float, googleIdOf, signedIn, World, type Write } from '../world';
 import { commits, type Row, type Section } from './section';
 
 const SECOND_ID = 'second0000';
 const REVIEW = `${WORK}/reviews/${REVIEW_ID}`;
-const MARKER = `${WORK}/reviewers/${USER}`;
+const MARKER = `${WORK}/reviewers/${googleIdOf(USER)}`;
 const stored = { ...newReview(), created: EARLIER };
 
 const fresh = new World({ [WORK]: work }, signedIn(USER));
@@ -14,15 +14,17 @@ const done = { [WORK]: work, [REVIEW]: stored, [MARKER]: { review: REVIEW_ID } }
 const reviewed = new World(done, signedIn(USER));
 const takenDown = new World({ [WORK]: work, [MARKER]: { review: REVIEW_ID } }, signedIn(USER));
 const stranger = new World(done, signedIn('user-two'));
-const withPassword = new World(done, signedIn(USER, 'password'));
+/** Has deleted the account and signed in once more: another uid of the same person. */
+const returned = new World(done, signedIn('user-again', { googleId: googleIdOf(USER) }));
+const withPassword = new World(done, signedIn(USER, { provider: 'password' }));
 const anonymous = new World(done);
 
 const review = (changes: Fields = {}, id = REVIEW_ID): Write => ({
   set: `${WORK}/reviews/${id}`,
   data: newReview({ id, ...changes }),
 });
-const marker = (data: Fields = { review: REVIEW_ID }, uid = USER): Write => ({
-  set: `${WORK}/reviewers/${uid}`,
+const marker = (data: Fields = { review: REVIEW_ID }, name = googleIdOf(USER)): Write => ({
+  set: `${WORK}/reviewers/${name}`,
   data,
 });
 
@@ -34,15 +36,18 @@ const posts = (expected: boolean, table: [what: string, changes: Fields][]) =>
     () => fresh.commit(review(changes), marker()),
   ]);
 
-const withProvider = (provider: unknown) => ({
+const withProvider = (provider: string) => signedIn(USER, { provider });
+const withIdentities = (identities: object) => ({
   uid: USER,
-  token: { firebase: { sign_in_provider: provider } },
+  token: { firebase: { sign_in_provider: 'google.com', identities } },
 });
 const callers: [what: string, auth: RulesAuth | null][] = [
   ['not signed in', null],
   ['signed in anonymously', withProvider('anonymous')],
   ['signed in with a password', withProvider('password')],
   ['a token without provider', { uid: USER, token: {} }],
+  ['a token without identities', withIdentities({})],
+  ['a token with an empty identity', withIdentities({ 'google.com': [] })],
 ];
 
 const posting: Row[] = [
@@ -86,7 +91,18 @@ const posting: Row[] = [
     ['a marker that names another review', review(), marker({ review: SECOND_ID })],
     ['a marker with an extra key', review(), marker({ review: REVIEW_ID, at: 1 })],
     ['a marker of the wrong type', review(), marker({ review: 7 })],
-    ['a marker for another uid', review(), marker({ review: REVIEW_ID }, 'user-two')],
+    ["a marker with the user's uid", review(), marker({ review: REVIEW_ID }, USER)],
+    [
+      "a marker with another person's Google account",
+      review(),
+      marker({ review: REVIEW_ID }, googleIdOf('user-two')),
+    ],
+    [
+      "another person's marker beside the own one, which would keep them from reviewing",
+      review(),
+      marker(),
+      marker({ review: REVIEW_ID }, googleIdOf('user-two')),
+    ],
     ['two reviews at once', review(), review({}, SECOND_ID), marker()],
   ]),
 ];
@@ -96,14 +112,14 @@ const alone: [what: string, world: World, writes: Write[], expected: boolean[]][
   ['both allow', fresh, [review(), marker()], [true, true]],
   [
     'another provider',
-    new World({ [WORK]: work }, signedIn(USER, 'password')),
+    new World({ [WORK]: work }, signedIn(USER, { provider: 'password' })),
     [review(), marker()],
     [false, false],
   ],
   [
     "a review and a marker of somebody else's",
     fresh,
-    [review({ user: 'user-two' }), marker({ review: REVIEW_ID }, 'user-two')],
+    [review({ user: 'user-two' }), marker({ review: REVIEW_ID }, googleIdOf('user-two'))],
     [false, false],
   ],
   ["a review of somebody else's", fresh, [review({ user: 'user-two' }), marker()], [false, false]],
@@ -133,14 +149,30 @@ const again: Row[] = [
     ['after a take-down, under the same id', review()],
   ]),
   ...commits(stranger, false, [
-    ["a marker for somebody's review", marker({ review: REVIEW_ID }, 'user-two')],
+    ["a marker for somebody's review", marker({ review: REVIEW_ID }, googleIdOf('user-two'))],
     ["overwriting somebody's review", { update: REVIEW, data: { text: '' } }],
   ]),
   ...commits(stranger, true, [
     [
       'another user on the same work',
       review({ user: 'user-two' }, SECOND_ID),
-      marker({ review: SECOND_ID }, 'user-two'),
+      marker({ review: SECOND_ID }, googleIdOf('user-two')),
+    ],
+  ]),
+  ...commits(returned, false, [
+    [
+      'a deleted and re-created account',
+      review({ user: 'user-again' }, SECOND_ID),
+      marker({ review: SECOND_ID }),
+    ],
+    [
+      'a deleted and re-created account, with a marker of its new uid',
+      review({ user: 'user-again' }, SECOND_ID),
+      marker({ review: SECOND_ID }, 'user-again'),
+    ],
+    [
+      'a deleted and re-created account, beside the old marker',
+      review({ user: 'user-again' }, SECOND_ID),
     ],
   ]),
   ...commits(reviewed, false, [
@@ -161,6 +193,7 @@ const reading: Row[] = [
   ['anyone lists the reviews', true, () => anonymous.list(`${WORK}/reviews`)],
   ['a user reads the own marker', true, () => reviewed.get(MARKER)],
   ['a user looks for the own marker', true, () => fresh.get(MARKER)],
+  ['a person who comes back with another uid, too', true, () => returned.get(MARKER)],
   ["a user reads another's marker", false, () => stranger.get(MARKER)],
   ['with another provider, the own marker', false, () => withPassword.get(MARKER)],
   ['a visitor reads a marker', false, () => anonymous.get(MARKER)],

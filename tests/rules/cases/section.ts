@@ -1,7 +1,11 @@
-import type { World, Write } from '../world';
+import type { Answer, World, Write } from '../world';
 
 /** A question to the rules and its right answer; of a batch, one answer for each write. */
-export type Row = [what: string, expected: boolean | boolean[], ask: () => boolean | boolean[]];
+export type Row = [
+  what: string,
+  expected: boolean | boolean[],
+  ask: () => Answer<boolean | boolean[]>,
+];
 
 export interface Section {
   title: string;

@@ -2,17 +2,17 @@ import type { RulesObject } from '../../../backend/rules/types';
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../../src/domain/constants';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
+  agedDocuments,
   createdDocuments,
+  DAY,
   ID,
   NAMES,
-  newTicket,
   OTHER_ID,
   REQUEST,
   storedRequest,
   THUMB_NAMES,
-  TICKET,
 } from '../samples';
-import { REQUEST_TIME, signedIn, World } from '../world';
+import { signedIn, World } from '../world';
 import type { Row, Section } from './section';
 
 const FOLDER = `requests/${ID}`;
@@ -21,15 +21,10 @@ const PAGE = { contentType: 'text/html' };
 const PICTURE = `${FOLDER}/${NAMES[0]}`;
 const STORED = `${FOLDER}/${NAMES[1]}`;
 const THUMB = `${FOLDER}/${THUMB_NAMES[0]}`;
-const DAY = 24 * 60 * 60_000;
-const aged = (milliseconds: number) => ({
-  ...createdDocuments(),
-  [TICKET]: newTicket({ created: new Date(REQUEST_TIME.getTime() - milliseconds) }),
-});
 const open = new World(createdDocuments(), null, [STORED]);
 const user = new World(createdDocuments(), signedIn('u'), [STORED]);
-const lastMoment = new World(aged(30 * DAY - 1));
-const late = new World(aged(30 * DAY), null, [STORED]);
+const lastMoment = new World(agedDocuments(30 * DAY - 1));
+const late = new World(agedDocuments(30 * DAY), null, [STORED]);
 const ticketless = new World({ [REQUEST]: storedRequest() });
 
 /** Uploads of a picture whose metadata say something else. */

@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/firebase/config';
 import type { SignInOutcome } from '../../../src/domain/ports';
 import type { SignedInUser } from '../../../src/domain/types';
 
-const ANN = { uid: 'ann', name: 'Ann' };
+const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
 
 /** The port before an Auth whose events the test tells. */
 function createScene(tokenSyncUrl?: string) {

@@ -28,7 +28,7 @@ it('code that cannot be loaded is a server that cannot be reached, and is loaded
   load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const gateway = createReviewGateway(readConfig({}, 'localhost'), load);
   const review = { id: 'i', user: 'u', stars: 1, text: '' };
-  expect(await gateway.post('w', review)).toBe('unreachable');
+  expect(await gateway.post('w', review, 'g')).toBe('unreachable');
   expect(log).toHaveBeenCalledOnce();
-  expect(await gateway.post('w', review)).toBe('accepted');
+  expect(await gateway.post('w', review, 'g')).toBe('accepted');
 });

@@ -18,7 +18,7 @@ const VIEW: ReviewAreaView = {
 const render = (view: Partial<ReviewAreaView>) =>
   markup(createElement(ReviewScreens, { ...VIEW, ...view }));
 const writing = (view: Partial<ReviewAreaView>) =>
-  render({ screen: 'writing', user: { uid: 'ann', name: 'Ann' }, ...view });
+  render({ screen: 'writing', user: { uid: 'ann', googleId: '1', name: 'Ann' }, ...view });
 
 it('offers to sign in, live while a popup is open', () => {
   expect(render({})).toContain('Sign in to write a review</button>');

@@ -1,0 +1,215 @@
+/** `npm run setup` on a project in memory and the local backend's documents: cut at every change and run again. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fromFields } from '../../backend/protoJson';
+import { runTool } from '../../tools/run';
+import { createTerminal } from '../../tools/terminal';
+import { SERVICE_TYPES } from '../../tools/seed/documents';
+import { openScene, type Scene } from './scene';
+import { createGoogleProject, PROJECT, type Cut } from './googleProject';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.stop());
+
+type Google = ReturnType<typeof createGoogleProject>;
+
+/** A project that nobody has touched. */
+function openProject(): Google {
+  const { firestore } = scene.backend;
+  for (const path of ['version/current', 'configurations/configurations']) {
+    firestore.commit([{ path, fields: null }]);
+  }
+  for (const name of ['.env', 'business.json', 'services.json']) {
+    rmSync(join(scene.folder, name), { force: true });
+  }
+  return createGoogleProject(`http://127.0.0.1:${scene.backend.ports.firestore}`);
+}
+
+async function setUp(google: Google, ...more: string[]) {
+  let output = '';
+  const out = { write: (text: string) => (output += text) };
+  const code = await runTool(['setup', '--project', PROJECT, '--site', scene.folder, ...more], {
+    env: { GOOGLE_ACCESS_TOKEN: 'token' },
+    terminal: createTerminal(out, out, false),
+    fetch: google.fetch,
+    wait: async () => {},
+  });
+  return { code, output };
+}
+
+const document = (path: string) => {
+  const found = scene.backend.firestore.get(path);
+  return found && fromFields(found.fields);
+};
+const file = (name: string) => readFileSync(join(scene.folder, name), 'utf8');
+
+/** All that a run leaves behind. */
+const outcome = (google: Google) => ({
+  ...google.state,
+  version: document('version/current'),
+  configuration: document('configurations/configurations'),
+  env: file('.env'),
+  own: ['business.json', 'services.json'].map((name) => existsSync(join(scene.folder, name))),
+});
+
+const MEMBER = 'serviceAccount:service-415104041262@gcp-sa-firebasestorage.iam.gserviceaccount.com';
+const READY = {
+  database: {
+    name: `projects/${PROJECT}/databases/(default)`,
+    locationId: 'us-central1',
+    type: 'FIRESTORE_NATIVE',
+    databaseEdition: 'STANDARD',
+    deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+  },
+  schedules: [{ retention: '604800s', dailyRecurrence: {} }],
+  bucket: expect.objectContaining({ location: 'us-central1' }),
+  cors: JSON.parse(readFileSync('cors.json', 'utf8')),
+  policy: {
+    version: 1,
+    etag: 'aa',
+    bindings: [
+      { role: 'roles/owner', members: ['user:a@example.com'] },
+      { role: 'roles/firebaserules.firestoreServiceAgent', members: [MEMBER] },
+    ],
+  },
+  webApps: [{ appId: '1:415104041262:web:0', displayName: 'Site' }],
+  auth: {
+    authorizedDomains: ['localhost', `${PROJECT}.firebaseapp.com`, `${PROJECT}.web.app`],
+    client: { permissions: { disabledUserDeletion: true } },
+  },
+  version: { version: 0.62 },
+  configuration: {
+    services_types: SERVICE_TYPES,
+    download_address:
+      'https://firebasestorage[.]googleapis[.]com/v0/b/my-cabinets[.]firebasestorage[.]app/o/',
+  },
+  env: `VITE_FIREBASE_API_KEY=AIza${'k'.repeat(35)}
+VITE_FIREBASE_AUTH_DOMAIN=my-cabinets.firebaseapp.com
+VITE_FIREBASE_PROJECT_ID=my-cabinets
+VITE_FIREBASE_STORAGE_BUCKET=my-cabinets.firebasestorage.app
+VITE_FIREBASE_APP_ID=1:415104041262:web:0
+`,
+  own: [true, true],
+};
+
+test('an empty project is made ready, each thing said before it is done; a second run changes nothing', async () => {
+  const google = openProject();
+  google.turnOnSignIn();
+  const { code, output } = await setUp(google);
+  expect(output).not.toContain('NOT YET');
+  expect(code).toBe(0);
+  expect(outcome(google)).toMatchObject(READY);
+  expect(output.indexOf('now      Firestore')).toBeLessThan(output.indexOf('done     Firestore'));
+  expect(output).toContain('° not tried yet on the real service');
+
+  const changes = google.changes.length;
+  const again = await setUp(google);
+  expect([again.code, google.changes.length]).toEqual([0, changes]);
+  expect(again.output).not.toMatch(/^(now|done)/m);
+});
+
+test('what only a person can do is said with its place, and holds up nothing else', async () => {
+  const google = openProject();
+  const { code, output } = await setUp(google);
+  expect(code).toBe(1);
+  expect(output).toContain(
+    `console.firebase.google.com/project/${PROJECT}/authentication/providers`,
+  );
+  expect(output).toMatch(/^waits +Accounts stay ° +for Sign-in with Google$/m);
+  const { auth: _, ...rest } = READY;
+  expect(outcome(google)).toMatchObject({ ...rest, auth: undefined });
+  google.turnOnSignIn();
+  expect((await setUp(google)).code).toBe(0);
+  expect(outcome(google)).toMatchObject(READY);
+});
+
+test('--dry-run says what would be done and changes nothing', async () => {
+  const google = openProject();
+  const { code, output } = await setUp(google, '--dry-run');
+  expect(code).toBe(0);
+  expect(google.changes).toEqual([]);
+  expect(output).toMatch(/^would +APIs ° +turn on firebase\.googleapis\.com/m);
+  expect(output).toMatch(/^waits +Firestore ° +for APIs$/m);
+  expect(existsSync(join(scene.folder, '.env'))).toBe(false);
+});
+
+test('cut before and after every change and run again, it ends as if nothing had been', async () => {
+  const whole = openProject();
+  whole.turnOnSignIn();
+  await setUp(whole);
+  const wanted = outcome(whole);
+  const places = whole.changes.flatMap((_, at): Cut[] => [
+    { at, when: 'before' },
+    { at, when: 'after' },
+  ]);
+  expect(places.length).toBeGreaterThan(20);
+  for (const place of places) {
+    const google = openProject();
+    google.turnOnSignIn();
+    google.cutAt(place);
+    const first = await setUp(google);
+    google.cutAt(undefined);
+    const second = await setUp(google);
+    expect({ place, codes: [first.code, second.code], ...outcome(google) }).toEqual({
+      place,
+      codes: [1, 0],
+      ...wanted,
+    });
+  }
+});
+
+test('lines of .env that are yours stay; a file of another project stops it', async () => {
+  const google = openProject();
+  google.turnOnSignIn();
+  const env = join(scene.folder, '.env');
+  writeFileSync(env, 'VITE_SITE_URL=https://example.com\nVITE_FIREBASE_API_KEY=old\n');
+  await setUp(google);
+  expect(file('.env')).toBe(`${READY.env}VITE_SITE_URL=https://example.com\n`);
+  writeFileSync(env, 'VITE_FIREBASE_PROJECT_ID=another-one\n');
+  const { code, output } = await setUp(google);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining('.env is of the project another-one'),
+  ]);
+});
+
+test('what the owner has set stays: the list of services, the version, somebody else’s rights', async () => {
+  const google = openProject();
+  google.turnOnSignIn();
+  await setUp(google);
+  const own = { services_types: [{ id: 'attic', name: 'Attic', icon: 'doors' }] };
+  await scene.run(
+    'services:set',
+    scene.file('own.json', JSON.stringify(own.services_types)),
+    '--force',
+  );
+  google.state.database!['deleteProtectionState'] = 'DELETE_PROTECTION_DISABLED';
+  expect((await setUp(google)).code).toBe(0);
+  expect(document('configurations/configurations')).toMatchObject(own);
+  expect(google.state.database).toMatchObject({
+    deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+  });
+});
+
+test.each([
+  ['no project', [], 'Say which project'],
+  ['what is no id', ['--project', 'My Cabinets'], 'Say which project'],
+  ['the local backend', ['--project', PROJECT, '--local'], 'needs no setup'],
+])('%s is refused', async (_, args, says) => {
+  const { code, output } = await scene.run('setup', ...args);
+  expect([code, output]).toEqual([1, expect.stringContaining(says)]);
+});
+
+test('a database of another edition is refused, with what to do', async () => {
+  const google = openProject();
+  google.state.database = { type: 'FIRESTORE_NATIVE', databaseEdition: 'ENTERPRISE' };
+  const { code, output } = await setUp(google);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringMatching(/ENTERPRISE edition.*another project/s),
+  ]);
+});
