@@ -13,8 +13,10 @@ export const reviewsRemove: Command = {
   async run({ documents, terminal, dryRun }, { words: [work = '', id] }) {
     const stored = await documents.list(`gallery/${work}/reviews`, 'created desc');
     if (id === undefined) {
+      if (stored.length === 0 && !(await documents.get(`gallery/${work}`)))
+        throw new ToolError(`There is no work ${work}: its id is the last part of its address.`);
       for (const { id, fields } of stored) terminal.line(`  ${id}  ${describe(id, fields)}`);
-      terminal.line(`${stored.length} reviews of ${work}.`);
+      terminal.line(`${stored.length === 1 ? '1 review' : `${stored.length} reviews`} of ${work}.`);
       return;
     }
     const review = stored.find((document) => document.id === id);
@@ -29,6 +31,8 @@ export const reviewsRemove: Command = {
 function describe(id: string, fields: Record<string, unknown>): string {
   const review = parseReview(id, fields);
   if (!review) return 'no valid review';
-  const text = review.text.length > 60 ? `${review.text.slice(0, 60)}…` : review.text;
+  // On one line of its table.
+  const words = review.text.replaceAll(/\s+/g, ' ');
+  const text = words.length > 60 ? `${words.slice(0, 60)}…` : words;
   return `${review.created.slice(0, 10)}  ${'★'.repeat(review.stars).padEnd(5, '☆')}  ${text}`;
 }

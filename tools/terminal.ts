@@ -30,6 +30,7 @@ export function createTerminal(out: Output, err: Output, colours: boolean): Term
     error: (text) => void err.write(`${paint('red', '✖')} ${text}\n`),
     async progress(label, total, work) {
       let done = 0;
+      const isDrawn = out.isTTY && total > 0;
       const draw = () => {
         const filled = Math.round((done / Math.max(total, 1)) * BAR_WIDTH);
         const blocks =
@@ -37,15 +38,15 @@ export function createTerminal(out: Output, err: Output, colours: boolean): Term
         out.write(`\r${label} ${blocks} ${done} of ${total}`);
       };
       const isQuarter = () => Math.floor((done / total) * 4) > Math.floor(((done - 1) / total) * 4);
-      if (out.isTTY) draw();
+      if (isDrawn) draw();
       try {
         return await work(() => {
           done += 1;
-          if (out.isTTY) draw();
+          if (isDrawn) draw();
           else if (isQuarter()) out.write(`${label}: ${done} of ${total}\n`);
         });
       } finally {
-        if (out.isTTY) out.write('\n');
+        if (isDrawn) out.write('\n');
       }
     },
   };

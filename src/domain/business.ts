@@ -40,3 +40,6 @@ export interface OpenHours {
   opens: string;
   closes: string;
 }
+
+/** Whether a header of middling width has no room for the number beside this name. */
+export const isLongName = (name: string): boolean => name.length > 20;

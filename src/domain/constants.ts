@@ -36,6 +36,8 @@ export const FIELD_LIMITS = {
   address: 500,
   description: 5000,
 } as const;
+/** What the local storage's names of begun reviews start with. */
+export const REVIEW_KEYS = 'review/';
 /** Longest review text, in characters. */
 export const MAX_REVIEW_TEXT = 2000;
 /** Longest text of the honeypot that is kept, in characters. */

@@ -102,7 +102,7 @@ function Contact() {
             <Icon name="whatsapp" size="2.25rem" />
             <span className={styles.words}>
               <span className={styles.name}>Whatsapp us</span>
-              <span className={styles.phone}>{business.phone}</span>
+              <span className={styles.phone}>{business.whatsapp}</span>
               <span className={styles.detail}>Click here to chat with us</span>
             </span>
             <Icon name="arrow" size="1.5rem" />

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { isLongName } from '../domain/business';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
@@ -25,7 +26,11 @@ export function SiteLayout({ children }: { children: ReactNode }) {
 /** The logo, which leads home, and, where there is room, the ways on; it stays at the top there. */
 function Header() {
   return (
-    <header className={styles.header}>
+    <header
+      className={styles.header}
+      style={{ '--letters': business.name.length } as CSSProperties}
+      data-long={isLongName(business.name) || undefined}
+    >
       <Link to="/" className={styles.logo}>
         <Logo size={40} />
         <span>{business.name}</span>
@@ -36,7 +41,7 @@ function Header() {
         </Link>
         <a href={telLink(business.phone)} className={styles.call}>
           <Icon name="phone" size="1.25rem" />
-          {business.phone}
+          <span className={styles.number}>{business.phone}</span>
         </a>
         <ButtonLink variant="primary" icon="brush" href="/#request-service">
           Request service

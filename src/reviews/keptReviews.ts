@@ -1,4 +1,4 @@
-import { MIN_STARS } from '../domain/constants';
+import { MIN_STARS, REVIEW_KEYS } from '../domain/constants';
 import type { KeptReview } from '../domain/ports';
 import { EMPTY_REVIEW, isAcceptableReview } from '../domain/validation';
 import { log } from '../domain/log';
@@ -8,7 +8,7 @@ export type KeptReviews = ReturnType<typeof createKeptReviews>;
 /** Hands out the reviews of an earlier version's store; those that `move` has taken are removed there. */
 type MoveOld = (move: (review: unknown) => boolean) => Promise<void>;
 
-const keyOf = (workId: string, uid: string) => `review/${workId}/${uid}`;
+const keyOf = (workId: string, uid: string) => `${REVIEW_KEYS}${workId}/${uid}`;
 
 /**
  * The review that each user has begun, or could not send, for each work: in the browser's local storage;

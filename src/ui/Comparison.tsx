@@ -1,4 +1,11 @@
-import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { classNames } from './classNames';
 import styles from './Comparison.module.css';
 import { Icon } from './Icon';
@@ -12,19 +19,24 @@ interface ComparisonProps {
   className?: string | undefined;
 }
 
-/** Two pictures under one draggable split: a native range, so pointer, touch and keys all work. */
+/** Two pictures under one split: pointers drag it anywhere, keys move it by the native range. */
 export function Comparison({ before, after, label, className }: ComparisonProps) {
   const range = useRef<HTMLInputElement>(null);
   const [split, setSplit] = useState(50);
-  // The prerendered slider may have been moved before React came.
+  // The prerendered slider may have been moved by keys before React came.
   useEffect(() => {
     if (range.current) setSplit(range.current.valueAsNumber);
   }, []);
+  const move = (to: number) => {
+    setSplit(to);
+    range.current!.valueAsNumber = to;
+  };
 
   return (
     <div
       className={classNames(styles.comparison, className)}
       style={{ '--split': `${split}%` } as CSSProperties}
+      {...useDragging(split, move)}
     >
       <div className={styles.layer}>
         {after}
@@ -57,4 +69,53 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
       </div>
     </div>
   );
+}
+
+/** How many pixels sideways a pointer drags from; less may be a finger that scrolls the page. */
+const SIDEWAYS = 8;
+/** Half the width of what counts as the handle, in pixels. */
+const HANDLE = 28;
+
+type Pointer = PointerEvent<HTMLElement>;
+
+/** A pointer's place in percent of the picture's width. */
+function percentAt({ currentTarget, clientX }: Pick<Pointer, 'currentTarget' | 'clientX'>): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * 100);
+}
+
+/**
+ * What a pointer does to the split. A native range would jump under every finger that comes down, also one
+ * that goes on to scroll. A press without any dragging moves it, too: not everybody can drag.
+ */
+function useDragging(split: number, move: (to: number) => void) {
+  const press = useRef<{ x: number; before: number; isDragging: boolean; isTap: boolean }>(null);
+  return {
+    onPointerDown(event: Pointer) {
+      if (!event.isPrimary || event.button !== 0) return;
+      const { left, width } = event.currentTarget.getBoundingClientRect();
+      const distance = event.clientX - left - (split / 100) * width;
+      const isDragging = Math.abs(distance) <= HANDLE;
+      press.current = { x: event.clientX, before: split, isDragging, isTap: true };
+    },
+    onPointerMove(event: Pointer) {
+      const pressed = press.current;
+      if (!pressed || !event.isPrimary || event.buttons === 0) return;
+      if (Math.abs(event.clientX - pressed.x) >= SIDEWAYS) pressed.isDragging = true;
+      if (!pressed.isDragging) return;
+      pressed.isTap = false;
+      // Browsers do so for fingers.
+      if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId);
+      move(percentAt(event));
+    },
+    /** The browser scrolls now. */
+    onPointerCancel() {
+      if (press.current) move(press.current.before);
+      press.current = null;
+    },
+    onClick(event: Parameters<typeof percentAt>[0]) {
+      if (press.current?.isTap) move(percentAt(event));
+      press.current = null;
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/strings';
 import { useServices, type Services } from '../shared/services';
 import { log } from '../domain/log';
-import { CLIENT_VERSION, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
+import { CLIENT_VERSION, REVIEW_KEYS, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 import { watchMissingParts } from './newBuild';
@@ -72,9 +72,19 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
   });
 }
 
+/** Whether the device keeps a request or a review that was begun. */
+async function isAnythingBegun({ drafts }: Services): Promise<boolean> {
+  try {
+    if (Object.keys(localStorage).some((name) => name.startsWith(REVIEW_KEYS))) return true;
+  } catch {
+    // Storage is blocked: then no review is kept in it.
+  }
+  return drafts.isBegun();
+}
+
 /**
- * Looks out for another build, checks the version, and counts down over everything when this client is too old. Only ever
- * imported lazily.
+ * Looks out for another build, checks the version, and counts down over everything when this client is too
+ * old. Only ever imported lazily.
  */
 export function AppVersion() {
   const services = useServices();
@@ -86,12 +96,25 @@ export function AppVersion() {
     now: () => Date.now(),
   }));
   const [snapshot] = useMachine(machine, { input });
-  if (!snapshot.hasTag('dialog')) return null;
-  return <UpdateDialog remaining={snapshot.context.remaining} />;
+  const isShown = snapshot.hasTag('dialog');
+  const [isBegun, setIsBegun] = useState(false);
+  useEffect(() => {
+    if (isShown)
+      isAnythingBegun(services).then(setIsBegun, (error) => log('No draft was read.', error));
+  }, [isShown, services]);
+  if (!isShown) return null;
+  return <UpdateDialog remaining={snapshot.context.remaining} isBegun={isBegun} />;
 }
 
-/** Full-screen, until the page reloads; nothing closes it. `remaining` is whole seconds. */
-export function UpdateDialog({ remaining }: { remaining: number }) {
+interface UpdateDialogProps {
+  /** Whole seconds. */
+  remaining: number;
+  /** Whether there is anything typed that is kept. */
+  isBegun: boolean;
+}
+
+/** Full-screen, until the page reloads; nothing closes it. */
+export function UpdateDialog({ remaining, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current!;
@@ -125,7 +148,7 @@ export function UpdateDialog({ remaining }: { remaining: number }) {
             {remaining}
           </p>
         </div>
-        <p className={styles.hint}>What you have typed is kept.</p>
+        {isBegun && <p className={styles.hint}>What you have typed is kept.</p>}
       </div>
     </dialog>
   );

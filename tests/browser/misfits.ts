@@ -25,9 +25,7 @@ export function misfits(page: Page): Promise<string[]> {
       if (box.width <= 1 || box.height <= 1) continue;
       const style = getComputedStyle(element);
       if (scrolls(element)) continue;
-      // The slider's input is wider than its picture by one thumb, and cut by it.
-      const isRange = element instanceof HTMLInputElement && element.type === 'range';
-      if (!isRange && (box.right > width + 0.5 || box.left < -0.5)) tell(element, 'sticks out');
+      if (box.right > width + 0.5 || box.left < -0.5) tell(element, 'sticks out');
       const cuts = style.overflowX !== 'visible' && !['auto', 'scroll'].includes(style.overflowX);
       const hasText = [...element.childNodes].some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),

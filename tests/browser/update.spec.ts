@@ -30,6 +30,8 @@ test('counts 10 to 0 by the clock, reloads once, and then leaves the site alone'
   await comeTo(() => dialogOf(page).count(), 1);
   await expect(page.getByText(TEXT, { exact: true })).toBeVisible();
   await expect(dialogOf(page)).toHaveAccessibleName(TEXT);
+  // Nobody has typed anything.
+  await expect(dialogOf(page)).not.toContainText('What you have typed is kept.');
   for (let left = 10; left > 0; left -= 1) {
     await expect(dialogOf(page).getByRole('timer')).toHaveText(String(left));
     expect(loads()).toBe(1);
@@ -45,6 +47,15 @@ test('counts 10 to 0 by the clock, reloads once, and then leaves the site alone'
   await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
   await expect(page.getByLabel('Name')).toBeVisible();
   expect(loads()).toBe(2);
+});
+
+test('says that what was typed is kept, where anything was', async ({ page, backend }) => {
+  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+  await page.addInitScript(() => {
+    localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
+  });
+  await open(page);
+  await expect(dialogOf(page)).toContainText('What you have typed is kept.');
 });
 
 test('no dialog where the reload cannot be remembered: it would come again for ever', async ({

@@ -1,7 +1,7 @@
 import { fromFields } from '../../backend/protoJson';
 import { expect, test } from './fixtures';
 import { workWith } from './reviewScene';
-import { firstWork } from './stored';
+import { firstWork, storeDocument } from './stored';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -55,4 +55,27 @@ test('a server that fails is not a missing work', async ({ page, site, backend }
   broken.remove();
   await retry.click();
   await expect(page.getByRole('heading', { name: 'Before', exact: true })).toBeVisible();
+});
+
+test('each paragraph of a review begins on the side of its script', async ({ page, backend }) => {
+  await storeDocument(backend, 'gallery/maple-street-kitchen/reviews/Ab3dEf6hIj', {
+    id: 'Ab3dEf6hIj',
+    text: 'Thank you!\n\u0634\u0643\u0631\u0627 \u062c\u0632\u064a\u0644\u0627',
+    stars: 5,
+    user: 'somebody',
+    created: new Date('2026-10-01T12:00:00Z'),
+  });
+  await page.goto('/work/maple-street-kitchen');
+  const text = page.getByText('Thank you!');
+  const gaps = await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const box = element.getBoundingClientRect();
+    const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+    return lines.map(({ left, right }) => [left - box.left < 1, box.right - right < 1]);
+  });
+  expect(gaps).toEqual([
+    [true, false],
+    [false, true],
+  ]);
 });

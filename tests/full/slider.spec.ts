@@ -1,6 +1,7 @@
 // The before/after slider, by every way of moving it.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../browser/fixtures';
+import { hydrated } from '../browser/prerendered';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -62,8 +63,9 @@ test('obeys arrows, Home and End, and shows that it has the focus', async ({ pag
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('follows a finger, and lets the page scroll under a vertical one', async ({ page }) => {
+  test('follows a finger, and keeps still under one that scrolls the page', async ({ page }) => {
     await page.goto('/');
+    await hydrated(slider(page));
     const session = await page.context().newCDPSession(page);
     const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', points: object[]) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints: points as never });
@@ -74,9 +76,63 @@ test.describe('on a phone', () => {
     await touch('touchEnd', []);
     await expectSplit(page, 78);
 
-    await touch('touchStart', [from]);
-    for (const up of [40, 90, 160, 240]) await touch('touchMove', [{ x: from.x, y: from.y - up }]);
+    // Where the split is not, so that a jump would show; it is never anywhere else meanwhile.
+    await page.evaluate(() => {
+      const range = document.querySelector<HTMLInputElement>('input[type=range]')!;
+      const seen = new Set<string>();
+      new MutationObserver(() => seen.add(range.parentElement!.style.cssText)).observe(
+        range.parentElement!,
+        { attributes: true },
+      );
+      Object.assign(window, { seen });
+    });
+    const other = await pointAt(page, 12);
+    await touch('touchStart', [other]);
+    for (const up of [2, 40, 90, 160, 240])
+      await touch('touchMove', [{ x: other.x + 5, y: other.y - up }]);
     await touch('touchEnd', []);
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+    await expectSplit(page, 78);
+    expect(await page.evaluate(() => [...(window as never as { seen: Set<string> }).seen])).toEqual(
+      [],
+    );
   });
+
+  test('is put back where a drag turns into scrolling, and goes to a tap', async ({ page }) => {
+    await page.goto('/');
+    await hydrated(slider(page));
+    const at = (type: string, more: object) =>
+      slider(page)
+        .locator('..')
+        .dispatchEvent(type, {
+          pointerId: 1,
+          isPrimary: true,
+          pointerType: 'touch',
+          buttons: 1,
+          ...more,
+        });
+    const clientX = async (percent: number) => ({ clientX: (await pointAt(page, percent)).x });
+    await at('pointerdown', await clientX(50));
+    await at('pointermove', await clientX(58));
+    await expectSplit(page, 58);
+    await at('pointercancel', {});
+    await expectSplit(page, 50);
+    const { x, y } = await pointAt(page, 25);
+    await page.touchscreen.tap(x, y);
+    await expectSplit(page, 25);
+  });
+});
+
+test('follows a mouse from anywhere on the picture', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(slider(page));
+  const from = await pointAt(page, 20);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 5, from.y);
+  await expectSplit(page, 50);
+  const to = await pointAt(page, 70);
+  await page.mouse.move(to.x, to.y + 900, { steps: 4 });
+  await page.mouse.up();
+  await expectSplit(page, 70);
 });

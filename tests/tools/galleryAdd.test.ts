@@ -73,6 +73,22 @@ describe('a folder of photos', () => {
     }
   });
 
+  test('has a slider where one can be, and says why where none can', async () => {
+    const [blue, oak] = [
+      { b: 200, r: 0, g: 0 },
+      { r: 180, g: 120, b: 40 },
+    ];
+    await scene.photo('photos/before-1.jpg');
+    await scene.photo('photos/after-1.jpg', { colour: blue });
+    const alone = await add();
+    expect(alone.output).toContain('Its page will have no slider');
+    await scene.photo('photos/after-2.jpg', { colour: oak });
+    const both = await add('--replace');
+    expect(both.output).not.toContain('slider');
+    const { cover, after } = scene.work(ID)!;
+    expect(cover.url).toBe(after[1]!.url);
+  });
+
   test('with another cover, date and id', async () => {
     await scene.photo('photos/after/a.jpg');
     const chosen = await scene.photo('photos/after/b.jpg', { width: 900, height: 700 });
@@ -102,7 +118,7 @@ describe('nothing is published by halves', () => {
     expect(code).toBe(1);
     expect(output).toContain('3 of 5 photos cannot be used; nothing was changed:');
     expect(output).toMatch(/after\/2\.jpg: \S+/);
-    expect(output).toMatch(/after\/3\.png: .*unsupported image format/);
+    expect(output).toMatch(/after\/3\.png: this is no picture/);
     expect(output).toContain('4.heic: HEIC is not read here; export it as JPEG');
     expect(output).not.toContain('fine.jpg');
     untouched();
@@ -120,6 +136,7 @@ describe('nothing is published by halves', () => {
   test.each<[string, string[], string, ...string[]]>([
     ['no photos', [], 'has no photos of the finished work'],
     ['no such cover', ['after-1.jpg'], 'The cover x.jpg is none of the photos', '--cover', 'x.jpg'],
+    ['no letters for an address', ['after-1.jpg'], 'no address can be made', '--title', '厨房'],
     ['no date', ['after-1.jpg'], '"soon" is no date', '--created', 'soon'],
     ['an id with a slash', ['after-1.jpg'], '"a/b" is no id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
@@ -182,7 +199,9 @@ describe('when the network breaks', () => {
     expect(second.output).toContain(`25 files, ${25 - kept} of them to be uploaded`);
     await expectWhole();
     scene.backend.requests.clear();
-    expect(await add()).toMatchObject({ code: 0 });
+    const third = await add();
+    expect(third).toMatchObject({ code: 0 });
+    expect(third.output).not.toContain('Uploading');
     expect(scene.uploads()).toEqual([]);
   });
 

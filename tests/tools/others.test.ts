@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { fromFields } from '../../backend/protoJson';
+import { fromFields, toFields } from '../../backend/protoJson';
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
@@ -170,6 +170,19 @@ describe('reviews:remove', () => {
       review: 'b7WzP1nLc4',
     });
     expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });
+  });
+});
+
+test('reviews:remove lists a review on one line, and knows which work there is none of', async () => {
+  const text = 'One line.\n\nAnother one.';
+  const review = { text, stars: 5, user: 'ann', created: new Date('2026-05-01T00:00:00Z') };
+  const path = 'gallery/quarry-street-kitchen/reviews/Ab3dEf6hIj';
+  scene.backend.firestore.commit([{ path, fields: toFields(review) }]);
+  const list = await scene.run('reviews:remove', 'quarry-street-kitchen');
+  expect(list.output).toContain('2026-05-01  ★★★★★  One line. Another one.\n1 review of');
+  expect(await scene.run('reviews:remove', 'nope')).toEqual({
+    code: 1,
+    output: expect.stringContaining('There is no work nope'),
   });
 });
 

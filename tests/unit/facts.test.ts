@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ratingOf } from '../../tools/build/buildGallery';
 import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/business';
+import { explain } from '../../tools/start/explain';
 import { unfinished } from '../../tools/build/unfinished';
 import { workDocument } from '../../tools/gallery/workDocument';
 import { readManifest } from '../../tools/seed/index';
@@ -98,6 +99,12 @@ describe('the file of facts', () => {
     expect(() => read('[]')).toThrow(/^business\.json .*\n {2}name is missing/);
     expect(() => read('5')).toThrow(/\n {2}the file is no object$/);
   });
+});
+
+test('a mistake in it is told without a stack, also by `npm start`', () => {
+  const error = new BusinessError('business.json: phone is empty');
+  expect(explain(error)).toBe('business.json: phone is empty');
+  expect(explain(new TypeError('x'))).toContain('    at ');
 });
 
 describe('what an owner has still to replace', () => {

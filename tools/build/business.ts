@@ -4,13 +4,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { Business, Facts, OpenHours } from '../../src/domain/business';
+import { ToolError } from '../errors.ts';
 
 const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
 /** Stands in for the owner's file until there is one. */
 export const MADE_UP = fileURLToPath(new URL('../seed/business.json', import.meta.url));
 
 /** Something in the file is none of the facts it stands for; the message has a line for each. */
-export class BusinessError extends Error {
+export class BusinessError extends ToolError {
   override name = 'BusinessError';
 }
 

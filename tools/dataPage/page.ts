@@ -119,7 +119,8 @@ function requestCard(request: RequestView): Html {
                   rel="noreferrer"
                   title="${file.ref}"
                 >
-                  <img src="${webAddress(file.thumb)}" alt="Picture ${index + 1}" height="100" />
+                  <img src="${webAddress(file.thumb)}" alt="" height="100" />
+                  <span>Picture ${index + 1} <small>${file.ref.split('/').at(-1)}</small></span>
                 </a>`,
             )}
           </div>`

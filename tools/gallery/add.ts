@@ -19,7 +19,8 @@ export const galleryAdd: Command = {
   FOLDER      photos in subfolders "before" and "after", or named before-1.jpg, after-1.jpg, …
   --title     as the gallery shows it
   --id        the last part of its address; made from the title unless given
-  --cover     the name of the photo on its card; the first one after unless given
+  --cover     the name of the photo on its card; unless given, the first after that has no before beside it,
+              so that the others make a slider
   --created   when it was finished (2026-05-30), which is its place in the gallery; now unless given
   --replace   change the work that has this id`,
   options: {
@@ -35,6 +36,11 @@ export const galleryAdd: Command = {
     const title = args.text('title')?.trim();
     if (!title) throw new ToolError('A work needs a title: --title "Elm Street kitchen".');
     const id = args.text('id') ?? workIdFrom(title);
+    if (id === '') {
+      throw new ToolError(
+        'Of this title no address can be made: give one with --id elm-street-kitchen.',
+      );
+    }
     if (!isWorkId(id)) {
       throw new ToolError(
         `"${id}" is no id: letters, digits and hyphens (--id elm-street-kitchen).`,
@@ -62,9 +68,15 @@ export const galleryAdd: Command = {
     const missing = files.filter((file) => !stored.has(folder + file)).length;
     const counts = `${photos.before.length} before, ${photos.after.length} after, ${files.length} files`;
     terminal.line(`${id}: ${counts}, ${missing} of them to be uploaded`);
+
+    if (!hasPair(photos)) {
+      terminal.line(
+        'Its page will have no slider: that takes a before and an after photo of the same place, beside the cover.',
+      );
+    }
     if (dryRun) return;
 
-    const addresses = await terminal.progress('Uploading', files.length, (advance) =>
+    const addresses = await terminal.progress('Uploading', missing, (advance) =>
       publish(context, folder, renderingsOf(photos), stored, advance),
     );
     // Last: until now nobody has seen anything of it.
@@ -90,10 +102,17 @@ async function readPhotos(
   const [before, after] = [found.before, found.after].map((names) =>
     names.map((name) => photos.get(name)!),
   ) as [Photo[], Photo[]];
-  const cover = coverOf(coverName, [...after, ...before]);
+  const cover =
+    coverName === undefined
+      ? (after[before.length] ?? after[0])
+      : coverOf(coverName, [...after, ...before]);
   if (!cover) throw new ToolError(`The cover ${coverName} is none of the photos.`);
   return { cover, before, after };
 }
+
+/** Whether a before and an after of one place are left beside the cover (src/work/WorkArticle.tsx). */
+const hasPair = ({ cover, before, after }: WorkPhotos) =>
+  after.some((photo, index) => before[index] && photo !== cover);
 
 async function storedWork({ documents }: ToolContext, id: string) {
   const stored = await documents.get(`gallery/${id}`);

@@ -71,7 +71,6 @@ export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, R
 }
 
 /** The photo that a name given for the cover means. */
-export function coverOf(name: string | undefined, photos: readonly Photo[]): Photo | undefined {
-  if (name === undefined) return photos[0];
+export function coverOf(name: string, photos: readonly Photo[]): Photo | undefined {
   return photos.find(({ file }) => file.endsWith(path.normalize(`/${name}`)));
 }

@@ -10,7 +10,10 @@ import { encode, encodeThumb, THUMB } from './renderings';
 /** Photos at a time: each holds one decoded picture of the full width. */
 const WIDTH = 3;
 
-/** Resolves with the download address of every file. `stored`: the names that are there already. */
+/**
+ * Resolves with the download address of every file. `stored`: the names that are there already; `advance` is
+ * called for each of the others.
+ */
 export async function publish(
   { objects }: Pick<ToolContext, 'objects'>,
   folder: string,
@@ -31,8 +34,8 @@ export async function publish(
         const contentType = contentTypeOf(rendering.file);
         const put = await objects.put({ name, bytes, contentType, cacheControl: GALLERY_CACHE });
         addresses.set(rendering.file, put.url);
+        advance();
       }
-      advance();
     }
   });
   return addresses;

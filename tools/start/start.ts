@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { banner, failure, step } from './banner';
 import type { Backend } from '../../backend/backend';
 import { PortTaken } from '../../backend/listening';
-import { DataInUse, lockData } from '../../backend/persistence/dataLock';
-import { CorruptedData } from '../../backend/persistence/files';
-import { RulesLoadError } from '../../backend/rules/errors';
+import { lockData } from '../../backend/persistence/dataLock';
 import { startSiteBackend } from './backend';
-import { HELP, UsageError, parseCliOptions, portNames, type CliOptions } from './options';
-import { FolderNotOurs, buildSite, setLocalEnvironment, startDevServer } from './site';
+import { explain } from './explain';
+import { HELP, parseCliOptions, type CliOptions } from './options';
+import { buildSite, setLocalEnvironment, startDevServer } from './site';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -104,18 +103,6 @@ function stopOnSignal(stop: () => Promise<void>): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-}
-
-/** Errors that a reader can act on, as they are; the rest with where they come from. */
-function explain(error: unknown): string {
-  if (error instanceof PortTaken) {
-    const { flag, variable } = portNames(error.service);
-    const others = `choose another port with --${flag} or ${variable}.`;
-    return `${error.message}\n  Stop the program that uses it, or ${others}`;
-  }
-  const known = [UsageError, FolderNotOurs, DataInUse, CorruptedData, RulesLoadError];
-  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 main().catch((error: unknown) => {

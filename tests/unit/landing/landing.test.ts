@@ -1,8 +1,15 @@
 import { createElement } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Landing } from '../../../src/landing/Landing';
 import { SiteLayout } from '../../../src/landing/SiteLayout';
+import { business } from '../../../src/shared/business';
 import { markup } from '../markup';
+
+// Another number than the telephone's, as an owner may give one.
+vi.mock(import('../../../src/shared/business'), async (original) => {
+  const actual = await original();
+  return { ...actual, business: { ...actual.business, whatsapp: '+1 (470) 555-0177' } };
+});
 
 const gallery = createElement('div', { id: 'the-gallery' });
 const html = markup(createElement(SiteLayout, null, createElement(Landing, { gallery })));
@@ -37,6 +44,13 @@ test('has the five tiles in order, the last three to other sites in a new tab', 
     expect(network).toContain('target="_blank"');
     expect(network).toMatch(/href="https:/);
   }
+});
+
+test('says WhatsApp’s own number where it leads to WhatsApp', () => {
+  const card = links.find(({ text }) => text.includes('Click here to chat with us'))!;
+  expect(card.text).toContain('+1 (470) 555-0177');
+  expect(html.match(/href="tel:([^"]*)"/)![1]).toBe('+14705550142');
+  expect(business.whatsapp).not.toBe(business.phone);
 });
 
 test('leads home by the logo, before any other link but the one that skips to the content', () => {

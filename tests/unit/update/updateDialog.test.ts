@@ -4,7 +4,7 @@ import { UpdateDialog } from '../../../src/update/AppVersion';
 import { markup } from '../markup';
 
 it.each([10, 3, 0])('names itself with the exact text and shows %s', (remaining) => {
-  const html = markup(createElement(UpdateDialog, { remaining }));
+  const html = markup(createElement(UpdateDialog, { remaining, isBegun: false }));
   expect(html).toContain('>Please wait while we update the app version...<');
   expect(html).toMatch(new RegExp(`role="timer"[^>]*>${remaining}<`));
   const id = /aria-labelledby="([^"]+)"/.exec(html)![1];
