@@ -22,67 +22,72 @@ const shown = (page: Page, place: string) =>
       images.map((image) => (image.naturalWidth > 0 ? image.currentSrc : null)),
     );
 
-test('a gallery that was never scrolled to is there offline, and a work that was never opened; the form sends later', async ({
-  profiles,
-  backend,
-}) => {
-  const { works } = readManifest();
-  const profile = profiles.create();
-  const first = await profile.launch();
-  const [page] = first.context.pages() as [Page];
-  await page.setViewportSize(PHONE);
-  await page.goto('/');
-  await workerControls(page);
-  await expect.poll(() => keptPictures(page), { timeout: 12_000 }).toHaveLength(works.length);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
-  const pictures = backend.requests.filter(({ service }) => service === 'storage');
-  const bytes = pictures.reduce((sum, { sent }) => sum + sent, 0);
-  console.log(`fetched in advance: ${pictures.length} pictures, ${bytes} bytes`);
-  expect(pictures.length).toBe(works.length);
-  expect(bytes).toBeLessThanOrEqual(2_000_000);
-  const seen = page.locator('#gallerySection').getByRole('link').first();
-  const address = (await seen.getAttribute('href'))!;
-  const gallery = await keptPictures(page);
-  await seen.click();
-  const cover = async (on: Page) => (await shown(on, 'main'))[0];
-  await expect.poll(() => cover(page)).toBeTruthy();
-  await expect.poll(async () => (await keptPictures(page)).length).toBeGreaterThan(gallery.length);
-  await first.close();
+test(
+  'a gallery that was never scrolled to is there offline, and a work that was never opened; the form sends later',
+  { tag: '@official' },
+  async ({ profiles, backend }) => {
+    const { works } = readManifest();
+    const profile = profiles.create();
+    const first = await profile.launch();
+    const [page] = first.context.pages() as [Page];
+    await page.setViewportSize(PHONE);
+    await page.goto('/');
+    await workerControls(page);
+    await expect.poll(() => keptPictures(page), { timeout: 12_000 }).toHaveLength(works.length);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const pictures = backend.requests.filter(({ service }) => service === 'storage');
+    const bytes = pictures.reduce((sum, { sent }) => sum + sent, 0);
+    console.log(`fetched in advance: ${pictures.length} pictures, ${bytes} bytes`);
+    expect(pictures.length).toBe(works.length);
+    expect(bytes).toBeLessThanOrEqual(2_000_000);
+    const seen = page.locator('#gallerySection').getByRole('link').first();
+    const address = (await seen.getAttribute('href'))!;
+    const gallery = await keptPictures(page);
+    await seen.click();
+    const cover = async (on: Page) => (await shown(on, 'main'))[0];
+    await expect.poll(() => cover(page)).toBeTruthy();
+    await expect
+      .poll(async () => (await keptPictures(page)).length)
+      .toBeGreaterThan(gallery.length);
+    await first.close();
 
-  await backend.goDown();
-  const second = await profile.launch();
-  await second.context.setOffline(true);
-  const [cold] = second.context.pages() as [Page];
-  await cold.setViewportSize(PHONE);
-  await cold.goto('/');
-  await cold.locator('#gallerySection').scrollIntoViewIfNeeded();
-  const cards = () => shown(cold, '#gallerySection');
-  await expect.poll(async () => (await cards()).toSorted()).toEqual(gallery);
+    await backend.goDown();
+    const second = await profile.launch();
+    await second.context.setOffline(true);
+    const [cold] = second.context.pages() as [Page];
+    await cold.setViewportSize(PHONE);
+    await cold.goto('/');
+    await cold.locator('#gallerySection').scrollIntoViewIfNeeded();
+    const cards = () => shown(cold, '#gallerySection');
+    await expect.poll(async () => (await cards()).toSorted()).toEqual(gallery);
 
-  await cold.goto(address);
-  await expect.poll(() => cover(cold)).toBeTruthy();
+    await cold.goto(address);
+    await expect.poll(() => cover(cold)).toBeTruthy();
 
-  const last = works.at(-1)!;
-  const answer = await cold.goto(`/work/${last.id}`);
-  // The page of all works: what hosting has of this one never came here.
-  expect(await answer!.text()).toContain('Loading this work…');
-  await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
-  await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
-  const before = cold.getByRole('region', { name: 'Before', exact: true });
-  await expect(before.getByText('Not available offline').first()).toBeVisible();
-  const ground = before.locator('[style*="data:image/bmp"]');
-  await expect(ground).toHaveCount(last.before.length);
-  await expect(cold.getByRole('main').getByRole('link', { name: 'Request service' })).toBeVisible();
+    const last = works.at(-1)!;
+    const answer = await cold.goto(`/work/${last.id}`);
+    // The page of all works: what hosting has of this one never came here.
+    expect(await answer!.text()).toContain('Loading this work…');
+    await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
+    await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
+    const before = cold.getByRole('region', { name: 'Before', exact: true });
+    await expect(before.getByText('Not available offline').first()).toBeVisible();
+    const ground = before.locator('[style*="data:image/bmp"]');
+    await expect(ground).toHaveCount(last.before.length);
+    await expect(
+      cold.getByRole('main').getByRole('link', { name: 'Request service' }),
+    ).toBeVisible();
 
-  await cold.goto('/#request-service');
-  await fillForm(cold);
-  await choose(cold, await smallPictures(2));
-  await pressSend(cold);
-  await expect(cold.getByText('Not sent yet, but safe')).toBeVisible();
-  const saved = await waitingRecords(cold);
-  expect(saved.map(({ pictures }) => pictures.length)).toEqual([2]);
-  await backend.comeUp();
-  await second.context.setOffline(false);
-  await drained(cold);
-  await once(backend, ...saved);
-});
+    await cold.goto('/#request-service');
+    await fillForm(cold);
+    await choose(cold, await smallPictures(2));
+    await pressSend(cold);
+    await expect(cold.getByText('Not sent yet, but safe')).toBeVisible();
+    const saved = await waitingRecords(cold);
+    expect(saved.map(({ pictures }) => pictures.length)).toEqual([2]);
+    await backend.comeUp();
+    await second.context.setOffline(false);
+    await drained(cold);
+    await once(backend, ...saved);
+  },
+);

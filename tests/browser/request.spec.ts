@@ -13,52 +13,50 @@ const FORM = '/#request-service';
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
 
-test('with two pictures ends in the success screen, stored as the specification says', async ({
-  page,
-  site,
-  backend,
-  requestsStored,
-  objectsStored,
-}) => {
-  await page.goto('/');
-  await openForm(page);
-  await fillForm(page);
-  await page.getByLabel(CATEGORY).check();
-  await choose(page, [
-    { name: 'kitchen.jpg', mimeType: 'image/jpeg', buffer: await photoWithGps() },
-    { name: 'door.png', mimeType: 'image/png', buffer: await png() },
-  ]);
-  await sendButton(page).click();
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  await expect(
-    page.getByText('Thank you for choosing us, we will contact you as soon as possible.'),
-  ).toBeVisible();
+test(
+  'with two pictures ends in the success screen, stored as the specification says',
+  { tag: '@official' },
+  async ({ page, site, backend, requestsStored, objectsStored }) => {
+    await page.goto('/');
+    await openForm(page);
+    await fillForm(page);
+    await page.getByLabel(CATEGORY).check();
+    await choose(page, [
+      { name: 'kitchen.jpg', mimeType: 'image/jpeg', buffer: await photoWithGps() },
+      { name: 'door.png', mimeType: 'image/png', buffer: await png() },
+    ]);
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(
+      page.getByText('Thank you for choosing us, we will contact you as soon as possible.'),
+    ).toBeVisible();
 
-  const [request, ...others] = requestsStored();
-  expect(others).toEqual([]);
-  const { files, created, id, categories, ...rest } = request!;
-  expect(rest).toEqual({ ...FILLED, status: 1 });
-  expect(id).toMatch(/^[1-9][0-9]{9}$/);
-  expect(Date.parse(created)).not.toBeNaN();
-  expect(categories).toHaveLength(1);
-  expect(files).toHaveLength(2);
-  for (const file of files) {
-    expect(Object.keys(file).sort()).toEqual(['ref', 'thumb', 'thumbRef', 'url']);
-    expect(file.ref).toMatch(new RegExp(`^requests/${id}/[A-Za-z0-9]{10}\\.(jpg|png)$`));
-    const image = await download(file.url);
-    const { width, height } = await sharp(image).metadata();
-    expect(Math.max(width, height)).toBeLessThanOrEqual(2048);
-    expect(await gps(image).catch(() => undefined)).toBeUndefined();
-    const thumb = await sharp(await download(file.thumb)).metadata();
-    expect([thumb.width, thumb.height]).toEqual([133, 100]);
-  }
-  expect(objectsStored()).toHaveLength(4);
-  expect(backend.requests.filter(({ status }) => status === 403)).toEqual([]);
+    const [request, ...others] = requestsStored();
+    expect(others).toEqual([]);
+    const { files, created, id, categories, ...rest } = request!;
+    expect(rest).toEqual({ ...FILLED, status: 1 });
+    expect(id).toMatch(/^[1-9][0-9]{9}$/);
+    expect(Date.parse(created)).not.toBeNaN();
+    expect(categories).toHaveLength(1);
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      expect(Object.keys(file).sort()).toEqual(['ref', 'thumb', 'thumbRef', 'url']);
+      expect(file.ref).toMatch(new RegExp(`^requests/${id}/[A-Za-z0-9]{10}\\.(jpg|png)$`));
+      const image = await download(file.url);
+      const { width, height } = await sharp(image).metadata();
+      expect(Math.max(width, height)).toBeLessThanOrEqual(2048);
+      expect(await gps(image).catch(() => undefined)).toBeUndefined();
+      const thumb = await sharp(await download(file.thumb)).metadata();
+      expect([thumb.width, thumb.height]).toEqual([133, 100]);
+    }
+    expect(objectsStored()).toHaveLength(4);
+    expect(backend.requests.filter(({ status }) => status === 403)).toEqual([]);
 
-  await page.getByText('Click here to continue').click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL(`${site}/`);
-});
+    await page.getByText('Click here to continue').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(`${site}/`);
+  },
+);
 
 test('a third picture raises the alert and two are kept; what is no picture is not added, and named with its reason', async ({
   page,

@@ -21,60 +21,60 @@ import {
 
 const TEXT = 'Six weeks in, still like new.';
 
-test('two tabs that post at the same moment leave exactly one review', async ({
-  page,
-  context,
-  backend,
-}) => {
-  const work = await openForm(page, backend, 'no');
-  const other = await context.newPage();
-  await openWork(other, work);
-  const tabs = [page, other];
-  for (const tab of tabs) await rate(tab, 5);
-  // Both are on their way before either is answered.
-  backend.faults.add({ ...POST, count: 2, do: { kind: 'latency', ms: 400 } });
-  await Promise.all(tabs.map((tab) => button(tab, 'Post review').click()));
-  for (const tab of tabs) await expect(tab.getByText(THANKS)).toBeVisible();
-  expect(reviewsOf(backend, work)).toHaveLength(1);
-});
+test(
+  'two tabs that post at the same moment leave exactly one review',
+  { tag: '@official' },
+  async ({ page, context, backend }) => {
+    const work = await openForm(page, backend, 'no');
+    const other = await context.newPage();
+    await openWork(other, work);
+    const tabs = [page, other];
+    for (const tab of tabs) await rate(tab, 5);
+    // Both are on their way before either is answered.
+    backend.faults.add({ ...POST, count: 2, do: { kind: 'latency', ms: 400 } });
+    await Promise.all(tabs.map((tab) => button(tab, 'Post review').click()));
+    for (const tab of tabs) await expect(tab.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toHaveLength(1);
+  },
+);
 
-test('written offline, it stays in the form over a reload, and is posted exactly once, though the answer is lost', async ({
-  page,
-  context,
-  backend,
-}) => {
-  const work = await openCachedForm(page, backend, 'no');
-  await context.setOffline(true);
-  await post(page, 5, TEXT);
-  const isStillThere = async () => {
-    await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
-    await expect(page.getByLabel('Your review')).toHaveValue(TEXT);
-    await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
-  };
-  await isStillThere();
-  await page.reload();
-  await showReviews(page);
-  await isStillThere();
-  await context.setOffline(false);
-  expect(reviewsOf(backend, work)).toEqual([]);
+test(
+  'written offline, it stays in the form over a reload, and is posted exactly once, though the answer is lost',
+  { tag: '@official' },
+  async ({ page, context, backend }) => {
+    const work = await openCachedForm(page, backend, 'no');
+    await context.setOffline(true);
+    await post(page, 5, TEXT);
+    const isStillThere = async () => {
+      await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
+      await expect(page.getByLabel('Your review')).toHaveValue(TEXT);
+      await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
+    };
+    await isStillThere();
+    await page.reload();
+    await showReviews(page);
+    await isStillThere();
+    await context.setOffline(false);
+    expect(reviewsOf(backend, work)).toEqual([]);
 
-  const answer = { when: 'after', count: 1, do: { kind: 'truncate', bytes: 0 } } as const;
-  const lost = backend.faults.add({ ...POST, ...answer });
-  await button(page, 'Try again').click();
-  await expect.poll(() => lost.hits).toBe(1);
-  await isStillThere();
-  await page.reload();
-  await showReviews(page);
-  await expect(page.getByText(THANKS)).toBeVisible();
-  await expect(listed(page)).toHaveCount(1);
-  const [review, ...others] = reviewsOf(backend, work);
-  expect(others).toEqual([]);
-  expect(Object.keys(review!).sort()).toEqual(['created', 'id', 'stars', 'text', 'user']);
-  const [account] = backend.auth.snapshot();
-  expect(review).toMatchObject({ stars: 5, text: TEXT, user: account!.localId });
-  expect(review!.id).toMatch(/^[A-Za-z0-9]{10}$/);
-  expect(await keptReviews(page)).toEqual([]);
-});
+    const answer = { when: 'after', count: 1, do: { kind: 'truncate', bytes: 0 } } as const;
+    const lost = backend.faults.add({ ...POST, ...answer });
+    await button(page, 'Try again').click();
+    await expect.poll(() => lost.hits).toBe(1);
+    await isStillThere();
+    await page.reload();
+    await showReviews(page);
+    await expect(page.getByText(THANKS)).toBeVisible();
+    await expect(listed(page)).toHaveCount(1);
+    const [review, ...others] = reviewsOf(backend, work);
+    expect(others).toEqual([]);
+    expect(Object.keys(review!).sort()).toEqual(['created', 'id', 'stars', 'text', 'user']);
+    const [account] = backend.auth.snapshot();
+    expect(review).toMatchObject({ stars: 5, text: TEXT, user: account!.localId });
+    expect(review!.id).toMatch(/^[A-Za-z0-9]{10}$/);
+    expect(await keptReviews(page)).toEqual([]);
+  },
+);
 
 test('who deletes the account and signs in again is thanked, and has one review', async ({
   page,

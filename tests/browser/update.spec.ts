@@ -15,39 +15,40 @@ async function open(page: Page): Promise<void> {
 
 const dialogOf = (page: Page): Locator => page.getByRole('alertdialog');
 
-test('counts 10 to 0 by the clock, reloads once, and then leaves the site alone', async ({
-  page,
-  backend,
-}) => {
-  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
-  const loads = countLoads(page);
-  await page.clock.install({ time: '2026-06-01T12:00:00Z' });
-  await page.clock.pauseAt('2026-06-01T12:01:00Z');
-  /** Time stands still but for what the page needs to become idle, in many small tasks. */
-  const comeTo = (state: () => number | Promise<number>, wanted: number) =>
-    expect.poll(() => page.clock.runFor(50).then(state), { intervals: [50] }).toBe(wanted);
-  await open(page);
-  await comeTo(() => dialogOf(page).count(), 1);
-  await expect(page.getByText(TEXT, { exact: true })).toBeVisible();
-  await expect(dialogOf(page)).toHaveAccessibleName(TEXT);
-  // Nobody has typed anything.
-  await expect(dialogOf(page)).not.toContainText('What you have typed is kept.');
-  for (let left = 10; left > 0; left -= 1) {
-    await expect(dialogOf(page).getByRole('timer')).toHaveText(String(left));
-    expect(loads()).toBe(1);
-    await page.clock.runFor(1000);
-  }
-  await expect.poll(loads).toBe(2);
+test(
+  'counts 10 to 0 by the clock, reloads once, and then leaves the site alone',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    const loads = countLoads(page);
+    await page.clock.install({ time: '2026-06-01T12:00:00Z' });
+    await page.clock.pauseAt('2026-06-01T12:01:00Z');
+    /** Time stands still but for what the page needs to become idle, in many small tasks. */
+    const comeTo = (state: () => number | Promise<number>, wanted: number) =>
+      expect.poll(() => page.clock.runFor(50).then(state), { intervals: [50] }).toBe(wanted);
+    await open(page);
+    await comeTo(() => dialogOf(page).count(), 1);
+    await expect(page.getByText(TEXT, { exact: true })).toBeVisible();
+    await expect(dialogOf(page)).toHaveAccessibleName(TEXT);
+    // Nobody has typed anything.
+    await expect(dialogOf(page)).not.toContainText('What you have typed is kept.');
+    for (let left = 10; left > 0; left -= 1) {
+      await expect(dialogOf(page).getByRole('timer')).toHaveText(String(left));
+      expect(loads()).toBe(1);
+      await page.clock.runFor(1000);
+    }
+    await expect.poll(loads).toBe(2);
 
-  // The stored version is still ahead of what the host serves: no dialog, and no second reload.
-  await comeTo(() => versionAnswers(backend), 2);
-  await page.clock.runFor(20_000);
-  await expect(dialogOf(page)).toHaveCount(0);
-  await page.clock.resume();
-  await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
-  await expect(page.getByLabel('Name')).toBeVisible();
-  expect(loads()).toBe(2);
-});
+    // The stored version is still ahead of what the host serves: no dialog, and no second reload.
+    await comeTo(() => versionAnswers(backend), 2);
+    await page.clock.runFor(20_000);
+    await expect(dialogOf(page)).toHaveCount(0);
+    await page.clock.resume();
+    await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
+    await expect(page.getByLabel('Name')).toBeVisible();
+    expect(loads()).toBe(2);
+  },
+);
 
 test('says that what was typed is kept, where anything was', async ({ page, backend }) => {
   await storeDocument(backend, 'version/current', { version: NEWER_VERSION });

@@ -5,41 +5,46 @@ import { firstWork, storeDocument } from './stored';
 
 test.use({ serviceWorkers: 'block' });
 
-test('shows the work, its pictures and its reviews', async ({ page, backend }) => {
-  const work = workWith(backend, 'some');
-  const { title } = fromFields(backend.firestore.get(`gallery/${work}`)!.fields);
-  await page.goto(`/work/${work}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title));
-  await expect(page.getByText(/\d out of 5 stars/).first()).toBeAttached();
-  const full = await page.getByRole('link', { name: /full size/i }).all();
-  expect(full.length).toBeGreaterThanOrEqual(3);
-  for (const link of full) {
-    await expect(link).toHaveAttribute('target', '_blank');
-    const answer = await fetch((await link.getAttribute('href'))!);
-    expect(answer.headers.get('content-type')).toMatch(/^image\//);
-  }
-});
+test(
+  'shows the work, its pictures and its reviews',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    const work = workWith(backend, 'some');
+    const { title } = fromFields(backend.firestore.get(`gallery/${work}`)!.fields);
+    await page.goto(`/work/${work}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title));
+    await expect(page.getByText(/\d out of 5 stars/).first()).toBeAttached();
+    const full = await page.getByRole('link', { name: /full size/i }).all();
+    expect(full.length).toBeGreaterThanOrEqual(3);
+    for (const link of full) {
+      await expect(link).toHaveAttribute('target', '_blank');
+      const answer = await fetch((await link.getAttribute('href'))!);
+      expect(answer.headers.get('content-type')).toMatch(/^image\//);
+    }
+  },
+);
 
-test('a work that does not exist sends the visitor home, leaving no entry behind, and is not listed', async ({
-  page,
-  site,
-}) => {
-  await page.addInitScript(() => {
-    const seen: string[] = [];
-    Object.assign(window, { seen });
-    new MutationObserver(() => {
-      const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
-      if (robots) seen.push(robots.content);
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto('/');
-  await page.goto('/work/never-was');
-  await expect(page).toHaveURL(`${site}/`);
-  await expect(page.locator('#headline')).toBeVisible();
-  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
-  expect(seen).toContain('noindex');
-  await expect(page.locator('meta[name=robots]')).toHaveCount(0);
-});
+test(
+  'a work that does not exist sends the visitor home, leaving no entry behind, and is not listed',
+  { tag: '@official' },
+  async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
+        if (robots) seen.push(robots.content);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto('/');
+    await page.goto('/work/never-was');
+    await expect(page).toHaveURL(`${site}/`);
+    await expect(page.locator('#headline')).toBeVisible();
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen).toContain('noindex');
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+  },
+);
 
 test('a server that fails is not a missing work', async ({ page, site, backend }) => {
   const path = `/work/${firstWork(backend)}`;

@@ -5,6 +5,7 @@ import { officialFirestore } from '../official/worker';
 import { publicDocuments } from './cases/publicDocuments';
 import { requests } from './cases/requests';
 import { reviews } from './cases/reviews';
+import type { Row } from './cases/section';
 import { storage } from './cases/storage';
 import { createOfficialEngine } from './officialEngine';
 import { asked, useOfficialEngine } from './world';
@@ -19,8 +20,12 @@ beforeAll(async () => {
 /** Google's engine says of a batch only whether all of it is allowed. */
 const asOne = (expected: boolean | boolean[]) => [expected].flat().every((allowed) => allowed);
 
+/** Google's emulator has the machine's clock: such a row is over before it has answered. */
+const isAskable = ([what]: Row) =>
+  emulator === undefined || !what.startsWith('a millisecond before');
+
 describe.each(sections)('$title', ({ rows }) => {
-  test.each(rows)('%s: %s', async (_what, expected, ask) => {
+  test.each(rows.filter(isAskable))('%s: %s', async (_what, expected, ask) => {
     const answer = await ask();
     expect(answer).toEqual(Array.isArray(answer) ? expected : asOne(expected));
   });

@@ -1,6 +1,14 @@
 /** Google's Firestore emulator: where it is on this machine, and starting it. Nobody needs it to use the site. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -74,14 +82,14 @@ export async function startOfficialFirestore(projectId: string): Promise<Officia
   // Only its English messages are complete (the Cloud SDK's own start script says so).
   const java = ['-Duser.language=en', '-cp', jar, MAIN];
   const options = ['--host', '127.0.0.1', '--port', String(port), '--project_id', projectId];
+  // A file and no pipe: a pipe that nobody empties, as while a test runner is awaited, stops the emulator.
+  const logFile = join(folder, 'output.log');
+  const log = openSync(logFile, 'w');
   const child = spawn('java', [...java, ...options, '--single_project_mode', 'true'], {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, log],
   });
-  let printed = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (part: Buffer) => (printed = (printed + part.toString()).slice(-10_000)));
-  }
+  closeSync(log);
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
@@ -96,6 +104,7 @@ export async function startOfficialFirestore(projectId: string): Promise<Officia
   while (!(await answers(origin))) {
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || performance.now() > deadline) {
+      const printed = readFileSync(logFile, 'utf8');
       await stop();
       throw new Error(`Google's Firestore emulator did not start.\n${printed}`);
     }
