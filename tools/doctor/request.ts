@@ -37,7 +37,6 @@ const PICTURE = new Uint8Array(
 const QUIET: Terminal = {
   line() {},
   error() {},
-  bell() {},
   progress: (_label, _total, work) => work(() => {}),
 };
 
