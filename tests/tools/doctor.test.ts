@@ -15,7 +15,8 @@ beforeAll(() => {
   siteDir = mkdtempSync(join(tmpdir(), 'site-'));
   mkdirSync(join(siteDir, 'assets'));
   const page = '<html><script src="/assets/app-1.js"></script></html>';
-  for (const name of ['index.html', 'work.html']) writeFileSync(join(siteDir, name), page);
+  for (const name of ['index.html', 'work.html', '404.html'])
+    writeFileSync(join(siteDir, name), page);
   writeFileSync(join(siteDir, 'assets', 'app-1.js'), '');
   writeFileSync(join(siteDir, 'sw.js'), `const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}" };`);
 });
@@ -196,6 +197,12 @@ describe('on a local backend', () => {
       header(/assets/, 'Cache-Control', 'no-cache'),
       { 'Headers and policy': 'FAIL' },
       'Cache-Control of /assets/app-1.js',
+    ],
+    [
+      'what is missing is kept for a year',
+      header(/none\.js$/, 'Cache-Control', 'public, max-age=31536000, immutable'),
+      { 'Headers and policy': 'FAIL' },
+      'Cache-Control of /assets/none.js',
     ],
     [
       'a page in the place of the worker',
