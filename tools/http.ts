@@ -108,6 +108,10 @@ async function refusal(url: string, answer: Response): Promise<ToolError> {
     );
   }
   const said = (await answer.text()).slice(0, 300);
-  const hint = answer.status === 403 ? ' The token must be of an owner of the project.' : '';
+  // Storage answers so, too, where a token has run out.
+  const hint =
+    answer.status === 403
+      ? ' The token may have run out (they last an hour), or is not of an owner of the project.'
+      : '';
   return new ToolError(`${origin}${pathname} answers ${answer.status}.${hint}\n${said}`);
 }

@@ -51,7 +51,7 @@ async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Pr
 }
 
 /** The service types' names by id. */
-export async function serviceNames({
+async function serviceNames({
   documents,
 }: Pick<ToolContext, 'documents'>): Promise<Map<string, string>> {
   const configuration = await documents.get('configurations/configurations');
@@ -87,7 +87,7 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
 }
 
 /** The time that an option names, milliseconds since 1970. */
-export function timeOf(text: string): number {
+function timeOf(text: string): number {
   const since = Date.parse(text);
   if (Number.isNaN(since)) throw new ToolError(`"${text}" is no date such as 2026-05-30.`);
   return since;
@@ -128,10 +128,7 @@ function toRow(
 }
 
 /** The chosen services; a type that is gone stays as its id. */
-export function servicesOf(
-  { fields }: StoredDocument,
-  names: ReadonlyMap<string, string>,
-): string[] {
+function servicesOf({ fields }: StoredDocument, names: ReadonlyMap<string, string>): string[] {
   return listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
 }
 

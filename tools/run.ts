@@ -8,7 +8,6 @@ import { galleryRemove } from './gallery/remove';
 import { heroSet } from './heroSet';
 import { requestsExport } from './requestsExport';
 import { requestsRemove } from './requestsRemove';
-import { requestsWatch } from './requestsWatch';
 import { reviewsRemove } from './reviewsRemove';
 import { servicesSet } from './servicesSet';
 import { setup } from './setup/setup';
@@ -24,7 +23,6 @@ const COMMANDS: Record<string, Command | StandaloneCommand> = {
   'services:set': servicesSet,
   'version:set': versionSet,
   'requests:export': requestsExport,
-  'requests:watch': requestsWatch,
   'requests:remove': requestsRemove,
   'reviews:remove': reviewsRemove,
 };

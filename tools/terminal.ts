@@ -5,8 +5,6 @@ export interface Terminal {
   /** Without control characters: what a visitor wrote cannot steer the terminal. */
   line(text: string): void;
   error(text: string): void;
-  /** Where a person looks. */
-  bell(): void;
   /**
    * Shows how `work` gets on: it calls `advance` for each of `total` steps. A bar; without a terminal, a line
    * for each quarter.
@@ -26,7 +24,6 @@ export function createTerminal(out: Output, err: Output, colours: boolean): Term
     colours ? styleText(style, text, { validateStream: false }) : text;
   return {
     line: (text) => void out.write(`${text.replaceAll(/[^\P{Cc}\n\t]/gu, '')}\n`),
-    bell: () => void (out.isTTY && out.write('\u0007')),
     error: (text) => void err.write(`${paint('red', '✖')} ${text}\n`),
     async progress(label, total, work) {
       let done = 0;

@@ -8,7 +8,7 @@ import type {
   RulesRequest,
   Ruleset,
 } from '../rules/types';
-import { StorageError, permissionDenied } from './errors';
+import { permissionDenied } from './errors';
 import type { ObjectSettings, ObjectStore } from './objects';
 
 export interface AccessOptions {
@@ -34,7 +34,8 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
     if (token === undefined || token === 'owner') return token ?? null;
     const caller = verifyToken(token);
     if (caller) return caller;
-    throw new StorageError(401, 'Firebase ID token is invalid.');
+    // Not 401: so Google's own conformance tests expect (firebase-tools, scripts/storage-emulator-integration).
+    throw permissionDenied();
   };
 
   const ask = (

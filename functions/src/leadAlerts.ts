@@ -2,57 +2,86 @@
  * What the owner is mailed of a request, each once: its text when it is created, the links to its pictures
  * when they are attached. Nothing of Firebase or of mail is in here: `npm start` runs it, too.
  */
+import {
+  digestOf,
+  isSuspect,
+  listOf,
+  messageOf,
+  type Background,
+  type LeadEvent,
+  type Message,
+} from './messages.js';
 
 type Fields = Record<string, unknown>;
 
-/** Something that the owner is told. */
-export interface LeadEvent {
-  /** The request's number. */
-  id: string;
-  kind: 'text' | 'pictures';
-  /** The request's document. */
-  fields: Fields;
-  /** When it happened, milliseconds since 1970. */
-  time: number;
-}
-
-export interface Message {
-  /** With angle brackets (RFC 5322, 3.6.4); the same whenever this event is mailed. */
-  messageId: string;
-  /** The message that began the thread. */
-  inReplyTo?: string;
-  /** The visitor; left out where that is no address. */
-  replyTo?: string;
-  subject: string;
-  text: string;
-}
-
 /** How far an event is. */
 export interface Mark {
-  state: 'sending' | 'sent';
+  /** `waiting`: the mail server has not accepted it. `sending`: it may have. */
+  state: 'waiting' | 'sending' | 'sent';
   /** Milliseconds since 1970. */
   since: number;
+  /** The digest that it is in; left out where it has a message of its own. */
+  digest?: string;
 }
 
 export interface AlertDeps {
-  /** Puts another mark in an event's place, atomically; resolves with the one before. */
-  mark(event: LeadEvent, next: (before: Mark | undefined) => Mark): Promise<Mark | undefined>;
-  /** Resolves when the mail server has accepted it. */
+  /** Puts another mark in the place of each event's, all of them or none; resolves with those before. */
+  mark(
+    events: readonly LeadEvent[],
+    next: (before: Mark | undefined) => Mark,
+  ): Promise<(Mark | undefined)[]>;
+  /** Resolves when the mail server has accepted it. Rejects with `NotAccepted` where it surely has not. */
   send(message: Message): Promise<void>;
   /** `services_types` of the configuration. */
   serviceTypes(): Promise<unknown>;
+  /** The upload ticket of a request, `uploads/{id}`. */
+  ticket(id: string): Promise<unknown>;
+  /** How many requests of the event's clock hour were created before its request, with that: 1 and up. */
+  placeInHour(event: LeadEvent): Promise<number>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Says that nobody will try again. */
+  /** Says that an event's own run does not try again; `mailUnsent` does. */
   giveUp(event: LeadEvent, error: unknown): void;
   /** What message ids end with. */
   host: string;
 }
 
-/** For so long a run has an event to itself; longer than a run may take (`timeoutSeconds`). */
+/** A request with what is known of its mail. */
+export interface StoredRequest {
+  id: string;
+  fields: Fields;
+  /** Milliseconds since 1970. */
+  created: number;
+  marks: Partial<Record<LeadEvent['kind'], Mark>>;
+}
+
+export interface UnsentDeps extends AlertDeps {
+  /** When this was first asked, milliseconds since 1970: what is older is not mailed. */
+  startedAt(): Promise<number>;
+  /** Those that were created then or later, oldest first. */
+  requestsFrom(time: number): Promise<StoredRequest[]>;
+}
+
+/** The mail server has surely not accepted a message. */
+export class NotAccepted extends Error {
+  override name = 'NotAccepted';
+  /** `isRefused`: it has read this very message, and refuses it. */
+  constructor(
+    message: string,
+    readonly isRefused: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** For so long a run has an event to itself; longer than a mail may take (mail.ts). */
 const CLAIM_MS = 2 * 60_000;
-/** The platform itself gives up after 24 hours, and says nothing. Until then a wrong password can be mended. */
-const GIVE_UP_AFTER_MS = 20 * 3_600_000;
+/** After that `mailUnsent` has it, and the log an error on which docs/deploy.md sets an alert. */
+const GIVE_UP_AFTER_MS = 3_600_000;
+/** So many requests of an hour are mailed at once; the rest of that hour is one digest. */
+const MOST_IN_HOUR = 20;
+/** Events. */
+const DIGEST_SIZE = 50;
 
 /** What a change of `requests/{id}` has to tell; `before` is undefined where it was created. */
 export function eventOf(
@@ -68,92 +97,132 @@ export function eventOf(
 
 /**
  * Mails an event once, however often it arrives. Rejects where it has to arrive again: mail or database
- * failed, or another run is at it. A second mail goes out only where the mail server's acceptance was not
- * marked: its answer was lost, the run died, or the mark failed. It has the same message id.
+ * failed, or another run is at it. What comes later than the first of an hour is left to `mailUnsent`.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   try {
-    await mailOnce(event, deps);
+    if ((await deps.placeInHour(event)) > MOST_IN_HOUR) return;
+    await mailOnce([event], undefined, deps);
   } catch (error) {
     if (deps.now() - event.time < GIVE_UP_AFTER_MS) throw error;
     deps.giveUp(event, error);
   }
 }
 
-async function mailOnce(event: LeadEvent, deps: AlertDeps): Promise<void> {
-  const { mark, send, serviceTypes, now, host } = deps;
+/**
+ * Mails what has no `sent` mark of the requests of so many days: what was left for a digest or given up, and
+ * what never arrived as an event. Tries all of it; rejects at its end with the first error.
+ */
+export async function mailUnsent(days: number, deps: UnsentDeps): Promise<void> {
+  const from = Math.max(await deps.startedAt(), deps.now() - days * 86_400_000);
+  const errors: unknown[] = [];
+  const attempt = async (events: LeadEvent[], digest?: string) => {
+    try {
+      await mailOnce(events, digest, deps);
+    } catch (error) {
+      // One text that a mail server does not like must not hold up the others.
+      if (events.length > 1 && error instanceof NotAccepted && error.isRefused) {
+        for (const event of events) await attempt([event]);
+      } else errors.push(error);
+    }
+  };
+  for (const [digest, events] of messagesOf(await deps.requestsFrom(from), deps.now())) {
+    await (digest === undefined ? attempt(events) : attempt(events, digest));
+  }
+  if (errors.length > 0) throw errors[0];
+}
+
+/** What is to be mailed together, with the name of its digest: what may have been accepted goes as it went. */
+function messagesOf(
+  requests: readonly StoredRequest[],
+  now: number,
+): [digest: string | undefined, events: LeadEvent[]][] {
+  const alone: LeadEvent[] = [];
+  const fresh: LeadEvent[] = [];
+  const digests = new Map<string, LeadEvent[]>();
+  for (const { id, fields, created, marks } of requests) {
+    const text = eventOf(id, { before: undefined, after: fields, time: created });
+    const pictures = eventOf(id, { before: {}, after: fields, time: created });
+    for (const event of [text, pictures]) {
+      const mark = event && marks[event.kind];
+      if (!event || mark?.state === 'sent') continue;
+      if (mark?.state !== 'sending') fresh.push(event);
+      else if (mark.digest === undefined) alone.push(event);
+      else digests.set(mark.digest, [...(digests.get(mark.digest) ?? []), event]);
+    }
+  }
+  for (let start = 0; start < fresh.length; start += DIGEST_SIZE) {
+    const some = fresh.slice(start, start + DIGEST_SIZE);
+    const [{ id, kind }] = some as [LeadEvent];
+    if (some.length === 1) alone.push(...some);
+    else digests.set(`digest-${id}-${kind}-${now}`, some);
+  }
+  // Those that tell most first.
+  return [...digests, ...alone.map((event): [undefined, LeadEvent[]] => [undefined, [event]])];
+}
+
+/** Whether a message, that of a digest or an event's own, may be sent of an event with this mark. */
+function isFree(mark: Mark | undefined, now: number, digest: string | undefined): boolean {
+  if (mark === undefined || mark.state === 'waiting') return true;
+  // What may have been accepted goes again only as the very same message.
+  return mark.state === 'sending' && now - mark.since >= CLAIM_MS && mark.digest === digest;
+}
+
+/**
+ * Sends one message of those events that are free. Rejects when it was not accepted and marked so, and while
+ * another run is mailing one of them. A second message goes out only where the mail server's acceptance was not
+ * marked: its answer was lost, the run died, or the mark failed. It has the same message id.
+ */
+async function mailOnce(
+  events: readonly LeadEvent[],
+  digest: string | undefined,
+  deps: AlertDeps,
+): Promise<void> {
+  const { mark, send, now } = deps;
+  const background = await backgroundOf(events, deps);
   const since = now();
-  const isTaken = (before: Mark | undefined): before is Mark =>
-    before !== undefined && (before.state === 'sent' || since - before.since < CLAIM_MS);
-  const claim: Mark = { state: 'sending', since };
-  const before = await mark(event, (before) => (isTaken(before) ? before : claim));
-  if (before?.state === 'sent') return;
-  if (isTaken(before)) throw new Error(`Another run is mailing request ${event.id}.`);
-  try {
-    const types = await (event.kind === 'text' ? serviceTypes() : []);
-    await send(messageOf(event, types, host));
-  } catch (error) {
-    // The next try need not wait until the claim has run out; where this fails, it does.
-    const over = { ...claim, since: since - CLAIM_MS };
-    await mark(event, (stored = claim) => (stored.since === since ? over : stored)).catch(() => {});
-    throw error;
-  }
-  await mark(event, () => ({ state: 'sent', since: now() }));
-}
-
-function messageOf({ id, kind, fields }: LeadEvent, serviceTypes: unknown, host: string): Message {
-  const idOf = (kind: LeadEvent['kind']) => `<${id}.${kind}@${host}>`;
-  const line = (name: string) => oneLine(fields[name]);
-  const who = line('name') || 'A visitor';
-  const subject = `Request ${id} from ${who}`;
-  const replyTo = addressOf(fields['email']);
-  const common = { messageId: idOf(kind), ...(replyTo !== undefined && { replyTo }) };
-  if (kind === 'pictures') {
-    const addresses = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['url']));
-    const links = addresses.filter((address) => /^https?:/.test(address));
-    const text = [`${who} sent pictures with request ${id}:`, '', ...links, ''].join('\n');
-    return { ...common, inReplyTo: idOf('text'), subject: `Re: ${subject}`, text };
-  }
-  const names = namesOf(serviceTypes);
-  const services = listOf(fields['categories']).map((id) => names.get(String(id)) ?? oneLine(id));
-  const lines = [
-    `${who} sent a request from the website.`,
-    '',
-    `Number:   ${id}`,
-    `Name:     ${line('name')}`,
-    `Phone:    ${line('phone')}`,
-    `E-mail:   ${line('email')}`,
-    `Address:  ${line('address')}`,
-    `Services: ${services.join(', ') || 'none chosen'}`,
-    '',
-    // Last: its lines could pass for others.
-    textOf(fields['description']),
-    '',
-  ];
-  return { ...common, subject, text: lines.join('\n') };
-}
-
-function namesOf(serviceTypes: unknown): Map<string, string> {
-  return new Map(
-    listOf(serviceTypes)
-      .map(fieldsOf)
-      .map(({ id, name }) => [String(id), oneLine(name)]),
+  const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
+  const befores = await mark(events, (before) =>
+    before && !isFree(before, since, digest) ? before : claim,
   );
+  const isOurs = (_: LeadEvent, index: number) => isFree(befores[index], since, digest);
+  const ours = events.filter(isOurs);
+  const [first] = ours;
+  if (first) {
+    const message =
+      digest === undefined ? messageOf(first, background) : digestOf(ours, digest, background);
+    try {
+      await send(message);
+    } catch (error) {
+      // An earlier run may have got it accepted all the same.
+      const wasSending = befores.some((before) => before?.state === 'sending');
+      // The next try need not wait until the claim has run out; where this fails, it does.
+      const over: Mark =
+        error instanceof NotAccepted && !wasSending
+          ? { state: 'waiting', since }
+          : { ...claim, since: since - CLAIM_MS };
+      await mark(ours, (stored = claim) => (stored.since === since ? over : stored)).catch(
+        () => {},
+      );
+      throw error;
+    }
+    await mark(ours, () => ({ state: 'sent', since: now() }));
+  }
+  const busy = befores.findIndex(
+    // What is in a digest is mailUnsent's, whatever becomes of it.
+    (before) =>
+      !isFree(before, since, digest) && before?.state === 'sending' && before.digest === digest,
+  );
+  if (busy >= 0) throw new Error(`Another run is mailing request ${events[busy]!.id}.`);
 }
 
-/** An address that may stand in a header by itself: what a visitor typed may be anything. */
-function addressOf(value: unknown): string | undefined {
-  const address = textOf(value).trim();
-  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(address)
-    ? address
-    : undefined;
+async function backgroundOf(events: readonly LeadEvent[], deps: AlertDeps): Promise<Background> {
+  const hasText = events.some(({ kind }) => kind === 'text');
+  const ids = [...new Set(events.map(({ id }) => id))];
+  const [serviceTypes, tickets] = await Promise.all([
+    hasText ? deps.serviceTypes() : [],
+    Promise.all(ids.map((id) => deps.ticket(id))),
+  ]);
+  const suspects = new Set(ids.filter((_, index) => isSuspect(tickets[index])));
+  return { serviceTypes, suspects, host: deps.host };
 }
-
-/** Without line breaks and other control characters: a visitor's text in a header adds no header. */
-const oneLine = (value: unknown) =>
-  textOf(value)
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const fieldsOf = (value: unknown) => Object(value) as Fields;

@@ -16,7 +16,8 @@ const server = new SMTPServer({
     stream.on('end', () => {
       const from = envelope.mailFrom.address;
       received.push({ from, to: envelope.rcptTo.map(({ address }) => address), source });
-      done(answer);
+      if (answer === 'none') for (const { _socket } of server.connections) _socket.destroy();
+      else done(answer);
     });
   },
 });
@@ -64,7 +65,19 @@ test('text and pictures are one thread, answered to the visitor', async () => {
   });
 });
 
-test('a message that is not accepted is an error', async () => {
+test('a refused message is surely not accepted', async () => {
   answer = Object.assign(new Error('Mailbox full'), { responseCode: 552 });
-  await assert.rejects(send(text), /552/);
+  await assert.rejects(send(text), { name: 'NotAccepted', isRefused: true, message: /552/ });
+  answer = Object.assign(new Error('Later'), { responseCode: 451 });
+  await assert.rejects(send(text), { name: 'NotAccepted', isRefused: false, message: /451/ });
+});
+
+test('without a connection it is surely not accepted', async () => {
+  const mail = createMail({ url: 'smtp://127.0.0.1:1', from: 'a@a.example', to: 'b@b.example' });
+  await assert.rejects(mail(text), { name: 'NotAccepted', isRefused: false });
+});
+
+test('where the answer is lost, it may have been accepted', async () => {
+  answer = 'none';
+  await assert.rejects(send(text), ({ name }) => name !== 'NotAccepted');
 });

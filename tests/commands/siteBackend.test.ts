@@ -16,7 +16,7 @@ let siteDir: string;
 beforeAll(async () => {
   siteDir = mkdtempSync(join(tmpdir(), 'site-'));
   mkdirSync(join(siteDir, 'assets'));
-  for (const name of ['index.html', 'work.html', 'sw.js', 'assets/app-1.js'])
+  for (const name of ['index.html', 'work.html', '404.html', 'sw.js', 'assets/app-1.js'])
     writeFileSync(join(siteDir, name), name);
   const ports = { hosting: 0, firestore: 0, auth: 0, storage: 0 };
   backend = await startSiteBackend({ host: '127.0.0.1', ports, siteDir, quiet: true });
@@ -46,6 +46,12 @@ describe('the headers of firebase.json', () => {
       ),
     });
   });
+});
+
+it('a file that is missing below /assets is not kept, for a year or at all', async () => {
+  const answer = await fetch(`${backend.origins.hosting}/assets/none.js`);
+  expect([answer.status, await answer.text()]).toEqual([404, '404.html']);
+  expect(answer.headers.get('cache-control')).toBe('no-cache');
 });
 
 const works = () =>

@@ -15,7 +15,8 @@ beforeAll(() => {
   siteDir = mkdtempSync(join(tmpdir(), 'site-'));
   mkdirSync(join(siteDir, 'assets'));
   const page = '<html><script src="/assets/app-1.js"></script></html>';
-  for (const name of ['index.html', 'work.html']) writeFileSync(join(siteDir, name), page);
+  for (const name of ['index.html', 'work.html', '404.html'])
+    writeFileSync(join(siteDir, name), page);
   writeFileSync(join(siteDir, 'assets', 'app-1.js'), '');
   writeFileSync(join(siteDir, 'sw.js'), `const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}" };`);
 });
@@ -38,7 +39,9 @@ async function examine(env: Record<string, string>, send: typeof fetch, ...args:
 }
 
 function statesIn(output: string): Record<string, string> {
-  const lines = output.matchAll(/^(PASS|FAIL|UNKNOWN|blocked) +(.+?)(?: °)? {2,}(.+)$/gm);
+  const lines = output.matchAll(
+    /^(PASS|FAIL|UNKNOWN|blocked) +(.+?) {2,}(.+?)(?: \(not tried yet\))?$/gm,
+  );
   return Object.fromEntries(
     [...lines].map(([, state = '', title, detail = '']) => [
       title,
@@ -66,6 +69,7 @@ const LOCAL = {
   Environment: 'PASS',
   'Access token': 'UNKNOWN',
   Firestore: 'PASS',
+  Database: 'UNKNOWN',
   Storage: 'PASS',
   'Firestore rules': 'UNKNOWN',
   'Storage rules': 'UNKNOWN',
@@ -80,6 +84,7 @@ const LOCAL = {
   'Sign-in frame': 'UNKNOWN',
   'version/current': 'PASS',
   configurations: 'PASS',
+  Mail: 'UNKNOWN',
   'A request, end to end': 'PASS',
   'Nothing made up': 'UNKNOWN',
 };
@@ -99,9 +104,32 @@ describe('on a local backend', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n10 PASS, 0 FAIL, 9 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n10 PASS, 0 FAIL, 11 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(snapshot()).toEqual(before);
+  });
+
+  test('its request is like a real one', async () => {
+    scene.backend.requests.clear();
+    const bodies: string[] = [];
+    const send: typeof fetch = (input, init) => {
+      if (String(input).endsWith(':commit')) bodies.push(String(init?.body));
+      return fetch(input, init);
+    };
+    await examine(scene.env, send, '--local');
+    const posts = scene.backend.requests.filter(({ headers }) => headers['origin'] !== undefined);
+    const site = scene.backend.origins.hosting;
+    expect(new Set(posts.map(({ headers }) => headers['origin']))).toEqual(new Set([site]));
+    const commands = posts.flatMap(({ headers }) => headers['x-goog-upload-command'] ?? []);
+    const small = ['start', 'upload, finalize'];
+    const large = ['start', 'upload', 'query', 'upload', 'query', 'upload, finalize'];
+    expect(commands).toEqual([...large, ...small, ...small, ...small]);
+    expect(bodies[0]).toContain('Zoë Иванова 李 🪵');
+    const { writes } = JSON.parse(bodies[0]!) as {
+      writes: { update?: { fields: Record<string, { arrayValue?: { values: object[] } }> } }[];
+    };
+    const categories = writes.flatMap(({ update }) => update?.fields['categories'] ?? []);
+    expect(categories.map(({ arrayValue }) => arrayValue?.values.length)).toEqual([2]);
   });
 
   test('--dry-run writes nothing', async () => {
@@ -143,6 +171,7 @@ describe('on a local backend', () => {
       down('firestore'),
       {
         Firestore: 'FAIL',
+        Database: 'blocked by Firestore',
         'Firestore rules': 'blocked by Firestore',
         'version/current': 'blocked by Firestore',
         configurations: 'blocked by Firestore',
@@ -168,6 +197,12 @@ describe('on a local backend', () => {
       header(/assets/, 'Cache-Control', 'no-cache'),
       { 'Headers and policy': 'FAIL' },
       'Cache-Control of /assets/app-1.js',
+    ],
+    [
+      'what is missing is kept for a year',
+      header(/none\.js$/, 'Cache-Control', 'public, max-age=31536000, immutable'),
+      { 'Headers and policy': 'FAIL' },
+      'Cache-Control of /assets/none.js',
     ],
     [
       'a page in the place of the worker',
@@ -233,7 +268,7 @@ describe('on a local backend', () => {
       'a picture is gone before the export',
       refusing(/requests%2F.*alt=media/, 'GET', 404),
       { 'A request, end to end': 'FAIL' },
-      'was not exported: it came without its picture',
+      'was not exported: it came without its pictures',
     ],
     [
       'there is no room for the export',
@@ -308,13 +343,29 @@ describe('on a project', () => {
       }
       const place = places[origin];
       if (place === undefined) throw new Error(`No answer is recorded for ${url}`);
-      const answer = await fetch(url.replace(origin, place), init);
+      const headers = new Headers(init?.headers);
+      // The local backend answers pages of this machine only.
+      if (headers.has('Origin')) headers.set('Origin', origins.hosting);
+      const answer = await fetch(url.replace(origin, place), { ...init, headers });
+      if (url.includes(':commit')) tellAlerts();
       const session = answer.headers.get('x-goog-upload-url');
       if (session) return withHeader(answer, 'x-goog-upload-url', session.replace(place, origin));
       const policy = answer.headers.get('content-security-policy');
       const ours = policy?.replaceAll(' http://127.0.0.1:*', '');
       return ours ? withHeader(answer, 'content-security-policy', ours) : answer;
     };
+  }
+
+  /** As functions/ does, soon: the mark of every request's mail. */
+  let isMailed = true;
+  function tellAlerts(): void {
+    if (!isMailed) return;
+    const sent = { state: 'sent', since: 1 };
+    const marks = scene.backend.firestore.list('requests').map(({ path }) => ({
+      path: path.replace('requests/', 'alerts/'),
+      fields: toFields({ text: sent, pictures: sent }),
+    }));
+    scene.backend.firestore.commit(marks);
   }
 
   const configure = (bucket: string) => {
@@ -335,6 +386,16 @@ describe('on a project', () => {
     expect(output).toContain('for 57 more minutes');
   });
 
+  test('a request that nobody is mailed of fails, and is removed all the same', async () => {
+    isMailed = false;
+    const before = snapshot();
+    const { code, output, states } = await examine(env, google());
+    isMailed = true;
+    expect([code, states]).toEqual([1, { ...all('PASS'), 'A request, end to end': 'FAIL' }]);
+    expect(output).toContain('was not mailed: no mark that the mail server has accepted it');
+    expect(snapshot()).toEqual(before);
+  });
+
   test('whether the token is good is asked without a header of it', async () => {
     const headers: unknown[] = [];
     const send: typeof fetch = (input, init) => {
@@ -347,7 +408,14 @@ describe('on a project', () => {
 
   /** Who says nothing when a line fails; a dry run, so the request is unknown otherwise. */
   const DEPENDANTS: Record<string, string[]> = {
-    Firestore: ['Firestore rules', 'version/current', 'configurations', 'A request, end to end'],
+    Firestore: [
+      'Database',
+      'Firestore rules',
+      'version/current',
+      'configurations',
+      'A request, end to end',
+    ],
+    Mail: ['A request, end to end'],
     Storage: ['Storage rules', 'CORS of the bucket', 'A request, end to end'],
     'Firestore rules': ['version/current', 'configurations', 'A request, end to end'],
     'Storage rules': ['A request, end to end'],
@@ -397,7 +465,7 @@ describe('on a project', () => {
       'Environment',
       /VITE_SITE_URL .* without a path\.\nblocked/,
     ],
-    ['no token', { GOOGLE_ACCESS_TOKEN: ' ' }, 'Access token', /is not set\n +→ export/],
+    ['no token', { GOOGLE_ACCESS_TOKEN: ' ' }, 'Access token', /is not set.*\n +→ export/],
   ])('%s is a line, not an error', async (_, change, line, says) => {
     const { code, output, states } = await examine({ ...env, ...change }, google());
     expect(code).toBe(1);

@@ -81,12 +81,14 @@ const role = (role: string, number = NUMBER, more: object = {}) =>
   });
 const CROSS = 'roles/firebaserules.firestoreServiceAgent';
 const identity = 'https://cloud.google.com/identity-platform/docs/reference/rest/v2';
-const config = (domains: string[], signIn: object = {}) =>
+const config = (domains: string[], signIn: object = {}, more: object = {}) =>
   ok({
     name: `projects/${NUMBER}/config`,
     signIn: { email: { enabled: false }, phoneNumber: {}, anonymous: {}, ...signIn },
     authorizedDomains: domains,
+    client: { permissions: { disabledUserSignup: false, disabledUserDeletion: true } },
     subtype: 'FIREBASE_AUTH',
+    ...more,
   });
 const DOMAINS = ['localhost', `${PROJECT}.firebaseapp.com`, `${PROJECT}.web.app`];
 const providers = (...on: [string, boolean][]) =>
@@ -119,6 +121,25 @@ const frame = (headers: Record<string, string> = {}, status = 200) => ({
   headers,
 });
 
+const DATABASE = `https://firestore.googleapis.com/v1/projects/${PROJECT}/databases/(default)`;
+const database = (more: object = {}) =>
+  ok({
+    name: `projects/${PROJECT}/databases/(default)`,
+    locationId: 'nam5',
+    type: 'FIRESTORE_NATIVE',
+    databaseEdition: 'STANDARD',
+    deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+    ...more,
+  });
+const functions = (stateOfLast: string) =>
+  ok({
+    functions: ['requestCreated', 'requestChanged', 'everyHour', 'everyDay'].map((name, index) => ({
+      name: `projects/${PROJECT}/locations/us-central1/functions/${name}`,
+      environment: 'GEN_2',
+      state: index === 3 ? stateOfLast : 'ACTIVE',
+    })),
+  });
+
 export const RECORDED: Recorded[] = [
   {
     line: 'Access token',
@@ -137,7 +158,7 @@ export const RECORDED: Recorded[] = [
         /FAIL.* has run out/,
       ],
       [unauthenticated, /FAIL.* has run out/],
-      [error(503, 'UNAVAILABLE', 'Try again.'), /UNKNOWN.* does not tell\n.*→ try again/],
+      [error(503, 'UNAVAILABLE', 'Try again.'), /UNKNOWN.* does not tell.*\n.*→ try again/],
     ],
   },
   {
@@ -153,6 +174,54 @@ export const RECORDED: Recorded[] = [
         /FAIL.* has no database/,
       ],
       [off, /FAIL.* answers 403/],
+    ],
+  },
+  {
+    line: 'Database',
+    documented:
+      'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases/get',
+    method: 'GET',
+    url: DATABASE,
+    good: database(),
+    bad: [
+      [notFound, /FAIL.* none that is called \(default\)/],
+      [database({ databaseEdition: 'ENTERPRISE' }), /FAIL.* its edition is ENTERPRISE/],
+      [database({ type: 'DATASTORE_MODE' }), /FAIL.* its mode is DATASTORE_MODE/],
+      [
+        database({ deleteProtectionState: 'DELETE_PROTECTION_DISABLED' }),
+        /FAIL.* can delete it.*\n.*→ gcloud firestore databases update --project demo-cabinets/,
+      ],
+    ],
+  },
+  {
+    line: 'Database',
+    documented:
+      'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.backupSchedules',
+    method: 'GET',
+    url: `${DATABASE}/backupSchedules`,
+    good: ok({ backupSchedules: [{ name: 'a', retention: '604800s', dailyRecurrence: {} }] }),
+    bad: [
+      [ok({}), /FAIL.* no daily backup/],
+      [
+        ok({
+          backupSchedules: [
+            { name: 'a', retention: '604800s', weeklyRecurrence: { day: 'MONDAY' } },
+          ],
+        }),
+        /FAIL.* no daily backup/,
+      ],
+    ],
+  },
+  {
+    line: 'Mail',
+    documented:
+      'https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions/list',
+    method: 'GET',
+    url: `https://cloudfunctions.googleapis.com/v2/projects/${PROJECT}/locations/-/functions?pageSize=100`,
+    good: functions('ACTIVE'),
+    bad: [
+      [ok({}), /FAIL.* requestCreated does not run; requestChanged does not run; everyHour/],
+      [functions('FAILED'), /FAIL.* everyDay does not run \(not tried yet\)/],
     ],
   },
   {
@@ -175,7 +244,7 @@ export const RECORDED: Recorded[] = [
       [notFound, /FAIL.* none are deployed/],
       [
         denied,
-        /UNKNOWN.* 403: The caller does not have permission\n.*→ .* roles\/firebaserules.viewer /,
+        /UNKNOWN.* 403: The caller does not have permission.*\n.*→ .* roles\/firebaserules.viewer /,
       ],
       [unauthenticated, /UNKNOWN.* 401: .*\n.*→ export GOOGLE_ACCESS_TOKEN=/],
     ],
@@ -278,6 +347,7 @@ export const RECORDED: Recorded[] = [
     good: config(DOMAINS),
     bad: [
       [config(DOMAINS, { email: { enabled: true, passwordRequired: true } }), /FAIL.* email is on/],
+      [config(DOMAINS, {}, { client: { permissions: {} } }), /FAIL.* may delete their account/],
     ],
   },
   {

@@ -1,7 +1,4 @@
-/** Watching and removing requests, and the ports of the local backend, against that backend with its rules. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+/** Removing requests, and the ports of the local backend, against that backend with its rules. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultSpec } from '../../backend/faults/types';
 import { fromFields, toFields } from '../../backend/protoJson';
@@ -40,125 +37,6 @@ const traces = () => [
     .list()
     .flatMap(({ name }) => (name.startsWith('requests/') ? [name] : [])),
 ];
-
-describe('requests:watch', () => {
-  class Stopped extends Error {}
-  /** Runs it on a terminal; before each further look one of `between` happens, and after them Ctrl-C. */
-  async function watch(between: (() => unknown)[], ...args: string[]): Promise<string> {
-    let output = '';
-    const out = { write: (text: string) => (output += text), isTTY: true };
-    const { ports } = scene.backend;
-    const env = {
-      LOCAL_HOST: '127.0.0.1',
-      FIRESTORE_PORT: String(ports.firestore),
-      STORAGE_PORT: String(ports.storage),
-    };
-    const wait = async (ms: number) => {
-      if (ms !== 10_000) return;
-      const next = between.shift();
-      if (!next) throw new Stopped();
-      await next();
-    };
-    const surroundings = { env, terminal: createTerminal(out, out, false), wait };
-    await expect(runTool(['requests:watch', ...args], surroundings)).rejects.toThrow(Stopped);
-    return output.replaceAll(/\d+\/\d+\/\d{4}, [\d:]+ [AP]M/g, 'WHEN');
-  }
-  const shown = (name: string) =>
-    `\nWHEN  ${idsByName()[name]}  ${name}\n` +
-    '  555-0100, ada@example.com, 1 Main Street\n  doors\n  Kitchen cabinets\n';
-
-  test('prints each request once, as it comes, and rings', async () => {
-    await scene.send({ name: 'Early' });
-    const four = ['C', 'D', 'E', 'F'];
-    const output = await watch([
-      () => scene.send({ name: 'Bea' }),
-      async () => {
-        // It reached the server before the other, and was stored after it.
-        await scene.send({ name: 'Late' });
-        age(idsByName()['Late']!, new Date(Date.now() - 30_000).toISOString());
-      },
-      () => undefined,
-      async () => {
-        for (const name of four) await scene.send({ name });
-      },
-    ]);
-    const first = `On the local backend (${scene.backend.origins.firestore})\n`;
-    const looks = [['Bea'], ['Late'], four].map((names) => names.map(shown).join(''));
-    expect(output).toBe(`${first}${looks.join('\u0007')}\u0007`);
-  });
-
-  test('--since prints earlier ones first; what a visitor wrote cannot steer the terminal', async () => {
-    await scene.send({ name: 'Old' });
-    age(idsByName()['Old']!, '2026-01-01T12:00:00Z');
-    await scene.send({ name: 'Ada', description: 'Red \u001b[31m\r\u0007\u009b31mdoors' });
-    const output = await watch([], '--since', '2026-02-01');
-    expect(output).toContain('Red [31m31mdoors\n\u0007');
-    expect(output).not.toContain('Old');
-  });
-
-  test('waits for a server that is away, and misses nothing meanwhile', async () => {
-    await scene.send({ name: 'Early' });
-    const output = await watch([
-      async () => {
-        await scene.send({ name: 'Ada' });
-        scene.backend.faults.add({ service: 'firestore', do: { kind: 'reset' } });
-      },
-      () => undefined,
-      () => {
-        scene.backend.faults.clear();
-        scene.backend.faults.add({ service: 'firestore', do: { kind: 'captive' } });
-      },
-      () => scene.backend.faults.clear(),
-    ]);
-    const [, ...lines] = output.split('\n').filter((line) => line !== '');
-    expect(lines.slice(0, 3)).toEqual([
-      expect.stringMatching(/^http.* cannot be reached \(.*, 4 tries\)\. Trying on\.$/),
-      'There again.',
-      expect.stringContaining('Ada'),
-    ]);
-    expect(output.match(/Trying on/g)).toHaveLength(1);
-  });
-
-  test('a token that runs out ends it, and it says how to miss nothing', async () => {
-    await scene.send({ name: 'Ada' });
-    age(idsByName()['Ada']!, '2026-05-30T09:00:00Z');
-    const status = { kind: 'status', status: 401 } as const;
-    scene.backend.faults.add({ service: 'firestore', after: 1, do: status });
-    const { code, output } = await scene.run('requests:watch');
-    expect([code, output]).toEqual([
-      1,
-      expect.stringMatching(
-        /has run out[^]*npm run requests:watch -- --since 2026-05-30T08:59:00\.000Z\n$/,
-      ),
-    ]);
-  });
-
-  test('--dry-run looks once', async () => {
-    await scene.send({ name: 'Ada' });
-    const { code, output } = await scene.run(
-      'requests:watch',
-      '--since',
-      '2026-01-01',
-      '--dry-run',
-    );
-    expect([code, output]).toEqual([0, expect.stringMatching(/^Trying it out[^]*\d{10}  Ada\n/)]);
-  });
-
-  test('Ctrl-C ends it, on the ports that flags name', async () => {
-    const { firestore, storage } = scene.backend.ports;
-    const root = fileURLToPath(new URL('../..', import.meta.url));
-    const ports = [`--firestore-port=${firestore}`, `--storage-port=${storage}`];
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'tools/cli.ts', 'requests:watch', ...ports],
-      { cwd: root, env: { ...process.env, LOCAL_HOST: '127.0.0.1', FIRESTORE_PORT: '1' } },
-    );
-    const [said] = (await once(child.stdout, 'data')) as [Buffer];
-    expect(String(said)).toBe(`On the local backend (http://127.0.0.1:${firestore})\n`);
-    child.kill('SIGINT');
-    expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
-  });
-});
 
 describe('requests:remove', () => {
   /** Three requests with two pictures each, two of them old, and a mark of the alerts for each. */
@@ -247,6 +125,17 @@ describe('requests:remove', () => {
   });
 });
 
+test('what a visitor wrote cannot steer the terminal', async () => {
+  await scene.send({ name: 'Red \u001B[31m\u0007' });
+  const { output } = await scene.run(
+    'requests:remove',
+    idsByName()['Red \u001B[31m\u0007']!,
+    '--dry-run',
+    '--force',
+  );
+  expect(output).toContain('  Red [31m  ');
+});
+
 test.each([
   ['requests:remove', [], 'Either IDs or --older-than.'],
   ['requests:remove', ['1234567890', '--older-than', '365d'], 'Either IDs or --older-than.'],
@@ -257,8 +146,6 @@ test.each([
     ['--firestore-port', 'x', '1234567890'],
     '--firestore-port is not a port: x.',
   ],
-  ['requests:watch', ['--every', '0'], '"0" is no number of seconds.'],
-  ['requests:watch', ['--since', 'soon'], '"soon" is no date such as 2026-05-30.'],
 ])('%s %j changes nothing', async (name, args, message) => {
   await scene.send({}, 10);
   const before = traces();
@@ -268,9 +155,8 @@ test.each([
 });
 
 test.each([
-  ['requests:watch', '--every     seconds between two looks'],
   ['requests:remove', '--older-than  all that were created'],
-  ['requests:watch', '--firestore-port and --storage-port'],
+  ['requests:remove', '--firestore-port and --storage-port'],
 ])('%s --help', async (name, text) => {
   expect(await scene.run(name, '--help')).toEqual({
     code: 0,

@@ -5,13 +5,15 @@ import { toFields } from '../../backend/protoJson';
 import {
   alertOwner,
   eventOf,
-  type LeadEvent,
+  mailUnsent,
+  NotAccepted,
   type Mark,
-  type Message,
   type AlertDeps,
+  type StoredRequest,
+  type UnsentDeps,
 } from '../../functions/src/leadAlerts';
+import type { LeadEvent, Message } from '../../functions/src/messages';
 import { createMailbox } from '../../tools/dataPage/mailbox';
-import { seeded } from '../browser/delivery/faultSchedule';
 
 const HOUR = 3_600_000;
 const fields = {
@@ -40,9 +42,11 @@ function quiet(change: Partial<AlertDeps> = {}) {
   const sent: Message[] = [];
   const givenUp: LeadEvent[] = [];
   const deps: AlertDeps = {
-    mark: async () => undefined,
+    mark: async (events) => events.map(() => undefined),
     send: async (message) => void sent.push(message),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
+    ticket: async () => ({ honeypot: '', seconds: 40 }),
+    placeInHour: async () => 1,
     now: () => 0,
     giveUp: (event) => void givenUp.push(event),
     host: 'cabinets.web.app',
@@ -123,9 +127,22 @@ test.each([
   expect(sent[0]?.replyTo).toBe(isAddress ? String(email).trim() : undefined);
 });
 
-test('what cannot be mailed is tried again for twenty hours, then given up', async () => {
-  let now = 20 * HOUR - 1;
-  const send = () => Promise.reject(new Error('550 No such user'));
+test.each([
+  [{ honeypot: '', seconds: 3 }, ''],
+  [{ honeypot: '', seconds: 2.9 }, '[suspect] '],
+  [{ honeypot: 'http://x.example', seconds: 40 }, '[suspect] '],
+  [undefined, ''],
+])('a ticket of %j: the subjects begin with "%s"', async (ticket, mark) => {
+  const { sent, deps } = quiet({ ticket: async () => ticket });
+  await alertOwner(textOf('1234567890'), deps);
+  await alertOwner(picturesOf('1234567890'), deps);
+  const subject = `${mark}Request 1234567890 from Ada Byron`;
+  expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
+});
+
+test('what an event’s own runs cannot mail in an hour is given up by them', async () => {
+  let now = HOUR - 1;
+  const send = () => Promise.reject(new NotAccepted('550 No such user', false));
   const { givenUp, deps } = quiet({ send, now: () => now });
   const event = textOf('1234567890');
   await expect(alertOwner(event, deps)).rejects.toThrow('550');
@@ -136,13 +153,13 @@ test('what cannot be mailed is tried again for twenty hours, then given up', asy
 });
 
 test('a claim ends with its mail’s failure, and another run’s stays', async () => {
-  let now = HOUR;
+  let now = 1;
   let stored: Mark | undefined;
   let refuse: (error: Error) => void = () => {};
   const mark: AlertDeps['mark'] = async (_, next) => {
     const before = stored;
     stored = next(before);
-    return before;
+    return [before];
   };
   const send = () => new Promise<never>((_, reject) => (refuse = reject));
   const { sent, deps } = quiet({ mark, now: () => now });
@@ -176,92 +193,110 @@ test('npm start: what was stored before it is told again, an owner’s change is
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
 });
 
-interface Sending {
-  message: Message;
-  /** Whether the run that sent it came to mark it. */
-  isMarked: boolean;
-}
-
-/**
- * The platform, on a clock of its own: delivers events at least once and in any order, several at a time,
- * until a run has ended well. Any step of a run fails, or is its last: before it does anything or after.
- */
-async function deliver(events: readonly LeadEvent[], seed: number): Promise<Sending[]> {
-  const random = seeded(seed);
-  const marks = new Map<string, Mark>();
-  const sendings: Sending[] = [];
-  const turns: (() => void)[] = [];
-  const deliveries = events.flatMap((event) =>
-    // Some come twice or three times though nothing has failed.
-    Array.from({ length: 1 + random(3) }, () => ({ event, due: random(2000) })),
-  );
-  let now = 0;
-
-  const run = ({ event }: { event: LeadEvent }) => {
-    const sending: Sending[] = [];
-    const again = () => void deliveries.push({ event, due: now + 10_000 + random(600_000) });
-    const step = async <T>(effect: () => T): Promise<T> => {
-      await new Promise<void>((resolve) => turns.push(resolve));
-      const fate = random(16);
-      if (fate === 0) throw new Error('Not reachable');
-      const result = fate === 1 ? undefined : effect();
-      if (fate === 3) throw new Error('The answer is lost');
-      if (fate > 3) return result as T;
-      again();
-      return new Promise<never>(() => {});
-    };
-    const deps = {
-      mark: ({ id, kind }: LeadEvent, next: (before: Mark | undefined) => Mark) =>
-        step(() => {
-          const before = marks.get(id + kind);
-          const mark = next(before);
-          marks.set(id + kind, mark);
-          for (const one of sending) one.isMarked ||= mark !== before && mark.state === 'sent';
-          return before;
-        }),
-      send: (message: Message) =>
-        step(() => {
-          sending.push({ message, isMarked: false });
-          sendings.push(...sending);
-        }),
-      serviceTypes: () => step(() => []),
-      now: () => now,
-    };
-    alertOwner(event, quiet(deps).deps).catch(again);
+/** What `mailUnsent` sees: these requests, and their marks. */
+function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt = 0) {
+  const asked: number[] = [];
+  const sources: Omit<UnsentDeps, keyof AlertDeps> = {
+    startedAt: async () => startedAt,
+    async requestsFrom(time) {
+      asked.push(time);
+      return requests.map((request) => ({ fields, created: 0, marks: {}, ...request }));
+    },
   };
-
-  for (;;) {
-    await new Promise(setImmediate);
-    const due = deliveries.filter((delivery) => delivery.due <= now);
-    const choice = random(turns.length + due.length + 1);
-    const delivery = due[choice - turns.length];
-    now += random(200);
-    if (choice < turns.length) turns.splice(choice, 1)[0]!();
-    else if (delivery) run(deliveries.splice(deliveries.indexOf(delivery), 1)[0]!);
-    else if (turns.length + due.length === 0) {
-      if (deliveries.length === 0) return sendings;
-      now = Math.min(...deliveries.map((waiting) => waiting.due));
-    }
-  }
+  return { asked, sources };
 }
 
-test('100 leads, events repeated and reordered, runs that fail or die at any step: none unsent, repeats only where a run ended unmarked', async () => {
-  let repeats = 0;
-  for (let seed = 1; seed <= 100; seed += 1) {
-    const id = String(1_000_000_000 + seed);
-    const events = [textOf(id), picturesOf(id)];
-    const sendings = await deliver(events, seed);
-    for (const { kind } of events) {
-      const messageId = `<${id}.${kind}@cabinets.web.app>`;
-      const same = sendings.filter(({ message }) => message.messageId === messageId);
-      // Sent, the last of them marked, and each before it by a run that ended in between.
-      expect(same.map(({ isMarked }) => isMarked)).toEqual(
-        same.map((_, i) => i === same.length - 1),
-      );
-      expect(same.length).toBeGreaterThan(0);
-      for (const { message } of same) expect(message).toEqual(same[0]!.message);
-      repeats += same.length - 1;
-    }
-  }
-  expect(repeats).toBeGreaterThan(0);
+test('the 21st request of an hour is left to the hour’s digest, with its pictures', async () => {
+  const { sent, deps } = quiet({ placeInHour: async () => 21 });
+  await alertOwner(textOf('1234567890'), deps);
+  await alertOwner(picturesOf('1234567890'), deps);
+  expect(sent).toEqual([]);
+  const ticket = async (id: string) => ({ honeypot: id === '1234567891' ? 'x' : '', seconds: 40 });
+  const { sources } = stored([
+    { id: '1234567890', fields: { ...fields, files } },
+    { id: '1234567891', fields: { ...fields, description: 'Buy now' } },
+  ]);
+  await mailUnsent(3, { ...deps, ...sources, ticket, now: () => HOUR });
+  const line = '-'.repeat(60);
+  const head = (id: string) => `Ada Byron sent a request from the website.
+
+Number:   ${id}
+Name:     Ada Byron
+Phone:    555-0100
+E-mail:   ada@example.com
+Address:  1 Main Street
+Services: Doors & drawers, gone
+`;
+  expect(sent).toEqual([
+    {
+      messageId: '<digest-1234567890-text-3600000@cabinets.web.app>',
+      subject: '2 requests in one mail',
+      text: `${line}
+Request 1234567890 from Ada Byron
+
+${head('1234567890')}
+Kitchen cabinets,
+four doors
+
+${line}
+Re: Request 1234567890 from Ada Byron
+
+Ada Byron sent pictures with request 1234567890:
+
+https://x.example/a?token=1
+https://x.example/b?token=1
+
+${line}
+[suspect] Request 1234567891 from Ada Byron
+
+${head('1234567891')}
+Buy now
+`,
+    },
+  ]);
+});
+
+test('what is sent, or in another run’s hands, is not mailed again; nothing older than the function is', async () => {
+  const since = 10 * 24 * HOUR;
+  const sending: Mark = { state: 'sending', since };
+  const sentMark: Mark = { state: 'sent', since: 0 };
+  const { asked, sources } = stored(
+    [
+      { id: '1000000001', marks: { text: sentMark } },
+      { id: '1000000002', marks: { text: sending } },
+      { id: '1000000003', marks: { text: { ...sending, digest: 'digest-1' } } },
+      { id: '1000000004', marks: { text: { state: 'waiting', since } } },
+    ],
+    since - HOUR,
+  );
+  const marks = new Map<string, Mark>([
+    ['1000000002', sending],
+    ['1000000003', { ...sending, digest: 'digest-1' }],
+  ]);
+  const mark: AlertDeps['mark'] = async (events, next) =>
+    events.map(({ id }) => {
+      const before = marks.get(id);
+      marks.set(id, next(before));
+      return before;
+    });
+  const { sent, deps } = quiet({ mark, now: () => since + 1 });
+  const run = (days: number) => mailUnsent(days, { ...deps, ...sources });
+  await expect(run(3)).rejects.toThrow('Another run is mailing request 1000000003.');
+  expect(asked).toEqual([since - HOUR]);
+  expect(sent.map(({ subject }) => subject)).toEqual(['Request 1000000004 from Ada Byron']);
+});
+
+test('a digest that the mail server refuses for its text goes as single mails', async () => {
+  const { sources } = stored(['1000000001', '1000000002', '1000000003'].map((id) => ({ id })));
+  const accepted: string[] = [];
+  const send = async ({ subject, text }: Message) => {
+    if (text.includes('1000000002')) throw new NotAccepted('554 Spam', true);
+    accepted.push(subject);
+  };
+  const { deps } = quiet({ send });
+  await expect(mailUnsent(3, { ...deps, ...sources })).rejects.toThrow('554 Spam');
+  expect(accepted).toEqual([
+    'Request 1000000001 from Ada Byron',
+    'Request 1000000003 from Ada Byron',
+  ]);
 });

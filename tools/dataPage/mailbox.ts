@@ -1,13 +1,8 @@
 /** What the lead alerts (functions/) would have mailed since this start: their core, on the local Firestore. */
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
-import {
-  alertOwner,
-  eventOf,
-  type Mark,
-  type Message,
-  type AlertDeps,
-} from '../../functions/src/leadAlerts';
+import { alertOwner, eventOf, type Mark, type AlertDeps } from '../../functions/src/leadAlerts';
+import type { Message } from '../../functions/src/messages';
 
 export function createMailbox(firestore: FirestoreStore) {
   /** Newest first. */
@@ -17,13 +12,17 @@ export function createMailbox(firestore: FirestoreStore) {
   const read = (path: string) => fromFields(firestore.get(path)?.fields ?? {});
 
   const deps: AlertDeps = {
-    async mark({ id, kind }, next) {
-      const before = marks.get(`${id}.${kind}`);
-      marks.set(`${id}.${kind}`, next(before));
-      return before;
-    },
+    mark: async (events, next) =>
+      events.map(({ id, kind }) => {
+        const before = marks.get(`${id}.${kind}`);
+        marks.set(`${id}.${kind}`, next(before));
+        return before;
+      }),
     send: async (message) => void messages.unshift(message),
     serviceTypes: async () => read('configurations/configurations')['services_types'],
+    ticket: async (id) => read(`uploads/${id}`),
+    // Each by itself: a digest would come at the end of the hour.
+    placeInHour: async () => 1,
     now: () => Date.now(),
     giveUp: () => {},
     host: 'demo-cabinets.web.app',

@@ -39,7 +39,7 @@ export interface Check {
   needs: readonly string[];
   /**
    * The API that is asked, and where it is described: only Google has it, so nobody has tried this on the real
-   * service yet.
+   * service yet, and the line says so.
    */
   documented?: string;
   /** A `ToolError` counts as FAIL, an `Undecided` as UNKNOWN. */

@@ -33,6 +33,16 @@ export const CHECKS: readonly Check[] = [
     mend: 'create the database in the console (docs/deploy.md, step 1); locally: npm start',
   },
   {
+    title: 'Database',
+    needs: ['Firestore'],
+    documented:
+      'Cloud Firestore API v1 (admin): databases.get, databases.backupSchedules.list, https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases',
+    check: google.database,
+    mend:
+      "gcloud firestore databases update --project PROJECT --database='(default)' --delete-protection &&" +
+      " gcloud firestore backups schedules create --project PROJECT --database='(default)' --recurrence=daily --retention=7d",
+  },
+  {
     title: 'Storage',
     needs: ['Access token'],
     check: documents.storage,
@@ -86,7 +96,7 @@ export const CHECKS: readonly Check[] = [
     needs: ['Access token'],
     documented: `${IDENTITY}: getConfig, defaultSupportedIdpConfigs.list, ${REST}/projects.defaultSupportedIdpConfigs`,
     check: signIn.signInProviders,
-    mend: 'console, Authentication, Sign-in method: Google on, everything else off',
+    mend: 'console, Authentication: Sign-in method, Google on, everything else off; Settings, User actions, deletion off',
   },
   {
     title: 'API key',
@@ -135,8 +145,16 @@ export const CHECKS: readonly Check[] = [
     mend: 'npm run services:set -- services.json',
   },
   {
+    title: 'Mail',
+    needs: ['Access token'],
+    documented:
+      'Cloud Functions API v2: functions.list, https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions',
+    check: google.mail,
+    mend: 'firebase deploy --project PROJECT --only functions',
+  },
+  {
     title: 'A request, end to end',
-    needs: ['configurations', 'Storage rules', 'Storage asks Firestore'],
+    needs: ['configurations', 'Storage rules', 'Storage asks Firestore', 'Mail'],
     check: requestEndToEnd,
     mend: 'rules and permissions take minutes to arrive: try again; then what the service said tells more',
   },

@@ -5,7 +5,6 @@ import type { Terminal } from '../terminal';
 import { fail, Undecided, unknown, type Check, type DoctorContext, type Finding } from './check';
 
 const INDENT = ' '.repeat(9);
-const UNTRIED = 'written after the documentation, not tried on the real service yet';
 
 /**
  * Resolves with how many lines FAIL. Where the environment allows no context, `context` is what is wrong
@@ -23,9 +22,9 @@ export async function examine(
   const width = Math.max(...checks.map(({ title }) => title.length)) + 2;
   const say = (state: keyof typeof counts, { title, documented }: Check, detail: string) => {
     counts[state] += 1;
-    const marked = documented && !isLocal ? `${title} °` : title;
     const one = detail.replaceAll(/\s+/g, ' ');
-    terminal.line(`${state.padEnd(INDENT.length)}${marked.padEnd(width)}  ${one}`);
+    const untried = documented && !isLocal ? ' (not tried yet)' : '';
+    terminal.line(`${state.padEnd(INDENT.length)}${title.padEnd(width)}  ${one}${untried}`);
   };
   for (const check of checks) {
     const blocker = check.needs.map((need) => blockers.get(need)).find((one) => one !== undefined);
@@ -46,7 +45,7 @@ export async function examine(
   }
   const { PASS, FAIL, UNKNOWN, blocked } = counts;
   terminal.line(`\n${PASS} PASS, ${FAIL} FAIL, ${UNKNOWN} UNKNOWN, ${blocked} blocked`);
-  if (!isLocal) terminal.line(`° ${UNTRIED}`);
+  if (!isLocal) terminal.line('not tried yet: written after the documentation of Google');
   return FAIL;
 }
 

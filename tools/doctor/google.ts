@@ -6,7 +6,15 @@ import { fieldsOf } from '../../src/firebase/rest/http';
 import { ToolError } from '../errors';
 import { jsonOf } from '../firestore';
 import type { HttpCall } from '../http';
-import { fail, pass, Undecided, unknown, type DoctorContext, type Finding } from './check';
+import {
+  fail,
+  pass,
+  passUnless,
+  Undecided,
+  unknown,
+  type DoctorContext,
+  type Finding,
+} from './check';
 
 export type Json = Record<string, unknown>;
 
@@ -131,4 +139,41 @@ export async function bucketCors(context: DoctorContext): Promise<Finding> {
   return isDeepStrictEqual(cors, JSON.parse(fileOf('cors.json')))
     ? pass('is cors.json')
     : fail(`is not cors.json, but ${JSON.stringify(cors)}`);
+}
+
+/** What a lost or changed database would cost: only Standard has the units and the live updates of this client. */
+export async function database(context: DoctorContext): Promise<Finding> {
+  const { projectId } = context.config;
+  const url = `https://firestore.googleapis.com/v1/projects/${projectId}/databases/(default)`;
+  const role = 'roles/datastore.viewer';
+  const found = await ask(context, url, { role });
+  if (!found) return fail('there is none that is called (default)');
+  const { type, databaseEdition = 'STANDARD', deleteProtectionState } = found;
+  const answer = await ask(context, `${url}/backupSchedules`, { role });
+  const schedules = entriesOf(answer?.['backupSchedules']);
+  return passUnless(
+    [
+      type !== 'FIRESTORE_NATIVE' && `its mode is ${String(type)}`,
+      databaseEdition !== 'STANDARD' && `its edition is ${String(databaseEdition)}: make another`,
+      deleteProtectionState !== 'DELETE_PROTECTION_ENABLED' && 'anybody with a token can delete it',
+      !schedules.some(({ dailyRecurrence }) => dailyRecurrence) && 'it has no daily backup',
+    ],
+    'native, Standard, protected, with daily backups',
+  );
+}
+
+const FUNCTIONS = ['requestCreated', 'requestChanged', 'everyHour', 'everyDay'];
+
+/** The alerts of functions/: without them nobody hears of a request. */
+export async function mail(context: DoctorContext): Promise<Finding> {
+  const place = `projects/${context.config.projectId}/locations/-`;
+  const url = `https://cloudfunctions.googleapis.com/v2/${place}/functions?pageSize=100`;
+  const answer = await ask(context, url, { role: 'roles/cloudfunctions.viewer' });
+  const active = entriesOf(answer?.['functions'])
+    .filter(({ state }) => state === 'ACTIVE')
+    .map(({ name }) => String(name).replace(/.*\//, ''));
+  return passUnless(
+    FUNCTIONS.filter((name) => !active.includes(name)).map((name) => `${name} does not run`),
+    'its functions run',
+  );
 }

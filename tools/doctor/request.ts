@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { UPLOAD_CHUNK_UNIT } from '../../src/domain/constants';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import { isCommitted } from '../../src/firebase/rest/firestore';
 import { fieldsOf, type HttpAnswer } from '../../src/firebase/rest/http';
@@ -12,87 +13,144 @@ import {
   createRequest,
   REQUEST_WRITES,
 } from '../../src/firebase/rest/requests';
-import { sendChunk, sessionOf, startUpload, stateOf } from '../../src/firebase/rest/storage';
+import { readServiceTypes } from '../../src/firebase/rest/readers';
+import {
+  queryUpload,
+  sendChunk,
+  sessionOf,
+  startUpload,
+  stateOf,
+} from '../../src/firebase/rest/storage';
 import { ToolError } from '../errors';
 import { requestsExport } from '../requestsExport';
 import { requestsRemove } from '../requestsRemove';
 import type { Terminal } from '../terminal';
 import { passUnless, unknown, type DoctorContext, type Finding } from './check';
 
-/** What the owner's alert shows, too. */
+/** As hard as a visitor's may be, and clear to whoever gets the mail of it. */
 const FIELDS = {
-  name: 'TEST by npm run doctor',
+  name: 'TEST by npm run doctor · Zoë Иванова 李 🪵',
   email: 'test@example.com',
   phone: '000',
   address: 'none',
   description:
     'Nobody has sent this: npm run doctor tries the way of a request, and removes it again.',
-  categories: [],
 };
 
 /** A GIF of one pixel. */
-const PICTURE = new Uint8Array(
-  Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
-);
+const SMALL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+/** Its images and their thumbnails, in bytes; behind a GIF's end anything may stand. */
+const SIZES = { images: [600_000, SMALL.length], thumbs: [SMALL.length, SMALL.length] };
+/** Milliseconds between two looks for the mail's mark, and how often it is looked for: the first start is slow. */
+const LOOK_MS = 5_000;
+const LOOKS = 36;
 const QUIET: Terminal = {
   line() {},
   error() {},
-  bell() {},
   progress: (_label, _total, work) => work(() => {}),
 };
 
 /** The same steps as the outbox takes, and the owner's own export; it is removed whatever becomes of it. */
 export async function requestEndToEnd(context: DoctorContext): Promise<Finding> {
   if (context.dryRun) return unknown('left out: it writes', 'run it without --dry-run');
+  const { config } = context;
   const id = newRequestId();
   const receipt = newReceipt();
-  const names = [newRandomId(), newRandomId()].map((name) => `${name}.gif`);
-  const [image = '', thumb = ''] = names;
-  const { config, fetch } = context;
+  const images = SIZES.images.map(() => `${newRandomId()}.gif`);
+  const thumbs = SIZES.thumbs.map(() => `${newRandomId()}.gif`);
+  const options = { fetch: asThePage(context) };
   let step = 'created';
   let problem: string | false = false;
   try {
-    const ticket = { images: [image], thumbs: [thumb], honeypot: '', seconds: 0 };
-    const created = await createRequest(config, { id, fields: FIELDS, ticket, receipt }, { fetch });
+    const fields = { ...FIELDS, categories: await categories(context) };
+    // People take a minute: a faster one would be a suspect in the mail.
+    const ticket = { images, thumbs, honeypot: '', seconds: 60 };
+    const created = await createRequest(config, { id, fields, ticket, receipt }, options);
     mustBe(created, (answer) => isCommitted(answer, REQUEST_WRITES));
 
     step = 'uploaded';
-    const [ref, thumbRef] = names.map((name) => `requests/${id}/${name}`) as [string, string];
-    const file = {
-      ref,
-      url: await upload(context, ref),
-      thumbRef,
-      thumb: await upload(context, thumbRef),
-    };
+    const files = [];
+    for (const [index, image] of images.entries()) {
+      const [ref, thumbRef] = [image, thumbs[index]!].map((name) => `requests/${id}/${name}`);
+      const url = await upload(context, ref!, SIZES.images[index]!);
+      const thumb = await upload(context, thumbRef!, SIZES.thumbs[index]!);
+      files.push({ ref: ref!, url, thumbRef: thumbRef!, thumb });
+    }
 
     step = 'attached';
-    const attached = await attachFiles(config, { id, files: [file], receipt }, { fetch });
+    const attached = await attachFiles(config, { id, files, receipt }, options);
     mustBe(attached, (answer) => isCommitted(answer, ATTACH_WRITES));
 
     step = 'exported';
-    await mustBeExported(context, id, image);
+    await mustBeExported(context, id, images);
+
+    step = 'mailed';
+    if (!config.local) await mustBeMailed(context, id);
   } catch (error) {
     // Whatever it is: the request has to go again.
     problem = `was not ${step}: ${(error as Error).message}`;
   }
   const left = await remove(context, id);
-  return passUnless([problem, left], 'created, uploaded, attached, exported, removed');
+  const done = config.local ? 'exported' : 'exported, mailed';
+  return passUnless([problem, left], `created, uploaded, attached, ${done}, removed`);
 }
 
-/** Uploads the picture as an object; its download address. */
-async function upload({ config, fetch }: DoctorContext, object: string): Promise<string> {
-  const size = PICTURE.length;
-  const started = await startUpload(config, { object, contentType: 'image/gif', size }, { fetch });
+/** Calls as a page of the site makes them: another origin's, with what the browser says of that. */
+function asThePage({ fetch, site }: DoctorContext): typeof fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('Origin', site);
+    return fetch(input, { ...init, headers });
+  };
+}
+
+/** The first two that visitors can choose. */
+async function categories({ config, fetch }: DoctorContext): Promise<string[]> {
+  const types = await readServiceTypes(config, { fetch });
+  return types.ok ? types.value.slice(0, 2).map(({ id }) => id) : [];
+}
+
+/** Uploads a picture of so many bytes as the outbox does after a break, in chunks; its download address. */
+async function upload(context: DoctorContext, object: string, size: number): Promise<string> {
+  const { config } = context;
+  const options = { fetch: asThePage(context) };
+  const started = await startUpload(config, { object, contentType: 'image/gif', size }, options);
   const session = started && sessionOf(config, started);
   if (session === undefined) throw refused(started);
-  const sent = await sendChunk(session, { chunk: PICTURE, offset: 0, last: true }, { fetch });
-  const state = sent && stateOf(config, { object, size }, sent, size);
-  if (state?.type !== 'final') throw refused(sent);
-  return state.url;
+  const bytes = new Uint8Array(size);
+  bytes.set(SMALL);
+  for (let offset = 0; ;) {
+    const chunk = bytes.slice(offset, offset + UPLOAD_CHUNK_UNIT);
+    const end = offset + chunk.length;
+    const sent = await sendChunk(session, { chunk, offset, last: end === size }, options);
+    const state = sent && stateOf(config, { object, size }, sent, end);
+    if (state?.type === 'final') return state.url;
+    const asked = state && (await queryUpload(session, options));
+    const there = asked && stateOf(config, { object, size }, asked, end);
+    if (there?.type !== 'active' || there.offset !== end) throw refused(asked ?? sent);
+    offset = end;
+  }
+}
+
+/** By the alerts (functions/): they mark what the mail server has accepted. */
+async function mustBeMailed({ documents, wait }: DoctorContext, id: string): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const marks = (await documents.get(`alerts/${id}`))?.fields ?? {};
+    const kinds = ['text', 'pictures'];
+    if (kinds.every((kind) => fieldsOf(marks[kind])['state'] === 'sent')) return;
+    await wait(LOOK_MS);
+  }
+  throw new ToolError(
+    'no mark that the mail server has accepted it; the log of requestCreated says why',
+  );
 }
 
 /** By the owner's own command, into a folder that goes again. */
-async function mustBeExported(context: DoctorContext, id: string, image: string): Promise<void> {
+async function mustBeExported(
+  context: DoctorContext,
+  id: string,
+  images: readonly string[],
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'doctor-'));
   try {
     const stored = await context.documents.get(`requests/${id}`);
@@ -105,8 +163,8 @@ async function mustBeExported(context: DoctorContext, id: string, image: string)
         flag: () => false,
       },
     );
-    const file = path.join(folder, 'pictures', id, image);
-    if (!existsSync(file)) throw new ToolError('it came without its picture');
+    const missing = images.filter((image) => !existsSync(path.join(folder, 'pictures', id, image)));
+    if (missing.length > 0) throw new ToolError('it came without its pictures');
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -37,12 +37,14 @@ export async function signInProviders(context: DoctorContext): Promise<Finding> 
     .filter(({ enabled }) => enabled === true)
     .map(({ name }) => String(name).replace(/.*\//, ''));
   const on = [...own, ...others];
+  const { disabledUserDeletion } = fieldsOf(fieldsOf(config['client'])['permissions']);
   return passUnless(
     [
       !on.includes('google.com') && 'Google is off',
       ...on.filter((name) => name !== 'google.com').map((name) => `${name} is on`),
+      disabledUserDeletion !== true && 'visitors may delete their account, and review again',
     ],
-    'Google, and no other',
+    'Google, and no other; accounts stay',
   );
 }
 

@@ -109,7 +109,7 @@ const cases: [what: string, expected: string, attack: () => Promise<Response>][]
   ],
   [
     'a token that nobody signed',
-    '401 Firebase ID token is invalid.',
+    '403 Permission denied.',
     () => get(objectPath(TAKEN), { Authorization: 'Firebase x.y.z' }),
   ],
 ];
