@@ -11,6 +11,7 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/workerNames';
+import { nextPage } from '../src/firebase/rest/firestore';
 import { MAX_IMAGES } from '../src/domain/constants';
 import { MAX_SHARED_BYTES, SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/sharedImages';
 import { config } from './config';
@@ -134,6 +135,24 @@ async function listedWork(url: URL): Promise<Response | undefined> {
 
 const onlyJson = only(/^application\/json/);
 
+/** Pages of the gallery's list that are kept: what an earlier answer led to goes by and by. */
+const KEPT_PAGES = 12;
+
+/** A list of several pages is kept to its end: where the next one is, each answer says anew. */
+const nextPageToo: WorkboxPlugin = {
+  async cacheDidUpdate({ request, newResponse, event }) {
+    const next = nextPage(request.url, await newResponse.clone().json());
+    if (next === undefined) return;
+    const [, kept] = galleryPages.handleAll({ request: new Request(next, request), event });
+    await kept;
+  },
+};
+
+const galleryPages = new StaleWhileRevalidate({
+  cacheName: GALLERY_CACHE,
+  plugins: [onlyJson, nextPageToo, new ExpirationPlugin({ maxEntries: KEPT_PAGES })],
+});
+
 /**
  * A bucket's answers vary by `Origin`, which is part of the page's requests: by its address alone, as
  * Workbox throws out what is too old or too much, no image would be found.
@@ -166,10 +185,7 @@ function isGalleryImage(url: URL, request: Request): boolean {
 
 /** Runtime caches: gallery list, works and reviews, images. */
 export function routeReads(): void {
-  registerRoute(
-    ({ url }) => documentPath(url) === 'gallery',
-    new StaleWhileRevalidate({ cacheName: GALLERY_CACHE, plugins: [onlyJson] }),
-  );
+  registerRoute(({ url }) => documentPath(url) === 'gallery', galleryPages);
   registerRoute(
     ({ url }) => /^(gallery\/|configurations\/configurations$)/.test(documentPath(url) ?? ''),
     new NetworkFirst({

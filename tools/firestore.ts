@@ -1,6 +1,6 @@
 /** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
 import type { BackendConfig } from '../src/firebase/config';
-import { documentName } from '../src/firebase/rest/firestore';
+import { documentName, inOrder } from '../src/firebase/rest/firestore';
 import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/values';
 import { Unreachable, type Http } from './http';
 
@@ -26,31 +26,22 @@ export function createDocuments(config: BackendConfig, http: Http) {
     if (typeof commitTime !== 'string') throw notOurs(answer);
   };
 
-  /** The documents of a collection, a page at a time: whoever stops early reads no more of them. */
-  async function* each(
-    collection: string,
-    { orderBy, pageSize = 300 }: { orderBy?: string | undefined; pageSize?: number },
-  ): AsyncGenerator<StoredDocument> {
-    const query = { pageSize: String(pageSize), ...(orderBy !== undefined && { orderBy }) };
-    for await (const { page, answer } of pages(http, urlOf(collection), query)) {
-      const found = page['documents'] ?? [];
-      if (!Array.isArray(found)) throw notOurs(answer);
-      for (const document of found) yield toDocument(document, answer);
-    }
-  }
-
   return {
     /** The document at a slash-separated path, or undefined. */
     async get(path: string): Promise<StoredDocument | undefined> {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
     },
-    each,
-    /** All documents of a collection, in the order of a field or of their ids. */
+    /** All documents of a collection, by their ids or in the order of a time (`created desc`). */
     async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
       const documents: StoredDocument[] = [];
-      for await (const document of each(collection, { orderBy })) documents.push(document);
-      return documents;
+      // Always by name, and sorted here: see listDocuments (src/firebase/rest/firestore.ts).
+      for await (const { page, answer } of pages(http, urlOf(collection), { pageSize: '300' })) {
+        const found = page['documents'] ?? [];
+        if (!Array.isArray(found)) throw notOurs(answer);
+        for (const document of found) documents.push(toDocument(document, answer));
+      }
+      return orderBy === undefined ? documents : inOrder(documents, orderBy);
     },
     /** Writes a whole document, or only the fields named in `mask`. */
     set: (path: string, fields: PlainFields, mask?: string[]): Promise<void> =>

@@ -1,6 +1,7 @@
 // What one visit, which never scrolled, leaves for a later day without a network.
 import type { Page } from '@playwright/test';
 import {
+  appStarted,
   drained,
   once,
   pressSend,
@@ -10,6 +11,7 @@ import {
 } from './delivery/scene';
 import { expect, keptPictures, test } from './prerendered';
 import { choose, fillForm } from './requestForm';
+import { storeWorks } from './stored';
 import { readManifest } from '../../tools/seed/index';
 
 const PHONE = { width: 390, height: 844 };
@@ -91,3 +93,47 @@ test(
     await once(backend, ...saved);
   },
 );
+
+test(
+  'a gallery of more than one page is whole on the next visit without a network',
+  { tag: '@official' },
+  async ({ page, context, backend }) => {
+    const count = 320;
+    storeWorks(backend, count);
+    const shown = page.locator('#gallerySection li > a');
+    const showAll = async () => {
+      await page.goto('/');
+      await appStarted(page);
+      const more = page.getByRole('button', { name: 'Show more works' });
+      while ((await shown.count()) < count) await more.click();
+    };
+    await page.goto('/');
+    await workerControls(page);
+    await showAll();
+    // The worker has read the list to its end.
+    await expect.poll(() => keptWorks(page)).toBe(count);
+    await backend.goDown();
+    await context.setOffline(true);
+    await showAll();
+    await expect(shown).toHaveCount(count);
+  },
+);
+
+/** How many works the worker has in pages of the list by name, as a list that starts at the first one says. */
+function keptWorks(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const cache = await caches.open('gallery');
+    const first = (await cache.keys()).find(({ url }) => !/orderBy|pageToken/.test(url));
+    let url: string | undefined = first?.url;
+    let works = 0;
+    while (url !== undefined) {
+      const answer = await (await cache.match(url))?.json();
+      if (!answer) return -1;
+      works += answer.documents.length;
+      const next: URL = new URL(url);
+      next.searchParams.set('pageToken', answer.nextPageToken);
+      url = answer.nextPageToken ? next.href : undefined;
+    }
+    return works;
+  });
+}

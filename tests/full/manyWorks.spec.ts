@@ -1,36 +1,12 @@
 /** A gallery of 300 works: a slow phone stays responsive, and all works can be reached. */
 import type { Page } from '@playwright/test';
-import { toFields, type Plain } from '../../backend/protoJson';
+import { toFields } from '../../backend/protoJson';
 import { expect, test, type Backend } from '../browser/fixtures';
 import { appStarted } from '../browser/delivery/scene';
-import { storedWorks } from '../browser/stored';
+import { storeWorks } from '../browser/stored';
 
 /** As Gallery.tsx has it. */
 const STEP = 40;
-
-/** Replaces the samples by works with a picture address each, so that fetches can be told apart. */
-function storeWorks(backend: Backend, count: number): void {
-  const { url, thumb } = storedWorks(backend)[0]!.cover;
-  const old = backend.firestore.list('gallery').map(({ path }) => ({ path, fields: null }));
-  const works = Array.from({ length: count }, (_, index) => {
-    const picture = (address: string) => `${address}&work=${index + 1}`;
-    const fields: Record<string, Plain> = {
-      title: `Kitchen number ${index + 1}`,
-      created: new Date(Date.UTC(2020, 0, 1, 0, index)),
-      cover: {
-        url: picture(url),
-        thumb: picture(thumb),
-        width: 800,
-        height: 600,
-        placeholder: `${1000 + index}`.repeat(12),
-      },
-      before: [{ url: picture(url) }],
-      after: [{ url: picture(url) }],
-    };
-    return { path: `gallery/kitchen-${index + 1}`, fields: toFields(fields) };
-  });
-  backend.firestore.commit([...old, ...works]);
-}
 
 const cards = (page: Page) => page.locator('#gallerySection li > a');
 const showMore = (page: Page) => page.getByRole('button', { name: 'Show more works' });

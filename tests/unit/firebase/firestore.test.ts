@@ -17,6 +17,7 @@ import { startUpload } from '../../../src/firebase/rest/storage';
 import { answerJson, configOf, serve } from './server';
 
 const ROOT = 'projects/demo-cabinets/databases/(default)/documents';
+const LATER = '2031-01-01T00:00:00Z';
 const CREATED = '2026-01-05T12:00:00.000Z';
 const text = (stringValue: string) => ({ stringValue });
 const map = (fields: Record<string, unknown>) => ({ mapValue: { fields } });
@@ -29,36 +30,53 @@ const document = (path: string, fields: Record<string, unknown>) => ({
 });
 
 describe('reading', () => {
-  test('the gallery, page by page, with the addresses that the worker caches', async () => {
-    const { config, requests } = await serve((response, { url }) => {
-      const second = url.includes('pageToken');
-      answerJson(response, 200, {
-        documents: [
-          document(`gallery/${second ? 'b' : 'a'}`, {
-            title: text('Kitchen'),
-            created: { timestampValue: CREATED },
-            cover: map({ url: text('https://x.test/c.jpg'), thumb: text('https://x.test/t.jpg') }),
-            before: list(map({ url: text('https://x.test/1.jpg') })),
-            after: { arrayValue: {} },
-          }),
-        ],
-        ...(!second && { nextPageToken: 'more/+=' }),
+  test('a gallery of several pages: the first in order, then all by name, put in order here', async () => {
+    const work = (id: string, created: string) =>
+      document(`gallery/${id}`, {
+        title: text('Kitchen'),
+        created: { timestampValue: created },
+        cover: map({ url: text('https://x.test/c.jpg'), thumb: text('https://x.test/t.jpg') }),
+        before: list(map({ url: text('https://x.test/1.jpg') })),
+        after: { arrayValue: {} },
       });
+    const [a, b, c] = [work('a', LATER), work('b', CREATED), work('c', CREATED)];
+    const undated = document('gallery/d', { title: text('Not in the order') });
+    const { config, requests } = await serve((response, { url }) => {
+      const pages = url.includes('orderBy')
+        ? { documents: [b], nextPageToken: 'of another list' }
+        : url.includes('pageToken')
+          ? { documents: [c, undated] }
+          : { documents: [a, b], nextPageToken: 'more/+=' };
+      answerJson(response, 200, pages);
     });
-    const work = {
-      id: 'a',
+    const read = (id: string, created: string) => ({
+      id,
       title: 'Kitchen',
-      created: CREATED,
+      created,
       cover: { url: 'https://x.test/c.jpg', thumb: 'https://x.test/t.jpg' },
       before: [{ url: 'https://x.test/1.jpg' }],
       after: [],
-    };
-    expect(await readGallery(config)).toEqual({ ok: true, value: [work, { ...work, id: 'b' }] });
-    const base = `/v1/${ROOT}/gallery?orderBy=created&pageSize=300`;
+    });
+    expect(await readGallery(config)).toEqual({
+      ok: true,
+      value: [read('b', CREATED), read('c', CREATED), read('a', LATER)],
+    });
+    const base = `/v1/${ROOT}/gallery`;
     expect(requests.map(({ url }) => url)).toEqual([
-      `${base}&prettyPrint=false`,
-      `${base}&pageToken=more%2F%2B%3D&prettyPrint=false`,
+      `${base}?orderBy=created&pageSize=300&prettyPrint=false`,
+      `${base}?pageSize=300&prettyPrint=false`,
+      `${base}?pageSize=300&prettyPrint=false&pageToken=more%2F%2B%3D`,
     ]);
+  });
+
+  test('of several pages whose second cannot be had, the first is shown', async () => {
+    const { config } = await serve((response, { url }) =>
+      url.includes('orderBy')
+        ? answerJson(response, 200, { documents: [document('gallery/a', {})], nextPageToken: 't' })
+        : answerJson(response, 500, {}),
+    );
+    const read = await readGallery(config);
+    expect(read.ok && read.value.map(({ id }) => id)).toEqual(['a']);
   });
 
   test('reviews, newest first', async () => {
