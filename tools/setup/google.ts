@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf } from '../doctor/google';
+import { pages } from '../firestore';
 import {
   askByPost,
   ByHand,
@@ -30,14 +31,14 @@ const servicesOf = ({ project }: SetupContext) =>
   `https://serviceusage.googleapis.com/v1/projects/${project}/services`;
 
 async function apisThatAreOff(context: SetupContext): Promise<string[]> {
-  const names = APIS.map((api) => `names=projects/${context.project}/services/${api}`).join('&');
-  const answer = await read(context, `${servicesOf(context)}:batchGet?${names}`);
-  if (!answer)
-    throw new ByHand(`There is no project "${context.project}" that this account may see.`);
-  const on = entriesOf(answer['services'])
-    .filter(({ state }) => state === 'ENABLED')
-    .map(({ name }) => String(name).replace(/.*\//, ''));
-  return APIS.filter((api) => !on.includes(api));
+  const on = new Set<string>();
+  for await (const { page } of pages(context.http, servicesOf(context), {
+    filter: 'state:ENABLED',
+    pageSize: '200',
+  })) {
+    for (const { name } of entriesOf(page['services'])) on.add(String(name).replace(/.*\//, ''));
+  }
+  return APIS.filter((api) => !on.has(api));
 }
 
 export const apis = {
