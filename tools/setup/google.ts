@@ -14,7 +14,7 @@ import {
   type SetupContext,
 } from './step';
 
-/** What the setup, the doctor and the deployments ask; the functions' deployment turns on its own. */
+/** What the setup and the doctor ask; a deployment of the functions turns on further ones by itself. */
 const APIS = [
   'firebase',
   'firebasehosting',
@@ -25,6 +25,7 @@ const APIS = [
   'identitytoolkit',
   'cloudresourcemanager',
   'apikeys',
+  'cloudfunctions',
 ].map((name) => `${name}.googleapis.com`);
 
 const servicesOf = ({ project }: SetupContext) =>
