@@ -63,12 +63,12 @@ export function createGoogleProject(firestoreOrigin: string) {
   const routes = (query: URLSearchParams): Route[] => [
     [
       'GET',
-      `serviceusage.googleapis.com/v1/${project}/services:batchGet`,
+      `serviceusage.googleapis.com/v1/${project}/services`,
       () =>
         answer({
-          services: query.getAll('names').map((name) => ({
-            name: name.replace(PROJECT, NUMBER),
-            state: state.apis.includes(name.replace(/.*\//, '')) ? 'ENABLED' : 'DISABLED',
+          services: state.apis.map((name) => ({
+            name: `projects/${NUMBER}/services/${name}`,
+            state: 'ENABLED',
           })),
         }),
     ],

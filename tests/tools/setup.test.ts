@@ -104,7 +104,7 @@ test('an empty project is made ready, each thing said before it is done; a secon
   expect(code).toBe(0);
   expect(outcome(google)).toMatchObject(READY);
   expect(output.indexOf('now      Firestore')).toBeLessThan(output.indexOf('done     Firestore'));
-  expect(output).toContain('° not tried yet on the real service');
+  expect(output).toContain('(not tried yet)');
 
   const changes = google.changes.length;
   const again = await setUp(google);
@@ -119,7 +119,7 @@ test('what only a person can do is said with its place, and holds up nothing els
   expect(output).toContain(
     `console.firebase.google.com/project/${PROJECT}/authentication/providers`,
   );
-  expect(output).toMatch(/^waits +Accounts stay ° +for Sign-in with Google$/m);
+  expect(output).toMatch(/^waits +Accounts stay +for Sign-in with Google/m);
   const { auth: _, ...rest } = READY;
   expect(outcome(google)).toMatchObject({ ...rest, auth: undefined });
   google.turnOnSignIn();
@@ -132,8 +132,8 @@ test('--dry-run says what would be done and changes nothing', async () => {
   const { code, output } = await setUp(google, '--dry-run');
   expect(code).toBe(0);
   expect(google.changes).toEqual([]);
-  expect(output).toMatch(/^would +APIs ° +turn on firebase\.googleapis\.com/m);
-  expect(output).toMatch(/^waits +Firestore ° +for APIs$/m);
+  expect(output).toMatch(/^would +APIs +turn on firebase\.googleapis\.com/m);
+  expect(output).toMatch(/^waits +Firestore +for APIs/m);
   expect(existsSync(join(scene.folder, '.env'))).toBe(false);
 });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { entriesOf } from '../doctor/google';
+import { pages } from '../firestore';
 import {
   askByPost,
   ByHand,
@@ -13,7 +14,7 @@ import {
   type SetupContext,
 } from './step';
 
-/** What the setup, the doctor and the deployments ask; the functions' deployment turns on its own. */
+/** What the setup and the doctor ask; a deployment of the functions turns on further ones by itself. */
 const APIS = [
   'firebase',
   'firebasehosting',
@@ -24,20 +25,21 @@ const APIS = [
   'identitytoolkit',
   'cloudresourcemanager',
   'apikeys',
+  'cloudfunctions',
 ].map((name) => `${name}.googleapis.com`);
 
 const servicesOf = ({ project }: SetupContext) =>
   `https://serviceusage.googleapis.com/v1/projects/${project}/services`;
 
 async function apisThatAreOff(context: SetupContext): Promise<string[]> {
-  const names = APIS.map((api) => `names=projects/${context.project}/services/${api}`).join('&');
-  const answer = await read(context, `${servicesOf(context)}:batchGet?${names}`);
-  if (!answer)
-    throw new ByHand(`There is no project "${context.project}" that this account may see.`);
-  const on = entriesOf(answer['services'])
-    .filter(({ state }) => state === 'ENABLED')
-    .map(({ name }) => String(name).replace(/.*\//, ''));
-  return APIS.filter((api) => !on.includes(api));
+  const on = new Set<string>();
+  for await (const { page } of pages(context.http, servicesOf(context), {
+    filter: 'state:ENABLED',
+    pageSize: '200',
+  })) {
+    for (const { name } of entriesOf(page['services'])) on.add(String(name).replace(/.*\//, ''));
+  }
+  return APIS.filter((api) => !on.has(api));
 }
 
 export const apis = {

@@ -67,9 +67,9 @@ async function setUp(
   const open = new Set<string>();
   for (const step of steps) {
     const first = step.needs.find((title) => open.has(title));
-    const mark = step.documented === undefined ? '' : ' °';
+    const untried = step.documented === undefined ? '' : ' (not tried yet)';
     const say = (state: string, text: string) =>
-      terminal.line(`${state.padEnd(8)} ${(step.title + mark).padEnd(25)} ${text}`);
+      terminal.line(`${state.padEnd(8)} ${step.title.padEnd(23)} ${text}${untried}`.trimEnd());
     if (first !== undefined) {
       open.add(step.title);
       say('waits', `for ${first}`);
@@ -93,7 +93,7 @@ async function setUp(
       say('NOT YET', error.message.replaceAll('\n', `\n${' '.repeat(9)}`));
     }
   }
-  terminal.line('\n° not tried yet on the real service: written after its documentation.');
+  terminal.line('\nNot tried yet: on the real service, whose documentation it was written after.');
   if (dryRun) return terminal.line('Nothing was changed. Without --dry-run it is done.');
   if (open.size > 0) {
     throw new ToolError(

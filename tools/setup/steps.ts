@@ -11,7 +11,7 @@ export const STEPS: readonly Step[] = [
     title: 'APIs',
     needs: [],
     documented:
-      'Service Usage API v1: services.batchGet, batchEnable, https://cloud.google.com/service-usage/docs/reference/rest/v1/services/batchEnable',
+      'Service Usage API v1: services.list, batchEnable, https://cloud.google.com/service-usage/docs/reference/rest/v1/services/batchEnable',
     ...google.apis,
   },
   {
