@@ -6,6 +6,7 @@ import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
 import { Tiles } from './Tiles';
+import { HAS_VOICES, Voices } from './Voices';
 
 /** A chunk of its own, and none where the owner has given no facts. */
 const Facts = __FACTS__ ? lazyPart(async () => (await import('./Facts')).Facts) : undefined;
@@ -27,6 +28,11 @@ export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }
       <div className={styles.section}>
         <Process />
       </div>
+      {HAS_VOICES && (
+        <div className={styles.section}>
+          <Voices />
+        </div>
+      )}
       <Contact />
       <div className={styles.section}>{gallery}</div>
       {Facts && (

@@ -93,7 +93,6 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
           )
         )}
       </div>
-      {area}
       {/* React leaves what is in here alone. */}
       <noscript>
         {built && (
@@ -115,6 +114,7 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
       ) : (
         <Loading label="Loading reviews…" className={styles.loading} />
       )}
+      {area}
     </section>
   );
 }
