@@ -181,6 +181,7 @@ export const businessConstants = (
 ) => ({
   __BUSINESS__: JSON.stringify(business),
   __FACTS__: JSON.stringify(facts && { ...facts, ...(rating && { rating }) }),
+  __HAS_STREET__: JSON.stringify(facts?.street !== undefined),
   __OFFER__: JSON.stringify(offer),
   __TEAM__: JSON.stringify(team),
   __PROOF__: JSON.stringify(proofOf({ ...facts, ...(rating && { rating }) })),
