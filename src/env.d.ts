@@ -5,3 +5,10 @@ declare const __SERVICE_TYPES__: import('./domain/types').ServiceType[];
 /** The business's facts; compile-time constants (tools/build/business.ts). */
 declare const __BUSINESS__: import('./domain/business').Business;
 declare const __FACTS__: import('./domain/business').Facts | null;
+/** Whether clients can come to the business. */
+declare const __HAS_STREET__: boolean;
+declare const __OFFER__: import('./domain/business').Offer | null;
+declare const __TEAM__: import('./domain/business').Person[];
+/** With what the reviews told when the site was built (tools/build/proof.ts). */
+declare const __PROOF__: import('./domain/business').Proof | null;
+declare const __QUOTES__: import('./domain/business').Quote[];

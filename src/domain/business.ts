@@ -33,6 +33,39 @@ export interface Facts {
   rating?: { average: number; count: number };
 }
 
+/** What the owner promises to whoever asks, in words of their own. */
+export interface Offer {
+  /** When a request is answered: "within one working day". */
+  responseTime?: string | undefined;
+  /** What the first look costs: "Free estimate, no obligation". */
+  estimate?: string | undefined;
+  /** What works cost: "Most kitchens: $2,400 – $6,500". */
+  priceGuide?: string | undefined;
+}
+
+/** Somebody of the business. */
+export interface Person {
+  name: string;
+  /** Of work in this trade. */
+  years?: number | undefined;
+  /** The address of a file in `public/`. */
+  photo?: string | undefined;
+}
+
+/** One line that tells why to trust: the mean of all reviews, then short facts. */
+export interface Proof {
+  /** 1 to 5, to one decimal. */
+  average?: number | undefined;
+  words: string[];
+}
+
+/** A client's own words, and the work they are about. */
+export interface Quote {
+  text: string;
+  stars: number;
+  work: { id: string; title: string };
+}
+
 export interface OpenHours {
   /** English names, Monday first. */
   days: string[];

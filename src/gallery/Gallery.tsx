@@ -8,7 +8,7 @@ import {
   useState,
   type MouseEvent,
 } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { GalleryWork } from '../domain/types';
 import { Button, RetryButton } from '../ui/Button';
 import { classNames } from '../ui/classNames';
@@ -20,7 +20,9 @@ import { useServices } from '../shared/services';
 import { useKeptPictures } from '../shared/useKeptPictures';
 import { useRead } from '../shared/useRead';
 import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
+import { useIsHydrated } from '../ui/useIsHydrated';
 import styles from './Gallery.module.css';
+import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './kinds';
 
 /** How many cards are there at first, and how many more each time. */
 const STEP = 40;
@@ -47,7 +49,7 @@ export function Gallery() {
         Explore our work
       </h2>
       {shown ? (
-        <Works works={shown} />
+        <Narrowed works={shown} />
       ) : failure ? (
         <ReadFailed
           failure={failure}
@@ -97,6 +99,44 @@ function useGallery() {
   );
 
   return { works, failure: works ? undefined : failure, retry: reload };
+}
+
+/** The works of the kind that the address asks for, with the kinds there are. */
+function Narrowed({ works }: { works: GalleryWork[] }) {
+  const { search } = useLocation();
+  // The prerendered page has all of them, and room for the choice.
+  const isHydrated = useIsHydrated();
+  const kind = kindIn(isHydrated ? search : '', works);
+  const kinds = kindsOf(works);
+  return (
+    <>
+      {kinds.length > 0 && (
+        <div className={styles.kinds}>{isHydrated && <Kinds kinds={kinds} chosen={kind} />}</div>
+      )}
+      <Works works={kind ? works.filter((work) => isOfKind(work, kind)) : works} />
+    </>
+  );
+}
+
+function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
+  const navigate = useNavigate();
+  return (
+    <div role="group" aria-label="Kinds of works" className={styles.choice}>
+      {[undefined, ...kinds].map((kind) => (
+        <button
+          key={kind ?? 'all'}
+          type="button"
+          aria-pressed={kind === chosen}
+          onClick={() =>
+            void navigate(kind ? `/?${KIND_PARAMETER}=${kind}` : '/', { replace: true })
+          }
+          className={styles.kind}
+        >
+          {kind ? KINDS[kind].label : 'All'}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 function Works({ works }: { works: GalleryWork[] }) {

@@ -1,6 +1,7 @@
 import { useWhatsappLink } from '../shared/business';
 import hero from '../domain/hero.json';
 import type { ImageSource } from '../domain/types';
+import { Proof } from '../shared/Proof';
 import { ButtonLink } from '../ui/Button';
 import { Comparison } from '../ui/Comparison';
 import { Picture } from '../ui/Picture';
@@ -60,6 +61,7 @@ export function Hero() {
             Whatsapp us
           </ButtonLink>
         </div>
+        <Proof />
       </div>
       <Comparison
         label="Compare the same kitchen before and after"

@@ -1,11 +1,13 @@
 import { memo, Suspense, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
+import { useIsHydrated } from '../ui/useIsHydrated';
 import { lazyPart } from '../ui/lazyPart';
 import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/business';
 import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
 import { Tiles } from './Tiles';
+import { HAS_VOICES, Voices } from './Voices';
 
 /** A chunk of its own, and none where the owner has given no facts. */
 const Facts = __FACTS__ ? lazyPart(async () => (await import('./Facts')).Facts) : undefined;
@@ -15,6 +17,8 @@ const Facts = __FACTS__ ? lazyPart(async () => (await import('./Facts')).Facts) 
  * render it anew.
  */
 export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }) {
+  // Clients' words are not in the HTML: with them it would not come in the first round trip.
+  const isHydrated = useIsHydrated();
   return (
     <>
       <PageHead
@@ -29,6 +33,11 @@ export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }
       </div>
       <Contact />
       <div className={styles.section}>{gallery}</div>
+      {HAS_VOICES && isHydrated && (
+        <div className={styles.section}>
+          <Voices />
+        </div>
+      )}
       {Facts && (
         <div className={styles.section}>
           <Suspense>
@@ -83,7 +92,7 @@ function Contact() {
   return (
     <section aria-labelledby="contact-title" className={styles.band}>
       <div className={styles.inner}>
-        <h2 id="contact-title">Come by, or just write</h2>
+        <h2 id="contact-title">{__HAS_STREET__ ? 'Come by, or just write' : 'We come to you'}</h2>
         <div className={styles.links}>
           <a
             href={business.mapsUrl}

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { besideIn, type Beside } from '../domain/beside';
 import type { GalleryWork, Review } from '../domain/types';
 
 /** The works in memory, shared by the gallery and the work page. */
@@ -9,6 +10,8 @@ export interface Works {
   from?: 'html' | 'list' | 'listener';
   /** The one work of a work's prerendered page. */
   ofPage?: GalleryWork;
+  /** The works before and after it when the site was built. */
+  besidePage?: Beside;
   /** Its reviews when the site was built, for browsers without scripts; all others read them. */
   reviewsOfPage?: Review[];
 }
@@ -21,6 +24,9 @@ function set(next: Works): void {
   for (const listener of listeners) listener();
 }
 
+/** A work as its page carries it. */
+export type EmbeddedWork = GalleryWork & { beside?: Beside | undefined };
+
 /** The id of the data block in which a work's page carries it. */
 export const EMBEDDED = 'works';
 
@@ -28,8 +34,12 @@ export const EMBEDDED = 'works';
 export const putGalleryOfPage = (gallery: GalleryWork[]): void => set({ gallery, from: 'html' });
 
 /** Puts in what a work's prerendered page brought. */
-export const putWorkOfPage = (ofPage: GalleryWork, reviews?: Review[]): void =>
-  set({ ofPage, ...(reviews && { reviewsOfPage: reviews }) });
+export const putWorkOfPage = ({ beside, ...ofPage }: EmbeddedWork, reviews?: Review[]): void =>
+  set({
+    ofPage,
+    ...(beside && { besidePage: beside }),
+    ...(reviews && { reviewsOfPage: reviews }),
+  });
 
 /** Puts the gallery in. A list never replaces what the listener gave: it may be an older answer. */
 export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {
@@ -53,4 +63,10 @@ export function useWorks(): Works {
 export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
   const { gallery = [], ofPage } = useWorks();
   return [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
+}
+
+/** The works before and after this one, as far as this visit knows the gallery. */
+export function useBeside(id: string): Beside {
+  const { gallery = [], ofPage, besidePage } = useWorks();
+  return besideIn(gallery, id) ?? (ofPage?.id === id ? besidePage : undefined) ?? {};
 }

@@ -1,6 +1,5 @@
 import { startTransition, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import type { GalleryWork } from '../domain/types';
 // Before the components, whose styles come after these.
 import '../ui/fonts.css';
 import '../ui/tokens.css';
@@ -10,7 +9,7 @@ import { worksOfCards } from '../gallery/prerenderedCards';
 import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
 import { log } from '../domain/log';
-import { EMBEDDED, putGalleryOfPage, putWorkOfPage } from '../shared/worksStore';
+import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
 import { createSafety, watchDeliveries } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createRoot, hydrateRoot } from './react';
@@ -27,7 +26,7 @@ function start(): void {
   if (rest) rest.media = 'all';
   const isWork = shellOf(location.pathname) === 'work';
   const work = document.getElementById(EMBEDDED)?.textContent;
-  if (isWork && work) putWorkOfPage(JSON.parse(work) as GalleryWork);
+  if (isWork && work) putWorkOfPage(JSON.parse(work) as EmbeddedWork);
   const cards = isWork ? undefined : worksOfCards();
   if (cards) putGalleryOfPage(cards);
   const safety = createSafety();

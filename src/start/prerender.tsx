@@ -10,7 +10,7 @@ import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../routing/App';
 import { business, siteOrigin, telLink, whatsappLink } from '../shared/business';
 import type { Services } from '../shared/services';
-import { EMBEDDED, putGalleryOfPage, putWorkOfPage } from '../shared/worksStore';
+import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../work/Reviews';
 
@@ -29,7 +29,7 @@ export interface RenderedPage {
  */
 export async function renderPage(
   address: string,
-  works?: GalleryWork[],
+  works?: EmbeddedWork[],
   reviews?: Review[],
 ): Promise<RenderedPage> {
   const shell = shellOf(address);

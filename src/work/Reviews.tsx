@@ -39,11 +39,7 @@ export function Reviews({ workId, ReviewArea }: ReviewsProps) {
 
 /** Still until somebody looks at it. */
 const placeholder = (isStill: boolean) => (
-  <Loading
-    label="Loading the place for your review…"
-    className={styles.checking}
-    isStill={isStill}
-  />
+  <Loading label="Loading the review form…" className={styles.checking} isStill={isStill} />
 );
 
 /** How far below the window a place counts as near. */
@@ -79,6 +75,9 @@ interface ReviewsSectionProps {
 /** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
 export function ReviewsSection({ reviews: { value, failure, reload }, area }: ReviewsSectionProps) {
   const built = useWorks().reviewsOfPage;
+  // Below the reviews: it comes with them, or they would push it down. What is typed there stays from then on.
+  const [hasArea, setHasArea] = useState(false);
+  if (!hasArea && (value ?? failure)) setHasArea(true);
   return (
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>
@@ -93,7 +92,6 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
           )
         )}
       </div>
-      {area}
       {/* React leaves what is in here alone. */}
       <noscript>
         {built && (
@@ -115,6 +113,7 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
       ) : (
         <Loading label="Loading reviews…" className={styles.loading} />
       )}
+      {hasArea && area}
     </section>
   );
 }

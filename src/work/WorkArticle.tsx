@@ -36,8 +36,8 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
       />
       <div className={styles.missing}>
         <StateNotice icon="wifi-off" title="Some pictures are not saved on this device yet.">
-          They come by themselves once you are back online. A request need not wait: what you send
-          now is kept here and leaves then.
+          They come by themselves once you are back online. You can still send a request: it is kept
+          on this device and goes out then.
         </StateNotice>
       </div>
       {pair && (

@@ -11,6 +11,7 @@ import { useRead } from '../shared/useRead';
 import { useWorkInMemory, useWorks } from '../shared/worksStore';
 import { Reviews, type ReviewPlaceProps } from './Reviews';
 import { WorkArticle, WorkLoading } from './WorkArticle';
+import { WaysOn } from './WaysOn';
 import styles from './WorkPage.module.css';
 
 /** `/work/{id}`: one work; leads home when the server has definitely said that there is no such work. */
@@ -39,6 +40,7 @@ export function WorkPage({ ReviewArea }: { ReviewArea: ComponentType<ReviewPlace
       {work ? (
         <>
           <WorkArticle work={work} />
+          <WaysOn work={work} />
           {/* A new work starts with its own reviews. */}
           <Reviews key={id} workId={id} ReviewArea={ReviewArea} />
         </>

@@ -108,3 +108,20 @@ test('#gallerySection scrolls from any route, and again on a repeated click', as
   await expect(page).toHaveURL(`${site}/#gallerySection`);
   await expect(heading).toBeInViewport();
 });
+
+test('the gallery is narrowed by its address, also without the network', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/?works=bath');
+  const cards = page.locator('#gallerySection li');
+  await expect(cards).toHaveText([/Birch Court vanity/, /Linden Place double vanity/]);
+  await context.setOffline(true);
+  const kinds = page.getByRole('group', { name: 'Kinds of works' });
+  await kinds.getByRole('button', { name: 'Laundry' }).click();
+  await expect(cards).toHaveText([/Mill Road laundry/]);
+  await expect(page).toHaveURL(/\?works=laundry$/);
+  await kinds.getByRole('button', { name: 'All' }).click();
+  await expect(cards).toHaveCount(8);
+  await context.setOffline(false);
+});

@@ -23,7 +23,7 @@ test('a work that is there and not scrolled moves nothing', async ({ page, backe
   await page.evaluate(() => document.fonts.ready.then(() => {}));
   await expect(page.getByText('Loading reviews…')).toHaveCount(0);
   // The place for a review waits below the screen, and its code with it.
-  await expect(page.getByText('Loading the place for your review…')).toBeAttached();
+  await expect(page.getByText('Loading the review form…')).toBeAttached();
   await expect.poll(() => page.evaluate(moving)).toEqual([]);
 });
 

@@ -58,7 +58,8 @@ test('sample pictures say so, and an owner’s do not', async ({ page }) => {
   await page.goto('/');
   /** Of each picture, whether it is a sample and whether it has the mark. */
   const pictures = () =>
-    page.locator('main img').evaluateAll((images) =>
+    // People of the business are no samples.
+    page.locator('main img:not([src^="/icons/"])').evaluateAll((images) =>
       images.map((image) => ({
         isSample: (image as HTMLImageElement).alt.startsWith('Sample illustration'),
         mark: getComputedStyle(image.parentElement!, '::after').content,

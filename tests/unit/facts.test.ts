@@ -36,10 +36,10 @@ function against(changes: Record<string, unknown>): string[] {
 
 describe('the file of facts', () => {
   test('gives those that are known, and no others', () => {
-    const { business, facts } = readBusiness(ALL);
+    const { business, facts, offer, team } = readBusiness(ALL);
     const { hours: _, geo, questions, ...texts } = all;
     const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
-    expect({ ...business, ...facts }).toEqual({
+    expect({ ...business, ...facts, ...offer, team }).toEqual({
       ...texts,
       geo,
       questions,
@@ -72,6 +72,17 @@ describe('the file of facts', () => {
         `hours.1 is "${hours}", which is not like Mo-Fr 08:00-17:00`,
       ],
     ),
+    ['a person without a name', { team: [{ years: 3 }] }, 'team.0.name is missing'],
+    [
+      'half a year too much',
+      { team: [{ name: 'Ana', years: 1.5 }] },
+      'team.0.years is no whole number',
+    ],
+    [
+      'a photo that is not there',
+      { team: [{ name: 'Ana', photo: '/team/ana.jpg' }] },
+      'team.0.photo is "/team/ana.jpg", which is not like /team/ana.jpg, a file in public/',
+    ],
     ['no hours', { hours: [] }, 'hours is empty'],
     ['no list', { hours: 'Mo-Fr 08:00-17:00' }, 'hours is no list'],
     ['a pole too far', { geo: { latitude: 91, longitude: 0 } }, 'geo.latitude is above 90'],

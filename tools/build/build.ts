@@ -8,6 +8,7 @@ import { injectManifest } from 'workbox-build';
 import { PATIENCE, readBuildGallery, ratingOf } from './buildGallery';
 import { businessConstants, readBusiness, type BusinessFile } from './business';
 import { hashOfSources, leaveMark } from './mark';
+import { quotesOf } from './proof';
 import { prerenderSite, type Chunks } from './prerender';
 import { writeSitemap } from './sitemap';
 import { unfinished } from './unfinished';
@@ -54,9 +55,10 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const types = await readServiceTypes(config, { signal: AbortSignal.timeout(PATIENCE) });
   const gallery = await readBuildGallery(config);
   const works = gallery.ok ? gallery.value.works : [];
-  const rating = gallery.ok ? ratingOf(gallery.value) : undefined;
-  const facts = known.facts && { ...known.facts, ...(rating && { rating }) };
-  const define = businessConstants({ ...known, facts });
+  const voices = gallery.ok
+    ? { rating: ratingOf(gallery.value), quotes: quotesOf(gallery.value) }
+    : {};
+  const define = businessConstants(known, voices);
   const built = await build({
     root,
     logLevel,

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
-import type { Business, Facts, OpenHours } from '../../src/domain/business';
+import type { Business, Facts, Offer, OpenHours, Person, Quote } from '../../src/domain/business';
 import { ToolError } from '../errors.ts';
+import { proofOf } from './proof.ts';
 
 const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
 /** Stands in for the owner's file until there is one. */
@@ -21,7 +22,11 @@ export interface BusinessFile {
   shortName?: string | undefined;
   /** Null where the file has none of them. */
   facts: Facts | null;
+  offer: Offer | null;
+  team: Person[];
 }
+
+const PUBLIC = fileURLToPath(new URL('../../public', import.meta.url));
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const HOURS =
@@ -99,6 +104,36 @@ const File = object({
   priceRange: v.optional(Words),
   email: v.optional(text((email) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email), 'us@example.com')),
   street: v.optional(Words),
+  responseTime: v.optional(Words),
+  estimate: v.optional(Words),
+  priceGuide: v.optional(Words),
+  team: v.optional(
+    v.pipe(
+      v.array(
+        object({
+          name: Words,
+          years: v.optional(
+            v.pipe(
+              v.number('is no number'),
+              v.integer('is no whole number'),
+              v.minValue(1, 'is below 1'),
+              v.maxValue(80, 'is above 80'),
+            ),
+          ),
+          photo: v.optional(
+            text(
+              (file) =>
+                /^\/[\w/-]+\.(avif|webp|jpe?g|png)$/.test(file) && existsSync(PUBLIC + file),
+              '/team/ana.jpg, a file in public/',
+            ),
+          ),
+        }),
+        'is no list',
+      ),
+      v.nonEmpty('is empty'),
+      v.maxLength(3, 'are more than three'),
+    ),
+  ),
   questions: v.optional(
     v.pipe(
       v.array(object({ question: Words, answer: Words }), 'is no list'),
@@ -117,21 +152,40 @@ export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFi
       `${path.basename(file)} (docs/deploy.md says what is in it):\n${lines.join('\n')}`,
     );
   }
-  const { shortName, ...known } = output;
+  const { shortName, team, responseTime, estimate, priceGuide, ...known } = output;
   const { hours, license, insurance, warranty, priceRange, email, street, questions, ...rest } =
     known;
   const facts = { hours, license, insurance, warranty, priceRange, email, street, questions };
+  const offer = { responseTime, estimate, priceGuide };
   return {
     business: { ...rest, whatsapp: rest.whatsapp ?? rest.phone },
     shortName,
-    facts: Object.values(facts).some((fact) => fact !== undefined) ? facts : null,
+    facts: isAnyGiven(facts) ? facts : null,
+    offer: isAnyGiven(offer) ? offer : null,
+    team: team ?? [],
   };
 }
 
+const isAnyGiven = (facts: object) => Object.values(facts).some((fact) => fact !== undefined);
+
+/** What the reviews tell when the site is built. */
+export interface Voices {
+  rating?: Facts['rating'];
+  quotes?: Quote[];
+}
+
 /** The facts as compile-time constants (src/env.d.ts). */
-export const businessConstants = ({ business, facts }: BusinessFile) => ({
+export const businessConstants = (
+  { business, facts, offer, team }: BusinessFile,
+  { rating, quotes = [] }: Voices = {},
+) => ({
   __BUSINESS__: JSON.stringify(business),
-  __FACTS__: JSON.stringify(facts),
+  __FACTS__: JSON.stringify(facts && { ...facts, ...(rating && { rating }) }),
+  __HAS_STREET__: JSON.stringify(facts?.street !== undefined),
+  __OFFER__: JSON.stringify(offer),
+  __TEAM__: JSON.stringify(team),
+  __PROOF__: JSON.stringify(proofOf({ ...facts, ...(rating && { rating }) })),
+  __QUOTES__: JSON.stringify(quotes),
 });
 
 function parseJson(file: string): unknown {

@@ -4,11 +4,13 @@ const CLASS = /\.([A-Za-z_-][\w-]*)/g;
 
 /**
  * Divides a minified style sheet into the rules that markup with these classes needs, and the others, each in
- * the order they stand in. Of a group (`@media`) both get their part.
+ * the order they stand in. Of a group (`@media`) both get their part, and of `:root` the others get the custom
+ * properties that nothing in `askedBy` uses.
  */
 export function divideStyles(
   css: string,
   classes: ReadonlySet<string>,
+  askedBy?: string,
 ): { first: string; rest: string } {
   const parts = { first: '', rest: '' };
   for (let at = 0; at < css.length;) {
@@ -18,9 +20,18 @@ export function divideStyles(
     const selector = css.slice(at, open).trim();
     const rule = css.slice(at, end).trim();
     if (GROUP.test(selector)) {
-      const inner = divideStyles(css.slice(open + 1, end - 1), classes);
+      const inner = divideStyles(css.slice(open + 1, end - 1), classes, askedBy);
       for (const part of ['first', 'rest'] as const)
         if (inner[part]) parts[part] += `${selector}{${inner[part]}}`;
+    } else if (selector === ':root' && askedBy !== undefined) {
+      const declarations = css
+        .slice(open + 1, end - 1)
+        .split(';')
+        .filter(Boolean);
+      for (const part of ['first', 'rest'] as const) {
+        const own = declarations.filter((one) => isAsked(one, askedBy) === (part === 'first'));
+        if (own.length > 0) parts[part] += `${selector}{${own.join(';')}}`;
+      }
     } else parts[isNeeded(selector, classes) ? 'first' : 'rest'] += rule;
     at = end;
   }
@@ -36,6 +47,12 @@ function endOf(css: string, open: number): number {
     if (depth === 0) return at + 1;
   }
   throw new Error('A style sheet ends within a rule.');
+}
+
+/** Whether a declaration is no custom property, or is one that the style sheet uses. */
+function isAsked(declaration: string, css: string): boolean {
+  const [name = ''] = declaration.split(':');
+  return !name.trim().startsWith('--') || new RegExp(`var\\(${name.trim()}\\b(?!-)`).test(css);
 }
 
 /** Whether one of its selectors may match; what names no class is needed. */

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
 import type { GalleryWork } from '../../src/domain/types';
+import { besideIn, type NamedWork } from '../../src/domain/beside';
 import { PATIENCE, type BuildGallery } from './buildGallery';
 import { divideStyles } from './divideStyles';
 import { withPreview, type Previewed } from './previews';
@@ -107,14 +108,14 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const pages = new Map<GalleryWork, RenderedPage>();
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
     const reviews = gallery?.reviews.get(work.id);
-    pages.set(work, await renderer.renderPage(`/work/${work.id}`, [work], reviews));
+    const beside = besideIn(gallery!.works.map(named), work.id);
+    const embedded = { ...work, beside };
+    pages.set(work, await renderer.renderPage(`/work/${work.id}`, [embedded], reviews));
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
   const all = await readStyles(outDir, linked);
-  const ofLanding = divideStyles(all, classesOf([landing]));
   const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
-  const restLink = await writeRest(outDir, ofLanding.rest);
   /** The style sheets of a part that is loaded later elsewhere. */
   const partStyles = async (module: string) => {
     const files = stylesOf(module, chunks).filter((file) => !linked.includes(file));
@@ -122,6 +123,8 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   };
   const factStyles =
     define['__FACTS__'] === 'null' ? '' : await partStyles('/src/landing/Facts.tsx');
+  const ofLanding = divideLanding(all, landing, factStyles);
+  const restLink = await writeRest(outDir, ofLanding.rest);
   const styles = inlineStyles(ofLanding.first, linked) + restLink + factStyles;
   const workStyles =
     inlineStyles(first, linked) + restLink + (await partStyles('/src/work/WorkPage.tsx'));
@@ -140,6 +143,8 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
   return linked;
 }
+
+const named = ({ id, title }: GalleryWork): NamedWork => ({ id, title });
 
 function fill(template: string, page: RenderedPage, styles: string): string {
   for (const mark of [ROOT, HEAD]) {
@@ -198,6 +203,13 @@ async function readStyles(outDir: string, files: string[]): Promise<string> {
 function inlineStyles(text: string, files: string[]): string {
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   return `<style>${text.replaceAll('</', '<\\/')}</style>${links.join('')}`;
+}
+
+/** The landing page's styles; what only dialogs and notices use is not among the first, nor their tokens. */
+function divideLanding(all: string, landing: RenderedPage, more: string) {
+  const classes = classesOf([landing]);
+  const { first } = divideStyles(all, classes);
+  return divideStyles(all, classes, first + more);
 }
 
 /** The classes that stand in the pages' markup. */

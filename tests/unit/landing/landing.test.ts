@@ -46,6 +46,11 @@ test('has the five tiles in order, the last three to other sites in a new tab', 
   }
 });
 
+test('asks nobody to come by where there is no street', () => {
+  expect(html).toContain('>We come to you</h2>');
+  expect(html).not.toContain('Come by');
+});
+
 test('says WhatsApp’s own number where it leads to WhatsApp', () => {
   const card = links.find(({ text }) => text.includes('Click here to chat with us'))!;
   expect(card.text).toContain('+1 (470) 555-0177');

@@ -1,0 +1,64 @@
+import { Link } from 'react-router-dom';
+import type { Person, Quote } from '../domain/business';
+import { MAX_STARS } from '../domain/constants';
+import { Icon } from '../ui/Icon';
+import { tiedDashes } from '../ui/tiedDashes';
+import styles from './Voices.module.css';
+
+interface VoicesProps {
+  quotes?: Quote[];
+  team?: Person[];
+}
+
+/** Whether there is anybody to be heard or seen. */
+export const HAS_VOICES = __QUOTES__.length + __TEAM__.length > 0;
+
+/** Clients in their own words, and who comes to the house. */
+export function Voices({ quotes = __QUOTES__, team = __TEAM__ }: VoicesProps) {
+  return (
+    <div className={styles.voices}>
+      {quotes.length > 0 && (
+        <section aria-labelledby="voices-title" className={styles.part}>
+          <h2 id="voices-title">What our clients say</h2>
+          <div className={styles.quotes}>
+            {quotes.map(({ text, stars, work }) => (
+              <figure key={work.id} className={styles.quote}>
+                <blockquote dir="auto">{text}</blockquote>
+                <figcaption>
+                  <span className={styles.stars}>
+                    <Icon name="star" size="1.1em" />
+                    {stars}
+                    <span className="visually-hidden"> out of {MAX_STARS} stars</span>
+                  </span>
+                  <Link to={`/work/${encodeURIComponent(work.id)}`} dir="auto">
+                    {tiedDashes(work.title)}
+                  </Link>
+                </figcaption>
+              </figure>
+            ))}
+          </div>
+        </section>
+      )}
+      {team.length > 0 && (
+        <section aria-labelledby="team-title" className={styles.part}>
+          <h2 id="team-title">Who comes to you</h2>
+          <ul className={styles.team}>
+            {team.map(({ name, years, photo }) => (
+              <li key={name} className={styles.person}>
+                {photo && <img src={photo} alt="" width={96} height={96} loading="lazy" />}
+                <span>
+                  <span className={styles.name}>{name}</span>
+                  {years !== undefined && (
+                    <span className={styles.years}>
+                      {years === 1 ? '1 year' : `${years} years`} of refinishing cabinets
+                    </span>
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Proof as GivenProof } from '../domain/business';
+import { MAX_STARS } from '../domain/constants';
+import { Icon } from '../ui/Icon';
+import styles from './Proof.module.css';
+
+/** One quiet line where somebody decides: what clients and the owner's facts say. Nothing where there is none. */
+export function Proof({ proof = __PROOF__ }: { proof?: GivenProof | null }) {
+  if (!proof) return null;
+  const { average, words } = proof;
+  return (
+    <p className={styles.line}>
+      {average !== undefined && (
+        <span>
+          <Icon name="star" size="1.1em" />
+          {average.toFixed(1)}
+          <span className="visually-hidden"> out of {MAX_STARS}</span>
+        </span>
+      )}
+      {words.map((word) => (
+        <span key={word}>{word}</span>
+      ))}
+    </p>
+  );
+}
