@@ -50,6 +50,12 @@ export const DIFFERENCES: Difference[] = [
     is: (ours) => says(ours, 'contains a slash'),
   },
   {
+    name: 'a long id, or none at the end, in an address',
+    why: 'The emulator looks for a document of any name, and leaves a last slash away.',
+    is: (ours, _, { method }) =>
+      method === 'GET' && (says(ours, 'longer than 1500 bytes') || says(ours, 'empty segment')),
+  },
+  {
     name: 'another project or database',
     why: 'Ours serves one, and has nothing else to find; the emulator asks its rules first.',
     is: (ours) => ours.status === 404 && says(ours, 'does not exist for project'),

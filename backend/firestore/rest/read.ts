@@ -31,7 +31,7 @@ export function batchGet(call: RestCall) {
     known: ['documents'],
     unsupported: ['mask', 'newTransaction', ...CONSISTENCY],
   });
-  const { documents = [] } = body;
+  const documents = body['documents'] ?? [];
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
   const paths = new Set(documents.map((name) => names.documentPath(name)));
   const accessed = new Set<string>();
