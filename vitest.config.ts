@@ -22,7 +22,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'isolated', include: ['tests/{unit,delivery,commands,tools}/**/*.test.ts'] },
+        test: { name: 'isolated', include: ['tests/{unit,delivery,commands,tools,official}/**/*.test.ts'] },
       },
       {
         extends: true,

@@ -1,6 +1,6 @@
 import type { ProtoFields, ProtoValue, RulesDocuments } from '../rules/types';
 import type { Access, Caller, WriteStep } from './access';
-import { FirestoreError } from './errors';
+import { FirestoreError, unimplemented } from './errors';
 import { withField, withoutField, getField } from './fieldPaths';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore } from './store';
@@ -36,11 +36,13 @@ interface CommitDeps {
 /**
  * Runs a `:commit`: checks every write, asks the rules about all of them with `getAfter` seeing the
  * whole batch, then applies all or none. Throws the real
- * service's errors: INVALID_ARGUMENT, PERMISSION_DENIED, then failed preconditions.
+ * service's errors: INVALID_ARGUMENT, PERMISSION_DENIED, then failed preconditions; UNIMPLEMENTED for two
+ * writes to one document.
  */
 export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown): CommitResponse {
   const { store, names, access } = deps;
   const writes = parseWrites(rawWrites, names);
+  checkNamedOnce(writes, names);
   // REQUEST_TIME has millisecond precision, and is what `request.time` says in the rules.
   const requestTime = formatMicros(Math.floor(store.readTime() / 1000) * 1000);
   const { steps, documents } = planSteps(writes, store, names, requestTime);
@@ -61,7 +63,14 @@ export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown):
   return { writeResults, commitTime };
 }
 
-/** What each write would do, one after the other, on top of what is stored. */
+/** The service has rules of its own for a document that a batch writes twice. No batch here does. */
+function checkNamedOnce(writes: readonly Write[], names: ResourceNames): void {
+  const paths = writes.map(({ path }) => path);
+  const twice = paths.find((path, index) => paths.indexOf(path) < index);
+  if (twice !== undefined) throw unimplemented(`two writes of one commit to ${names.of(twice)}`);
+}
+
+/** What each write would do on top of what is stored. */
 function planSteps(
   writes: readonly Write[],
   store: FirestoreStore,
@@ -69,23 +78,19 @@ function planSteps(
   requestTime: string,
 ): { steps: Step[]; documents: RulesDocuments } {
   const stored = (path: string) => store.get(path)?.fields ?? null;
-  const overlay = new Map<string, ProtoFields | null>();
-  const current = (path: string) => (overlay.has(path) ? overlay.get(path)! : stored(path));
   const steps = writes.map((write): Step => {
-    const before = current(write.path);
-    if (write.kind === 'delete') {
-      overlay.set(write.path, null);
-      return { write, before, after: null, transformResults: [] };
-    }
+    const before = stored(write.path);
+    if (write.kind === 'delete') return { write, before, after: null, transformResults: [] };
     const merged = merge(write, before);
     const { fields, results } = applyTransforms(merged, write.transforms, requestTime);
     // Checked again: a mask or a transform may have nested deeper than the message itself.
     const after = normaliseFields(fields);
     checkDocumentSize(names.of(write.path), write.path, after);
-    overlay.set(write.path, after);
     return { write, before, after, transformResults: results };
   });
-  return { steps, documents: { before: stored, after: current, accessed: new Set() } };
+  const written = new Map(steps.map(({ write, after }) => [write.path, after]));
+  const after = (path: string) => (written.has(path) ? written.get(path)! : stored(path));
+  return { steps, documents: { before: stored, after, accessed: new Set() } };
 }
 
 function merge(write: Extract<Write, { kind: 'update' }>, before: ProtoFields | null): ProtoFields {

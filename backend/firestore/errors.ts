@@ -3,6 +3,7 @@ import { NotSupported } from '../rules/errors';
 /** Canonical codes (google.rpc.Code) with the HTTP status that Google's REST services give them. */
 const CODES = {
   INVALID_ARGUMENT: { http: 400, rpc: 3 },
+  FAILED_PRECONDITION: { http: 400, rpc: 9 },
   NOT_FOUND: { http: 404, rpc: 5 },
   ALREADY_EXISTS: { http: 409, rpc: 6 },
   PERMISSION_DENIED: { http: 403, rpc: 7 },

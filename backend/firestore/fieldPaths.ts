@@ -6,10 +6,15 @@ export type FieldPath = readonly string[];
 
 const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[\\`])+)`)(\.|$)/y;
 
+/** Of a whole path, as it is written; Google's emulator refuses 1,500 bytes already. */
+const MAX_BYTES = 1499;
+
 /** Parses the server format of a field path: dotted, unusual names in backticks. */
 export function parseFieldPath(text: unknown): FieldPath {
   const bad = () => invalid(`Invalid property path ${JSON.stringify(text)}.`);
   if (typeof text !== 'string' || text === '' || text.endsWith('.')) throw bad();
+  if (Buffer.byteLength(text) > MAX_BYTES)
+    throw invalid('property path is longer than 1500 bytes.');
   const segments: string[] = [];
   SEGMENT.lastIndex = 0;
   while (SEGMENT.lastIndex < text.length) {

@@ -1,5 +1,5 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { invalid, unimplemented } from './errors';
+import { FirestoreError, invalid, unimplemented } from './errors';
 import { getField, parseFieldPath, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
@@ -130,12 +130,21 @@ function rowOf(query: Query, document: StoredDocument, names: ResourceNames): Ro
 export const matches = (query: Query, document: StoredDocument, names: ResourceNames): boolean =>
   rowOf(query, document, names) !== null;
 
-/** The matching documents in order: those lacking an ordered field are left out, as in Firestore. */
+/**
+ * The matching documents in order: those lacking an ordered field are left out, as in Firestore.
+ * FAILED_PRECONDITION for names from last to first.
+ */
 export function runQuery(
   query: Query,
   store: FirestoreStore,
   names: ResourceNames,
 ): StoredDocument[] {
+  const [first] = query.order;
+  if (first!.descending && key(first!.path) === key(NAME))
+    throw new FirestoreError(
+      'FAILED_PRECONDITION',
+      'Firestore does not support descending key scans',
+    );
   const compare = compareIn(query);
   return store
     .list(query.collection)

@@ -19,19 +19,18 @@ const fraction = (sixDigits: string) => {
   return '.' + (sixDigits.endsWith('000') ? sixDigits.slice(0, 3) : sixDigits);
 };
 
-const RFC3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?([Zz]|[+-]\d\d:\d\d)$/;
+const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)$/;
 
 /**
  * A timestamp in its canonical form: UTC, cut to microseconds as Firestore does.
- * INVALID_ARGUMENT for anything that is no RFC 3339 time of the years 1 to 9999.
+ * INVALID_ARGUMENT for anything that is no RFC 3339 time of the years 1 to 9999, with a capital T and Z.
  */
 export function normaliseTimestamp(text: unknown): string {
   const match = typeof text === 'string' ? RFC3339.exec(text) : null;
   if (!match) throw badTimestamp(text);
   const [, year, month, day, hour, minute, second, decimals = '', zone = 'Z'] = match;
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-  const date = new Date(`${local}${zone.toUpperCase()}`);
+  const date = new Date(`${local}${zone}`);
   // Date accepts 30 February and rolls over; the round trip shows it.
   const utc = new Date(`${local}Z`);
   if (Number.isNaN(date.getTime()) || Number.isNaN(utc.getTime())) throw badTimestamp(text);

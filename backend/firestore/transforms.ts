@@ -1,6 +1,7 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { checkNames, invalid, unimplemented } from './errors';
 import { parseFieldPath, withField, type FieldPath } from './fieldPaths';
+import { isRecord } from './values';
 
 const KINDS = [
   'setToServerValue',
@@ -16,9 +17,10 @@ const KINDS = [
  * that get the server's time.
  */
 export function parseTransforms(raw: unknown, where: string): FieldPath[] {
-  if (raw === undefined) return [];
+  if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) throw invalid('updateTransforms must be a list.');
-  return raw.map((transform: Record<string, unknown>, index) => {
+  const paths = raw.map((transform: unknown, index) => {
+    if (!isRecord(transform)) throw invalid('A field transform must be an object.');
     checkNames(transform, ['fieldPath', ...KINDS], `${where}[${index}]`);
     const { fieldPath, ...kinds } = transform;
     const [[kind, value] = [], ...more] = Object.entries(kinds);
@@ -28,6 +30,15 @@ export function parseTransforms(raw: unknown, where: string): FieldPath[] {
     if (value !== 'REQUEST_TIME') throw invalid(`Unknown server value ${JSON.stringify(value)}.`);
     return parseFieldPath(fieldPath);
   });
+  for (const outer of paths) {
+    const isWithin = (path: FieldPath) =>
+      path.length > outer.length && outer.every((name, level) => path[level] === name);
+    if (paths.some(isWithin))
+      throw invalid(
+        `Cannot transform property ${outer.join('.')} and its nested property at the same time.`,
+      );
+  }
+  return paths;
 }
 
 /** A copy with the server's time in these fields, and what the write's `transformResults` say. */

@@ -69,7 +69,7 @@ function decodeSegment(text: string): string {
 
 async function readJson(req: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
-  if (text.trim() === '') return {};
+  if (req.method === 'GET' && text.trim() === '') return {};
   const value = parseJson(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>;

