@@ -22,7 +22,10 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'isolated', include: ['tests/{unit,delivery,commands,tools,official}/**/*.test.ts'] },
+        test: {
+          name: 'isolated',
+          include: ['tests/{unit,delivery,commands,tools,official}/**/*.test.ts'],
+        },
       },
       {
         extends: true,

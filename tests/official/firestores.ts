@@ -24,7 +24,7 @@ export interface Firestore {
 /** An unsigned ID token, as both take it. */
 function bearer(uid: string, provider?: string): string {
   const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
-  const claims = { ...signedIn(uid, provider).token, user_id: uid, exp: 4_102_444_800 };
+  const claims = { ...signedIn(uid, provider === undefined ? {} : { provider }).token, user_id: uid, exp: 4_102_444_800 };
   return `Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
 }
 
