@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { StandaloneCommand } from '../command';
 import { ToolError } from '../errors';
+import { Unanswered } from '../googleProject';
 import { createHttp } from '../http';
 import type { Terminal } from '../terminal';
 import { type SetupContext, type Step } from './step';
@@ -90,7 +91,8 @@ async function setUp(
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       open.add(step.title);
-      say('NOT YET', error.message.replaceAll('\n', `\n${' '.repeat(9)}`));
+      const mend = error instanceof Unanswered ? `\n→ ${error.mend}` : '';
+      say('NOT YET', (error.message + mend).replaceAll('\n', `\n${' '.repeat(9)}`));
     }
   }
   terminal.line('\nNot tried yet: on the real service, whose documentation it was written after.');
