@@ -40,6 +40,11 @@ export const DIFFERENCES: Difference[] = [
     is: (ours) => says(ours, 'name of a field cannot be empty') || says(ours, 'is reserved'),
   },
   {
+    name: 'a text for a boolean',
+    why: 'The emulator takes `"true"`; proto3 JSON has true and false alone.',
+    is: (ours) => says(ours, 'must be a boolean') || says(ours, 'Invalid value at "booleanValue"'),
+  },
+  {
     name: 'a day that is not in the calendar',
     why: 'The emulator takes 30 February for 2 March; RFC 3339 has no such day.',
     is: (ours) => says(ours, 'Illegal timestamp format'),
