@@ -68,7 +68,7 @@ export interface OutboxSummary {
   needsAttention?: Attention;
   /** An image of it waits for a page, because the worker could not open it. */
   forPage?: true;
-  /** Its text has arrived, and it takes no other pictures: all were begun, or version 0.62 created it. */
+  /** Its text has arrived, and it takes no other pictures: all were begun. */
   isClosed?: true;
   /** Not kept on this device: it is lost with the page. */
   inMemory?: true;

@@ -1,6 +1,13 @@
 import { classify, classifySession, type Failure } from './answers';
 import type { PendingRequest } from './record';
-import { filesOf, objectAt, pathOf, type ObjectPlace, type StepResult } from './steps';
+import {
+  fieldsToSend,
+  filesOf,
+  objectAt,
+  pathOf,
+  type ObjectPlace,
+  type StepResult,
+} from './steps';
 import { MAX_HONEYPOT, UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
@@ -48,7 +55,7 @@ export async function commitStep(
   record: PendingRequest,
   { config, fetch }: StepDeps,
 ): Promise<StepResult> {
-  const { id, fields, images, receipt = '' } = record;
+  const { id, images, receipt } = record;
   if (type === 'attach') {
     const attach = { id, files: filesOf(record), receipt };
     const answer = await attachFiles(config, attach, { fetch });
@@ -58,17 +65,21 @@ export async function commitStep(
   const ticket = {
     honeypot: honeypot.slice(0, MAX_HONEYPOT),
     seconds: Math.round(seconds),
-    images: images.map(({ image }) => image.name ?? ''),
-    thumbs: images.map(({ thumb }) => thumb.name ?? ''),
+    images: images.map(({ image }) => image.name),
+    thumbs: images.map(({ thumb }) => thumb.name),
   };
-  const answer = await createRequest(config, { id, fields, ticket, receipt }, { fetch });
+  const answer = await createRequest(
+    config,
+    { id, fields: fieldsToSend(record), ticket, receipt },
+    { fetch },
+  );
   if (!answer || !isCommitted(answer, REQUEST_WRITES)) return unexpected(answer);
   return { type: 'created', id };
 }
 
 /** Asks whether the commit has arrived that was not answered, or was refused. */
 export async function receiptStep(
-  { step, receipt = '' }: PendingRequest,
+  { step, receipt }: PendingRequest,
   { config, fetch }: StepDeps,
 ): Promise<StepResult> {
   const answer = await askForReceipt(config, receipt, { fetch });

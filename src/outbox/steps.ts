@@ -13,8 +13,9 @@ import {
 import { newRequestId, type RandomInteger } from '../domain/ids';
 import { type UploadProgress } from '../domain/outbox';
 import { CLIENT_VERSION } from '../domain/constants';
-import { backOff, MAX_RESTART_DELAY, retryAt } from './retry';
-import type { UploadedFile } from '../domain/types';
+import { backOff, MAX_RETRY_AFTER, retryAt } from './retry';
+import type { RequestFields, UploadedFile } from '../domain/types';
+import { EMPTY_FIELDS } from '../domain/validation';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
 export interface ObjectPlace {
@@ -74,7 +75,7 @@ export function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject
 }
 
 /** An object's path in Storage. */
-export const pathOf = ({ id }: PendingRequest, { name = '' }: PendingObject): string =>
+export const pathOf = ({ id }: PendingRequest, { name }: PendingObject): string =>
   `requests/${id}/${name}`;
 
 /** The entries of the request's `files`; call it when every object has its address. */
@@ -269,7 +270,7 @@ function absent(record: PendingRequest, at: ObjectPlace, context: StepContext): 
   const next = withObject(record, at, { presence: 'absent' });
   if (refusals >= MAX_REFUSALS) return needingAttention(next, REFUSED_WHOLE, context);
   if (restarts < 2) return next;
-  const wait = backOff(restarts - 1, context.random, MAX_RESTART_DELAY);
+  const wait = backOff(restarts - 1, context.random, MAX_RETRY_AFTER);
   return { ...next, notBefore: context.now + wait };
 }
 
@@ -284,15 +285,31 @@ const SAME_AGAIN = 2;
 
 /**
  * The commit is sent again as it is. Refused twice, a stranger's request may have the id: then under a
- * fresh one with the same receipt, so that two can never land.
+ * fresh one with the same receipt, so that two can never land. Refused once more, it may be for a field
+ * that only a newer version of the app and its rules know.
  */
 function notCommitted(record: PendingRequest, context: StepContext): PendingRequest {
   const { refused, step } = record;
   if (!refused || refused.times < SAME_AGAIN) return record;
-  if (step !== 'create' || refused.times > SAME_AGAIN) {
-    return needingAttention(without(record, 'refused'), refused, context);
+  if (step === 'create' && refused.times === SAME_AGAIN) {
+    return { ...record, id: newRequestId(context.random) };
   }
-  return { ...record, id: newRequestId(context.random) };
+  if (step === 'create' && refused.times === KNOWN_ONLY && hasUnknown(record)) return record;
+  return needingAttention(without(record, 'refused'), refused, context);
+}
+
+/** Then only the fields that this version knows go, where a newer one has added some. */
+const KNOWN_ONLY = SAME_AGAIN + 1;
+
+const isKnown = (name: string) => Object.hasOwn(EMPTY_FIELDS, name);
+
+const hasUnknown = ({ fields }: PendingRequest) => !Object.keys(fields).every(isKnown);
+
+/** The fields as the next create sends them: what a newer version has added, too, unless that is refused. */
+export function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {
+  if ((refused?.times ?? 0) < KNOWN_ONLY) return fields;
+  const known = Object.entries(fields).filter(([name]) => isKnown(name));
+  return Object.fromEntries(known) as unknown as RequestFields;
 }
 
 function postponed(

@@ -77,6 +77,23 @@ test('what just fits arrives: emojis at each limit, and more of them in the hone
   expect(storedRequests(backend)).toMatchObject([Object.fromEntries(texts)]);
 });
 
+test('a field that a newer version has added is sent; where the rules refuse it, the known ones go', async () => {
+  const saved = await device.save();
+  const unsendable = { at: new Date(0) };
+  await tamper(({ fields }) => ({ fields: { ...fields, zip: '15201', status: 9, unsendable } }));
+  const sent: Record<string, unknown>[] = [];
+  const fetch: Fetch = (url, init) => {
+    const body = String(init.body);
+    if (body.includes('requests/')) sent.push(JSON.parse(body).writes[0].update.fields);
+    return device.wire.fetch(url, init);
+  };
+  await createDeliverer({ ...device.deps, fetch }).deliver();
+  expect(sent.map(({ zip }) => zip)).toEqual([...times(3, { stringValue: '15201' }), undefined]);
+  expect(sent[0]).toMatchObject({ status: { integerValue: '1' }, name: { stringValue: 'Ada' } });
+  expect(sent[0]).not.toHaveProperty('unsendable');
+  await expectDelivered(device, saved);
+});
+
 test('the text of a newer request goes before the pictures of an older one', async () => {
   await device.save([1000]);
   device.clock.now += 1000;

@@ -1,6 +1,5 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
 import { CLIENT_VERSION } from '../../domain/constants';
-import { newRandomId } from '../../domain/ids';
 import type { ChosenFile } from '../../domain/outbox';
 import type { LoadedDraft } from '../../domain/ports';
 import { askForReceipt, receiptIn } from '../../firebase/rest/requests';
@@ -54,7 +53,6 @@ async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'>
 }
 
 async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequest) {
-  if (receipt === undefined) return false;
   return receiptIn(await askForReceipt(config, receipt, { fetch })) !== undefined;
 }
 
@@ -81,7 +79,7 @@ export async function reopen(
     const copy = await file?.arrayBuffer().catch(() => undefined);
     if (file && copy) {
       const { type } = file;
-      const id = image.name ?? newRandomId();
+      const id = image.name;
       images.push({ id, name, type, file: new Blob([copy], { type }) });
     }
   }
