@@ -73,7 +73,6 @@ const editing = form.createStateConfig({
     'image.removed': { actions: ['removeImage', 'keepDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'keepDraft' },
     'record.sent': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
-    'record.removed': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.submitted': { target: 'saving', actions: 'beginSaving' },
   },
@@ -151,6 +150,7 @@ const sending = form.createStateConfig({
     'delivery.refused': [
       // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
       { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...startOver] },
+      { guard: 'hasArrived', target: '.queued', actions: ['logFailure', 'noteRefusedImages'] },
       { target: 'reopening', actions: ['logFailure', 'noteReplaced'] },
     ],
     'delivery.removed': { target: 'editing', actions: ['dropUnkept', ...startOver] },

@@ -103,7 +103,6 @@ export async function uploadStep(
   const object = pathOf(record, objectAt(record, at));
   if (presence === 'unknown') {
     const answer = await getMetadata(config, object, { fetch });
-    // Of whatever size: an image that was taken back into the form is encoded anew.
     const url = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
     if (url !== undefined) return { type: 'stored', url };
     return isMissing(answer) ? { type: 'absent' } : unexpected(answer);
@@ -137,10 +136,7 @@ async function sendNext(
   const bytes = await deps.bytes(at).catch(() => null);
   // The disk may answer next time; the text is with the business already, and others go on.
   if (bytes === null) return failed({ kind: 'retry' });
-  if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) {
-    const message = 'An image of this request is no longer on this device.';
-    return { type: 'unusable', message };
-  }
+  if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) return { type: 'unusable' };
   const end = Math.min(size, offset + deps.chunkSize);
   const chunk = new Uint8Array(bytes, offset, end - offset);
   const { config, fetch, now } = deps;

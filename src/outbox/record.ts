@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Arrived, Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
+import type { Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
 
@@ -74,6 +74,8 @@ const StoredImage = open({
   name: v.string(),
   /** The stored file that the visitor chose, until it is prepared; `image` and `thumb` follow then. */
   chosen: v.exactOptional(v.string()),
+  /** It cannot be used (lost, or no image that this browser opens) and is left out. */
+  missing: v.exactOptional(True),
   image: StoredObject,
   thumb: StoredObject,
 });
@@ -173,13 +175,10 @@ interface RecordParts {
   newKey: () => string;
 }
 
-/**
- * A record at its first step, its images as they were chosen. Where it takes the place of `old` whose
- * text has arrived already, only images go.
- */
-export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequest {
+/** A record at its first step, its images as they were chosen. */
+export function newRecord(parts: RecordParts): PendingRequest {
   const { fields, images, signals, savedAt, random, newKey } = parts;
-  const record: PendingRequest = {
+  return {
     key: newKey(),
     revision: newKey(),
     id: newRequestId(random),
@@ -196,43 +195,6 @@ export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequ
     savedAt,
     ...FIRST_STEP,
   };
-  const objects = old && objectsFor(images, fields, old);
-  if (!objects) return record;
-  const named = record.images.map((image, index) => ({ ...image, ...objects[index]! }));
-  return { ...record, id: old.id, receipt: old.receipt, step: 'upload', images: named };
-}
-
-/** Whether nothing was sent under the names of an image. */
-function isUntouched({ image, thumb }: PendingRequest['images'][number]): boolean {
-  return [image, thumb].every(
-    ({ session, url, presence }) => !session && !url && presence !== 'unknown',
-  );
-}
-
-/** How a record whose text has arrived goes on; undefined for any other. */
-export function arrivedOf({ id, step, images }: PendingRequest): Arrived | undefined {
-  if (step === 'create') return undefined;
-  const taken = images.filter((one) => !isUntouched(one)).map(({ image }) => image.name);
-  return { id, taken, free: images.length - taken.length };
-}
-
-/**
- * The names of `old`'s ticket that these images have: their own from before (`reopen` gives it as their
- * id), or one that nothing was sent under. Undefined where there are not enough, or another text.
- */
-function objectsFor(images: { id: string }[], fields: RequestFields, old: PendingRequest) {
-  if (old.step === 'create' || !isSame(old.fields, fields)) return undefined;
-  const isKept = ({ image }: { image: PendingObject }) =>
-    images.some(({ id }) => id === image.name);
-  const free = old.images.filter((other) => !isKept(other) && isUntouched(other));
-  const found = images.map(
-    ({ id }) => old.images.find(({ image }) => image.name === id) ?? free.shift(),
-  );
-  if (found.includes(undefined)) return undefined;
-  return found.map((other) => ({
-    image: { ...NONE, name: other!.image.name },
-    thumb: { ...NONE, name: other!.thumb.name },
-  }));
 }
 
 /** Whether a draft still is what it was taken from: its text, and its images by the ids they have there. */
@@ -257,7 +219,6 @@ const StoredDraft = open({
   fields: AnyFields,
   images: v.fallback(v.array(open({ id: v.string(), name: v.string(), type: v.string() })), []),
   replaces: v.exactOptional(v.string()),
-  arrived: v.exactOptional(open({ id: v.string(), taken: v.array(v.string()), free: Count })),
 });
 
 /** The usable parts of a draft; undefined where there is none. */
@@ -270,7 +231,6 @@ export function readDraft(value: unknown): Draft | undefined {
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, attempts, notBefore } = record;
   const { needsAttention, forPage } = record;
-  const arrived = arrivedOf(record);
   return {
     key,
     id,
@@ -282,7 +242,6 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     notBefore,
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
-    ...(arrived?.free === 0 && { isClosed: true as const }),
   };
 }
 

@@ -42,8 +42,8 @@ export type StepResult =
   | { type: 'prepared'; image: PreparedImage }
   /** Not here, but a page may be able to open it. */
   | { type: 'undecoded' }
-  /** No code of this browser can make an image of it that is sent. */
-  | { type: 'unusable'; message: string }
+  /** It is lost, or no code of this browser can make an image of it that is sent. */
+  | { type: 'unusable' }
   | { type: 'started'; session: string }
   /** There is no such object. */
   | { type: 'absent' }
@@ -62,13 +62,19 @@ export interface StepContext {
 /** After so many refusals of a whole object, none of which has stored it, its record needs the visitor. */
 const MAX_REFUSALS = 3;
 
-/** The order of uploads: each image, then its thumbnail. */
+/** The order of uploads: each image that can be used, then its thumbnail. */
 function places(record: PendingRequest): ObjectPlace[] {
-  return record.images.flatMap((_, index) => [
-    { index, part: 'image' as const },
-    { index, part: 'thumb' as const },
-  ]);
+  return record.images.flatMap(({ missing }, index) =>
+    missing
+      ? []
+      : [
+          { index, part: 'image' as const },
+          { index, part: 'thumb' as const },
+        ],
+  );
 }
+
+const usable = ({ images }: PendingRequest) => images.filter(({ missing }) => !missing);
 
 export function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject {
   return record.images[at.index]![at.part];
@@ -80,7 +86,7 @@ export const pathOf = ({ id }: PendingRequest, { name }: PendingObject): string 
 
 /** The entries of the request's `files`; call it when every object has its address. */
 export function filesOf(record: PendingRequest): UploadedFile[] {
-  return record.images.map(({ image, thumb }) => ({
+  return usable(record).map(({ image, thumb }) => ({
     ref: pathOf(record, image),
     url: image.url ?? '',
     thumb: thumb.url ?? '',
@@ -97,12 +103,12 @@ export function nextStep(record: PendingRequest): NextStep {
   if (index >= 0) return { type: 'prepare', index, chosen: record.images[index]!.chosen! };
   const at = uploadPlace(record);
   if (at) return { type: 'upload', at };
-  if (record.images.length === 0 || record.step === 'done') return { type: 'finish' };
+  if (usable(record).length === 0 || record.step === 'done') return { type: 'finish' };
   return { type: record.tries > 0 ? 'receipt' : 'attach' };
 }
 
 const unpreparedIndex = ({ images }: PendingRequest) =>
-  images.findIndex(({ chosen }) => chosen !== undefined);
+  images.findIndex(({ chosen, missing }) => chosen !== undefined && !missing);
 
 function uploadPlace(record: PendingRequest): ObjectPlace | undefined {
   if (record.step === 'create') return undefined;
@@ -138,7 +144,7 @@ export function advance(
     case 'undecoded':
       return { ...record, forPage: true };
     case 'unusable':
-      return needingAttention(record, { status: 0, message: result.message }, context);
+      return leftOut(record, at);
     case 'started':
       return replaceObject(record, at!, {
         ...without(objectAt(record, at!), 'presence'),
@@ -165,6 +171,17 @@ export function advance(
     case 'failed':
       return failed(record, at, result.failure, context);
   }
+}
+
+/** Without the image that was to be prepared or sent: the others are attached, and the visitor is told. */
+function leftOut(record: PendingRequest, at: ObjectPlace | undefined): PendingRequest {
+  const preparing = unpreparedIndex(record);
+  const index = preparing >= 0 ? preparing : at!.index;
+  const images = record.images.map((image, other) =>
+    other === index ? { ...image, missing: true as const } : image,
+  );
+  const next = { ...without(record, 'forPage'), images };
+  return uploadPlace(next) ? next : { ...next, step: 'attach' };
 }
 
 const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
@@ -201,8 +218,8 @@ export function progressOf(record: PendingRequest): UploadProgress {
   return {
     sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
     totalBytes: sum(objects.map(({ size }) => size)),
-    count: record.images.filter(({ image, thumb }) => image.url && thumb.url).length,
-    total: record.images.length,
+    count: usable(record).filter(({ image, thumb }) => image.url && thumb.url).length,
+    total: usable(record).length,
   };
 }
 

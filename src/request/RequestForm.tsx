@@ -3,7 +3,6 @@ import type { ServiceType } from '../domain/types';
 import type { TextField } from '../domain/validation';
 import { classNames } from '../ui/classNames';
 import { Alert } from '../ui/Notice';
-import { ArrivedText } from './ArrivedText';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote, type Control, type FieldNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
@@ -43,30 +42,20 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
             again from there.
           </Alert>
         )}
-        {form.arrived ? (
-          <ArrivedText arrived={form.arrived} fields={fields} types={types} />
-        ) : (
-          <>
-            <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
-            <div className={styles.fields}>
-              {TEXT_INPUTS.map((input) => (
-                <TextInput
-                  key={input.name}
-                  {...input}
-                  value={fields[input.name]}
-                  note={notes[input.name]}
-                  onChange={(value) => form.change({ [input.name]: value })}
-                  onLeave={onLeave}
-                />
-              ))}
-            </div>
-            <CategoryPicker
-              types={types}
-              chosen={fields.categories}
-              onToggle={form.toggleCategory}
+        <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
+        <div className={styles.fields}>
+          {TEXT_INPUTS.map((input) => (
+            <TextInput
+              key={input.name}
+              {...input}
+              value={fields[input.name]}
+              note={notes[input.name]}
+              onChange={(value) => form.change({ [input.name]: value })}
+              onLeave={onLeave}
             />
-          </>
-        )}
+          ))}
+        </div>
+        <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
         <ImagePicker form={form} />
         <PrivacyNote />
         {/* Visitors never see it: only a program fills it in. */}
