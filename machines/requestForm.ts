@@ -37,9 +37,12 @@ const restoring = form.createStateConfig({
         actions: { type: 'followAgain', params: ({ event }) => event.output.delivery! },
       },
       {
+        guard: 'isChanged',
         target: 'editing',
-        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output.draft }, 'keepDraft'],
+        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'keepDraft'],
       },
+      // Looking at a draft does not touch it.
+      { target: 'editing', actions: { type: 'mergeDraft', params: ({ event }) => event.output } },
     ],
     onError: { target: 'editing', actions: 'logFailure' },
   },

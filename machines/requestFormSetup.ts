@@ -15,6 +15,8 @@ export interface RequestFormContext {
   /** Whether the visitor has changed anything in this tab that no record has. */
   isChanged: boolean;
   images: ChosenImage[];
+  /** Whether the form came back as it was left on another day: it asks whether to go on. */
+  isContinued: boolean;
   /** Whether the alert about too many images shows. */
   tooMany: boolean;
   /** Chosen files that were not added. */
@@ -79,6 +81,8 @@ export type DeliveryChange =
 /** What the form shows after the page was loaded again. */
 export interface Restored {
   draft?: Draft;
+  /** It was left on another day. */
+  isOfAnotherDay?: boolean;
   /** A delivery that this visit began before; `sent` when it is through. */
   delivery?: { key: string; total: number; sent?: Sent };
 }
@@ -93,6 +97,7 @@ export const EMPTY_FORM: RequestFormContext = {
   typed: {},
   isChanged: false,
   images: [],
+  isContinued: false,
   tooMany: false,
   rejected: [],
   silent: false,
@@ -167,6 +172,7 @@ export const form = setup({
         fields: { ...fields, ...event.fields },
         typed: { ...typed, ...event.fields },
         isChanged: true,
+        isContinued: false,
       };
     }),
     /** Takes as many of the chosen images as there is room for; the alert tells about the rest. */
@@ -178,6 +184,7 @@ export const form = setup({
         tooMany: event.images.length > room,
         rejected: event.rejected,
         isChanged: true,
+        isContinued: false,
       };
     }),
     /** One that is rejected is told. */
@@ -190,10 +197,11 @@ export const form = setup({
         rejected:
           event.reason && image ? [...rejected, { name: image.name, reason: event.reason }] : [],
         isChanged: true,
+        isContinued: false,
       };
     }),
     /** Merges a draft under what is already there: typed fields win, and images add up to the limit. */
-    mergeDraft: assign(({ context }, draft: Draft | undefined) => {
+    mergeDraft: assign(({ context }, { draft, isOfAnotherDay }: Restored) => {
       if (!draft) return {};
       const { fields, replaces = null } = draft;
       const room = Math.max(0, MAX_IMAGES - draft.images.length);
@@ -202,11 +210,17 @@ export const form = setup({
         replaces,
         images: [...draft.images, ...context.images.slice(0, room)],
         tooMany: context.tooMany || context.images.length > room,
+        isContinued: isOfAnotherDay === true && !context.isChanged && !isBlank(draft),
       };
     }),
     beginSaving: assign(({ context, event }) => {
       assertEvent(event, 'form.submitted');
-      return { tooMany: false, rejected: [], inMemory: event.inMemory === true || context.silent };
+      return {
+        tooMany: false,
+        rejected: [],
+        isContinued: false,
+        inMemory: event.inMemory === true || context.silent,
+      };
     }),
     followSaved: assign(({ context }, saved: SaveResult) =>
       saved.outcome === 'full'
@@ -241,7 +255,7 @@ export const form = setup({
     replaceNothingWhenBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts a refused request in the place of what is in the form. */
     takeContent: assign((_, draft: Draft | undefined) =>
-      draft ? { replaces: null, ...draft, isChanged: false } : {},
+      draft ? { replaces: null, isContinued: false, ...draft, isChanged: false } : {},
     ),
     reset: assign(({ context: { open, silent, wanted } }) => ({
       ...EMPTY_FORM,

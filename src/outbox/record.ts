@@ -219,6 +219,8 @@ const StoredDraft = open({
   fields: AnyFields,
   images: v.fallback(v.array(open({ id: v.string(), name: v.string(), type: v.string() })), []),
   replaces: v.exactOptional(v.string()),
+  // A stamp that is none counts as one of the future.
+  touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
 /** The usable parts of a draft; undefined where there is none. */

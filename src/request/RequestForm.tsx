@@ -2,6 +2,7 @@ import type { ComponentProps, CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
 import type { TextField } from '../domain/validation';
 import { classNames } from '../ui/classNames';
+import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote, type Control, type FieldNote } from './fieldNotes';
@@ -41,6 +42,14 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
             That request could not be opened. It is still among your waiting requests: please try
             again from there.
           </Alert>
+        )}
+        {form.isContinued && (
+          <p className={styles.continued}>
+            <span>Continue where you left off?</span>
+            <Button variant="quiet" onClick={clear}>
+              Start over
+            </Button>
+          </p>
         )}
         <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
         <div className={styles.fields}>
@@ -149,7 +158,8 @@ function PrivacyNote() {
       <dl className={styles.places}>
         <dt>On this device</dt>
         <dd>
-          What you write, until it is sent or you delete it. Then only its number and the time.
+          What you write, until it is sent or you delete it; what is not sent, for seven days after
+          your last change. Then only its number and the time.
         </dd>
         <dt>With us</dt>
         <dd>

@@ -35,7 +35,11 @@ const events = [
     attention: { step, status: 403, message: 'no' },
   })),
   [{ type: 'delivery.unknown', error: 'why' }],
-  [done('restore', {}), done('restore', { draft: content }), failed('restore')],
+  [
+    done('restore', {}),
+    done('restore', { draft: content, isOfAnotherDay: true }),
+    failed('restore'),
+  ],
   [{}, { sent: SENT }].map((sent) =>
     done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
   ),
@@ -54,6 +58,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
     changed: context.isChanged,
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
+    continued: context.isContinued,
     wanted: context.wanted !== null,
     replaces: context.replaces,
     refusedImages: context.hasRefusedImages,
@@ -127,6 +132,28 @@ it.each([
   expect(context().fields.name).not.toBe('');
   run({ type: 'record.sent', key: 'new' });
   expect(context().fields.name).toBe(name);
+});
+
+it('asks whether to go on with what another day has left, until the visitor does either', () => {
+  const restored = (isOfAnotherDay: boolean) => done('restore', { draft: content, isOfAnotherDay });
+  for (const goesOn of [
+    TYPED,
+    { type: 'images.chosen', images: [image('one')], rejected: [] },
+    { type: 'image.removed', id: 'one' },
+    { type: 'form.submitted' },
+    { type: 'form.cleared' },
+  ]) {
+    const form = drive(withoutEffects(requestForm));
+    form.run(restored(true));
+    expect(form.context().isContinued).toBe(true);
+    form.run(goesOn);
+    expect(form.context().isContinued).toBe(false);
+  }
+  for (const events of [[restored(false)], [TYPED, restored(true)]]) {
+    const form = drive(withoutEffects(requestForm));
+    form.run(...events);
+    expect(form.context().isContinued).toBe(false);
+  }
 });
 
 it('says that pictures were refused, until they are on their way again', () => {
