@@ -1,5 +1,4 @@
 import { cryptoRandom } from '../src/domain/ids';
-import { log } from '../src/domain/log';
 import { createConnection } from '../src/outbox/connection';
 import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
@@ -55,9 +54,7 @@ export function onDeliverMessage(event: ExtendableMessageEvent): void {
 
 /** A worker that the browser starts again for whatever reason looks after the outbox, and an old draft. */
 export function deliverOnStart(): void {
-  expireDraft(connection, Date.now()).catch((error: unknown) =>
-    log('Whether the draft is too old was not seen.', error),
-  );
+  void expireDraft(connection, Date.now());
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 

@@ -1,3 +1,4 @@
+import { log } from '../domain/log';
 import type { Connection } from './connection';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
@@ -8,10 +9,19 @@ export const DRAFT_AGE = 7 * 24 * 60 * 60_000;
 
 /**
  * Drops a draft of more than seven days with its files; `now` is milliseconds since 1970. Clocks jump: one
- * without a stamp, or with one of the future, is stamped anew instead.
+ * without a stamp, or with one of the future, is stamped anew instead. Never rejects: where the disk is away
+ * the draft is, too.
  */
-export function expireDraft(connection: Connection, now: number): Promise<void> {
-  return connection.write(['drafts', 'files', 'records'], async (transaction) => {
+export async function expireDraft(connection: Connection, now: number): Promise<void> {
+  try {
+    await dropOld(connection, now);
+  } catch (error) {
+    log('The draft was not looked at.', error);
+  }
+}
+
+const dropOld = (connection: Connection, now: number) =>
+  connection.write(['drafts', 'files', 'records'], async (transaction) => {
     const drafts = transaction.objectStore('drafts');
     const stored = await drafts.get(DRAFT);
     const draft = readDraft(stored);
@@ -30,4 +40,3 @@ export function expireDraft(connection: Connection, now: number): Promise<void> 
       if (!used.has(id)) await transaction.objectStore('files').delete(id);
     }
   });
-}

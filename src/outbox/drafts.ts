@@ -40,10 +40,8 @@ export function createDrafts(connection: Connection, now = Date.now): DraftPort 
       return { draft, files };
     });
 
-  /** Once in each page, before the draft is looked at. A page that cannot do that shows it once more. */
-  const expired = once(() => expireDraft(connection, now()));
-  const expire = () =>
-    expired().catch((error: unknown) => log('Whether the draft is too old was not seen.', error));
+  /** Once in each page, before the draft is looked at. */
+  const expire = once(() => expireDraft(connection, now()));
 
   return {
     async isBegun() {

@@ -89,8 +89,8 @@ const cases: Case[] = [
   ['zero-width joiners', OK, create({ name: 'नमस्\u200dते 👩‍🔧' })],
   ['nothing but a zero-width space', OK, create({ name: '\u200b' })],
   ['control characters', OK, create({ note: 'a\0b\u0007c\u001b[31md' })],
-  ['200 emoji', OK, create({ name: '🪵'.repeat(200) })],
-  ['201 emoji', DENIED, create({ name: '🪵'.repeat(201) })],
+  ['100 emoji, of two units each', OK, create({ name: '🪵'.repeat(100) })],
+  ['101 emoji', DENIED, create({ name: '🪵'.repeat(101) })],
   ['half an emoji', INVALID, nameAs('{"stringValue":"\\ud83e"}')],
 
   // Times and owners.
