@@ -2,7 +2,8 @@
 import type { FirestoreStore } from '../../backend/firestore/store';
 import type { ProtoFields } from '../../backend/rules/types';
 import { signedIn } from '../rules/world';
-import { ROOT, type Caller, type Operation } from './operations';
+import { ROOT } from './changes';
+import type { Caller, Operation } from './operations';
 
 export interface Answer {
   status: number;
