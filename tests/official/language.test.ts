@@ -8,7 +8,7 @@ import { normaliseFields } from '../../backend/firestore/values';
 import { toFields } from '../../backend/protoJson';
 import { decideWith } from '../../backend/tests/rules/evaluate';
 import { ask, google, type Firestore } from './firestores';
-import { ROOT } from './operations';
+import { ROOT } from './changes';
 import { officialFirestore } from './worker';
 
 /** What every document holds. */
