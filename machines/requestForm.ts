@@ -37,9 +37,12 @@ const restoring = form.createStateConfig({
         actions: { type: 'followAgain', params: ({ event }) => event.output.delivery! },
       },
       {
+        guard: 'isChanged',
         target: 'editing',
-        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output.draft }, 'keepDraft'],
+        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'keepDraft'],
       },
+      // Looking at a draft does not touch it.
+      { target: 'editing', actions: { type: 'mergeDraft', params: ({ event }) => event.output } },
     ],
     onError: { target: 'editing', actions: 'logFailure' },
   },
@@ -73,7 +76,6 @@ const editing = form.createStateConfig({
     'image.removed': { actions: ['removeImage', 'keepDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'keepDraft' },
     'record.sent': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
-    'record.removed': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...startOver] },
     'form.submitted': { target: 'saving', actions: 'beginSaving' },
   },
@@ -151,6 +153,7 @@ const sending = form.createStateConfig({
     'delivery.refused': [
       // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
       { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...startOver] },
+      { guard: 'hasArrived', target: '.queued', actions: ['logFailure', 'noteRefusedImages'] },
       { target: 'reopening', actions: ['logFailure', 'noteReplaced'] },
     ],
     'delivery.removed': { target: 'editing', actions: ['dropUnkept', ...startOver] },

@@ -2,14 +2,7 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
-import type {
-  Arrived,
-  Attention,
-  ChosenImage,
-  Draft,
-  Receipt,
-  UploadProgress,
-} from '../src/domain/outbox';
+import type { Attention, ChosenImage, Draft, Receipt, UploadProgress } from '../src/domain/outbox';
 import type { SaveResult } from '../src/domain/ports';
 import type { RequestFields } from '../src/domain/types';
 import { EMPTY_FIELDS, isBlank } from '../src/domain/validation';
@@ -22,6 +15,8 @@ export interface RequestFormContext {
   /** Whether the visitor has changed anything in this tab that no record has. */
   isChanged: boolean;
   images: ChosenImage[];
+  /** Whether the form came back as it was left on another day: it asks whether to go on. */
+  isContinued: boolean;
   /** Whether the alert about too many images shows. */
   tooMany: boolean;
   /** Chosen files that were not added. */
@@ -37,8 +32,8 @@ export interface RequestFormContext {
   replaces: string | null;
   /** Title of the work that the visitor came from, until they have to do with the description. */
   about: string | null;
-  /** Given where the text is with us already: then it stays as it is, and pictures are sent. */
-  arrived: Arrived | null;
+  /** Whether the server has refused the pictures of the request that is followed; its text has arrived. */
+  hasRefusedImages: boolean;
   /** Whether the visitor has the form on the screen. */
   open: boolean;
   /** Whether a request came back unsent while nobody had the form on the screen. */
@@ -49,7 +44,7 @@ export interface RequestFormContext {
   sent: Sent | null;
 }
 
-type Sent = Pick<Receipt, 'key' | 'id'>;
+type Sent = Pick<Receipt, 'key' | 'id' | 'missing'>;
 
 export type RequestFormEvent =
   /** `about`: title of the work that it was opened from. */
@@ -67,8 +62,6 @@ export type RequestFormEvent =
   | { type: 'draft.dropped' }
   /** A refused record was sent after all. */
   | { type: 'record.sent'; key: string }
-  /** Or deleted. */
-  | { type: 'record.removed'; key: string }
   | { type: 'replacement.confirmed' }
   | { type: 'replacement.declined' }
   | DeliveryChange;
@@ -88,6 +81,8 @@ export type DeliveryChange =
 /** What the form shows after the page was loaded again. */
 export interface Restored {
   draft?: Draft;
+  /** It was left on another day. */
+  isOfAnotherDay?: boolean;
   /** A delivery that this visit began before; `sent` when it is through. */
   delivery?: { key: string; total: number; sent?: Sent };
 }
@@ -102,6 +97,7 @@ export const EMPTY_FORM: RequestFormContext = {
   typed: {},
   isChanged: false,
   images: [],
+  isContinued: false,
   tooMany: false,
   rejected: [],
   silent: false,
@@ -110,7 +106,7 @@ export const EMPTY_FORM: RequestFormContext = {
   progress: NO_PROGRESS,
   replaces: null,
   about: null,
-  arrived: null,
+  hasRefusedImages: false,
   open: true,
   unsent: false,
   wanted: null,
@@ -118,21 +114,11 @@ export const EMPTY_FORM: RequestFormContext = {
 };
 
 /** What is kept of the form with every change. */
-export const draftOf = ({ fields, images, replaces, arrived }: RequestFormContext): Draft => ({
+export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft => ({
   fields,
   images,
   ...(replaces !== null && { replaces }),
-  ...(arrived && { arrived }),
 });
-
-/** How many more images fit. */
-export function roomFor(
-  images: readonly ChosenImage[],
-  arrived: Arrived | null | undefined,
-): number {
-  if (!arrived) return MAX_IMAGES - images.length;
-  return arrived.free - images.filter(({ id }) => !arrived.taken.includes(id)).length;
-}
 
 const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);
@@ -175,7 +161,9 @@ export const form = setup({
     }),
     noteClosed: assign({ open: false }),
     noteUnsent: assign({ unsent: ({ context }) => !context.open }),
-    noteSent: assign((_, { key, id }: Sent) => ({ sent: { key, id } })),
+    noteSent: assign((_, { key, id, missing }: Sent) => ({
+      sent: { key, id, ...(missing && { missing }) },
+    })),
     noteSilence: assign({ silent: true }),
     changeFields: assign(({ context: { fields, typed, about }, event }) => {
       assertEvent(event, 'fields.changed');
@@ -184,17 +172,19 @@ export const form = setup({
         fields: { ...fields, ...event.fields },
         typed: { ...typed, ...event.fields },
         isChanged: true,
+        isContinued: false,
       };
     }),
     /** Takes as many of the chosen images as there is room for; the alert tells about the rest. */
     addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
-      const room = roomFor(context.images, context.arrived);
+      const room = MAX_IMAGES - context.images.length;
       return {
         images: [...context.images, ...event.images.slice(0, room)],
         tooMany: event.images.length > room,
         rejected: event.rejected,
         isChanged: true,
+        isContinued: false,
       };
     }),
     /** One that is rejected is told. */
@@ -207,27 +197,30 @@ export const form = setup({
         rejected:
           event.reason && image ? [...rejected, { name: image.name, reason: event.reason }] : [],
         isChanged: true,
+        isContinued: false,
       };
     }),
-    /**
-     * Merges a draft under what is already there: typed fields win, unless their text is with us, and
-     * images add up to the limit.
-     */
-    mergeDraft: assign(({ context }, draft: Draft | undefined) => {
+    /** Merges a draft under what is already there: typed fields win, and images add up to the limit. */
+    mergeDraft: assign(({ context }, { draft, isOfAnotherDay }: Restored) => {
       if (!draft) return {};
-      const { fields, arrived = null, replaces = null } = draft;
-      const room = Math.max(0, roomFor(draft.images, arrived));
+      const { fields, replaces = null } = draft;
+      const room = Math.max(0, MAX_IMAGES - draft.images.length);
       return {
-        fields: arrived ? fields : { ...fields, ...context.typed },
+        fields: { ...fields, ...context.typed },
         replaces,
-        arrived,
         images: [...draft.images, ...context.images.slice(0, room)],
         tooMany: context.tooMany || context.images.length > room,
+        isContinued: isOfAnotherDay === true && !context.isChanged && !isBlank(draft),
       };
     }),
     beginSaving: assign(({ context, event }) => {
       assertEvent(event, 'form.submitted');
-      return { tooMany: false, rejected: [], inMemory: event.inMemory === true || context.silent };
+      return {
+        tooMany: false,
+        rejected: [],
+        isContinued: false,
+        inMemory: event.inMemory === true || context.silent,
+      };
     }),
     followSaved: assign(({ context }, saved: SaveResult) =>
       saved.outcome === 'full'
@@ -244,7 +237,7 @@ export const form = setup({
     })),
     noteProgress: assign(({ event }) => {
       assertEvent(event, 'delivery.progress');
-      return { progress: event.progress };
+      return { progress: event.progress, hasRefusedImages: false };
     }),
     /** Who asks for a record opens the form with it. */
     noteWanted: assign(({ event }) => {
@@ -252,6 +245,7 @@ export const form = setup({
       return { wanted: event.key, open: true };
     }),
     forgetWanted: assign({ wanted: null, key: null }),
+    noteRefusedImages: assign({ hasRefusedImages: true }),
     /** What was refused stays the record that the form's content takes the place of. */
     noteReplaced: assign({
       replaces: ({ context }) => context.replaces ?? context.key,
@@ -261,7 +255,7 @@ export const form = setup({
     replaceNothingWhenBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts a refused request in the place of what is in the form. */
     takeContent: assign((_, draft: Draft | undefined) =>
-      draft ? { replaces: null, arrived: null, ...draft, isChanged: false } : {},
+      draft ? { replaces: null, isContinued: false, ...draft, isChanged: false } : {},
     ),
     reset: assign(({ context: { open, silent, wanted } }) => ({
       ...EMPTY_FORM,
@@ -273,14 +267,15 @@ export const form = setup({
   guards: {
     isBlank: ({ context }) => isBlank(context),
     isChanged: ({ context }) => context.isChanged,
-    /** The form holds what was sent, as it was, or pictures for a record that is no more. */
-    isDone: ({ context: { replaces, arrived, isChanged }, event }) =>
-      'key' in event &&
-      event.key === replaces &&
-      (arrived !== null || (event.type === 'record.sent' && !isChanged)),
+    /** The form holds what was sent, as it was. */
+    isDone: ({ context: { replaces, isChanged }, event }) =>
+      event.type === 'record.sent' && event.key === replaces && !isChanged,
     isWanted: ({ context }) => context.wanted !== null,
     /** What is wanted is in the form. */
     isHere: ({ context: { wanted, replaces } }) => wanted !== null && wanted === replaces,
+    /** The text is with us, its pictures were refused. */
+    hasArrived: ({ event }) =>
+      event.type === 'delivery.refused' && event.attention.step !== 'create',
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,
     hasImages: ({ context }) => context.progress.total > 0,

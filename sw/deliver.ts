@@ -2,6 +2,7 @@ import { cryptoRandom } from '../src/domain/ids';
 import { createConnection } from '../src/outbox/connection';
 import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
+import { expireDraft } from '../src/outbox/draftExpiry';
 import { createIdbStore } from '../src/outbox/idbStore';
 import {
   ACCEPTED,
@@ -15,7 +16,8 @@ import { prepareImage } from './workerCanvas';
 
 declare const self: ServiceWorkerGlobalScope;
 
-const store = createIdbStore(createConnection());
+const connection = createConnection();
+const store = createIdbStore(connection);
 const channel = new BroadcastChannel(OUTBOX_CHANNEL);
 const deliverer = createDeliverer({
   store,
@@ -50,8 +52,9 @@ export function onDeliverMessage(event: ExtendableMessageEvent): void {
   event.waitUntil(tryDelivery(event.data.force));
 }
 
-/** A worker that the browser starts again for whatever reason looks after the outbox. */
+/** A worker that the browser starts again for whatever reason looks after the outbox, and an old draft. */
 export function deliverOnStart(): void {
+  void expireDraft(connection, Date.now());
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
 }
 

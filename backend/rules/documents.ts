@@ -24,11 +24,12 @@ export class DocumentReader {
     private readonly database: string,
   ) {}
 
-  /** The document, or null where there is none. */
+  /** The document; fails where there is none, as in Google's emulator: `== null` does not hold either. */
   get(when: When, argument: Value): Value {
     const path = this.documentPath(argument);
     const fields = this.read(when, path);
-    return fields && documentValue(path, fields);
+    if (fields === null) throw new EvaluationError(`there is no ${path}`);
+    return documentValue(path, fields);
   }
 
   exists(when: When, argument: Value): boolean {

@@ -8,24 +8,14 @@ export interface ChosenImage {
   type: string;
 }
 
-/** A request whose text is with us, and what its upload ticket still takes. */
-export interface Arrived {
-  /** Its number. */
-  id: string;
-  /** Ids of its pictures that may be with us: each can be sent again, and no other in its place. */
-  taken: string[];
-  /** How many pictures beside those it takes, its own or others. */
-  free: number;
-}
-
 /** What is in the form, kept with every change. */
 export interface Draft {
   fields: RequestFields;
   images: ChosenImage[];
   /** The refused record that it was taken from, and whose place it takes when it is sent. */
   replaces?: string;
-  /** Given where only pictures are to be sent. */
-  arrived?: Arrived;
+  /** When the visitor last changed it, in milliseconds since 1970; the store stamps it. */
+  touchedAt?: number;
 }
 
 /**
@@ -68,8 +58,6 @@ export interface OutboxSummary {
   needsAttention?: Attention;
   /** An image of it waits for a page, because the worker could not open it. */
   forPage?: true;
-  /** Its text has arrived, and it takes no other pictures: all were begun, or version 0.62 created it. */
-  isClosed?: true;
   /** Not kept on this device: it is lost with the page. */
   inMemory?: true;
 }
@@ -83,6 +71,8 @@ export interface Receipt {
   sentAt: number;
   /** No screen has said yet that it was sent. */
   isUntold?: true;
+  /** Names of its pictures that could not be used and were left out, until a screen has said so. */
+  missing?: string[];
 }
 
 /** Progress of the images of one record. Bytes include the thumbnails; `count` is images done. */
@@ -103,7 +93,7 @@ export interface UploadProgress {
 export type DeliveryEvent =
   | { type: 'created'; key: string; id: string }
   | { type: 'progress'; key: string; progress: UploadProgress }
-  | { type: 'sent'; key: string; id: string }
+  | { type: 'sent'; key: string; id: string; missing?: string[] }
   | { type: 'postponed'; key: string; notBefore: number }
   | { type: 'refused'; key: string; attention: Attention }
   | { type: 'undecoded'; key: string }

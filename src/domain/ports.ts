@@ -56,9 +56,11 @@ export interface OutboxPort {
   subscribe(onEvent: (event: DeliveryEvent) => void): Unsubscribe;
   /** Starts a delivery now, ignoring back-off. */
   tryNow(): void;
+  /** Tries a record once more although the server has refused its pictures. */
+  retry(key: string): Promise<void>;
   /** Removes a record; `sent` when its text had already reached the server. */
   remove(key: string): Promise<'removed' | 'sent'>;
-  /** Takes a record that needs attention back into the form: its content becomes the draft. */
+  /** Takes a record whose create was refused back into the form: its content becomes the draft. */
   reopen(key: string): Promise<LoadedDraft | undefined>;
   /** What of the newest requests was sent from here, oldest first. */
   receipts(): Promise<Receipt[]>;

@@ -51,6 +51,8 @@ export function followGallery(
   const ids = new Set(kept.map(({ id }) => id));
   return onSnapshot(
     query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc'), ...after),
+    // A change may come as the memory's first; that the server has said so is a change of metadata alone.
+    { includeMetadataChanges: true },
     ({ docs, metadata }) => {
       // Without a connection the SDK answers from its own empty memory: that is no empty gallery.
       if (metadata.fromCache) return;

@@ -121,7 +121,7 @@ function Narrowed({ works }: { works: GalleryWork[] }) {
 function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
   const navigate = useNavigate();
   return (
-    <div role="group" aria-label="Kinds of works" className={styles.choice}>
+    <fieldset aria-label="Kinds of works" className={styles.choice}>
       {[undefined, ...kinds].map((kind) => (
         <button
           key={kind ?? 'all'}
@@ -135,7 +135,7 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
           {kind ? KINDS[kind].label : 'All'}
         </button>
       ))}
-    </div>
+    </fieldset>
   );
 }
 

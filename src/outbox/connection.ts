@@ -1,6 +1,13 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { once, within } from '../domain/promises';
-import { DATABASE, MIGRATIONS, type Migration, type OutboxSchema } from './schema';
+import {
+  DATABASE,
+  MIGRATIONS,
+  migrationsFrom,
+  versionAfter,
+  type Migration,
+  type OutboxSchema,
+} from './schema';
 import { StorageError } from './store';
 
 /** Milliseconds to wait for a database that does not open (another tab blocks it, a broken profile). */
@@ -138,7 +145,7 @@ async function open(
 ): Promise<Database> {
   if (typeof indexedDB === 'undefined') throw new Error('There is no IndexedDB here.');
   const attempt = () =>
-    openVersion(migrations.length, migrations, onLost).catch((error: unknown) => {
+    openVersion(versionAfter(migrations), migrations, onLost).catch((error: unknown) => {
       // A newer worker has migrated the database; what it added does not concern this older code.
       if (nameOf(error) === 'VersionError') return openVersion(undefined, migrations, onLost);
       throw error;
@@ -164,10 +171,8 @@ async function openVersion(
   onLost: (database: Database) => void,
 ): Promise<Database> {
   const database: Database = await openDB<OutboxSchema>(DATABASE, version, {
-    async upgrade(db, oldVersion, newVersion, transaction) {
-      for (const migrate of migrations.slice(oldVersion, newVersion ?? migrations.length)) {
-        await migrate(db, transaction);
-      }
+    async upgrade(db, oldVersion, _, transaction) {
+      for (const migrate of migrationsFrom(migrations, oldVersion)) await migrate(db, transaction);
     },
     // A newer version wants in: let it, and reopen with the next use.
     blocking() {

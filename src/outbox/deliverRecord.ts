@@ -66,10 +66,12 @@ export async function deliverRecord(
     const step = nextStep(record);
     if (step.type === 'rest') return 'refused';
     if (step.type === 'finish') {
-      const { key, id } = record;
-      const receipt = { key, id, sentAt: deps.now(), isUntold: true } as const;
+      const { key, id, images } = record;
+      const names = images.filter(({ missing }) => missing).map(({ name }) => name);
+      const told = { key, id, ...(names.length > 0 && { missing: names }) };
+      const receipt = { ...told, sentAt: deps.now(), isUntold: true } as const;
       const sent = await store.finish(key, record.revision, receipt);
-      if (sent) emit({ type: 'sent', key, id });
+      if (sent) emit({ type: 'sent', ...told });
       return sent ? 'sent' : 'vanished';
     }
     const taken = await take(all, record, step);
@@ -140,9 +142,7 @@ async function prepare(
   if (!deps.isPage && record.tries > WORKER_TRIES) return end({ type: 'undecoded' });
   try {
     const file = await deps.store.file(chosen);
-    const result: Preparation = file
-      ? await deps.prepareImage(file)
-      : { type: 'unusable', message: 'An image of this request is no longer on this device.' };
+    const result: Preparation = file ? await deps.prepareImage(file) : { type: 'unusable' };
     const prepared =
       result.type === 'prepared' ? { index, chosen, image: result.image } : undefined;
     return await end(result, prepared);

@@ -1,8 +1,10 @@
 import type { ChosenFile } from '../domain/outbox';
 import { log } from '../domain/log';
 import type { DraftPort } from '../domain/ports';
+import { once } from '../domain/promises';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
+import { expireDraft } from './draftExpiry';
 import { putFiles } from './idbStore';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
@@ -38,14 +40,19 @@ export function createDrafts(connection: Connection, now = Date.now): DraftPort 
       return { draft, files };
     });
 
+  /** Once in each page, before the draft is looked at. */
+  const expire = once(() => expireDraft(connection, now()));
+
   return {
     async isBegun() {
+      await expire();
       const draft = readDraft(await connection.run((database) => database.get('drafts', DRAFT)));
       return draft !== undefined && !isBlank(draft);
     },
     async load() {
       // Known before the first file is chosen.
       await connection.keepsBlobs();
+      await expire();
       const { draft, files } = await read();
       if (!draft) return undefined;
       const images: ChosenFile[] = [];
@@ -64,7 +71,7 @@ export function createDrafts(connection: Connection, now = Date.now): DraftPort 
     async save(draft, added, removed) {
       // The text at once: a page that is left right after, or the next change, must not overtake it.
       const putDraft = connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
-        yield transaction.objectStore('drafts').put(draft, DRAFT);
+        yield transaction.objectStore('drafts').put({ ...draft, touchedAt: now() }, DRAFT);
         for (const id of removed) yield transaction.objectStore('files').delete(id);
       });
       await Promise.all([putDraft, putFiles(connection, added, now())]);

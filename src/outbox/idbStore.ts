@@ -81,7 +81,7 @@ export function createIdbStore(connection: Connection): OutboxStore {
         await addReceipt(transaction, receipt);
         const drafts = transaction.objectStore('drafts');
         const draft = readDraft(await drafts.get(DRAFT));
-        const isOver = draft?.replaces === key && (draft.arrived || isUnchanged(draft, record));
+        const isOver = draft?.replaces === key && isUnchanged(draft, record);
         if (isOver) await drafts.delete(DRAFT);
         return true;
       }),

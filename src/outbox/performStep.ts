@@ -1,6 +1,13 @@
 import { classify, classifySession, type Failure } from './answers';
 import type { PendingRequest } from './record';
-import { filesOf, objectAt, pathOf, type ObjectPlace, type StepResult } from './steps';
+import {
+  fieldsToSend,
+  filesOf,
+  objectAt,
+  pathOf,
+  type ObjectPlace,
+  type StepResult,
+} from './steps';
 import { MAX_HONEYPOT, UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';
@@ -48,7 +55,7 @@ export async function commitStep(
   record: PendingRequest,
   { config, fetch }: StepDeps,
 ): Promise<StepResult> {
-  const { id, fields, images, receipt = '' } = record;
+  const { id, images, receipt } = record;
   if (type === 'attach') {
     const attach = { id, files: filesOf(record), receipt };
     const answer = await attachFiles(config, attach, { fetch });
@@ -58,17 +65,21 @@ export async function commitStep(
   const ticket = {
     honeypot: honeypot.slice(0, MAX_HONEYPOT),
     seconds: Math.round(seconds),
-    images: images.map(({ image }) => image.name ?? ''),
-    thumbs: images.map(({ thumb }) => thumb.name ?? ''),
+    images: images.map(({ image }) => image.name),
+    thumbs: images.map(({ thumb }) => thumb.name),
   };
-  const answer = await createRequest(config, { id, fields, ticket, receipt }, { fetch });
+  const answer = await createRequest(
+    config,
+    { id, fields: fieldsToSend(record), ticket, receipt },
+    { fetch },
+  );
   if (!answer || !isCommitted(answer, REQUEST_WRITES)) return unexpected(answer);
   return { type: 'created', id };
 }
 
 /** Asks whether the commit has arrived that was not answered, or was refused. */
 export async function receiptStep(
-  { step, receipt = '' }: PendingRequest,
+  { step, receipt }: PendingRequest,
   { config, fetch }: StepDeps,
 ): Promise<StepResult> {
   const answer = await askForReceipt(config, receipt, { fetch });
@@ -92,7 +103,6 @@ export async function uploadStep(
   const object = pathOf(record, objectAt(record, at));
   if (presence === 'unknown') {
     const answer = await getMetadata(config, object, { fetch });
-    // Of whatever size: an image that was taken back into the form is encoded anew.
     const url = answer && isOk(answer) ? downloadUrl(config, object, answer) : undefined;
     if (url !== undefined) return { type: 'stored', url };
     return isMissing(answer) ? { type: 'absent' } : unexpected(answer);
@@ -126,10 +136,7 @@ async function sendNext(
   const bytes = await deps.bytes(at).catch(() => null);
   // The disk may answer next time; the text is with the business already, and others go on.
   if (bytes === null) return failed({ kind: 'retry' });
-  if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) {
-    const message = 'An image of this request is no longer on this device.';
-    return { type: 'unusable', message };
-  }
+  if (!(bytes instanceof ArrayBuffer) || bytes.byteLength !== size) return { type: 'unusable' };
   const end = Math.min(size, offset + deps.chunkSize);
   const chunk = new Uint8Array(bytes, offset, end - offset);
   const { config, fetch, now } = deps;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Arrived, Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
+import type { Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
 import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
 
@@ -12,7 +12,10 @@ export const Count = v.custom<number>(
 );
 const True = v.custom<true>((value) => value === true);
 const Step = v.picklist(['create', 'upload', 'attach']);
-export const Attention = v.object({
+/** What a newer version has added stays, though no type of this one knows it. */
+const open = v.looseObject as unknown as typeof v.object;
+
+export const Attention = open({
   step: Step,
   status: Count,
   message: v.string(),
@@ -20,17 +23,19 @@ export const Attention = v.object({
   version: v.exactOptional(Count),
 });
 
-const Fields = v.object({
-  name: v.string(),
-  email: v.string(),
-  phone: v.string(),
-  address: v.string(),
-  description: v.string(),
-  categories: v.array(v.string()),
+/** What is not there is empty: a version that asks for more than this one finds no record damaged. */
+const Text = v.optional(v.string(), '');
+const Fields = open({
+  name: Text,
+  email: Text,
+  phone: Text,
+  address: Text,
+  description: Text,
+  categories: v.optional(v.array(v.string()), []),
 });
 /** What can be read of them. */
-export const AnyFields = v.fallback(
-  v.object({
+const AnyFields = v.fallback(
+  open({
     ...Object.fromEntries(
       Object.keys(EMPTY_FIELDS).map((name) => [name, v.fallback(v.string(), '')]),
     ),
@@ -39,14 +44,11 @@ export const AnyFields = v.fallback(
   EMPTY_FIELDS,
 );
 
-/** What a newer version has added stays, though no type of this one knows it. */
-const open = v.looseObject as unknown as typeof v.object;
-
 const StoredObject = open({
   type: v.string(),
   size: Count,
   /** Its name in the request's folder, as the upload ticket has it: `{10 alphanumerics}.{ext}`. */
-  name: v.exactOptional(v.string()),
+  name: v.string(),
   /** Resumable session address, kept before the first byte is sent. */
   session: v.exactOptional(v.string()),
   /** Bytes the server has acknowledged; unknown (ask it) after every failure and every restart. */
@@ -72,6 +74,8 @@ const StoredImage = open({
   name: v.string(),
   /** The stored file that the visitor chose, until it is prepared; `image` and `thumb` follow then. */
   chosen: v.exactOptional(v.string()),
+  /** It cannot be used (lost, or no image that this browser opens) and is left out. */
+  missing: v.exactOptional(True),
   image: StoredObject,
   thumb: StoredObject,
 });
@@ -85,7 +89,7 @@ const StoredRequest = open({
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
   images: v.array(StoredImage),
-  signals: v.exactOptional(v.object({ honeypot: v.string(), seconds: Count })),
+  signals: v.exactOptional(open({ honeypot: v.string(), seconds: Count })),
   /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
   savedAt: Count,
   /** `done`: the server has acknowledged everything, only the receipt is missing. */
@@ -101,10 +105,10 @@ const StoredRequest = open({
    * them, a worker's beginnings with one image that nothing came of.
    */
   tries: Count,
-  /** Name of the request's receipt on the server; records of 0.62 that were created have none. */
-  receipt: v.exactOptional(v.string()),
+  /** Name of the request's receipt on the server. */
+  receipt: v.string(),
   /** The last refusal of the commit that is to be done, and how many there were. */
-  refused: v.exactOptional(v.object({ times: Count, status: Count, message: v.string() })),
+  refused: v.exactOptional(open({ times: Count, status: Count, message: v.string() })),
   /** The worker could not open an image of it: the next open page prepares it. */
   forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
@@ -117,44 +121,27 @@ const StoredRequest = open({
 export type PendingRequest = v.InferOutput<typeof StoredRequest>;
 
 /** An object that is not prepared yet, or lost. */
-const NONE = { type: '', size: 0 };
+const NONE = { name: '', type: '', size: 0 };
 const DamagedRequest = v.object({
   key: v.fallback(v.string(), ''),
   revision: v.fallback(v.string(), ''),
   id: v.fallback(v.string(), ''),
   fields: AnyFields,
   images: v.fallback(v.array(v.fallback(StoredImage, { name: '', image: NONE, thumb: NONE })), []),
+  receipt: v.fallback(v.string(), ''),
   savedAt: v.fallback(Count, 0),
 });
 
 /** A record; one that does not fit needs the visitor's attention, with whatever is left of it. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
-  if (whole.success) return whole.output.receipt ? whole.output : withoutReceipt(whole.output);
+  if (whole.success) return whole.output;
   const message = 'This request was damaged on this device.';
   return {
     ...v.parse(DamagedRequest, value),
     ...FIRST_STEP,
     needsAttention: { step: 'create', status: 0, message },
   };
-}
-
-/** A record of version 0.62: one not yet created gets its ticket, for another's images it is too late. */
-function withoutReceipt(record: PendingRequest): PendingRequest {
-  if (record.step === 'create') return withTicket(record);
-  if (record.step === 'done' || record.images.length === 0) return record;
-  const message = 'Its pictures are no longer taken.';
-  return { ...record, needsAttention: { step: 'upload', status: 0, message } };
-}
-
-/** With names for everything that is to be created; they never change. */
-function withTicket(record: PendingRequest, random?: RandomInteger): PendingRequest {
-  const images = record.images.map((image) => ({
-    ...image,
-    image: { ...image.image, name: objectName(image.name, random) },
-    thumb: { ...image.thumb, name: `${newRandomId(random)}.jpg` },
-  }));
-  return { ...record, images, receipt: newReceipt(random) };
 }
 
 /**
@@ -188,59 +175,26 @@ interface RecordParts {
   newKey: () => string;
 }
 
-/**
- * A record at its first step, its images as they were chosen. Where it takes the place of `old` whose
- * text has arrived already, only images go.
- */
-export function newRecord(parts: RecordParts, old?: PendingRequest): PendingRequest {
+/** A record at its first step, its images as they were chosen. */
+export function newRecord(parts: RecordParts): PendingRequest {
   const { fields, images, signals, savedAt, random, newKey } = parts;
-  const record: PendingRequest = {
+  return {
     key: newKey(),
     revision: newKey(),
     id: newRequestId(random),
     fields,
-    images: images.map(({ id, name }) => ({ name, chosen: id, image: NONE, thumb: NONE })),
+    // The names of its ticket: they never change.
+    images: images.map(({ id, name }) => ({
+      name,
+      chosen: id,
+      image: { ...NONE, name: objectName(name, random) },
+      thumb: { ...NONE, name: `${newRandomId(random)}.jpg` },
+    })),
+    receipt: newReceipt(random),
     signals,
     savedAt,
     ...FIRST_STEP,
   };
-  const objects = old && objectsFor(images, fields, old);
-  if (!old?.receipt || !objects) return withTicket(record, random);
-  const named = record.images.map((image, index) => ({ ...image, ...objects[index]! }));
-  return { ...record, id: old.id, receipt: old.receipt, step: 'upload', images: named };
-}
-
-/** Whether nothing was sent under the names of an image. */
-function isUntouched({ image, thumb }: PendingRequest['images'][number]): boolean {
-  return [image, thumb].every(
-    ({ session, url, presence }) => !session && !url && presence !== 'unknown',
-  );
-}
-
-/** How a record whose text has arrived goes on; undefined for any other. */
-export function arrivedOf({ id, step, images }: PendingRequest): Arrived | undefined {
-  if (step === 'create') return undefined;
-  const taken = images.filter((one) => !isUntouched(one)).map(({ image }) => image.name ?? '');
-  return { id, taken, free: images.length - taken.length };
-}
-
-/**
- * The names of `old`'s ticket that these images have: their own from before (`reopen` gives it as their
- * id), or one that nothing was sent under. Undefined where there are not enough, or another text.
- */
-function objectsFor(images: { id: string }[], fields: RequestFields, old: PendingRequest) {
-  if (old.step === 'create' || !isSame(old.fields, fields)) return undefined;
-  const isKept = ({ image }: { image: PendingObject }) =>
-    images.some(({ id }) => id === image.name);
-  const free = old.images.filter((other) => !isKept(other) && isUntouched(other));
-  const found = images.map(
-    ({ id }) => old.images.find(({ image }) => image.name === id) ?? free.shift(),
-  );
-  if (found.includes(undefined)) return undefined;
-  return found.map((other) => ({
-    image: { ...NONE, name: other!.image.name! },
-    thumb: { ...NONE, name: other!.thumb.name! },
-  }));
 }
 
 /** Whether a draft still is what it was taken from: its text, and its images by the ids they have there. */
@@ -261,11 +215,12 @@ function isSame(...both: [RequestFields, RequestFields]): boolean {
   return a === b;
 }
 
-const StoredDraft = v.object({
+const StoredDraft = open({
   fields: AnyFields,
-  images: v.fallback(v.array(v.object({ id: v.string(), name: v.string(), type: v.string() })), []),
+  images: v.fallback(v.array(open({ id: v.string(), name: v.string(), type: v.string() })), []),
   replaces: v.exactOptional(v.string()),
-  arrived: v.exactOptional(v.object({ id: v.string(), taken: v.array(v.string()), free: Count })),
+  // A stamp that is none counts as one of the future.
+  touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
 /** The usable parts of a draft; undefined where there is none. */
@@ -277,8 +232,7 @@ export function readDraft(value: unknown): Draft | undefined {
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, attempts, notBefore } = record;
-  const { needsAttention, forPage, receipt } = record;
-  const arrived = arrivedOf(record);
+  const { needsAttention, forPage } = record;
   return {
     key,
     id,
@@ -290,7 +244,6 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     notBefore,
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
-    ...(arrived && (!receipt || arrived.free === 0) && { isClosed: true as const }),
   };
 }
 

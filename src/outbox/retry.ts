@@ -4,11 +4,8 @@ import type { RandomInteger } from '../domain/ids';
 export const FIRST_DELAY = 2_000;
 /** The longest back-off of ours. */
 export const MAX_DELAY = 10 * 60_000;
-/** The longest wait a server may ask for; more is cut to this. */
+/** The longest wait a server may ask for (more is cut to this), and between two sessions of one object. */
 export const MAX_RETRY_AFTER = 60 * 60_000;
-
-/** The longest wait between two sessions of one object: each sends all of it. */
-export const MAX_RESTART_DELAY = MAX_RETRY_AFTER;
 
 /**
  * The wait before try `attempts + 1` (`attempts` failures so far, at least 1): doubling from

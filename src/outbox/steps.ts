@@ -13,8 +13,9 @@ import {
 import { newRequestId, type RandomInteger } from '../domain/ids';
 import { type UploadProgress } from '../domain/outbox';
 import { CLIENT_VERSION } from '../domain/constants';
-import { backOff, MAX_RESTART_DELAY, retryAt } from './retry';
-import type { UploadedFile } from '../domain/types';
+import { backOff, MAX_RETRY_AFTER, retryAt } from './retry';
+import type { RequestFields, UploadedFile } from '../domain/types';
+import { EMPTY_FIELDS } from '../domain/validation';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
 export interface ObjectPlace {
@@ -41,8 +42,8 @@ export type StepResult =
   | { type: 'prepared'; image: PreparedImage }
   /** Not here, but a page may be able to open it. */
   | { type: 'undecoded' }
-  /** No code of this browser can make an image of it that is sent. */
-  | { type: 'unusable'; message: string }
+  /** It is lost, or no code of this browser can make an image of it that is sent. */
+  | { type: 'unusable' }
   | { type: 'started'; session: string }
   /** There is no such object. */
   | { type: 'absent' }
@@ -61,25 +62,31 @@ export interface StepContext {
 /** After so many refusals of a whole object, none of which has stored it, its record needs the visitor. */
 const MAX_REFUSALS = 3;
 
-/** The order of uploads: each image, then its thumbnail. */
+/** The order of uploads: each image that can be used, then its thumbnail. */
 function places(record: PendingRequest): ObjectPlace[] {
-  return record.images.flatMap((_, index) => [
-    { index, part: 'image' as const },
-    { index, part: 'thumb' as const },
-  ]);
+  return record.images.flatMap(({ missing }, index) =>
+    missing
+      ? []
+      : [
+          { index, part: 'image' as const },
+          { index, part: 'thumb' as const },
+        ],
+  );
 }
+
+const usable = ({ images }: PendingRequest) => images.filter(({ missing }) => !missing);
 
 export function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject {
   return record.images[at.index]![at.part];
 }
 
 /** An object's path in Storage. */
-export const pathOf = ({ id }: PendingRequest, { name = '' }: PendingObject): string =>
+export const pathOf = ({ id }: PendingRequest, { name }: PendingObject): string =>
   `requests/${id}/${name}`;
 
 /** The entries of the request's `files`; call it when every object has its address. */
 export function filesOf(record: PendingRequest): UploadedFile[] {
-  return record.images.map(({ image, thumb }) => ({
+  return usable(record).map(({ image, thumb }) => ({
     ref: pathOf(record, image),
     url: image.url ?? '',
     thumb: thumb.url ?? '',
@@ -96,12 +103,12 @@ export function nextStep(record: PendingRequest): NextStep {
   if (index >= 0) return { type: 'prepare', index, chosen: record.images[index]!.chosen! };
   const at = uploadPlace(record);
   if (at) return { type: 'upload', at };
-  if (record.images.length === 0 || record.step === 'done') return { type: 'finish' };
+  if (usable(record).length === 0 || record.step === 'done') return { type: 'finish' };
   return { type: record.tries > 0 ? 'receipt' : 'attach' };
 }
 
 const unpreparedIndex = ({ images }: PendingRequest) =>
-  images.findIndex(({ chosen }) => chosen !== undefined);
+  images.findIndex(({ chosen, missing }) => chosen !== undefined && !missing);
 
 function uploadPlace(record: PendingRequest): ObjectPlace | undefined {
   if (record.step === 'create') return undefined;
@@ -137,7 +144,7 @@ export function advance(
     case 'undecoded':
       return { ...record, forPage: true };
     case 'unusable':
-      return needingAttention(record, { status: 0, message: result.message }, context);
+      return leftOut(record, at);
     case 'started':
       return replaceObject(record, at!, {
         ...without(objectAt(record, at!), 'presence'),
@@ -164,6 +171,17 @@ export function advance(
     case 'failed':
       return failed(record, at, result.failure, context);
   }
+}
+
+/** Without the image that was to be prepared or sent: the others are attached, and the visitor is told. */
+function leftOut(record: PendingRequest, at: ObjectPlace | undefined): PendingRequest {
+  const preparing = unpreparedIndex(record);
+  const index = preparing >= 0 ? preparing : at!.index;
+  const images = record.images.map((image, other) =>
+    other === index ? { ...image, missing: true as const } : image,
+  );
+  const next = { ...without(record, 'forPage'), images };
+  return uploadPlace(next) ? next : { ...next, step: 'attach' };
 }
 
 const sized = ({ type, bytes }: { type: string; bytes: ArrayBuffer }) => ({
@@ -200,8 +218,8 @@ export function progressOf(record: PendingRequest): UploadProgress {
   return {
     sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
     totalBytes: sum(objects.map(({ size }) => size)),
-    count: record.images.filter(({ image, thumb }) => image.url && thumb.url).length,
-    total: record.images.length,
+    count: usable(record).filter(({ image, thumb }) => image.url && thumb.url).length,
+    total: usable(record).length,
   };
 }
 
@@ -269,7 +287,7 @@ function absent(record: PendingRequest, at: ObjectPlace, context: StepContext): 
   const next = withObject(record, at, { presence: 'absent' });
   if (refusals >= MAX_REFUSALS) return needingAttention(next, REFUSED_WHOLE, context);
   if (restarts < 2) return next;
-  const wait = backOff(restarts - 1, context.random, MAX_RESTART_DELAY);
+  const wait = backOff(restarts - 1, context.random, MAX_RETRY_AFTER);
   return { ...next, notBefore: context.now + wait };
 }
 
@@ -284,15 +302,31 @@ const SAME_AGAIN = 2;
 
 /**
  * The commit is sent again as it is. Refused twice, a stranger's request may have the id: then under a
- * fresh one with the same receipt, so that two can never land.
+ * fresh one with the same receipt, so that two can never land. Refused once more, it may be for a field
+ * that only a newer version of the app and its rules know.
  */
 function notCommitted(record: PendingRequest, context: StepContext): PendingRequest {
   const { refused, step } = record;
   if (!refused || refused.times < SAME_AGAIN) return record;
-  if (step !== 'create' || refused.times > SAME_AGAIN) {
-    return needingAttention(without(record, 'refused'), refused, context);
+  if (step === 'create' && refused.times === SAME_AGAIN) {
+    return { ...record, id: newRequestId(context.random) };
   }
-  return { ...record, id: newRequestId(context.random) };
+  if (step === 'create' && refused.times === KNOWN_ONLY && hasUnknown(record)) return record;
+  return needingAttention(without(record, 'refused'), refused, context);
+}
+
+/** Then only the fields that this version knows go, where a newer one has added some. */
+const KNOWN_ONLY = SAME_AGAIN + 1;
+
+const isKnown = (name: string) => Object.hasOwn(EMPTY_FIELDS, name);
+
+const hasUnknown = ({ fields }: PendingRequest) => !Object.keys(fields).every(isKnown);
+
+/** The fields as the next create sends them: what a newer version has added, too, unless that is refused. */
+export function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {
+  if ((refused?.times ?? 0) < KNOWN_ONLY) return fields;
+  const known = Object.entries(fields).filter(([name]) => isKnown(name));
+  return Object.fromEntries(known) as unknown as RequestFields;
 }
 
 function postponed(

@@ -42,7 +42,7 @@ export interface OutboxStore {
   update(record: PendingRequest, expected: string, prepared?: NewlyPrepared): Promise<boolean>;
   /**
    * Deletes a record with its bytes if its revision is still `expected`, and keeps `receipt` in its
-   * place; a draft that was taken from it goes then, too, if it is unchanged or has only pictures to add.
+   * place; a draft that was taken from it goes then, too, if it is unchanged.
    * False when another has changed or deleted it.
    */
   finish(key: string, expected: string, receipt?: Receipt): Promise<boolean>;

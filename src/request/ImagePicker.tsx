@@ -22,17 +22,10 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
       <legend className={shared.legend}>
-        Pictures{' '}
-        <span className={shared.optional}>
-          Optional{!form.arrived && `, ${MAX_IMAGES} at most`}
-        </span>
+        Pictures <span className={shared.optional}>Optional, {MAX_IMAGES} at most</span>
       </legend>
       {/* Announced anew with each choice, and in sight where that was made. */}
-      {tooMany && (
-        <Alert key={choices}>
-          {form.arrived ? 'This request takes no more pictures.' : REQUEST_TEXTS.tooManyImages}
-        </Alert>
-      )}
+      {tooMany && <Alert key={choices}>{REQUEST_TEXTS.tooManyImages}</Alert>}
       <div className={styles.row}>
         {images.map(({ id, name, preview }) => (
           <figure key={id} className={styles.item} data-testid="image-preview">

@@ -2,8 +2,8 @@ import type { ComponentProps, CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
 import type { TextField } from '../domain/validation';
 import { classNames } from '../ui/classNames';
+import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
-import { ArrivedText } from './ArrivedText';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote, type Control, type FieldNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
@@ -43,30 +43,28 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
             again from there.
           </Alert>
         )}
-        {form.arrived ? (
-          <ArrivedText arrived={form.arrived} fields={fields} types={types} />
-        ) : (
-          <>
-            <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
-            <div className={styles.fields}>
-              {TEXT_INPUTS.map((input) => (
-                <TextInput
-                  key={input.name}
-                  {...input}
-                  value={fields[input.name]}
-                  note={notes[input.name]}
-                  onChange={(value) => form.change({ [input.name]: value })}
-                  onLeave={onLeave}
-                />
-              ))}
-            </div>
-            <CategoryPicker
-              types={types}
-              chosen={fields.categories}
-              onToggle={form.toggleCategory}
-            />
-          </>
+        {form.isContinued && (
+          <p className={styles.continued}>
+            <span>Continue where you left off?</span>
+            <Button variant="quiet" onClick={clear}>
+              Start over
+            </Button>
+          </p>
         )}
+        <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
+        <div className={styles.fields}>
+          {TEXT_INPUTS.map((input) => (
+            <TextInput
+              key={input.name}
+              {...input}
+              value={fields[input.name]}
+              note={notes[input.name]}
+              onChange={(value) => form.change({ [input.name]: value })}
+              onLeave={onLeave}
+            />
+          ))}
+        </div>
+        <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
         <ImagePicker form={form} />
         <PrivacyNote />
         {/* Visitors never see it: only a program fills it in. */}
@@ -160,7 +158,8 @@ function PrivacyNote() {
       <dl className={styles.places}>
         <dt>On this device</dt>
         <dd>
-          What you write, until it is sent or you delete it. Then only its number and the time.
+          What you write, until it is sent or you delete it; what is not sent, for seven days after
+          your last change. Then only its number and the time.
         </dd>
         <dt>With us</dt>
         <dd>

@@ -1,6 +1,7 @@
 /** What stands in the dialog instead of the form. */
 import { REQUEST_TEXTS } from '../domain/strings';
-import type { UploadProgress } from '../domain/outbox';
+import type { Receipt, UploadProgress } from '../domain/outbox';
+import { missingText } from '../shared/missingText';
 import { Button, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
@@ -89,10 +90,12 @@ function closingText(inMemory: boolean): string {
 
 interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
-  /** The number under which it was sent. */
-  number: string | undefined;
+  /** What was sent, when it was. */
+  sent: Pick<Receipt, 'id' | 'missing'> | null;
   /** Its text is on the server, and some of its pictures. */
   hasArrived: boolean;
+  /** Its text is on the server, which does not take its pictures. */
+  hasRefusedImages: boolean;
   inMemory: boolean;
   onContinue(): void;
 }
@@ -102,25 +105,30 @@ const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The end of a request: acknowledged by the server, or waiting on this device. */
 export function OutcomeScreen(props: OutcomeScreenProps) {
-  const { outcome, number, hasArrived, inMemory, onContinue } = props;
+  const { outcome, sent, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
   const isSuccess = outcome === 'success';
   const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
-    : inMemory
+    : hasRefusedImages
       ? [
-          'Not sent yet',
-          `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
+          'Your text has reached us',
+          'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
         ]
-      : hasArrived
+      : inMemory
         ? [
-            'Your text has reached us',
-            `The pictures are saved on this device and will be sent ${when}.`,
+            'Not sent yet',
+            `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
           ]
-        : [
-            'Not sent yet, but safe',
-            `Your request is saved on this device and will be sent ${when}.`,
-          ];
+        : hasArrived
+          ? [
+              'Your text has reached us',
+              `The pictures are saved on this device and will be sent ${when}.`,
+            ]
+          : [
+              'Not sent yet, but safe',
+              `Your request is saved on this device and will be sent ${when}.`,
+            ];
   return (
     <div className={styles.screen} aria-live="polite">
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
@@ -132,9 +140,10 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
       <p className={styles.text}>{text}</p>
       {isSuccess && (
         <p className={styles.number}>
-          Your request has the number <strong>{number}</strong>.
+          Your request has the number <strong>{sent?.id}</strong>.
         </p>
       )}
+      {sent?.missing && <p className={styles.text}>{missingText(sent.missing)}</p>}
       <Button variant="primary" onClick={onContinue}>
         {REQUEST_TEXTS.continue}
       </Button>

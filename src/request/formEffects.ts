@@ -20,9 +20,13 @@ export function formWithEffects(
   files: ImageFiles,
   signals: ReturnType<typeof createSpamSignals>,
 ) {
-  const takeFiles = ({ images, ...rest }: LoadedDraft, isStored: boolean): Draft => {
+  const takeFiles = ({ images, fields, replaces }: LoadedDraft, isStored: boolean): Draft => {
     for (const { id, file } of images) files.add(id, file, isStored);
-    return { ...rest, images: images.map(({ id, name, type }) => ({ id, name, type })) };
+    return {
+      fields,
+      ...(replaces !== undefined && { replaces }),
+      images: images.map(({ id, name, type }) => ({ id, name, type })),
+    };
   };
 
   const receiptOf = async (key: string) =>
@@ -65,7 +69,8 @@ export function formWithEffects(
         // A database that did not open in time may do so now, and is then overwritten by typing.
         const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
-        return draft ? { draft: takeFiles(draft, true) } : {};
+        if (!draft) return {};
+        return { draft: takeFiles(draft, true), isOfAnotherDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
         const { fields, images, replaces, inMemory } = input;
@@ -128,6 +133,9 @@ export function formWithEffects(
     },
   });
 }
+
+/** Whether a time (milliseconds since 1970) is on this day of the visitor's; one that nobody knows is. */
+const isToday = (time = Date.now()) => new Date(time).toDateString() === new Date().toDateString();
 
 /** An event of the outbox as the machine knows it, which leaves out those that it has no use for. */
 const changeOf = (event: DeliveryEvent) =>

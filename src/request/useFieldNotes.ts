@@ -50,7 +50,6 @@ export function useFieldNotes(fields: RequestFields) {
 const controlOf = (form: HTMLFormElement, name: TextField) =>
   form.elements.namedItem(name) as HTMLInputElement | null;
 
-/** Where the text has arrived, there are no fields for it. */
 function look(form: HTMLFormElement, names: readonly TextField[]): Notes {
   const notes = names.flatMap((name) => {
     const control = controlOf(form, name);

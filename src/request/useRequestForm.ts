@@ -42,7 +42,7 @@ export function useRequestForm(open: boolean, about?: string) {
     () =>
       services.outbox.subscribe(({ type, key }) => {
         if (type === 'saved') send({ type: 'draft.dropped' });
-        if (type === 'sent' || type === 'removed') send({ type: `record.${type}`, key });
+        if (type === 'sent') send({ type: 'record.sent', key });
       }),
     [services, send],
   );

@@ -1,12 +1,8 @@
 import { MIN_STARS, REVIEW_KEYS } from '../domain/constants';
 import type { KeptReview } from '../domain/ports';
 import { EMPTY_REVIEW, isAcceptableReview } from '../domain/validation';
-import { log } from '../domain/log';
 
 export type KeptReviews = ReturnType<typeof createKeptReviews>;
-
-/** Hands out the reviews of an earlier version's store; those that `move` has taken are removed there. */
-type MoveOld = (move: (review: unknown) => boolean) => Promise<void>;
 
 const keyOf = (workId: string, uid: string) => `${REVIEW_KEYS}${workId}/${uid}`;
 
@@ -14,48 +10,31 @@ const keyOf = (workId: string, uid: string) => `${REVIEW_KEYS}${workId}/${uid}`;
  * The review that each user has begun, or could not send, for each work: in the browser's local storage;
  * without it they last as long as the page. `storage` may throw where the browser has none.
  */
-export function createKeptReviews(moveOld: MoveOld, storage = () => localStorage) {
+export function createKeptReviews(storage = () => localStorage) {
   const unstored = new Map<string, KeptReview>();
-
-  /** Whether it outlives the page. */
-  function save(key: string, review: KeptReview): boolean {
-    const isEmpty = review.stars === 0 && review.text === '';
-    unstored.delete(key);
-    try {
-      if (isEmpty) storage().removeItem(key);
-      else storage().setItem(key, JSON.stringify(review));
-      return true;
-    } catch {
-      // Storage is blocked or full: the form works without it.
-      if (!isEmpty) unstored.set(key, review);
-      return false;
-    }
-  }
-
-  function load(key: string): KeptReview | undefined {
-    try {
-      return unstored.get(key) ?? asReview(JSON.parse(storage().getItem(key)!));
-    } catch {
-      return undefined;
-    }
-  }
-
-  const moved = moveOld((old) => {
-    const { workId, user, refused, ...rest } = Object(old) as Record<string, unknown>;
-    const review = asReview({ ...rest, isRefused: refused === true });
-    const key = keyOf(String(workId), String(user));
-    return !review?.id || load(key) !== undefined || save(key, review);
-  }).catch((error: unknown) => log('Reviews of an earlier version could not be moved.', error));
 
   return {
     /** An empty one where there is none. */
-    async load(workId: string, uid: string): Promise<KeptReview> {
-      await moved;
-      return load(keyOf(workId, uid)) ?? EMPTY_REVIEW;
+    load(workId: string, uid: string): KeptReview {
+      const key = keyOf(workId, uid);
+      try {
+        return unstored.get(key) ?? asReview(JSON.parse(storage().getItem(key)!)) ?? EMPTY_REVIEW;
+      } catch {
+        return EMPTY_REVIEW;
+      }
     },
     /** An empty one is removed. */
     save(workId: string, uid: string, review: KeptReview): void {
-      save(keyOf(workId, uid), review);
+      const key = keyOf(workId, uid);
+      const isEmpty = review.stars === 0 && review.text === '';
+      unstored.delete(key);
+      try {
+        if (isEmpty) storage().removeItem(key);
+        else storage().setItem(key, JSON.stringify(review));
+      } catch {
+        // Storage is blocked or full: the form works without it.
+        if (!isEmpty) unstored.set(key, review);
+      }
     },
   };
 }

@@ -1,7 +1,6 @@
 import { createAuthPort } from '../firebase/lazyAuth';
 import { readConfig } from '../firebase/config';
 import { createReviewGateway } from '../firebase/lazyReviews';
-import { moveKeptReviews } from '../outbox/oldReviews';
 import { createKeptReviews } from '../reviews/keptReviews';
 import { ReviewArea } from '../reviews/ReviewArea';
 import type { ReviewPlaceProps } from '../work/Reviews';
@@ -12,7 +11,7 @@ const tokenSyncUrl = import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefine
 const ports = {
   auth: createAuthPort(config, tokenSyncUrl),
   reviews: createReviewGateway(config),
-  kept: createKeptReviews(moveKeptReviews),
+  kept: createKeptReviews(),
 };
 
 /** The review area with all that it needs. Only ever imported lazily: when it comes near the viewport. */

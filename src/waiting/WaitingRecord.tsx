@@ -3,6 +3,7 @@ import { useWhatsappLink } from '../shared/business';
 import { useServices } from '../shared/services';
 import type { OutboxSummary, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
+import { log } from '../domain/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
@@ -46,6 +47,9 @@ export function WaitingRecord(props: WaitingRecordProps) {
       .catch(() => 'The request could not be deleted. Please try again.')
       .then(onDeleted)
       .finally(() => setIsDeleting(false));
+  };
+  const onRetry = () => {
+    outbox.retry(record.key).catch((error: unknown) => log('It was not tried again.', error));
   };
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
@@ -103,9 +107,13 @@ export function WaitingRecord(props: WaitingRecordProps) {
         <div className={styles.actions}>
           {isRefused && (
             <>
-              {!record.isClosed && (
+              {record.step === 'create' ? (
                 <Button variant="primary" aria-describedby={what} onClick={onEdit}>
-                  {record.step === 'create' ? 'Edit and send again' : 'Choose other pictures'}
+                  Edit and send again
+                </Button>
+              ) : (
+                <Button variant="primary" icon="retry" aria-describedby={what} onClick={onRetry}>
+                  Try again
                 </Button>
               )}
               <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>

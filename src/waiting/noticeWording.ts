@@ -1,5 +1,6 @@
 /** The words of the notices, apart from those of the list, which is loaded when something waits. */
 import type { OutboxSummary, Receipt } from '../domain/outbox';
+import { missingText } from '../shared/missingText';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
@@ -21,8 +22,10 @@ const SHOWN_NUMBERS = 3;
 /** What was sent, oldest first, by its numbers. */
 export function sentText(sent: readonly Receipt[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
-  if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.`;
+  const missing = sent.flatMap((receipt) => receipt.missing ?? []);
+  const left = missing.length > 0 ? ` ${missingText(missing)}` : '';
+  if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.${left}`;
   const more = sent.length - numbers.length;
   const rest = more > 0 ? ` and ${more} more` : '';
-  return `${sent.length} requests were sent. Their numbers are ${numbers.join(', ')}${rest}.`;
+  return `${sent.length} requests were sent. Their numbers are ${numbers.join(', ')}${rest}.${left}`;
 }

@@ -113,7 +113,13 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
       ) : (
         <Loading label="Loading reviews…" className={styles.loading} />
       )}
-      {hasArea && area}
+      {hasArea ? (
+        area
+      ) : (
+        <div className={styles.place}>
+          <span className={styles.room} />
+        </div>
+      )}
     </section>
   );
 }

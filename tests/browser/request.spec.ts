@@ -112,7 +112,7 @@ test('a HEIC that the browser cannot decode goes as it is, with a placeholder', 
   expect((await sharp(await download(file!.thumb)).metadata()).height).toBe(100);
 });
 
-test('pictures that are not accepted: others go to the text that has arrived, under its number', async ({
+test('pictures that are not accepted: the text has arrived, they are tried again under its number', async ({
   page,
   backend,
   requestsStored,
@@ -126,17 +126,15 @@ test('pictures that are not accepted: others go to the text that has arrived, un
   await fillForm(page);
   await choose(page, [await pngFile('first.png')]);
   await sendButton(page).click();
-  await expect(page.getByText('We have your text, number')).toBeVisible();
+  await expect(page.getByText('The pictures were not accepted.')).toBeVisible();
   const { id } = requestsStored()[0]!;
-  await expect(page.getByText(id)).toBeVisible();
-  await expect(page.getByText(FILLED.description)).toBeVisible();
-  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await page.getByRole('button', { name: 'Pictures of 1 request not accepted' }).click();
+  const whatsapp = page.getByRole('dialog').getByRole('link', { name: 'Send by WhatsApp' });
+  await expect(whatsapp).toHaveAttribute('href', new RegExp(`number%20${id}`));
   refused.remove();
-
-  await page.getByRole('button', { name: 'Remove first.png' }).click();
-  await choose(page, [await pngFile('second.png', 5)]);
-  await sendButton(page).click();
-  await expect(page.getByText(`Your request has the number ${id}.`)).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing is waiting')).toBeVisible();
   expect(requestsStored()).toMatchObject([{ id, ...FILLED, files: [{}] }]);
   expect(objectsStored()).toHaveLength(2);
 });

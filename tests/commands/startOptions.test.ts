@@ -10,6 +10,7 @@ describe('the command line', () => {
       dataDir: '.local/data',
       outDir: '.local/site',
       fresh: false,
+      firestore: 'embedded',
       help: false,
     });
   });
@@ -35,6 +36,7 @@ describe('the command line', () => {
     [['start', 'now'], '"now" is one word too many.'],
     [['--port', 'abc'], '--port must be a port from 1 to 65535, not "abc".'],
     [['--auth-port', '70000'], '--auth-port must be a port from 1 to 65535, not "70000".'],
+    [['--firestore', 'mine'], '--firestore must be embedded or official, not "mine".'],
     [['--port', '8080'], 'hosting and firestore cannot both use port 8080.'],
   ])('refuses %j clearly', (args, message) => {
     expect(() => parseCliOptions(args, {})).toThrow(UsageError);

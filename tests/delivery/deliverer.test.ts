@@ -78,6 +78,23 @@ test('what just fits arrives: emojis at each limit, and more of them in the hone
   expect(storedRequests(backend)).toMatchObject([Object.fromEntries(texts)]);
 });
 
+test('a field that a newer version has added is sent; where the rules refuse it, the known ones go', async () => {
+  const saved = await device.save();
+  const unsendable = { at: new Date(0) };
+  await tamper(({ fields }) => ({ fields: { ...fields, zip: '15201', status: 9, unsendable } }));
+  const sent: Record<string, unknown>[] = [];
+  const fetch: Fetch = (url, init) => {
+    const body = String(init.body);
+    if (body.includes('requests/')) sent.push(JSON.parse(body).writes[0].update.fields);
+    return device.wire.fetch(url, init);
+  };
+  await createDeliverer({ ...device.deps, fetch }).deliver();
+  expect(sent.map(({ zip }) => zip)).toEqual([...times(3, { stringValue: '15201' }), undefined]);
+  expect(sent[0]).toMatchObject({ status: { integerValue: '1' }, name: { stringValue: 'Ada' } });
+  expect(sent[0]).not.toHaveProperty('unsendable');
+  await expectDelivered(device, saved);
+});
+
 test('the text of a newer request goes before the pictures of an older one', async () => {
   await device.save([1000]);
   device.clock.now += 1000;
@@ -452,21 +469,35 @@ describe('images', () => {
     await expectDelivered(device, two, one);
   });
 
-  test.each<[string, Preparation, isThere: boolean]>([
-    ['nothing can open', { type: 'unusable', message: 'No image.' }, true],
-    ['is no longer here', undecoded, false],
-  ])('one that %s: the text has arrived, the visitor is told', async (_, preparation, isThere) => {
-    await device.save([1000]);
+  const unusable: Preparation = { type: 'unusable' };
+  test.each<[string, isThere: boolean, prepare: (file: Blob) => Preparation | undefined]>([
+    ['nothing can open', true, ({ size }) => (size === 1000 ? unusable : undefined)],
+    ['is no longer here', false, () => undefined],
+  ])('one that %s is left out, the other is attached, the visitor is told', async (...row) => {
+    const [, isThere, prepare] = row;
+    const saved = await device.save([1000, 2000]);
+    const [first, second] = saved.images;
     if (!isThere) {
-      await tamper(({ images: [chosen] }) => ({ images: [{ ...chosen!, chosen: 'gone' }] }));
+      await tamper(({ images: [one, ...rest] }) => ({
+        images: [{ ...one!, chosen: 'gone' }, ...rest],
+      }));
     }
-    const prepareImage = async () => preparation;
+    const prepareImage = async (file: Blob) => prepare(file) ?? device.deps.prepareImage(file);
     await createDeliverer({ ...device.deps, prepareImage }).deliver();
-    expect(storedRequests(backend)).toHaveLength(1);
-    expect((await device.waiting())[0]!.needsAttention).toMatchObject({
-      step: 'upload',
-      status: 0,
-    });
+    await expectDelivered(device, { ...saved, images: [second!] });
+    expect(await device.deps.store.receipts()).toMatchObject([{ missing: [first!.name] }]);
+    expect(device.events.at(-1)).toMatchObject({ type: 'sent', missing: [first!.name] });
+  });
+
+  test('one whose bytes are lost while it waits is left out, and the only one needs no attach', async () => {
+    const [two, one] = [await device.save([1000, 2000]), await device.save([3000], 'One picture.')];
+    const { bytes } = device.deps.store;
+    device.deps.store.bytes = async (key, at) => {
+      const isLost = key === one.key || (at.index === 1 && at.part === 'image');
+      return isLost ? undefined : bytes(key, at);
+    };
+    await device.deliver();
+    await expectDelivered(device, { ...two, images: [two.images[0]!] }, { ...one, images: [] });
   });
 
   test('that the disk has no room for count as a failed try, and are prepared the next time', async () => {

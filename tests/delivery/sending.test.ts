@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/domain/ports';
 import { createConnection } from '../../src/outbox/connection';
 import { createDrafts } from '../../src/outbox/drafts';
-import { removeRequest, reopen } from '../../src/outbox/page/sending';
+import { removeRequest, reopen, retry } from '../../src/outbox/page/sending';
 import { newRecord } from '../../src/outbox/record';
 import { storedRequests } from '../browser/stored';
 import { backend, expectDelivered } from './backend';
@@ -100,7 +100,7 @@ describe('edit and send again', () => {
     const old = (await store.read(key))!;
     const { signals = { honeypot: '', seconds: 0 } } = old;
     const parts = { ...deps, signals, fields: { ...fields, ...changes }, images: files };
-    const record = newRecord({ ...parts, savedAt: deps.now() }, old);
+    const record = newRecord({ ...parts, savedAt: deps.now() });
     await store.save(record, files, old);
     await device.deliver();
   }
@@ -113,65 +113,23 @@ describe('edit and send again', () => {
     await expectDelivered(device, { ...saved, fields: { ...fields, name: 'Grace' } });
   });
 
-  test('refused images, fields unchanged: the same document gets the new images', async () => {
-    const saved = await device.save([10]);
-    device.wire.fault('start', refusal(403), refusal(403));
-    await device.deliver();
-    // They come back as they were prepared.
-    const content = (await reopen(device.deps, saved.key))!;
-    const { id } = storedRequests(backend)[0]!;
-    expect(content.arrived).toEqual({ id, taken: [], free: 1 });
-    const [refused] = content.images;
-    expect(await refused!.file.arrayBuffer()).toEqual(saved.images[0]!.bytes);
-    const other = image(20, 2);
-    await sendAgain(saved, {}, [other]);
-    await expectDelivered(device, { ...saved, images: [other] });
-  });
-
-  test('images that are stored already are found, however they are encoded now', async () => {
+  test('a text that has arrived is not reopened, its pictures are tried again', async () => {
     const saved = await device.save([10, 20]);
     device.wire.fault('attach', ...times(2, refusal(403)));
     await device.deliver();
-    const { id } = storedRequests(backend)[0]!;
-    const { images, arrived } = (await reopen(device.deps, saved.key))!;
-    expect(arrived).toEqual({ id, taken: images.map((image) => image.id), free: 0 });
-    const before = device.wire.log.length;
-    const { prepareImage } = device.deps;
-    device.deps.prepareImage = async (file) => prepareImage(new Blob([file, 'more']));
-    await sendAgain(saved, {});
-    expect(device.wire.log.slice(before).join(', ')).toBe(
-      `${times(4, 'start, metadata').join(', ')}, attach`,
-    );
+    expect(await reopen(device.deps, saved.key)).toBeUndefined();
+    await retry(device.deps, 'another');
+    await device.deliver();
+    expect(await device.waiting()).toMatchObject([{ needsAttention: { step: 'attach' } }]);
+    await retry(device.deps, saved.key);
+    await device.deliver();
     await expectDelivered(device, saved);
   });
 
-  test('another image takes a name that nothing was sent under', async () => {
-    const saved = await device.save([10]);
-    const { prepareImage } = device.deps;
-    device.deps.prepareImage = async () => ({ type: 'unusable', message: 'No image.' });
-    await device.deliver();
-    device.deps.prepareImage = prepareImage;
-    const other = image(20, 2);
-    await sendAgain(saved, {}, [other]);
-    await expectDelivered(device, { ...saved, images: [other] });
-  });
-
-  test('where there is no such name, it is another request', async () => {
-    const saved = await device.save([10]);
-    device.wire.fault('attach', ...times(2, refusal(403)));
-    await device.deliver();
-    await sendAgain(saved, {}, [image(20, 2)]);
-    expect(storedRequests(backend).map(({ files }) => files.length)).toEqual([0, 1]);
-  });
-
   /** A refused record with an image, and the draft that was taken from it and changed; what is done with it. */
-  async function takenBack(
-    change: Partial<LoadedDraft>,
-    then: (key: string) => Promise<unknown>,
-    refused: Label = 'create',
-  ) {
+  async function takenBack(change: Partial<LoadedDraft>, then: (key: string) => Promise<unknown>) {
     const { key } = await device.save([10]);
-    device.wire.fault(refused, ...times(3, refusal(403)));
+    device.wire.fault('create', ...times(3, refusal(403)));
     await device.deliver();
     const draft = { ...(await reopen(device.deps, key))!, ...change };
     const connection = createConnection();
@@ -200,11 +158,6 @@ describe('edit and send again', () => {
 
   test('deleting a record leaves the draft that was taken from it', async () => {
     expect(await takenBack({}, remove)).toEqual([0, 'Ada', 1]);
-  });
-
-  test('but no draft of pictures for a text that has arrived', async () => {
-    const left = await takenBack({ images: [image(20, 2)] }, remove, 'start');
-    expect(left).toEqual([1, undefined, undefined]);
   });
 
   test('what is being sent is not reopened', async () => {

@@ -10,10 +10,13 @@ const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
 const content = { fields: { ...EMPTY_FIELDS, name: 'Ann' }, images: [] };
 
+const REFUSED = {
+  type: 'delivery.refused',
+  attention: { step: 'create', status: 403, message: 'no' },
+};
 const SENT = { type: 'delivery.sent', key: 'record', id: '1234567890' };
 
-const ARRIVED = { id: '1234567890', taken: ['own'], free: 1 };
-const arrived = { ...content, images: [image('own')], replaces: 'record', arrived: ARRIVED };
+const replacing = { ...content, images: [image('own')], replaces: 'record' };
 
 const events = [
   [{ type: 'form.opened' }, { type: 'form.closed' }, { type: 'form.cleared' }],
@@ -23,22 +26,26 @@ const events = [
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
   [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
-  [
-    { type: 'record.sent', key: 'record' },
-    { type: 'record.removed', key: 'record' },
-  ],
+  [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.created' }, { type: 'delivery.progress', progress }],
   [SENT, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
-  [{ type: 'delivery.refused', attention: { step: 'create', status: 403, message: 'no' } }],
+  ['create', 'upload'].map((step) => ({
+    type: 'delivery.refused',
+    attention: { step, status: 403, message: 'no' },
+  })),
   [{ type: 'delivery.unknown', error: 'why' }],
-  [done('restore', {}), done('restore', { draft: content }), failed('restore')],
+  [
+    done('restore', {}),
+    done('restore', { draft: content, isOfAnotherDay: true }),
+    failed('restore'),
+  ],
   [{}, { sent: SENT }].map((sent) =>
     done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
   ),
   [false, true].map((isKept) => done('save', { outcome: 'saved', key: 'record', isKept })),
   [done('save', { outcome: 'full' }), failed('save')],
-  [done('reopen', content), done('reopen', arrived), done('reopen'), failed('reopen')],
+  [done('reopen', content), done('reopen', replacing), done('reopen'), failed('reopen')],
   [after('requestForm.restoring', 'restoreTimeout')],
   [after('requestForm.sending.creating', 'patience')],
 ].flat();
@@ -51,9 +58,10 @@ const view = (snapshot: AnyMachineSnapshot) => {
     changed: context.isChanged,
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
+    continued: context.isContinued,
     wanted: context.wanted !== null,
     replaces: context.replaces,
-    arrived: context.arrived !== null,
+    refusedImages: context.hasRefusedImages,
     open: context.open,
     total: context.progress.total > 0,
   };
@@ -88,7 +96,7 @@ it.each([
   [{ type: 'delivery.removed' }],
   [CLOSED, SENT],
   [CLOSED, { type: 'delivery.postponed' }],
-  [CLOSED, { type: 'delivery.refused' }],
+  [CLOSED, REFUSED],
 ])(
   'is done with a request that is removed, or at its end behind a closed form: %o %o',
   (...events) => {
@@ -110,7 +118,7 @@ it.each([done('save', { outcome: 'full' }), failed('save')])(
 
 it('keeps in the form what was refused and cannot be read again, to take its place', () => {
   const { run, context } = sending();
-  expect(run({ type: 'delivery.refused' }, failed('reopen'))).toEqual({ editing: 'ready' });
+  expect(run(REFUSED, failed('reopen'))).toEqual({ editing: 'ready' });
   expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
 });
 
@@ -119,53 +127,52 @@ it.each([
   ['stays in the form when the visitor has changed it since', [TYPED], 'Ben'],
 ])('what was refused %s', (_, since, name) => {
   const { run, context } = sending();
-  run({ type: 'delivery.refused' }, done('reopen', { ...content, replaces: 'new' }), ...since);
+  run(REFUSED, done('reopen', { ...content, replaces: 'new' }), ...since);
   run({ type: 'record.sent', key: 'other' });
   expect(context().fields.name).not.toBe('');
   run({ type: 'record.sent', key: 'new' });
   expect(context().fields.name).toBe(name);
 });
 
-describe('of a request whose text is with us', () => {
-  const chosen = (...ids: string[]) => ({
-    type: 'images.chosen',
-    images: ids.map(image),
-    rejected: [],
-  });
-  const ids = ({ images }: RequestFormContext) => images.map(({ id }) => id);
-
-  it('only so many other pictures are taken as its ticket has names for', () => {
-    const { run, context } = start(EDITED, done('reopen', arrived));
-    run(chosen('one', 'two'));
-    expect([ids(context()), context().tooMany]).toEqual([['own', 'one'], true]);
-    run({ type: 'image.removed', id: 'own' }, chosen('two'));
-    expect([ids(context()), context().tooMany]).toEqual([['one'], true]);
-    run({ type: 'image.removed', id: 'one' }, chosen('two'));
-    expect([ids(context()), context().tooMany]).toEqual([['two'], false]);
-    run({ type: 'form.cleared' });
-    expect(context()).toMatchObject({ ...EMPTY, arrived: null, replaces: null });
-  });
-
-  it('the text stays as it is, whatever is typed before the draft is there', () => {
+it('asks whether to go on with what another day has left, until the visitor does either', () => {
+  const restored = (isOfAnotherDay: boolean) => done('restore', { draft: content, isOfAnotherDay });
+  for (const goesOn of [
+    TYPED,
+    { type: 'images.chosen', images: [image('one')], rejected: [] },
+    { type: 'image.removed', id: 'one' },
+    { type: 'form.submitted' },
+    { type: 'form.cleared' },
+  ]) {
     const form = drive(withoutEffects(requestForm));
-    form.run(TYPED, chosen('one', 'two'), done('restore', { draft: arrived }));
-    expect(form.context()).toMatchObject({ fields: content.fields, arrived: ARRIVED });
-    expect([ids(form.context()), form.context().tooMany]).toEqual([['own', 'one'], true]);
-  });
+    form.run(restored(true));
+    expect(form.context().isContinued).toBe(true);
+    form.run(goesOn);
+    expect(form.context().isContinued).toBe(false);
+  }
+  for (const events of [[restored(false)], [TYPED, restored(true)]]) {
+    const form = drive(withoutEffects(requestForm));
+    form.run(...events);
+    expect(form.context().isContinued).toBe(false);
+  }
+});
 
-  it('nothing stays in the form when its record is deleted', () => {
-    const { run, context } = start(EDITED, done('reopen', arrived), chosen('one'));
-    run({ type: 'record.removed', key: 'other' });
-    expect(context().replaces).toBe('record');
-    run({ type: 'record.removed', key: 'record' });
-    expect(context()).toMatchObject({ ...EMPTY, arrived: null, replaces: null });
-  });
+it('says that pictures were refused, until they are on their way again', () => {
+  const form = drive(withoutEffects(requestForm));
+  const attention = { step: 'upload', status: 403, message: 'no' };
+  form.run(done('restore', { delivery: { key: 'record', total: 1 } }));
+  form.run({ type: 'delivery.refused', attention });
+  expect(form.context()).toMatchObject({ key: 'record', hasRefusedImages: true });
+  form.run({ type: 'delivery.progress', progress });
+  expect(form.context().hasRefusedImages).toBe(false);
+  form.run({ ...SENT, missing: ['a.heic'] });
+  expect(form.context().sent).toEqual({ key: 'record', id: SENT.id, missing: ['a.heic'] });
 });
 
 it('takes the place of nothing when what was refused before a reload cannot be read', () => {
   const form = drive(withoutEffects(requestForm));
   const delivery = { key: 'old', total: 0 };
-  form.run(done('restore', { delivery }), { type: 'delivery.refused' }, failed('reopen'));
+  form.run(done('restore', { delivery }), REFUSED);
+  form.run(failed('reopen'));
   expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, key: null });
 });
 

@@ -37,7 +37,16 @@ export const DIFFERENCES: Difference[] = [
   {
     name: 'a name of a field that is none, outside of the mask',
     why: 'Ours looks at the whole document; the emulator at what the mask names.',
-    is: (ours) => says(ours, 'name of a field cannot be empty') || says(ours, 'is reserved'),
+    is: (ours) =>
+      ['name of a field cannot be empty', 'is reserved', "A field's name"].some((words) =>
+        says(ours, words),
+      ),
+  },
+  {
+    name: 'a value in another type of JSON',
+    why: 'The emulator makes a text of 1.5 and a boolean of "true"; ours takes what proto3 JSON writes.',
+    is: (ours) =>
+      ours.status === 400 && (says(ours, 'must be a boolean') || says(ours, 'Invalid value at "')),
   },
   {
     name: 'a day that is not in the calendar',

@@ -2,7 +2,8 @@
 import type { FirestoreStore } from '../../backend/firestore/store';
 import type { ProtoFields } from '../../backend/rules/types';
 import { signedIn } from '../rules/world';
-import { ROOT, type Caller, type Operation } from './operations';
+import { ROOT } from './changes';
+import type { Caller, Operation } from './operations';
 
 export interface Answer {
   status: number;
@@ -24,7 +25,11 @@ export interface Firestore {
 /** An unsigned ID token, as both take it. */
 function bearer(uid: string, provider?: string): string {
   const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url');
-  const claims = { ...signedIn(uid, provider === undefined ? {} : { provider }).token, user_id: uid, exp: 4_102_444_800 };
+  const claims = {
+    ...signedIn(uid, provider === undefined ? {} : { provider }).token,
+    user_id: uid,
+    exp: 4_102_444_800,
+  };
   return `Bearer ${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
 }
 

@@ -5,6 +5,14 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { deleteApp } from 'firebase/app';
+import {
+  collection,
+  disableNetwork,
+  enableNetwork,
+  getFirestore,
+  onSnapshot,
+  type QuerySnapshot,
+} from 'firebase/firestore';
 import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { firebaseApp } from '../../src/firebase/app';
@@ -32,16 +40,20 @@ const added = (id: string, day: number) => ({
 });
 const removed = (id: string) => ({ path: `gallery/${id}`, fields: null });
 
-test('the live gallery follows every batch, and what it has shown neither leaves for a moment nor returns', async () => {
+/** Follows the gallery of this test's backend; the ids of every gallery that was heard. */
+function follow() {
   const config = { ...readConfig({}, '127.0.0.1'), firestoreOrigin: backend.origins.firestore };
   const heard: string[][] = [];
   const onError = vi.fn();
   stop = followGallery(config, [], (works) => heard.push(works.map(({ id }) => id)), onError);
-  afterAll(() => deleteApp(firebaseApp(config)));
   const shows = (ids: string[]) =>
     expect.poll(() => heard.at(-1), { timeout: 20_000 }).toEqual(ids);
+  return { heard, onError, shows, app: firebaseApp(config) };
+}
 
-  const sample = sampleWorks();
+test('it follows every batch; what it has shown neither leaves for a moment nor returns', async () => {
+  const { heard, onError, shows } = follow();
+  const sample = worksInOrder();
   await shows(sample);
   const [oldest, ...others] = sample as [string, ...string[]];
   backend.firestore.commit([added('a', 1), added('b', 2)]);
@@ -61,8 +73,24 @@ test('the live gallery follows every batch, and what it has shown neither leaves
   }
 });
 
-/** The sample works, oldest first. */
-function sampleWorks(): string[] {
+test('without a connection it says nothing; then all of it', async () => {
+  const { app } = follow();
+  stop();
+  const db = getFirestore(app);
+  await disableNetwork(db);
+  const { heard, shows } = follow();
+  // The SDK answers from its memory, in the order in which it was asked.
+  const hears = await new Promise<QuerySnapshot>((resolve) =>
+    onSnapshot(collection(db, 'gallery'), resolve),
+  );
+  expect([hears.metadata.fromCache, heard]).toEqual([true, []]);
+  await enableNetwork(db);
+  await shows(worksInOrder());
+  await deleteApp(app);
+});
+
+/** The stored works, oldest first. */
+function worksInOrder(): string[] {
   const works = backend.firestore.list('gallery').map(({ path, fields }) => {
     const { created } = fromFields(fields);
     return { id: path.slice('gallery/'.length), created: String(created) };

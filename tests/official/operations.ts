@@ -5,10 +5,8 @@
 import * as fc from 'fast-check';
 import { toFields } from '../../backend/protoJson';
 import type { ProtoFields } from '../../backend/rules/types';
-import { PROJECT_ID } from '../../tools/start/backend';
 import { SECRET, newReceipt, newRequest, newTicket, uploaded } from '../rules/samples';
-
-export const ROOT = `projects/${PROJECT_ID}/databases/(default)/documents`;
+import { changed, listed, LONG, ROOT, type Json } from './changes';
 
 const CALLERS = ['owner', 'nobody', 'user-one', 'user-two', 'a password user'] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -22,8 +20,6 @@ export interface Operation {
   body?: string;
 }
 
-type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
-
 const ID = '1234567890';
 const REVIEW = 'aB3dE6gH9k';
 const WORK = 'gallery/oak';
@@ -32,20 +28,11 @@ const { oneof, constantFrom, record, array, tuple, constant } = fc;
 const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
 
 /** Documents that are there from the start, come and go, or are never there. */
-const PATHS = [
-  ...[
-    'a/1',
-    'a/2',
-    'a/3',
-    'a/1/b/1',
-    'gallery/oak',
-    'gallery/birch',
-    'gallery/none',
-    'version/current',
-  ],
-  ...[`requests/${ID}`, `uploads/${ID}`, `receipts/${SECRET}`, 'requests/2222222222', 'secret/x'],
-  ...[`${WORK}/reviews/${REVIEW}`, `${WORK}/reviewers/user-one`, 'configurations/configurations'],
-];
+const PATHS = listed<string>(`
+  ["a/1", "a/2", "a/3", "a/1/b/1", "gallery/oak", "gallery/birch", "gallery/none", "version/current"]
+  ["requests/${ID}", "uploads/${ID}", "receipts/${SECRET}", "requests/2222222222", "secret/x"]
+  ["${WORK}/reviews/${REVIEW}", "${WORK}/reviewers/user-one", "configurations/configurations"]
+`);
 const COLLECTIONS = [
   'a',
   'a/1/b',
@@ -63,8 +50,10 @@ const ownName = ownPath.map((each) => `${ROOT}/${each}`);
 /** What documents are made of. Each field has one type that can be an order, so that lists can be. */
 const text = constantFrom('', 'a', 'Z', 'ab', 'é', '\uFFFD', '🪵', 'a\0b');
 const time = constantFrom(
-  ...['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.1Z', '2026-01-02T03:04:05.123456789Z'],
-  ...['2026-01-02T03:04:05+01:30', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'],
+  ...listed<string>(`
+    ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.1Z", "2026-01-02T03:04:05.123456789Z"]
+    ["2026-01-02T03:04:05+01:30", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z"]
+  `),
 );
 const number = constantFrom(0, 1, -1, 7, '12', '-5', '9223372036854775807', '007', '-0');
 const double = constantFrom(0, 1.5, -2, 1e300, 'NaN', 'Infinity', '-Infinity', '1.5e3', '-0', '2');
@@ -169,153 +158,6 @@ const review = [
 ];
 const batches = constantFrom<Json>(...([create, attach, review] as unknown as Json[]));
 
-/** What stands in the place of something else. */
-const ODD: Json[] = [
-  ...[
-    null,
-    true,
-    0,
-    -1,
-    1.5,
-    1e21,
-    '',
-    ' ',
-    'x',
-    'true',
-    '0',
-    'null',
-    'a.',
-    'a..b',
-    '`a',
-    '__x__',
-    '.',
-    '..',
-  ],
-  ...[
-    [],
-    {},
-    [null],
-    [[]],
-    { x: null },
-    { fields: null },
-    { values: [null] },
-    'a/b',
-    'é🪵',
-    '\ud83e',
-  ],
-  ...[
-    ' a',
-    'a,',
-    'm.__y__',
-    '__name__',
-    'NULL_VALUE',
-    'REQUEST_TIME',
-    'request_time',
-    'n'.repeat(1501),
-  ],
-  ...[
-    '2026-01-02t03:04:05z',
-    '2026-02-30T00:00:00Z',
-    '2026-01-02',
-    '0000-01-01T00:00:00Z',
-    '1.5',
-    '1e3',
-  ],
-  ...[
-    '9223372036854775808',
-    '-9223372036854775808',
-    'nan',
-    `${ROOT}/a`,
-    `${ROOT}/a/1`,
-    `${ROOT}/a/1/`,
-    ROOT,
-  ],
-  ...[
-    `${ROOT}/a/__x__`,
-    `${ROOT}/a//b`,
-    `${ROOT}/../a/1`,
-    `${ROOT}/a/.`,
-    `${ROOT}/gallery/oak`,
-    'gallery/oak',
-  ],
-  ...[ROOT.replace(PROJECT_ID, 'other') + '/a/1', ROOT.replace('(default)', 'two') + '/a/1'],
-  ...[
-    { stringValue: 'x' },
-    { stringValue: null },
-    { nullValue: null },
-    { integerValue: '1' },
-    { geoPointValue: {} },
-  ],
-  ...[
-    { bytesValue: '' },
-    { stringValue: 'x', integerValue: 1 },
-    { mapValue: null },
-    { arrayValue: null },
-  ],
-  ...[
-    { arrayValue: { values: [{ arrayValue: {} }] } },
-    { increment: { integerValue: 1 } },
-    { verify: `${ROOT}/a/1` },
-  ],
-  ...[
-    { updateTime: '2026-01-02T03:04:05Z' },
-    { exists: 'true' },
-    { exists: null },
-    { fieldPaths: null },
-  ],
-  ...[{ fieldPaths: 's' }, { setToServerValue: 'REQUEST_TIME' }],
-];
-const NEW_NAMES = [
-  'x',
-  '',
-  '__x__',
-  '__proto__',
-  'a.b',
-  'é',
-  'n'.repeat(1501),
-  'updateMask',
-  'mask',
-  'delete',
-];
-
-type Change = (parent: Json[] | Record<string, Json>, at: string | number, other: Json) => void;
-/** What may happen to one thing within a body. */
-const CHANGES: Change[] = [
-  (parent, at, other) => void Reflect.set(parent, at, other),
-  (parent, at) => void (Array.isArray(parent) ? parent.splice(Number(at), 1) : delete parent[at]),
-  (parent, at) => {
-    if (Array.isArray(parent)) parent.push(structuredClone(parent[Number(at)]!));
-    else parent[NEW_NAMES[String(at).length % NEW_NAMES.length]!] = parent[at]!;
-  },
-  (parent, at, other) => {
-    const renamed = NEW_NAMES[JSON.stringify(other).length % NEW_NAMES.length]!;
-    if (!Array.isArray(parent))
-      Object.defineProperty(parent, renamed, { value: parent[at], enumerable: true });
-    if (!Array.isArray(parent)) delete parent[at];
-  },
-];
-
-/** Every place within a JSON value. */
-function places(parent: Json): [Json[] | Record<string, Json>, string | number][] {
-  if (typeof parent !== 'object' || parent === null) return [];
-  return Object.entries(parent).flatMap(([at, inner]) => [
-    [parent, Array.isArray(parent) ? Number(at) : at] as [Json[], number],
-    ...places(inner),
-  ]);
-}
-
-/** The body with one thing in it changed. */
-const changed = (body: fc.Arbitrary<Json>) =>
-  tuple(body, fc.nat(9_999), constantFrom(...CHANGES), constantFrom(...ODD)).map(
-    ([whole, where, change, other]) => {
-      const copy = JSON.parse(JSON.stringify(whole)) as Json;
-      const all = places(copy);
-      const place = all[where % Math.max(1, all.length)];
-      if (place) change(...place, other);
-      return JSON.stringify(copy);
-    },
-  );
-
 const NO_BODIES = [
   '',
   ' ',
@@ -345,55 +187,20 @@ const sending = (call: string, body: fc.Arbitrary<Json>): fc.Arbitrary<Omit<Oper
   });
 const writes = (all: fc.Arbitrary<unknown>) => all.map((each) => ({ writes: each as Json }));
 
-const getting = oneof(
-  often(5, path),
-  often(
-    1,
-    constantFrom('a/__x__', 'a/.', 'a/%2E%2E', 'a/b%2Fc', 'a/%00', 'a/é', 'a/ ', 'a//b', 'a/1/'),
-  ),
-  often(
-    1,
-    constantFrom(
-      'a/1?x=1',
-      'a/1?mask.fieldPaths=s',
-      'a/1?alt=json&prettyPrint=false',
-      'a/1:x',
-      `a/${'n'.repeat(1501)}`,
-    ),
-  ),
-).map((each) => ({ method: 'GET' as const, path: `${ROOT}/${each}` }));
+const ADDRESSES = listed<string>(`
+  ["a/__x__", "a/.", "a/%2E%2E", "a/b%2Fc", "a/%00", "a/é", "a/ ", "a//b", "a/1/", "a/${LONG}"]
+  ["a/1?x=1", "a/1?mask.fieldPaths=s", "a/1?alt=json&prettyPrint=false", "a/1:x"]
+`);
+const getting = oneof(often(5, path), often(2, constantFrom(...ADDRESSES))).map((each) => ({
+  method: 'GET' as const,
+  path: `${ROOT}/${each}`,
+}));
 
-const ORDERS = [
-  ...[
-    's',
-    't',
-    't desc',
-    's, t',
-    't desc,s',
-    's asc',
-    '`s` DESC',
-    '__name__',
-    '__name__ desc',
-    't,__name__',
-  ],
-  ...['t desc, __name__', 't desc, __name__ desc', 'm.x', 'none', ''],
-  ...[
-    's,',
-    ' s',
-    's ',
-    ',s',
-    's,,t',
-    's  desc',
-    's desc desc',
-    's down',
-    's,s',
-    '__name__,s',
-    's.',
-    'a..b',
-    '`s',
-    '1',
-  ],
-];
+const ORDERS = listed<string>(`
+  ["s", "t", "t desc", "s, t", "t desc,s", "s asc", "\`s\` DESC", "__name__", "__name__ desc", "t,__name__"]
+  ["t desc, __name__", "t desc, __name__ desc", "m.x", "v", "none", ""]
+  ["s,", " s", "s ", ",s", "s,,t", "s  desc", "s desc desc", "s down", "s,s", "__name__,s", "s.", "a..b", "\`s", "1"]
+`);
 /** No other texts: to one that is no number Google's emulator never answers, nor to a malformed `%E0%A4%A`. */
 const PAGE_SIZES = ['1', '2', '3', '20', '300', '1000', '0', '-1'];
 const listing = tuple(

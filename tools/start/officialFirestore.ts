@@ -13,10 +13,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ToolError } from '../errors';
 import { freePort } from './freePort';
 
 /** There is no emulator or no Java here; the message says how to get them. */
-export class EmulatorMissing extends Error {
+export class EmulatorMissing extends ToolError {
   override name = 'EmulatorMissing';
 }
 

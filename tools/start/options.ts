@@ -30,6 +30,7 @@ Options (after --, for example npm start -- --port 5001)
   --data DIR             where data is kept  .local/data
   --out DIR              where it is built   .local/site
   --fresh                start over with the sample data
+  --firestore official   Google's own Firestore emulator answers, if it is on this machine
   --help                 this text
 `;
 
@@ -50,6 +51,10 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
   };
   const ports = Object.fromEntries(SERVICES.map((service) => [service, port(service)])) as Ports;
   checkDistinct(ports);
+  const { firestore = 'embedded' } = values;
+  if (firestore !== 'embedded' && firestore !== 'official') {
+    throw usage(`--firestore must be embedded or official, not "${firestore}".`);
+  }
   return {
     command,
     /** Of `dev`, `hosting` is where Vite listens. */
@@ -59,6 +64,8 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
     dataDir: values.data ?? '.local/data',
     /** Where `start` builds the site. */
     outDir: values.out ?? '.local/site',
+    /** Which Firestore answers. */
+    firestore,
     /** Throw away what was kept. */
     fresh: values.fresh ?? false,
     help: values.help ?? false,
@@ -78,6 +85,7 @@ function parse(args: readonly string[]) {
         host: { type: 'string' },
         data: { type: 'string' },
         out: { type: 'string' },
+        firestore: { type: 'string' },
         fresh: { type: 'boolean' },
         help: { type: 'boolean' },
       },

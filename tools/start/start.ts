@@ -6,8 +6,9 @@ import { banner, failure, step } from './banner';
 import type { Backend } from '../../backend/backend';
 import { PortTaken } from '../../backend/listening';
 import { lockData } from '../../backend/persistence/dataLock';
-import { startSiteBackend } from './backend';
+import { PROJECT_ID, startSiteBackend } from './backend';
 import { explain } from './explain';
+import { startOfficialFirestore } from './officialFirestore';
 import { HELP, parseCliOptions, type CliOptions } from './options';
 import { buildSite, setLocalEnvironment, startDevServer } from './site';
 
@@ -23,8 +24,14 @@ async function main(): Promise<void> {
   setLocalEnvironment(options.ports, ROOT);
   const dataDir = resolve(options.dataDir);
   if (options.fresh) throwAway(dataDir);
-  const running = await (options.command === 'start' ? start : dev)(options, dataDir);
-  stopOnSignal(running.stop);
+  const official =
+    options.firestore === 'official' ? await startOfficialFirestore(PROJECT_ID) : undefined;
+  const run = options.command === 'start' ? start : dev;
+  const running = await run({ ...options, officialFirestore: official?.origin, dataDir });
+  stopOnSignal(async () => {
+    await running.stop();
+    await official?.stop();
+  });
   const startedInMs = performance.now() - startedAt;
   console.log(banner({ ...running, dataDir: options.dataDir, startedInMs }));
 }
@@ -35,13 +42,17 @@ interface Running {
   stop: () => Promise<void>;
 }
 
-async function start(options: CliOptions, dataDir: string): Promise<Running> {
+interface RunOptions extends CliOptions {
+  officialFirestore: string | undefined;
+}
+
+async function start(options: RunOptions): Promise<Running> {
   const siteDir = resolve(ROOT, options.outDir);
   let isBuilt = () => {};
   const built = new Promise<void>((resolve) => (isBuilt = resolve));
   // Before the build, which puts the current gallery into the page; a taken port is told at once. Whoever
   // opens the site meanwhile waits: the earlier build would be gone under the page's feet.
-  const backend = await startSiteBackend({ ...options, siteDir, built, dataDir });
+  const backend = await startSiteBackend({ ...options, siteDir, built });
   try {
     step('Building the site');
     await buildSite(siteDir, options.host);
@@ -53,8 +64,8 @@ async function start(options: CliOptions, dataDir: string): Promise<Running> {
   return { backend, site: backend.origins.hosting, stop: backend.stop };
 }
 
-async function dev(options: CliOptions, dataDir: string): Promise<Running> {
-  const backend = await startSiteBackend({ ...options, dataDir });
+async function dev(options: RunOptions): Promise<Running> {
+  const backend = await startSiteBackend(options);
   try {
     const server = await startDevServer(ROOT, options.host, options.ports.hosting);
     const stop = async () => {

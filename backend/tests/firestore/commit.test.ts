@@ -55,6 +55,7 @@ it.each<[status: string, ...writes: unknown[]]>([
   ['INVALID_ARGUMENT', remove('a')],
   ['INVALID_ARGUMENT', update('a/__x__', {})],
   ['INVALID_ARGUMENT', update('a/1', nested(22), mask('a'))],
+  ['INVALID_ARGUMENT', update('a/1', {}, mask('n'.repeat(1500)))],
 ])('%s, and nothing is done: %j', async (status, ...writes) => {
   const before = stored();
   expect(await commit(writes)).toBe(status);

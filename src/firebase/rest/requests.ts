@@ -39,7 +39,7 @@ export function createRequest(
   options?: CallOptions,
 ) {
   const created = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' as const }];
-  const request = { id, status: INITIAL_REQUEST_STATUS, ...fields, files: [] };
+  const request = { ...sendable(fields), id, status: INITIAL_REQUEST_STATUS, files: [] };
   const writes: Write[] = [
     { update: update(config, `requests/${id}`, request), updateTransforms: created },
     {
@@ -49,6 +49,17 @@ export function createRequest(
     { update: update(config, `receipts/${receipt}`, { id, attached: false }) },
   ];
   return commit(config, writes, options);
+}
+
+/** Of fields that a newer version has added, those that are texts, numbers, truth values or lists of texts. */
+function sendable(fields: RequestFields): PlainFields {
+  const isText = (value: unknown) => typeof value === 'string';
+  const entries = Object.entries(fields as unknown as Record<string, unknown>).filter(
+    ([, value]) =>
+      ['string', 'number', 'boolean'].includes(typeof value) ||
+      (Array.isArray(value) && value.every(isText)),
+  );
+  return Object.fromEntries(entries) as PlainFields;
 }
 
 /** Sets `files`, once from empty, together with the receipt's `attached`. */

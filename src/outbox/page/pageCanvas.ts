@@ -40,10 +40,7 @@ const canvas: Canvas = {
 
 /** Prepares a chosen file in the page, which has the last word on what can be sent. */
 export async function prepareImage(file: Blob): Promise<Preparation> {
-  const unusable: Preparation = {
-    type: 'unusable',
-    message: 'A file could not be opened as an image.',
-  };
+  const unusable: Preparation = { type: 'unusable' };
   try {
     return await prepare(file, canvas, (type) =>
       type !== undefined && isSentUndecoded(type, file.size)

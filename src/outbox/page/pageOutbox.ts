@@ -121,7 +121,7 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
     const { images, replaces } = request;
     // Nothing is waited for without one: the press itself hands the request over.
     const old = replaces === undefined ? undefined : await refused(replaces);
-    const record = newRecord({ ...request, savedAt: deps.now(), newKey }, old?.record);
+    const record = newRecord({ ...request, savedAt: deps.now(), newKey });
     const saveIn = async (store: OutboxStore, files: typeof images): Promise<SaveResult> => {
       await store.save(record, files, old?.store === store ? old.record : undefined);
       if (store === memory) hasUnkept = true;
@@ -167,6 +167,10 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       // The worker's pass also brings the app's badge up to date.
       void deliver();
       return outcome;
+    },
+    async retry(key) {
+      await (await sendingOf(key)).retry(key);
+      triggers.run(true);
     },
     reopen: async (key) => (await sendingOf(key)).reopen(key),
     receipts,

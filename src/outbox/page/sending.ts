@@ -1,13 +1,13 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
 import { CLIENT_VERSION } from '../../domain/constants';
-import { newRandomId } from '../../domain/ids';
 import type { ChosenFile } from '../../domain/outbox';
 import type { LoadedDraft } from '../../domain/ports';
 import { askForReceipt, receiptIn } from '../../firebase/rest/requests';
 import { createDeliverer } from '../deliverer';
 import { createLock, type RecordDeps } from '../deliverRecord';
 import { createExclusively } from '../exclusively';
-import { arrivedOf, type PendingRequest } from '../record';
+import type { PendingRequest } from '../record';
+import { forgetRefusal } from '../steps';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -22,6 +22,7 @@ export function createSending({ locks, ...given }: SendingDeps) {
     deliver: createDeliverer({ ...deps, prepareImage, isPage: true }).deliver,
     remove: (key: string) => removeRequest(deps, key),
     reopen: (key: string) => reopen(deps, key),
+    retry: (key: string) => retry(deps, key),
   };
 }
 
@@ -54,7 +55,6 @@ async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'>
 }
 
 async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequest) {
-  if (receipt === undefined) return false;
   return receiptIn(await askForReceipt(config, receipt, { fetch })) !== undefined;
 }
 
@@ -62,7 +62,7 @@ async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequ
 const USUAL_TYPE = 'image/jpeg';
 
 /**
- * The content of a record that needs attention, for the form; an image that is lost is not in it. Its
+ * The content of a record whose create was refused, for the form; an image that is lost is not in it. Its
  * visitor has a day before it is tried again.
  */
 export async function reopen(
@@ -70,7 +70,7 @@ export async function reopen(
   key: string,
 ): Promise<LoadedDraft | undefined> {
   const record = await store.read(key);
-  if (!record?.needsAttention) return undefined;
+  if (!record?.needsAttention || record.step !== 'create') return undefined;
   const images: ChosenFile[] = [];
   for (const [index, { name, chosen, image }] of record.images.entries()) {
     const type = image.type || USUAL_TYPE;
@@ -81,7 +81,7 @@ export async function reopen(
     const copy = await file?.arrayBuffer().catch(() => undefined);
     if (file && copy) {
       const { type } = file;
-      const id = image.name ?? newRandomId();
+      const id = image.name;
       images.push({ id, name, type, file: new Blob([copy], { type }) });
     }
   }
@@ -92,6 +92,16 @@ export async function reopen(
   );
   // Whoever has it now is sending it.
   if (!isHeld) return undefined;
-  const arrived = arrivedOf(record);
-  return { fields: record.fields, images, replaces: key, ...(arrived && { arrived }) };
+  return { fields: record.fields, images, replaces: key };
+}
+
+/** A record that needs attention is one to deliver again; the server may have been mended. */
+export async function retry(
+  { store, newKey }: Pick<RecordDeps, 'store' | 'newKey'>,
+  key: string,
+): Promise<void> {
+  const record = await store.read(key);
+  if (!record?.needsAttention) return;
+  // Another context that has changed it is delivering it.
+  await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
 }

@@ -3,7 +3,7 @@ import type { Connection } from '../connection';
 
 /** The receipt of a request that the visitor knows to be sent. */
 export function toldOf(receipt: Receipt): Receipt {
-  const { isUntold: _, ...told } = receipt;
+  const { isUntold: _, missing: __, ...told } = receipt;
   return told;
 }
 

@@ -162,6 +162,8 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
       }
       return bytes.buffer;
     };
+    const name = (length: number) =>
+      (crypto.randomUUID() + crypto.randomUUID()).replaceAll('-', '').slice(0, length);
     const keys = list.map(({ pictures = [], ...given }, order) => {
       const key: string = crypto.randomUUID();
       const type = 'image/jpeg';
@@ -172,9 +174,10 @@ export async function seedOutbox(page: Page, seeds: Seed[]): Promise<WaitingReco
         id: String(1e9 + Math.floor(Math.random() * 9e9)),
         images: sizes.map(({ image, thumb }, index) => ({
           name: `${index}.jpg`,
-          image: { type, size: image },
-          thumb: { type, size: thumb },
+          image: { name: `${name(10)}.jpg`, type, size: image },
+          thumb: { name: `${name(10)}.jpg`, type, size: thumb },
         })),
+        receipt: name(22),
         savedAt: Date.now() + order,
         step: 'create',
         tries: 0,

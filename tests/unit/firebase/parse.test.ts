@@ -155,8 +155,12 @@ test.each<[string, unknown, unknown[]]>([
   ['entries that are none', [null, 1, 'x', { 0: type('a') }, {}, true], []],
   ['no names', [{ id: 'a' }, type('b', ''), type('c', 7), type('d', null)], []],
   ['no ids', [{ name: 'A' }, type(''), type(null), type({}), type(['x'])], []],
-  ['ids that the rules refuse', [type('x'.repeat(65)), type('🪵'.repeat(33)), type('a\nb')], []],
-  // An emoji has two units, which is how texts are counted everywhere.
+  [
+    'ids that the rules refuse',
+    [type('x'.repeat(65)), type(`${'x'.repeat(63)}🪵`), type('a\nb')],
+    [],
+  ],
+  // An emoji has two characters, as in the texts.
   ['the longest id', [type('🪵'.repeat(32))], [type('🪵'.repeat(32))]],
   ['a number for an id', [type(7)], [type('7')]],
   ['one id twice', [type('a', 'First'), type('a', 'Second')], [type('a', 'First')]],

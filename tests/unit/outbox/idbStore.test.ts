@@ -175,7 +175,7 @@ test('an update of a record that another context changed or deleted is refused',
   const { store } = page;
   await store.save(record, images);
   const prepared = { index: 0, chosen: images[0]!.id, image: { ...PREPARED, thumb: PREPARED } };
-  const object = { type: PREPARED.type, size: PREPARED.bytes.byteLength };
+  const object = { name: 'aZ09bcdefg.jpg', type: PREPARED.type, size: PREPARED.bytes.byteLength };
   const second = {
     ...record,
     revision: 'second',

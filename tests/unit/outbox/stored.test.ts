@@ -6,45 +6,50 @@ import { isDeliverMessage, isEventMessage } from '../../../src/outbox/messages';
 import { readDraft, readRecord } from '../../../src/outbox/record';
 import { fields } from '../../delivery/samples';
 
-const object = { type: 'image/jpeg', size: 10 };
+const object = { name: 'aZ09bcdefg.jpg', type: 'image/jpeg', size: 10 };
 const image = { name: 'door.jpg', image: object, thumb: object };
 /** What is kept of a damaged record. */
-const kept = { key: 'k', revision: 'r', id: '1234567890', fields, images: [image], savedAt: 5 };
-const receipt = 'aB3dE6gH9kLmN0pQ2rS4tU';
-const record = { ...kept, receipt, step: 'upload', attempts: 1, notBefore: 6, tries: 1 };
+const kept = {
+  key: 'k',
+  revision: 'r',
+  id: '1234567890',
+  fields,
+  images: [image],
+  receipt: 'aB3dE6gH9kLmN0pQ2rS4tU',
+  savedAt: 5,
+};
+const record = { ...kept, step: 'upload', attempts: 1, notBefore: 6, tries: 1 };
 
 describe('a stored record', () => {
   test.each<[string, object]>([
     ['is read as it is', {}],
-    [
-      'of version 0.62 has a chunk behind it',
-      { images: [{ ...image, image: { ...object, rechecked: false } }] },
-    ],
+    ['may have a chunk behind it', { images: [{ ...image, image: { ...object, offset: 4 } }] }],
     ['may wait for its image to be prepared', { images: [{ ...image, chosen: 'f' }] }],
     ['may need attention', { needsAttention: { step: 'create', status: 403, message: '' } }],
     ['of a newer version keeps what that has added', { priority: 1 }],
+    [
+      'keeps it in every part of it',
+      {
+        fields: { ...fields, zip: '15201' },
+        images: [{ ...image, note: 'n', image: { ...object, hash: 'h' } }],
+        signals: { honeypot: '', seconds: 1, pointer: 'touch' },
+        refused: { times: 1, status: 403, message: '', code: 7 },
+        needsAttention: { step: 'create', status: 403, message: '', reason: 'r' },
+      },
+    ],
   ])('%s', (_, change) => {
     expect(readRecord({ ...record, ...change })).toEqual({ ...record, ...change });
   });
 
-  test('of version 0.62 that was created has lost its images, one that was not gets its ticket', () => {
-    const { receipt: _, ...old } = record;
-    const message = 'Its pictures are no longer taken.';
-    const needsAttention = { step: 'upload', status: 0, message };
-    expect(readRecord(old)).toEqual({ ...old, needsAttention });
-    expect(readRecord({ ...old, step: 'attach' })).toMatchObject({ needsAttention });
-    expect(readRecord({ ...old, step: 'done' })).toEqual({ ...old, step: 'done' });
-    expect(readRecord({ ...old, images: [] })).toEqual({ ...old, images: [] });
-    const name = expect.stringMatching(/^[A-Za-z0-9]{10}[.]jpg$/) as string;
-    expect(readRecord({ ...old, step: 'create' })).toEqual({
-      ...old,
-      step: 'create',
-      images: [{ ...image, image: { ...object, name }, thumb: { ...object, name } }],
-      receipt: expect.stringMatching(/^[A-Za-z0-9]{22}$/) as string,
+  test('without a field that a later version requires is not damaged', () => {
+    const { phone: _, ...older } = fields;
+    expect(readRecord({ ...record, fields: older })).toEqual({
+      ...record,
+      fields: { ...fields, phone: '' },
     });
   });
 
-  const lost = { type: '', size: 0 };
+  const lost = { name: '', type: '', size: 0 };
   test.each<[string, wrong: object, left: object]>([
     ['no id', { id: undefined }, { id: '' }],
     ['an id of another form', { id: '0123456789' }, { id: '0123456789' }],
@@ -60,6 +65,7 @@ describe('a stored record', () => {
       { fields: { ...fields, categories: [1] } },
       { fields: { ...fields, categories: [] } },
     ],
+    ['no receipt', { receipt: undefined }, { receipt: '' }],
     ['no images', { images: undefined }, { images: [] }],
     [
       'a broken image',
@@ -98,6 +104,10 @@ test.each([
     { fields, images: [] },
   ],
   [draft, draft],
+  [
+    { ...draft, fields: { ...fields, zip: '15201' }, later: 1 },
+    { ...draft, fields: { ...fields, zip: '15201' }, later: 1 },
+  ],
   [
     { fields: { ...fields, phone: null }, images: 'none' },
     { fields: { ...fields, phone: '' }, images: [] },

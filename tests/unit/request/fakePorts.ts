@@ -37,6 +37,7 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
       return () => listeners.delete(listener);
     },
     tryNow: () => undefined,
+    retry: async () => undefined,
     remove: async () => 'removed',
     reopen: async () => undefined,
     receipts: async () => [],

@@ -113,6 +113,16 @@ describe('the draft', () => {
     expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
 
+  it.each([
+    ['of today is shown as it is', 0, false],
+    ['of yesterday is asked about', 1, true],
+  ])('%s, and looking at it writes nothing', async (_, days, isContinued) => {
+    const touchedAt = new Date().setDate(new Date().getDate() - days);
+    const form = await ready({ draft: { ...draftWith('d'), touchedAt } });
+    expect(form.context()).toMatchObject({ fields: { phone: '1' }, isContinued });
+    expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
+  });
+
   it('that is slow is not overwritten before it is there', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));

@@ -6,13 +6,16 @@ import { useOnline } from '../../../src/ui/useOnline';
 
 vi.mock('../../../src/ui/useOnline');
 
-const render = (outcome: 'success' | 'queued', { inMemory = false, hasArrived = false } = {}) =>
+const NONE = { inMemory: false, hasArrived: false, hasRefusedImages: false };
+const SENT = { id: '1234567890' };
+
+const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}, sent = SENT) =>
   renderToStaticMarkup(
     createElement(OutcomeScreen, {
       outcome,
-      number: outcome === 'success' ? '1234567890' : undefined,
-      hasArrived,
-      inMemory,
+      sent: outcome === 'success' ? sent : null,
+      ...NONE,
+      ...change,
       onContinue: () => undefined,
     }),
   );
@@ -39,6 +42,16 @@ it('does not call a request unsent whose text has arrived', () => {
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
   expect(html).not.toContain('Not sent');
+});
+
+it('says that pictures were not accepted, and which were left out', () => {
+  const html = render('queued', { hasArrived: true, hasRefusedImages: true });
+  expect(html).toContain('Your text has reached us');
+  expect(html).toContain('The pictures were not accepted.');
+  expect(html).not.toContain('will be sent');
+  expect(render('success', {}, { ...SENT, missing: ['a.heic', 'b.tif'] } as typeof SENT)).toContain(
+    '“a.heic” and “b.tif” could not be opened and were left out: please send them by WhatsApp.',
+  );
 });
 
 it('promises nothing for a request that the browser cannot save', () => {

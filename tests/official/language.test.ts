@@ -1,0 +1,174 @@
+/**
+ * The language of the rules: conditions and matches that hold, and others that do not. Google's engine decides
+ * about each, and so does ours.
+ * @module-tag official
+ */
+import { beforeAll, expect, test } from 'vitest';
+import { normaliseFields } from '../../backend/firestore/values';
+import { toFields } from '../../backend/protoJson';
+import { decideWith } from '../../backend/tests/rules/evaluate';
+import { ask, google, type Firestore } from './firestores';
+import { ROOT } from './changes';
+import { officialFirestore } from './worker';
+
+/** What every document holds. */
+const FIELDS = {
+  nothing: null,
+  flag: true,
+  whole: 2.5,
+  when: new Date('2026-03-04T05:06:07.123Z'),
+  text: 'é',
+  items: [1],
+  none: [],
+  nested: { a: 'b' },
+  empty: {},
+};
+const OTHER = '/databases/$(database)/documents/other';
+/** An expression that fails whenever it is evaluated. */
+const ERROR = "request.auth.uid == ''";
+
+const HOLDS = [
+  // numbers
+  '1 + 2 * 3 == 7 && (1 + 2) * 3 == 9',
+  '1 is int && !(1 is float) && 1 is number && 1.0 is float && !(1.0 is int) && 1.0 is number',
+  "1 != '1' && null == null && null != false",
+  '1 < 1.5 && 2 >= 2.0 && 1 == 1.0',
+  // texts
+  "'a' + 'b' == 'ab' && 'a' < 'b' && 'Z' < 'a' && 'a' <= 'a'",
+  "'abc'.size() == 3 && 'é🪵'.size() == 3 && ''.size() == 0",
+  "'a,b;c'.split('[,;]') == ['a', 'b', 'c'] && 'a'.split(',') == ['a']",
+  "'a-b-c'.replace('-', '+') == 'a+b+c'",
+  "'ab'.matches('ab') && !'abc'.matches('b') && 'a1'.matches('^[a-z][0-9]$')",
+  // lists
+  '[1, 2] == [1, 2] && [1, 2] != [2, 1]',
+  '1 in [1, 2] && !(3 in [1, 2])',
+  "!['a', 'b'].hasOnly(['a', 'c']) && ['a', 'b'].hasOnly(['a', 'b', 'c'])",
+  "['a', 'a', 'b'].hasOnly(['a', 'b', 'b']) && [].hasOnly(['a'])",
+  "['a', 'b'].join('/') == 'a/b' && [].join(',') == '' && [1, 1, 2].size() == 3",
+  // maps
+  "{'a': [1], 'b': 2} == {'b': 2, 'a': [1]} && {'a': 1} != {'a': 1, 'b': 2}",
+  "'a' in {'a': 1} && !('b' in {'a': 1})",
+  "{'a': {'b': 1}}.a.b == 1 && {'a': 1}['a'] == 1",
+  "{'a': 1}.get('a', 0) == 1 && {'a': 1}.get('b', 0) == 0 && {'a': null}.get('a', 0) == null",
+  "{'a': 1, 'b': 2}.keys().hasOnly(['a', 'b'])",
+  "{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b', 'c'])",
+  "!{'a': 1, 'b': 2}.diff({'b': 3, 'c': 4}).affectedKeys().hasOnly(['a', 'b'])",
+  // paths, times, choices
+  "/a/b == /a/$('b') && /a/b != /a/c",
+  "request.time + duration.value(1, 'ns') > request.time",
+  "duration.value(1, 'w') == duration.value(7, 'd') && duration.value(1, 'h') != duration.value(59, 'm')",
+  'true ? false ? false : true : false',
+  // what an operator can decide without the side that fails
+  `!(false && ${ERROR}) && !(${ERROR} && false)`,
+  `(true || ${ERROR}) && (${ERROR} || true)`,
+  `true ? true : ${ERROR}`,
+  // the request and the document
+  'resource.data.nothing == null && resource.data.flag && resource.data.whole == 2.5',
+  "resource.data.when < request.time && resource.data.when is timestamp && resource.data.text == 'é'",
+  'resource.data.items == [1] && resource.data.none == [] && resource.data.empty == {}',
+  "resource.data.nested.a == 'b' && resource.data['nested']['a'] == 'b'",
+  "resource.id == 'one' && request.method == 'get' && request.auth == null",
+  'resource.__name__ == request.path',
+  // other documents
+  `exists(${OTHER}/a) && !exists(${OTHER}/b) && get(${OTHER}/a).data.n == 1`,
+  `get(${OTHER}/a).id == 'a'`,
+  `get(${OTHER}/a).__name__ == ${OTHER}/a`,
+  // functions
+  'outer(7)',
+];
+
+const FAILS = [
+  'false',
+  '1 + null == 1',
+  "'a' * 2 == 'aa'",
+  "1 < 'a'",
+  'true > false',
+  "1 in {'a': 1}",
+  "{'a': 1}.b == null",
+  "'a'.b == null",
+  '[1][1] == null',
+  "[1]['a'] == 1",
+  "'a'.keys() == []",
+  '{}.get(1, 0) == 0',
+  '[1].hasOnly(1)',
+  "{'a': 1}.diff([]).affectedKeys() == []",
+  '1',
+  '1 && true',
+  'null || false',
+  '!null',
+  '1 ? true : true',
+  `true && ${ERROR}`,
+  `${ERROR} && true`,
+  `false || ${ERROR}`,
+  `!(${ERROR})`,
+  `${ERROR} ? true : true`,
+  'resource.data.missing == null',
+  'request.auth.uid == null',
+  `get(${OTHER}/b).data.n == 1`,
+  `get(${OTHER}/b) == null`,
+  `get(${OTHER}/b) != null`,
+  `getAfter(${OTHER}/b) == null`,
+  'exists(/databases/elsewhere/documents/other/a)',
+];
+
+const FUNCTIONS = `
+    function outer(secret) { let more = 1; return inner(2) == 2 && secret == 7 && more == 1; }
+    function inner(value) { let more = value; return more; }
+`;
+
+/** Rules and a document that they let everybody get, or not. */
+const MATCHES: [body: string, path: string, allowed: boolean][] = [
+  ['match /a1/{id} { allow get: if id == "x"; }', 'a1/x', true],
+  ['match /a2/{id} { allow get; }', 'a2/x/b/y', false],
+  ['match /a3/x { allow get; }', 'a3/y', false],
+  ['match /a4/{id} { match /b/{other} { allow get: if id + other == "xy"; } }', 'a4/x/b/y', true],
+  ['match /a5/{id}/b/{other} { allow get: if id + other == "xy"; }', 'a5/x/b/y', true],
+  ['match /a6/{id} { match /b/{other} { allow get; } }', 'a6/x', false],
+  ['match /a7/{rest=**} { allow get: if rest == /x/b/y; }', 'a7/x/b/y', true],
+  ['match /a8/{id=*} { allow get: if id == "x"; }', 'a8/x', true],
+  ['match /a9/x { allow get: if false; } match /a9/{id} { allow get; }', 'a9/x', true],
+  ['match /b1/{id} { allow list; }', 'b1/x', false],
+  ['match /b2/{id} { allow write; }', 'b2/x', false],
+  ['match /b3/{id} { allow read; }', 'b3/x', true],
+];
+
+type Row = [what: string, path: string, allowed: boolean];
+const conditions = (list: string[], allowed: boolean): [rule: string, row: Row][] =>
+  list.map((condition, index) => {
+    const collection = `${allowed ? 'holds' : 'fails'}${index}`;
+    const rule = `match /${collection}/{id} { allow get: if ${condition}; }`;
+    return [rule, [condition, `${collection}/one`, allowed]];
+  });
+const all = [
+  ...conditions(HOLDS, true),
+  ...conditions(FAILS, false),
+  ...MATCHES.map(([body, path, allowed]): [string, Row] => [body, [body, path, allowed]]),
+];
+const rows = all.map(([, row]) => row);
+const RULES = `rules_version = '2';
+service cloud.firestore {
+  match /databases/{database}/documents {
+    ${FUNCTIONS}
+    ${all.map(([rule]) => rule).join('\n    ')}
+  }
+}
+`;
+const fields = normaliseFields(toFields(FIELDS));
+const before = { 'other/a': toFields({ n: 1 }) };
+
+const emulator = officialFirestore();
+let googles: Firestore | undefined;
+beforeAll(async () => {
+  if (emulator === undefined) return;
+  googles = await google(emulator, RULES);
+  await googles.reset({ ...before, ...Object.fromEntries(rows.map(([, path]) => [path, fields])) });
+});
+
+test.each(rows)('%s on %s: %s', async (_, path, allowed) => {
+  const name = `/databases/(default)/documents/${path}`;
+  const own = decideWith(RULES, { method: 'get', path: name, resource: fields, before });
+  expect(own.allowed, own.reason).toBe(allowed);
+  if (!googles) return;
+  const { status } = await ask(googles, { who: 'nobody', method: 'GET', path: `${ROOT}/${path}` });
+  expect(status, 'Google’s').toBe(allowed ? 200 : 403);
+});
