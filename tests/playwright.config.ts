@@ -41,7 +41,7 @@ export default defineConfig({
   // For a busy machine; what is promised in seconds is measured by the tests themselves.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json', { outputFile: `${output}.json` }]],
+  reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',
