@@ -29,7 +29,7 @@ export default defineConfig({
       dependencies: ['full'],
       fullyParallel: false,
     },
-    { name: 'screens', testMatch: /(screens|states|journey)\.spec\.ts$/ },
+    { name: 'screens', testMatch: /(screens|states|requestStates|reviewStates)\.spec\.ts$/ },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',
