@@ -9,12 +9,12 @@ import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
-import { newKey, newRecord, summaryOf } from '../record';
+import { newKey, newRecord } from '../record';
 import { StorageError, type OutboxStore } from '../store';
-import { askWorker } from './askWorker';
-import { createDeliveryEvents, createMissedEvents } from './events';
+import { summaryOf } from '../summary';
+import { createContent } from './content';
 import { writeTold, toldOf } from './told';
-import { createTriggers } from './triggers';
+import { askWorker, createTriggers } from './triggers';
 
 /**
  * The outbox as a page uses it. Requests wait on the disk, where the worker delivers them, or this
@@ -22,13 +22,18 @@ import { createTriggers } from './triggers';
  * sends them from here. `later` queues what is fetched in advance.
  */
 export function createPageOutbox(config: BackendConfig, later: Later) {
-  const events = createDeliveryEvents();
   const connection = createConnection();
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
   /** Whether the device could not keep a request of this page's. */
   let hasUnkept = false;
-  const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, emit: events.emit };
+  const deps = {
+    config,
+    now: () => Date.now(),
+    random: cryptoRandom,
+    newKey,
+    changed: () => changed(),
+  };
 
   const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>
     importOnce(
@@ -56,7 +61,7 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
     const failed = (error: unknown) => log('The outbox could not be delivered.', error);
     await Promise.all([
       deliverFromDisk(force).catch(failed),
-      deliverFromMemory(force).catch(failed),
+      deliverFromMemory(force).then(settleOnDisk).catch(failed),
     ]);
   };
 
@@ -76,8 +81,6 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       told.has(receipt.key) ? toldOf(receipt) : receipt,
     );
   };
-  const missed = createMissedEvents(receipts, events.tell);
-  events.subscribe(missed.hear);
   const list = async (): Promise<OutboxSummary[]> => {
     const inMemory = true as const;
     const unkept = (await memory.list()).map((record) => ({ ...summaryOf(record), inMemory }));
@@ -85,29 +88,22 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
     const doubles = new Set(unkept.map(({ key }) => key));
     return [...kept.map(summaryOf).filter(({ key }) => !doubles.has(key)), ...unkept];
   };
-  const triggers = createTriggers({
-    deliver,
-    list: () => missed.compare(list),
-    subscribe: events.subscribe,
-  });
+  /** What waits, and then the receipts: a record that is sent meanwhile is in both, never in none. */
+  const read = async () => ({ waiting: await list(), receipts: await receipts() });
+  const content = createContent(read);
+  const { follow, look, changed } = content;
+  const triggers = createTriggers({ deliver, follow, look });
 
   /**
    * A request in memory may be on the disk after all: the database may have committed although its
    * connection was lost. It is the same record, so it is settled when it was sent from here.
    */
-  const settleOnDisk = async (key: string) => {
-    const [copy, receipt] = await Promise.all([
-      disk.read(key),
-      memory.receipts().then((all) => all.find((sent) => sent.key === key)),
-    ]);
-    if (copy && receipt) await disk.finish(key, copy.revision, receipt);
+  const settleOnDisk = async () => {
+    for (const receipt of await memory.receipts()) {
+      const copy = await disk.read(receipt.key);
+      if (copy) await disk.finish(receipt.key, copy.revision, receipt);
+    }
   };
-  events.subscribe(({ type, key }) => {
-    if (type !== 'sent') return;
-    settleOnDisk(key).catch(() => {
-      // The disk is still away; a copy that is on it is found by its receipt when its turn comes.
-    });
-  });
 
   /** The refused record that a request takes the place of, and where it lies. */
   const refused = async (key: string) => {
@@ -153,14 +149,13 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       const result = await save(request, inMemory);
       if (result.outcome === 'saved') {
         if (result.isKept) askForPersistence();
-        missed.know(result.key);
-        events.emit({ type: 'saved', key: result.key });
+        changed();
         triggers.run();
       }
       return result;
     },
-    list,
-    subscribe: events.subscribe,
+    read,
+    follow,
     tryNow: () => triggers.run(true),
     async remove(key) {
       const outcome = await (await sendingOf(key)).remove(key);
@@ -173,30 +168,18 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       triggers.run(true);
     },
     reopen: async (key) => (await sendingOf(key)).reopen(key),
-    receipts,
     async noteTold(keys) {
       for (const key of keys) told.add(key);
       await writeTold(connection, keys).catch((error: unknown) =>
         log('It was not kept that a request was told.', error),
       );
-      for (const key of keys) events.emit({ type: 'told', key });
+      changed();
     },
   };
 
   return {
     port,
     drafts: createDrafts(connection),
-    /** Tells whether a request waits that would be lost with the page. */
-    onUnkept(tell: (isWaiting: boolean) => void) {
-      const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-      events.subscribe(async () => {
-        const isWaiting = (await memory.list()).length > 0;
-        tell(isWaiting);
-        // The browser asks before it leaves the page.
-        if (isWaiting) window.addEventListener('beforeunload', onLeave);
-        else window.removeEventListener('beforeunload', onLeave);
-      });
-    },
     /** Starts the page's triggers. */
     start() {
       // In good time: when it is needed the connection may be gone.

@@ -45,7 +45,7 @@ test('what was saved although its connection was lost is sent once, from memory,
   // Sooner than the page looks again by itself, which would deliver the copy.
   await vi.waitFor(
     async () => {
-      expect(await port.list()).toEqual([]);
+      expect((await port.read()).waiting).toEqual([]);
       expect(await disk.receipts()).toHaveLength(1);
     },
     { timeout: 4000 },
@@ -53,12 +53,12 @@ test('what was saved although its connection was lost is sent once, from memory,
   expect(storedRequests(backend)).toHaveLength(1);
 
   // It is told once, too.
-  const [receipt, ...others] = await port.receipts();
+  const [receipt, ...others] = (await port.read()).receipts;
   expect([receipt, others]).toMatchObject([
     { id: storedRequests(backend)[0]!.id, isUntold: true },
     [],
   ]);
   await port.noteTold([receipt!.key]);
-  expect(await port.receipts()).toEqual([expect.not.objectContaining({ isUntold: true })]);
+  expect((await port.read()).receipts).toEqual([expect.not.objectContaining({ isUntold: true })]);
   connection.close();
 });
