@@ -22,11 +22,15 @@ export function createContent(read: () => Promise<OutboxContent>) {
   let isReading = false;
 
   const readAndTell = async () => {
+    // Who begins to follow meanwhile knows of what may not be in it yet.
+    const asking = [...followers];
+    if (asking.length === 0) return;
+    const stillAsking = () => asking.filter((follower) => followers.has(follower));
     try {
       const content = await read();
-      for (const [onContent] of followers) onContent(content);
+      for (const [onContent] of stillAsking()) onContent(content);
     } catch (error) {
-      for (const [, onFailure] of followers) onFailure?.(error);
+      for (const [, onFailure] of stillAsking()) onFailure?.(error);
     }
   };
   /** Reads it with the next frame, and after that once more if it has changed meanwhile. */

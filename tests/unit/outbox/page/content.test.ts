@@ -72,6 +72,20 @@ it('is read once a frame, and once more for a change while it is read', async ()
   expect(shown).toEqual(['before', 'first']);
 });
 
+it('is read anew for whoever begins to follow while it is read', async () => {
+  const { content, read, shown, holding } = start();
+  let answer: (content: OutboxContent) => void;
+  read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+  await nextFrame();
+  const late: string[] = [];
+  content.follow(({ waiting }) => late.push(waiting[0]!.key));
+  answer!(holding('before'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([shown, late]).toEqual([['before'], []]);
+  await nextFrame();
+  expect([shown, late]).toEqual([['before', 'first'], ['first']]);
+});
+
 it('is read by a timer while the page has no frames, and for nobody who has left', async () => {
   const { content, shown, stop } = start();
   await vi.advanceTimersByTimeAsync(250);
