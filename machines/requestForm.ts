@@ -112,7 +112,6 @@ const saving = form.createStateConfig({
 const creating = form.createStateConfig({
   after: { patience: 'queued' },
   on: {
-    'delivery.created': { guard: 'hasImages', target: 'uploading' },
     'delivery.progress': { target: 'uploading', actions: 'noteProgress' },
   },
 });

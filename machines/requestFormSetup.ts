@@ -2,7 +2,14 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
-import type { Attention, ChosenImage, Draft, Receipt, UploadProgress } from '../src/domain/outbox';
+import {
+  grown,
+  type Attention,
+  type ChosenImage,
+  type Draft,
+  type Receipt,
+  type UploadProgress,
+} from '../src/domain/outbox';
 import type { SaveResult } from '../src/domain/ports';
 import type { RequestFields } from '../src/domain/types';
 import { EMPTY_FIELDS, isBlank } from '../src/domain/validation';
@@ -68,7 +75,6 @@ export type RequestFormEvent =
 
 /** What happens to the request that is followed. */
 export type DeliveryChange =
-  | { type: 'delivery.created' }
   | { type: 'delivery.progress'; progress: UploadProgress }
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed' }
@@ -235,9 +241,9 @@ export const form = setup({
       key,
       progress: { ...NO_PROGRESS, total },
     })),
-    noteProgress: assign(({ event }) => {
+    noteProgress: assign(({ context, event }) => {
       assertEvent(event, 'delivery.progress');
-      return { progress: event.progress, hasRefusedImages: false };
+      return { progress: grown(context.progress, event.progress), hasRefusedImages: false };
     }),
     /** Who asks for a record opens the form with it. */
     noteWanted: assign(({ event }) => {
@@ -278,7 +284,6 @@ export const form = setup({
       event.type === 'delivery.refused' && event.attention.step !== 'create',
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,
-    hasImages: ({ context }) => context.progress.total > 0,
     isFull: (_, saved: SaveResult) => saved.outcome === 'full',
     hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
     wasSent: (_, { delivery }: Restored) => delivery?.sent !== undefined,

@@ -10,7 +10,7 @@ import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
 import { log } from '../domain/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
-import { createSafety, watchDeliveries } from '../update/safety';
+import { createSafety, watchDeliveries, watchUnkept } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createRoot, hydrateRoot } from './react';
 import { createServices } from './createServices';
@@ -30,7 +30,6 @@ function start(): void {
   const cards = isWork ? undefined : worksOfCards();
   if (cards) putGalleryOfPage(cards);
   const safety = createSafety();
-  const unsaved = createSafety(safety);
   let onShown = () => {};
   const shown = new Promise<void>((resolve) => {
     onShown = resolve;
@@ -38,21 +37,23 @@ function start(): void {
   const worker = startWorker(safety, shown);
   const later = createLater(
     patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
-    (isBusy) => safety.report('later', isBusy),
+    (isBusy) => safety.report('later', isBusy ? 'disturbance' : 'none'),
   );
   const { pageOutbox, ...ports } = createServices(later, onShown);
-  watchDeliveries(safety, ports.outbox.subscribe);
-  pageOutbox.onUnkept((isWaiting) => unsaved.report('requests in memory', isWaiting));
 
   // Each in a task of its own: a phone answers a touch in between.
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <App services={{ ...ports, safety, unsaved, worker, later }} />
+        <App services={{ ...ports, safety, worker, later }} />
       </BrowserRouter>,
     );
     // Opens the database.
-    setTimeout(pageOutbox.start);
+    setTimeout(() => {
+      pageOutbox.start();
+      watchDeliveries(safety, ports.outbox.follow);
+      watchUnkept(safety, ports.outbox.follow);
+    });
   });
 }
 

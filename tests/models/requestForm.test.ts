@@ -28,7 +28,7 @@ const events = [
   [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
-  [{ type: 'delivery.created' }, { type: 'delivery.progress', progress }],
+  [{ type: 'delivery.progress', progress }],
   [SENT, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
