@@ -14,6 +14,8 @@ export interface Draft {
   images: ChosenImage[];
   /** The refused record that it was taken from, and whose place it takes when it is sent. */
   replaces?: string;
+  /** When the form was first opened for it, in milliseconds since 1970. */
+  openedAt?: number;
   /** When the visitor last changed it, in milliseconds since 1970; the store stamps it. */
   touchedAt?: number;
 }
