@@ -4,8 +4,8 @@ import type { FollowOutbox } from '../../domain/ports';
 import type { RequestFields } from '../../domain/types';
 import { TEXT_FIELDS } from '../../domain/validation';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
+import { progressOf } from '../objects';
 import { shownStep, type PendingRequest } from '../record';
-import { progressOf } from '../steps';
 import type { OutboxStore } from '../store';
 
 /** Milliseconds after which a page that gets no frames, because nobody sees it, reads nevertheless. */
