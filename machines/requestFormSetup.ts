@@ -39,6 +39,8 @@ export interface RequestFormContext {
   replaces: string | null;
   /** Title of the work that the visitor came from, until they have to do with the description. */
   about: string | null;
+  /** Whether the text of the request that is followed is with us. */
+  hasArrived: boolean;
   /** Whether the server has refused the pictures of the request that is followed; its text has arrived. */
   hasRefusedImages: boolean;
   /** Whether the visitor has the form on the screen. */
@@ -77,7 +79,7 @@ export type RequestFormEvent =
 export type DeliveryChange =
   | { type: 'delivery.progress'; progress: UploadProgress }
   | ({ type: 'delivery.sent' } & Sent)
-  | { type: 'delivery.postponed' }
+  | { type: 'delivery.postponed'; hasArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
   /** The visitor deleted it. */
   | { type: 'delivery.removed' }
@@ -112,6 +114,7 @@ export const EMPTY_FORM: RequestFormContext = {
   progress: NO_PROGRESS,
   replaces: null,
   about: null,
+  hasArrived: false,
   hasRefusedImages: false,
   open: true,
   unsent: false,
@@ -243,7 +246,15 @@ export const form = setup({
     })),
     noteProgress: assign(({ context, event }) => {
       assertEvent(event, 'delivery.progress');
-      return { progress: grown(context.progress, event.progress), hasRefusedImages: false };
+      return {
+        progress: grown(context.progress, event.progress),
+        hasArrived: true,
+        hasRefusedImages: false,
+      };
+    }),
+    noteArrived: assign(({ event }) => {
+      assertEvent(event, 'delivery.postponed');
+      return { hasArrived: event.hasArrived };
     }),
     /** Who asks for a record opens the form with it. */
     noteWanted: assign(({ event }) => {
@@ -280,7 +291,7 @@ export const form = setup({
     /** What is wanted is in the form. */
     isHere: ({ context: { wanted, replaces } }) => wanted !== null && wanted === replaces,
     /** The text is with us, its pictures were refused. */
-    hasArrived: ({ event }) =>
+    isOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,

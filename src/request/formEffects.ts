@@ -135,10 +135,12 @@ function standingOf(key: string, content: OutboxContent): DeliveryChange | undef
     const receipt = content.receipts.find((sent) => sent.key === key);
     return receipt ? { ...receipt, type: 'delivery.sent' } : { type: 'delivery.removed' };
   }
-  const { needsAttention: attention, notBefore, progress } = record;
+  const { needsAttention: attention, notBefore, progress, step } = record;
   if (attention) return { type: 'delivery.refused', attention };
   // Nobody may even try while there is no network.
-  if (!navigator.onLine || notBefore > Date.now()) return { type: 'delivery.postponed' };
+  if (!navigator.onLine || notBefore > Date.now()) {
+    return { type: 'delivery.postponed', hasArrived: step !== 'create' };
+  }
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
 }
 

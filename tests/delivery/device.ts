@@ -14,7 +14,7 @@ import { createDeliverer, type Force } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/deliverRecord';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
-import { summaryOf } from '../../src/outbox/summary';
+import { summaryOf } from '../../src/outbox/page/content';
 import { seeded, type Random } from '../browser/delivery/faultSchedule';
 import { storedObjects, storedRequests } from '../browser/stored';
 import { depsFor, fields, image, saveSample, type SampleImage } from './samples';

@@ -1,6 +1,12 @@
-import type { OutboxContent } from '../../domain/outbox';
+import { FIELD_LIMITS, MAX_CATEGORIES } from '../../domain/constants';
+import type { OutboxContent, OutboxSummary } from '../../domain/outbox';
 import type { FollowOutbox } from '../../domain/ports';
+import type { RequestFields } from '../../domain/types';
+import { TEXT_FIELDS } from '../../domain/validation';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
+import { progressOf } from '../objects';
+import { shownStep, type PendingRequest } from '../record';
+import type { OutboxStore } from '../store';
 
 /** Milliseconds after which a page that gets no frames, because nobody sees it, reads nevertheless. */
 const WITHOUT_FRAMES = 250;
@@ -62,4 +68,36 @@ export function createContent(read: () => Promise<OutboxContent>) {
       channel.postMessage(CHANGED);
     },
   };
+}
+
+/** What waits in a store, and only then its receipts: what is sent meanwhile is in both, and never in none. */
+export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
+  const waiting = (await store.list()).map(summaryOf);
+  return { waiting, receipts: await store.receipts() };
+}
+
+/** A record without its bytes, as screens list it. */
+export function summaryOf(record: PendingRequest): OutboxSummary {
+  const { key, id, fields, images, savedAt, attempts, notBefore } = record;
+  const { needsAttention, forPage } = record;
+  return {
+    key,
+    id,
+    fields: withinLimits(fields),
+    imageNames: images.map(({ name }) => name),
+    savedAt,
+    step: shownStep(record),
+    attempts,
+    notBefore,
+    progress: progressOf(record),
+    ...(needsAttention && { needsAttention }),
+    ...(forPage && { forPage }),
+  };
+}
+
+/** What no form has let in is only listed: a screen need not lay out megabytes. */
+function withinLimits(fields: RequestFields): RequestFields {
+  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
+  const categories = fields.categories.slice(0, MAX_CATEGORIES);
+  return { ...fields, ...Object.fromEntries(texts), categories };
 }

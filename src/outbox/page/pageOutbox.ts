@@ -11,8 +11,7 @@ import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
 import { newKey, newRecord, type PendingRequest } from '../record';
 import { StorageError, toldOf, type OutboxStore } from '../store';
-import { summaryOf } from '../summary';
-import { createContent } from './content';
+import { contentOf, createContent } from './content';
 import { askWorker, createTriggers } from './triggers';
 
 /**
@@ -36,14 +35,14 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
   const told = new Set<string>();
 
   const read = async (): Promise<OutboxContent> => {
-    const inMemory = true as const;
-    const unkept = (await memory.list()).map((record) => ({ ...summaryOf(record), inMemory }));
-    const sent = await memory.receipts();
-    const isInUse = unkept.length > 0;
-    const kept = isInUse ? NOTHING : await readDisk(disk).catch(orNothing);
-    const receipts = new Map([...sent, ...kept.receipts].map((one) => [one.key, one]));
+    const unkept = await contentOf(memory);
+    const isInUse = unkept.waiting.length > 0;
+    const kept = isInUse ? NOTHING : await contentOf(disk).catch(orNothing);
+    const receipts = new Map([...unkept.receipts, ...kept.receipts].map((one) => [one.key, one]));
     return {
-      waiting: isInUse ? unkept : kept.waiting,
+      waiting: isInUse
+        ? unkept.waiting.map((one) => ({ ...one, inMemory: true as const }))
+        : kept.waiting,
       receipts: [...receipts.values()].map((one) => (told.has(one.key) ? toldOf(one) : one)),
     };
   };
@@ -180,12 +179,6 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
 }
 
 const NOTHING: OutboxContent = { waiting: [], receipts: [] };
-
-/** What waits, and only then the receipts: what is sent meanwhile is in both, and never in none. */
-async function readDisk(disk: OutboxStore): Promise<OutboxContent> {
-  const waiting = (await disk.list()).map(summaryOf);
-  return { waiting, receipts: await disk.receipts() };
-}
 
 /** The refused record that a request takes the place of, if this store has it. */
 async function refused(store: OutboxStore, key: string): Promise<PendingRequest | undefined> {

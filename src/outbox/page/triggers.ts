@@ -50,7 +50,10 @@ export function createTriggers({ deliver, follow, look }: Triggered) {
       follow(plan);
       window.addEventListener('online', retry);
       document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState === 'visible') retry();
+        if (document.visibilityState !== 'visible') return;
+        // A page that was frozen has heard nothing.
+        look();
+        retry();
       });
       retry();
     },

@@ -228,6 +228,16 @@ describe('sending', () => {
     await (await sending(setup)).reach(state);
   });
 
+  it.each([
+    ['create', false],
+    ['upload', true],
+  ] as const)('what waits at %s says whether its text has arrived', async (step, hasArrived) => {
+    const form = await sending();
+    form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
+    await form.reach({ sending: 'queued' });
+    expect(form.context().hasArrived).toBe(hasArrived);
+  });
+
   it('the bar never falls, though a lost connection forgets bytes; what waits is queued', async () => {
     const form = await sending();
     form.hold([UPLOADING]);
@@ -236,7 +246,7 @@ describe('sending', () => {
     form.hold([{ ...forgotten, notBefore: Date.now() + 60_000 }]);
     await form.reach({ sending: 'queued' });
     form.hold([forgotten]);
-    expect(form.context().progress).toEqual(progress);
+    expect(form.context()).toMatchObject({ progress, hasArrived: true });
     form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
     expect(form.context().progress.sentBytes).toBe(7);
   });
