@@ -1,4 +1,5 @@
 import { cryptoRandom } from '../src/domain/ids';
+import { createAnnouncer } from '../src/outbox/announce';
 import { createConnection } from '../src/outbox/connection';
 import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
@@ -28,7 +29,9 @@ const deliverer = createDeliverer({
   now: () => Date.now(),
   random: cryptoRandom,
   newKey,
-  emit: (event) => channel.postMessage({ type: 'outbox.event', event } satisfies EventMessage),
+  changed: createAnnouncer(store, (event) =>
+    channel.postMessage({ type: 'outbox.event', event } satisfies EventMessage),
+  ),
 });
 
 /** One pass over the outbox. Rejects when something still waits, so that a sync is tried again. */

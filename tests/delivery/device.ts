@@ -6,12 +6,11 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
-import type { DeliveryEvent } from '../../src/domain/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer, type Force } from '../../src/outbox/deliverer';
-import type { RecordDeps } from '../../src/outbox/deliverRecord';
+import type { RecordDeps } from '../../src/outbox/delivery';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { seeded, type Random } from '../browser/delivery/faultSchedule';
@@ -102,7 +101,7 @@ export type Device = ReturnType<typeof createDevice>;
 /** The clock only moves when told; `store` is in IndexedDB unless it is given. */
 export function createDevice({ ports }: Backend, random: Random = seeded(1), store?: OutboxStore) {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
-  const events: DeliveryEvent[] = [];
+  const changes: string[] = [];
   const wire = createWire();
   let connection = createConnection();
   let keys = 0;
@@ -111,13 +110,14 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
     now: () => clock.now,
     random,
     newKey: () => `key-${(keys += 1)}`,
-    emit: (event) => void events.push(event),
+    changed: (key) => void changes.push(key),
     fetch: wire.fetch,
   };
   const deliverer = createDeliverer(deps);
   return {
     clock,
-    events,
+    /** Keys of records, in the order in which screens were told that they have changed. */
+    changes,
     wire,
     deps,
     waiting: () => deps.store.list(),

@@ -4,6 +4,7 @@ import type { OutboxSummary } from '../../domain/outbox';
 import { importOnce } from '../../domain/promises';
 import { log } from '../../domain/log';
 import type { Later, NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
+import { createAnnouncer } from '../announce';
 import { createConnection } from '../connection';
 import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
@@ -28,12 +29,13 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
   const memory = createMemoryStore();
   /** Whether the device could not keep a request of this page's. */
   let hasUnkept = false;
-  const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, emit: events.emit };
+  const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey };
 
   const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>
     importOnce(
       () => import('./sending'),
-      ({ createSending }) => createSending({ ...deps, store, locks }),
+      ({ createSending }) =>
+        createSending({ ...deps, store, locks, changed: createAnnouncer(store, events.emit) }),
     );
   const sendingFromDisk = sendingFrom(disk, navigator.locks as LockManager | undefined);
   const sendingFromMemory = sendingFrom(memory, undefined);
