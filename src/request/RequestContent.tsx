@@ -32,7 +32,7 @@ export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, editKey, onEditTaken, onActivity } = props;
   const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open ? work?.title : undefined);
-  const { screen, edit, inMemory, progress, unsent, sent, hasRefusedImages } = form;
+  const { screen, edit, inMemory, progress, unsent, sent, hasArrived, hasRefusedImages } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -60,7 +60,7 @@ export function RequestContent(props: RequestContentProps) {
         <OutcomeScreen
           outcome={screen}
           sent={sent}
-          hasArrived={progress.sentBytes > 0}
+          hasArrived={hasArrived}
           hasRefusedImages={hasRefusedImages}
           inMemory={inMemory}
           onContinue={onClose}

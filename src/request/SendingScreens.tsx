@@ -92,7 +92,7 @@ interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
   /** What was sent, when it was. */
   sent: Pick<Receipt, 'id' | 'missing'> | null;
-  /** Its text is on the server, and some of its pictures. */
+  /** Its text is on the server. */
   hasArrived: boolean;
   /** Its text is on the server, which does not take its pictures. */
   hasRefusedImages: boolean;

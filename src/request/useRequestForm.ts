@@ -12,6 +12,7 @@ import { useServices } from '../shared/services';
 import { aboutLine } from './fieldNotes';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
+import { createOutboxNews } from './outboxNews';
 import { createSpamSignals } from './spamSignals';
 
 /** The request form as its screens see it. */
@@ -38,14 +39,10 @@ export function useRequestForm(open: boolean, about?: string) {
     send(open ? { type: 'form.opened', about } : { type: 'form.closed' });
   }, [open, about, send, signals]);
 
-  useEffect(
-    () =>
-      services.outbox.subscribe(({ type, key }) => {
-        if (type === 'saved') send({ type: 'draft.dropped' });
-        if (type === 'sent') send({ type: 'record.sent', key });
-      }),
-    [services, send],
-  );
+  useEffect(() => {
+    const newsOf = createOutboxNews();
+    return services.outbox.follow((content) => newsOf(content).forEach(send));
+  }, [services, send]);
 
   /** Resolves to whether they were looked at; images that the form takes are in it then. See `sortFiles`. */
   const choose = useCallback(

@@ -5,7 +5,6 @@ import { createDeliverer } from '../../src/outbox/deliverer';
 import { createExclusively } from '../../src/outbox/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
 import type { Preparation } from '../../src/outbox/delivery';
-import { progressOf } from '../../src/outbox/objects';
 import { StorageError } from '../../src/outbox/store';
 import { storedRequests } from '../browser/stored';
 import { deferred } from '../models/deferred';
@@ -55,51 +54,39 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(await device.deps.store.receipts()).toEqual([
     { key, id, sentAt: device.clock.now, isUntold: true },
   ]);
+  const shown = await device.shown();
+  const at = (step?: string) => shown.filter((read) => read?.step === step);
+  expect([at('create').length, at('upload').length > 0, at()]).toEqual([1, true, [undefined]]);
+  const progress = { sentBytes: 4800, totalBytes: 4800, count: 2, total: 2 };
+  expect(shown.at(-2)).toMatchObject({ key, step: 'attach', progress });
 });
-
-/** How far the pictures of every written record are, in the order of the writes; what a screen shows. */
-function progressWritten() {
-  const { update } = device.deps.store;
-  const seen: { sentBytes: number; count: number }[] = [];
-  device.deps.store.update = async (record, ...rest) => {
-    const isWritten = await update(record, ...rest);
-    const { sentBytes, count } = progressOf(record);
-    if (isWritten) seen.push({ sentBytes, count });
-    return isWritten;
-  };
-  return seen;
-}
 
 test('two pictures go up side by side, and the bar only grows', async () => {
   const saved = await device.save([600_000, 500_000]);
-  const seen = progressWritten();
   let running = 0;
   let most = 0;
   const fetch: Fetch = async (url, init) => {
     running += 1;
     most = Math.max(most, running);
-    const answer = await device.wire.fetch(url, init);
-    running -= 1;
-    return answer;
+    try {
+      return await device.wire.fetch(url, init);
+    } finally {
+      running -= 1;
+    }
   };
-  // A session is lost, and a connection: what was sent for nothing is not taken off the bar.
-  device.wire.fault('upload', 'pass', 'pass', dropped);
+  // A connection is cut, then its session is lost: what was sent for nothing is not taken off the bar.
+  device.wire.fault('finalize', dropped);
   device.wire.fault('query', refusal(404));
   const deliverer = createDeliverer({ ...device.deps, fetch });
   for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
   await expectDelivered(device, saved);
+  expect(device.wire.log).toContain('query!');
   expect(most).toBe(2);
-  const bytes = seen.map(({ sentBytes }) => sentBytes);
+  const progress = (await device.shown()).flatMap((read) => read?.progress ?? []);
+  const bytes = progress.map(({ sentBytes }) => sentBytes);
   expect(bytes).toEqual(bytes.toSorted((a, b) => a - b));
-  expect(seen.at(-1)).toEqual({ sentBytes: 1_101_800, count: 2 });
-  expect(seen.filter(({ count }) => count === 1)).not.toEqual([]);
-});
-
-test('a screen is told of every write, and last that it was sent', async () => {
-  const { key } = await device.save([1000]);
-  const seen = progressWritten();
-  await device.deliver();
-  expect(device.changes).toEqual(times(seen.length + 1, key));
+  expect(progress.map(({ count }) => count)).toEqual(expect.arrayContaining([0, 1, 2]));
+  expect(bytes.at(-1)).toBe(1_101_800);
 });
 
 test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
@@ -228,9 +215,8 @@ test('a picture that is refused when it is complete is sent three times, then on
   await expectDelivered(device, saved);
 });
 
-test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is told', async () => {
+test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is shown', async () => {
   const saved = await device.save([3 * Q + 7]);
-  const seen = progressWritten();
   device.wire.onRequest = (label) => {
     if (label === 'upload') device.clock.now += (1000 * Q) / 50_000;
   };
@@ -241,8 +227,8 @@ test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is told
     `upload ${2 * Q}+${Q}`,
     `finalize ${3 * Q}+7`,
   ]);
-  const told = seen.map(({ sentBytes }) => sentBytes);
-  expect(told).toEqual(expect.arrayContaining([Q, 2 * Q, 3 * Q, 3 * Q + 7]));
+  const shown = (await device.shown()).map((read) => read?.progress.sentBytes);
+  expect(shown).toEqual(expect.arrayContaining([Q, 2 * Q, 3 * Q, 3 * Q + 7]));
   await expectDelivered(device, saved);
 });
 
@@ -272,14 +258,23 @@ describe('no answer', () => {
     expect((await device.deps.store.receipts()).map(({ key }) => key)).toEqual([first.key]);
   });
 
-  test('no server: two records end a pass and all are told; one that reaches it takes all along', async () => {
-    const keys: string[] = [];
-    for (let n = 0; n < 4; n += 1) keys.push((await device.save()).key);
+  test('no server: two records end a pass and all show it; one that reaches it takes all along', async () => {
+    for (let n = 0; n < 4; n += 1) await device.save();
     let isAway = true;
     device.wire.onRequest = () => (isAway ? dropped : undefined);
     expect((await device.deliver()).nextAt).toBeGreaterThan(device.clock.now);
     expect(device.wire.log).toHaveLength(2);
-    expect(new Set(device.changes)).toEqual(new Set(keys));
+    const afterOne = await device.waiting();
+    expect(afterOne.filter(({ notBefore }) => notBefore > device.clock.now)).toHaveLength(4);
+    // Who was not tried is written once, however many passes find no server.
+    device.clock.now += 5_000;
+    await device.deliver();
+    const afterTwo = await device.waiting();
+    expect(afterTwo.map(({ attempts }) => attempts).toSorted()).toEqual([1, 1, 1, 1]);
+    const written = (await device.shown()).length;
+    device.clock.now += 5_000;
+    await device.deliver();
+    expect((await device.shown()).length - written).toBe(2);
     for (let n = 0; n < 7; n += 1) await device.deliver(true);
     // A network may be back: the back-off begins anew.
     const { nextAt } = await device.deliver('unreached');
@@ -457,6 +452,7 @@ describe('several contexts', () => {
     waking.resolve();
     await first;
     expect(storedRequests(backend)).toHaveLength(1);
+    expect((await device.shown()).filter((read) => read === undefined)).toHaveLength(1);
   });
 });
 
@@ -469,6 +465,7 @@ describe('images', () => {
     const prepareImage = async () => undecoded;
     const worker = createDeliverer({ ...device.deps, prepareImage, isPage: false });
     expect(await worker.deliver()).toEqual({});
+    expect((await device.shown()).at(-1)).toMatchObject({ key, forPage: true });
     expect(await device.waiting()).toMatchObject([{ key, step: 'upload', forPage: true }]);
     await worker.deliver(true);
     expect(device.wire.log).toEqual(['create']);
@@ -497,7 +494,7 @@ describe('images', () => {
     await dieOver(3000);
     await dieOver(3000);
     await worker.deliver();
-    expect(await device.waiting()).toMatchObject([{ step: 'upload', forPage: true }]);
+    expect((await device.shown()).at(-1)).toMatchObject({ forPage: true });
     await device.deliver();
     await expectDelivered(device, two, one);
   });
@@ -541,8 +538,9 @@ describe('images', () => {
       return update(record, expected, prepared);
     };
     const { nextAt } = await device.deliver();
-    const [record] = await device.waiting();
-    expect(record).toMatchObject({ step: 'upload', attempts: 1, tries: 0, notBefore: nextAt });
+    const { key } = saved;
+    expect((await device.shown()).at(-1)).toMatchObject({ key, notBefore: nextAt });
+    expect(await device.waiting()).toMatchObject([{ step: 'upload', attempts: 1 }]);
     isFull = false;
     device.clock.now = nextAt!;
     await device.deliver();
