@@ -6,22 +6,10 @@ import path from 'node:path';
 import { UPLOAD_CHUNK_UNIT } from '../../src/domain/constants';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import type { UploadedFile } from '../../src/domain/types';
-import { isCommitted } from '../../src/firebase/rest/firestore';
-import { fieldsOf, type HttpAnswer } from '../../src/firebase/rest/http';
-import {
-  ATTACH_WRITES,
-  attachFiles,
-  createRequest,
-  REQUEST_WRITES,
-} from '../../src/firebase/rest/requests';
+import { fieldsOf } from '../../src/firebase/rest/http';
+import { attachFiles, createRequest } from '../../src/firebase/rest/requests';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
-import {
-  queryUpload,
-  sendChunk,
-  sessionOf,
-  startUpload,
-  stateOf,
-} from '../../src/firebase/rest/storage';
+import { queryUpload, sendChunk, startUpload } from '../../src/firebase/rest/storage';
 import { ToolError } from '../errors';
 import { requestsExport } from '../requestsExport';
 import { requestsRemove } from '../requestsRemove';
@@ -62,8 +50,8 @@ interface Trial {
   pictures: { image: string; thumb: string; sizes: [image: number, thumb: number] }[];
   /** Of the uploaded pictures. */
   files: UploadedFile[];
-  /** How a page of the site calls. */
-  options: { fetch: typeof fetch };
+  /** Calls as a page of the site makes them. */
+  page: ReturnType<typeof asThePage>;
 }
 
 /** The same steps as the outbox takes, and the owner's own export; it is removed whatever becomes of it. */
@@ -104,11 +92,11 @@ function newTrial(context: DoctorContext): Trial {
     receipt: newReceipt(),
     pictures: SIZES.map((sizes) => ({ image: newName(), thumb: newName(), sizes })),
     files: [],
-    options: { fetch: asThePage(context) },
+    page: asThePage(context),
   };
 }
 
-async function create({ context, id, receipt, pictures, options }: Trial): Promise<void> {
+async function create({ context, id, receipt, pictures, page }: Trial): Promise<void> {
   const fields = { ...FIELDS, categories: await categories(context) };
   const ticket = {
     images: pictures.map(({ image }) => image),
@@ -117,8 +105,8 @@ async function create({ context, id, receipt, pictures, options }: Trial): Promi
     // People take a minute: a faster one would be a suspect in the mail.
     seconds: 60,
   };
-  const answer = await createRequest(context.config, { id, fields, ticket, receipt }, options);
-  mustBe(answer, (answer) => isCommitted(answer, REQUEST_WRITES));
+  const answer = await createRequest(context.config, { id, fields, ticket, receipt }, page);
+  if (answer.type !== 'committed') throw await page.refused();
 }
 
 async function uploadPictures(trial: Trial): Promise<void> {
@@ -129,17 +117,30 @@ async function uploadPictures(trial: Trial): Promise<void> {
   }
 }
 
-async function attach({ context, id, files, receipt, options }: Trial): Promise<void> {
-  const answer = await attachFiles(context.config, { id, files, receipt }, options);
-  mustBe(answer, (answer) => isCommitted(answer, ATTACH_WRITES));
+async function attach({ context, id, files, receipt, page }: Trial): Promise<void> {
+  const answer = await attachFiles(context.config, { id, files, receipt }, page);
+  if (answer.type !== 'committed') throw await page.refused();
 }
 
 /** Calls as a page of the site makes them: another origin's, with what the browser says of that. */
-function asThePage({ fetch, site }: DoctorContext): typeof fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('Origin', site);
-    return fetch(input, { ...init, headers });
+function asThePage({ fetch, site }: DoctorContext) {
+  let answer: Response | undefined;
+  return {
+    fetch: async (url: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      headers.set('Origin', site);
+      answer = undefined;
+      const response = await fetch(url, { ...init, headers });
+      answer = response.clone();
+      return response;
+    },
+    /** What the service has said last, in its own words. */
+    async refused(): Promise<ToolError> {
+      if (!answer) return new ToolError('no answer');
+      const json: unknown = await answer.json().catch(() => undefined);
+      const { message = 'not an answer of this service' } = fieldsOf(fieldsOf(json)['error']);
+      return new ToolError(`${answer.status}, ${String(message)}`);
+    },
   };
 }
 
@@ -150,24 +151,21 @@ async function categories({ config, fetch }: DoctorContext): Promise<string[]> {
 }
 
 /** Uploads a picture of so many bytes as the outbox does after a break, in chunks; its download address. */
-async function upload(trial: Trial, object: string, size: number): Promise<string> {
-  const { context, options } = trial;
+async function upload({ context, page }: Trial, object: string, size: number): Promise<string> {
   const { config } = context;
-  const started = await startUpload(config, { object, contentType: 'image/gif', size }, options);
-  const session = started && sessionOf(config, started);
-  if (session === undefined) throw refused(started);
+  const started = await startUpload(config, { object, contentType: 'image/gif', size }, page);
+  if (started.type !== 'started') throw await page.refused();
+  const running = { object, size, session: started.session };
   const bytes = new Uint8Array(size);
   bytes.set(SMALL);
   for (let offset = 0; ;) {
     const chunk = bytes.slice(offset, offset + UPLOAD_CHUNK_UNIT);
-    const end = offset + chunk.length;
-    const sent = await sendChunk(session, { chunk, offset, last: end === size }, options);
-    const state = sent && stateOf(config, { object, size }, sent, end);
-    if (state?.type === 'final') return state.url;
-    const asked = state && (await queryUpload(session, options));
-    const there = asked && stateOf(config, { object, size }, asked, end);
-    if (there?.type !== 'active' || there.offset !== end) throw refused(asked ?? sent);
-    offset = end;
+    const sent = await sendChunk(config, running, { chunk, offset }, page);
+    if (sent.type === 'stored') return sent.url;
+    if (sent.type !== 'active') throw await page.refused();
+    offset += chunk.length;
+    const asked = await queryUpload(config, running, page);
+    if (asked.type !== 'active' || asked.offset !== offset) throw await page.refused();
   }
 }
 
@@ -214,14 +212,4 @@ async function remove({ context, id }: Trial): Promise<string | false> {
     const { message } = error as Error;
     return `it is still there (npm run requests:remove -- ${id} --force): ${message}`;
   }
-}
-
-function mustBe(answer: HttpAnswer | undefined, isRight: (answer: HttpAnswer) => boolean): void {
-  if (!answer || !isRight(answer)) throw refused(answer);
-}
-
-function refused(answer: HttpAnswer | undefined): ToolError {
-  if (!answer) return new ToolError('no answer');
-  const { message = 'not an answer of this service' } = fieldsOf(fieldsOf(answer.json)['error']);
-  return new ToolError(`${answer.status}, ${String(message)}`);
 }

@@ -5,7 +5,7 @@ import type { RequestFields } from '../../domain/types';
 import { TEXT_FIELDS } from '../../domain/validation';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
 import { progressOf } from '../objects';
-import { shownStep, type PendingRequest } from '../record';
+import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
 
 /** Milliseconds after which a page that gets no frames, because nobody sees it, reads nevertheless. */
@@ -78,7 +78,7 @@ export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
 
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
-  const { key, id, fields, images, savedAt, attempts, notBefore } = record;
+  const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage } = record;
   return {
     key,
@@ -86,7 +86,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     fields: withinLimits(fields),
     imageNames: images.map(({ name }) => name),
     savedAt,
-    step: shownStep(record),
+    step,
     attempts,
     notBefore,
     progress: progressOf(record),
