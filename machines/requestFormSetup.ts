@@ -3,7 +3,6 @@ import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
 import {
-  grown,
   type Attention,
   type ChosenImage,
   type Draft,
@@ -244,13 +243,9 @@ export const form = setup({
       key,
       progress: { ...NO_PROGRESS, total },
     })),
-    noteProgress: assign(({ context, event }) => {
+    noteProgress: assign(({ event }) => {
       assertEvent(event, 'delivery.progress');
-      return {
-        progress: grown(context.progress, event.progress),
-        hasArrived: true,
-        hasRefusedImages: false,
-      };
+      return { progress: event.progress, hasArrived: true, hasRefusedImages: false };
     }),
     noteArrived: assign(({ event }) => {
       assertEvent(event, 'delivery.postponed');

@@ -63,7 +63,6 @@ const view = (snapshot: AnyMachineSnapshot) => {
     replaces: context.replaces,
     refusedImages: context.hasRefusedImages,
     open: context.open,
-    total: context.progress.total > 0,
   };
 };
 
