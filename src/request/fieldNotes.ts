@@ -1,6 +1,7 @@
 /** What is said under a text field, and what keeps it from being sent. */
 import { FIELD_LIMITS } from '../domain/constants';
 import type { TextField } from '../domain/validation';
+import { isAboutAlone } from './description';
 
 export interface FieldNote {
   text: string;
@@ -25,10 +26,6 @@ const MISSING: Record<TextField, string> = {
   description: 'Please tell us what you would like to have done.',
 };
 
-/** What the description begins with when the form was opened from a work. */
-export const aboutLine = (title: string): string => `About “${title}”:\n`;
-const ABOUT_LINE_ALONE = /^About “.*”:\s*$/;
-
 /** Digits that every number has, also a local one without its area code. */
 const LEAST_DIGITS = 7;
 const SHORT_PHONE = 'Is this number complete? It has fewer than seven digits.';
@@ -39,8 +36,7 @@ const NEAR = 0.8;
 const problem = (text: string): FieldNote => ({ text, isProblem: true });
 
 /** Only spaces, and naming a work, say nothing. */
-export const isUnfilled = (value: string): boolean =>
-  value.trim() === '' || ABOUT_LINE_ALONE.test(value);
+export const isUnfilled = (value: string): boolean => value.trim() === '' || isAboutAlone(value);
 
 /** How a field stands that the visitor has left or wants to send; undefined when there is nothing to say. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {

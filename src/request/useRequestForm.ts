@@ -9,7 +9,7 @@ import type { RequestFields } from '../domain/types';
 import { isBlank } from '../domain/validation';
 import { log } from '../domain/log';
 import { useServices } from '../shared/services';
-import { aboutLine } from './fieldNotes';
+import { aboutLine, withLike } from './description';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
 import { createSpamSignals } from './spamSignals';
@@ -28,7 +28,7 @@ export function useRequestForm(open: boolean, about?: string) {
     const signals = createSpamSignals();
     return { files, signals, machine: formWithEffects(services, files, signals) };
   });
-  const [snapshot, send] = useMachine(machine);
+  const [snapshot, send, actor] = useMachine(machine);
   const { value, context } = snapshot;
   const [choices, setChoices] = useState(0);
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
@@ -91,6 +91,15 @@ export function useRequestForm(open: boolean, about?: string) {
     choices,
     choose,
     change,
+    /** Begins the description with the wish for something like the work of this title. */
+    beginWith: useCallback(
+      (title: string) => {
+        const { description } = actor.getSnapshot().context.fields;
+        const fields = { description: withLike(description, title) };
+        send({ type: 'fields.changed', fields });
+      },
+      [actor, send],
+    ),
     toggleCategory(id: string) {
       const { categories } = context.fields;
       const others = categories.filter((other) => other !== id);

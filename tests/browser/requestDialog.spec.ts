@@ -75,6 +75,27 @@ test('a draft survives a reload, with its pictures, as soon as they have their p
   await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
 });
 
+test('“I want something like this” begins the description, over a draft and a reload, and leaves the address', async ({
+  page,
+  site,
+}) => {
+  const description = page.getByLabel('Description');
+  await page.goto(FORM);
+  await description.fill('In sage.');
+  await page.keyboard.press('Escape');
+  await page.goto('/work/maple-street-kitchen');
+  const begun = 'I want something like “Maple Street kitchen — honey oak to sage”.\nIn sage.';
+  await page.getByRole('link', { name: 'I want something like this' }).click();
+  await expect(description).toHaveValue(begun);
+  await expect(page).toHaveURL(site + FORM);
+  await page.reload();
+  await expect(description).toHaveValue(begun);
+  // Another work takes the place of the first.
+  await page.goto(`/?works=kitchen&like=Elm%20%26%20Oak${FORM.slice(1)}`);
+  await expect(description).toHaveValue('I want something like “Elm & Oak”.\nIn sage.');
+  await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
+});
+
 test('two tabs with one draft: the last writer wins, what is typed stays in its tab, and each sends', async ({
   page,
   context,

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { RequestFields } from '../../../src/domain/types';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
-import { aboutLine } from '../../../src/request/fieldNotes';
+import { aboutLine } from '../../../src/request/description';
 import type { JourneySnapshot } from '../../journey/plan';
 import { isWaiting } from '../../browser/delivery/workerUpdate';
 import { CATEGORY } from '../../browser/requestForm';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FIELD_LIMITS } from '../../../src/domain/constants';
 import { TEXT_FIELDS } from '../../../src/domain/validation';
-import { aboutLine, lengthNote, noteOf } from '../../../src/request/fieldNotes';
+import { aboutLine } from '../../../src/request/description';
+import { lengthNote, noteOf } from '../../../src/request/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
 const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
