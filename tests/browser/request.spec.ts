@@ -5,7 +5,16 @@ import sharp from 'sharp';
 import { uploadCommand } from './delivery/faultSchedule';
 import { expect, test } from './fixtures';
 import { heic, pdf, photoWithGps, png, svg } from '../pictures';
-import { CATEGORY, FILLED, choose, fillForm, openForm, pngFile, sendButton } from './requestForm';
+import {
+  CATEGORY,
+  FILLED,
+  choose,
+  fillForm,
+  openForm,
+  pastePicture,
+  pngFile,
+  sendButton,
+} from './requestForm';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- see above
 const { gps } = exifr;
@@ -68,7 +77,8 @@ test('a third picture raises the alert and two are kept; what is no picture is n
     return { name, mimeType: 'image/png', buffer };
   });
   await choose(page, none, 0);
-  await expect(page.getByText(/^Not added/)).toHaveText([
+  // As loudly as a third picture.
+  await expect(page.getByRole('alert').getByText(/^Not added/)).toHaveText([
     'Not added, because empty: empty.png',
     'Not added, because not a picture that we can open: plan.jpg, note.txt, door.svg',
   ]);
@@ -89,9 +99,44 @@ test('a third picture raises the alert and two are kept; what is no picture is n
   await expect(alert).toHaveText('No more than 2 images are allowed');
   // A second one is announced as well, so the alert is another element.
   const announced = await alert.elementHandle();
-  await choose(page, [others[1]!], 2);
+  // There is no place for a third one; it can be pasted all the same.
+  await expect(page.getByTestId('image-input')).toHaveCount(0);
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await pastePicture(page, others[1]!.buffer);
   await expect.poll(() => announced!.evaluate((element) => element.isConnected)).toBe(false);
   await expect(alert).toHaveText('No more than 2 images are allowed');
+  const [said, shown] = await Promise.all(
+    [alert, page.getByTestId('image-preview').first()].map((part) => part.boundingBox()),
+  );
+  expect(shown!.y - said!.y - said!.height).toBeGreaterThanOrEqual(8);
+});
+
+test('a picture stays in the place it was added to; a removed one leaves its place, with the focus', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const pictures = page.getByRole('group', { name: 'Pictures' });
+  const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
+    pictures.getByLabel(name),
+  );
+  /** The places from left to right, by what is in them. */
+  const places = () =>
+    pictures
+      .locator('img, input')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          each instanceof HTMLImageElement
+            ? each.alt
+            : (each as HTMLInputElement).labels![0]!.textContent,
+        ),
+      );
+  await door!.setInputFiles(await pngFile('door.png', 1));
+  await expect.poll(places).toEqual([expect.stringContaining('The whole kitchen'), 'door.png']);
+  await kitchen!.setInputFiles(await pngFile('kitchen.png', 2));
+  await expect.poll(places).toEqual(['kitchen.png', 'door.png']);
+  await page.getByRole('button', { name: 'Remove door.png' }).click();
+  await expect(door!).toBeFocused();
+  expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
 });
 
 test('a HEIC that the browser cannot decode goes as it is, with a placeholder', async ({
@@ -103,7 +148,9 @@ test('a HEIC that the browser cannot decode goes as it is, with a placeholder', 
   await page.goto(FORM);
   await fillForm(page);
   await choose(page, [{ name: 'IMG_1.HEIC', mimeType: '', buffer: original }]);
-  await expect(page.getByTestId('image-preview')).toHaveText('IMG_1.HEIC');
+  await expect(page.getByTestId('image-preview')).toHaveText(
+    'IMG_1.HEICPreview not available here',
+  );
   await sendButton(page).click();
   await expect(page.getByText('Request created sucessfully')).toBeVisible();
   const [file] = requestsStored()[0]!.files;

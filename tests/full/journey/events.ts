@@ -11,7 +11,7 @@ import {
   workerControls,
 } from '../../browser/delivery/scene';
 import { lookForUpdate, newWorkerWaits } from '../../browser/delivery/workerUpdate';
-import { CATEGORY, fillForm } from '../../browser/requestForm';
+import { CATEGORY, fillForm, pastePicture } from '../../browser/requestForm';
 import { button, openChooser, POST, rate, showReviews } from '../../browser/reviewScene';
 import { storeDocument } from '../../browser/stored';
 import { offersTypes, REVIEW, type Visitor } from './visitor';
@@ -109,7 +109,8 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
   },
   'picture.added': async ({ page }) => {
     const third = (await smallPictures(THIRD + 1))[THIRD]!;
-    await page.getByTestId('image-input').setInputFiles(third);
+    // There is no place for it.
+    await pastePicture(page, third.buffer);
   },
   'clear.pressed': press('Clear form'),
   'clear.confirmed': press('Clear', { exact: true }),
