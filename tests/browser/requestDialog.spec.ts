@@ -96,6 +96,31 @@ test('“I want something like this” begins the description, over a draft and 
   await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
 });
 
+test('a number is divided as it is typed and the caret stays; a mistaken domain is corrected by a press', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const phone = page.getByLabel('Phone');
+  const caret = () => phone.evaluate((input: HTMLInputElement) => input.selectionStart);
+  await phone.pressSequentially('412555013');
+  await expect(phone).toHaveValue('(412) 555-013');
+  for (let times = 0; times < 4; times += 1) await phone.press('ArrowLeft');
+  await phone.press('Backspace');
+  await phone.pressSequentially('69');
+  await expect(phone).toHaveValue('(412) 5569-013');
+  expect(await caret()).toBe(10);
+  // Too few digits are told; nothing is stopped by that.
+  const email = page.getByLabel('Email');
+  await phone.fill('412 555 013');
+  await email.fill('ana@gmial.com');
+  await expect(phone).toHaveAccessibleDescription(/ten digits, this one has nine\.$/);
+  await page.getByLabel('Name').focus();
+  await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+  await expect(email).toHaveValue('ana@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('');
+});
+
 test('two tabs with one draft: the last writer wins, what is typed stays in its tab, and each sends', async ({
   page,
   context,
