@@ -71,6 +71,8 @@ export function RequestContent(props: RequestContentProps) {
         <OutcomeScreen
           outcome={screen}
           sent={sent}
+          submitted={form.submitted}
+          types={types}
           hasArrived={progress.sentBytes > 0}
           hasRefusedImages={hasRefusedImages}
           inMemory={inMemory}

@@ -8,7 +8,9 @@ import { CategoryPicker } from './CategoryPicker';
 import { lengthNote, type Control, type FieldNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
+import { Offer } from './Offer';
 import { formatPhone, formatTyped } from './phone';
+import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
 import { useFieldNotes } from './useFieldNotes';
 import { useGivenFiles } from './useGivenFiles';
@@ -52,7 +54,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
             </Button>
           </p>
         )}
-        <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
+        <Offer />
         <div className={styles.fields}>
           {TEXT_INPUTS.map((input) => (
             <TextInput
@@ -186,27 +188,5 @@ function Correction({ offer, value, onTake }: CorrectionProps) {
     <button type="button" className={styles.correction} onClick={() => onTake(value)}>
       {offer}
     </button>
-  );
-}
-
-/** What is kept where, at the foot of the form; tests/full/privacy.spec.ts holds it to that. */
-function PrivacyNote() {
-  return (
-    <section aria-label="Privacy" className={styles.note}>
-      <dl className={styles.places}>
-        <dt>On this device</dt>
-        <dd>
-          What you write, until it is sent or you delete it; what is not sent, for seven days after
-          your last change. Then only its number and the time.
-        </dd>
-        <dt>With us</dt>
-        <dd>
-          What you send, on Google’s servers and in our mail, to contact you about it, until you ask
-          us to delete it.
-        </dd>
-        <dt>In pictures</dt>
-        <dd>Not the place they were taken, unless your browser cannot open them.</dd>
-      </dl>
-    </section>
   );
 }

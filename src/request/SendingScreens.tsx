@@ -1,11 +1,14 @@
 /** What stands in the dialog instead of the form. */
 import { REQUEST_TEXTS } from '../domain/strings';
 import type { Receipt, UploadProgress } from '../domain/outbox';
+import type { ServiceType } from '../domain/types';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business';
 import { missingText } from '../shared/missingText';
-import { Button, Spinner } from '../ui/Button';
+import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
+import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
 
 /** Asks before a record that is to be edited takes the place of what stands in the form. */
@@ -92,6 +95,9 @@ interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
   /** What was sent, when it was. */
   sent: Pick<Receipt, 'id' | 'missing'> | null;
+  /** As it was in the form; undefined where the page was loaded again since. */
+  submitted: Submitted | undefined;
+  types: ServiceType[];
   /** Its text is on the server, and some of its pictures. */
   hasArrived: boolean;
   /** Its text is on the server, which does not take its pictures. */
@@ -105,8 +111,9 @@ const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The end of a request: acknowledged by the server, or waiting on this device. */
 export function OutcomeScreen(props: OutcomeScreenProps) {
-  const { outcome, sent, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
+  const { outcome, submitted, types, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
   const isSuccess = outcome === 'success';
+  const sent = isSuccess ? props.sent : null;
   const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
@@ -138,15 +145,26 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
         {title}
       </h3>
       <p className={styles.text}>{text}</p>
-      {isSuccess && (
-        <p className={styles.number}>
-          Your request has the number <strong>{sent?.id}</strong>.
-        </p>
-      )}
+      {sent && <RequestNumber id={sent.id} />}
       {sent?.missing && <p className={styles.text}>{missingText(sent.missing)}</p>}
-      <Button variant="primary" onClick={onContinue}>
-        {REQUEST_TEXTS.continue}
-      </Button>
+      <div className={styles.answers}>
+        <Button variant="primary" onClick={onContinue}>
+          {REQUEST_TEXTS.continue}
+        </Button>
+        {sent && <AddByWhatsapp id={sent.id} />}
+      </div>
+      {sent && <WhatHappensNext submitted={submitted} />}
+      {sent && submitted && <WhatWasSent submitted={submitted} types={types} />}
     </div>
+  );
+}
+
+/** Opens WhatsApp with the number of a request that has arrived. */
+function AddByWhatsapp({ id }: { id: string }) {
+  const href = useWhatsappLink(`${WHATSAPP_TEXT}\n\nMy request has the number ${id}.`);
+  return (
+    <ButtonLink icon="whatsapp" href={href} external>
+      Write on WhatsApp
+    </ButtonLink>
   );
 }

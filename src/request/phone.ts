@@ -32,7 +32,7 @@ export function formatTyped(before: string, after: string, isAtEnd: boolean): st
   const digits = digitsOf(after);
   const isBegun = digits.replace(/^1/, '').length < DIGITS_OF_US;
   if (!isBegun) return formatPhone(after);
-  const isOurs = before === divided(digitsOf(before)) && after.startsWith(before);
+  const isOurs = before !== '' && before === divided(digitsOf(before)) && after.startsWith(before);
   return after === digits || isOurs ? divided(digits) : after;
 }
 

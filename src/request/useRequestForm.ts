@@ -12,6 +12,7 @@ import { useServices } from '../shared/services';
 import { aboutLine, withLike } from './description';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
+import type { Submitted } from './SentDetails';
 import { createSpamSignals } from './spamSignals';
 
 /** The request form as its screens see it. */
@@ -31,6 +32,7 @@ export function useRequestForm(open: boolean, about?: string) {
   const [snapshot, send, actor] = useMachine(machine);
   const { value, context } = snapshot;
   const [choices, setChoices] = useState(0);
+  const [submitted, setSubmitted] = useState<Submitted>();
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
   useEffect(() => {
@@ -119,7 +121,12 @@ export function useRequestForm(open: boolean, about?: string) {
     },
     noteHoneypot: signals.noteHoneypot,
     /** `inMemory`: without saving it on the device. */
-    submit: (inMemory = false) => send({ type: 'form.submitted', inMemory }),
+    submit(inMemory = false) {
+      setSubmitted({ fields: withWork(context), images: context.images.length });
+      send({ type: 'form.submitted', inMemory });
+    },
+    /** What this page has sent last; the success screen shows it. */
+    submitted,
     clear: () => send({ type: 'form.cleared' }),
     /** Takes a refused request back into the form. */
     edit: useCallback((key: string) => send({ type: 'record.edited', key }), [send]),

@@ -1,19 +1,25 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OutcomeScreen, percentOf, ProgressScreen } from '../../../src/request/SendingScreens';
+import { WhatHappensNext } from '../../../src/request/SentDetails';
 import { useOnline } from '../../../src/ui/useOnline';
+import { markup } from '../markup';
+import { FIELDS } from './fakePorts';
 
 vi.mock('../../../src/ui/useOnline');
 
 const NONE = { inMemory: false, hasArrived: false, hasRefusedImages: false };
 const SENT = { id: '1234567890' };
+const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '');
 
 const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}, sent = SENT) =>
-  renderToStaticMarkup(
+  markup(
     createElement(OutcomeScreen, {
       outcome,
       sent: outcome === 'success' ? sent : null,
+      submitted: SUBMITTED,
+      types: [{ id: 'k', name: 'Kitchen', icon: '' }],
       ...NONE,
       ...change,
       onContinue: () => undefined,
@@ -27,6 +33,36 @@ it('says that the server has the request, and its number', () => {
   expect(html).toContain('Request created sucessfully');
   expect(html).toContain('Thank you for choosing us, we will contact you as soon as possible.');
   expect(html).toContain('Your request has the number <strong>1234567890</strong>.');
+});
+
+it('shows what was sent, and leads to WhatsApp with the number', () => {
+  const html = render('success');
+  expect(html).toContain('text=Hello%2C%20I%20came%20from%20the%20website');
+  expect(html).toContain('My%20request%20has%20the%20number%201234567890.');
+  const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, ...row]) => row);
+  // What is empty is not listed.
+  expect(rows).toEqual([
+    ['Name', 'Ann'],
+    ['Email', 'ann@example.com'],
+    ['Phone', '(412) 555-0134'],
+    ['Services', 'Kitchen'],
+    ['Pictures', '2'],
+  ]);
+  expect(render('queued')).not.toContain('What you sent');
+});
+
+it.each([
+  [null, 'We read your request and contact you as soon as possible, at'],
+  [
+    { responseTime: 'within one working day', estimate: 'Free estimate' },
+    'We read your request and contact you within one working day, at (412) 555-0134 or ann@example.com.Free estimate',
+  ],
+])('says what happens next, and when, by what the owner promises: %o', (offer, text) => {
+  const next = (submitted?: typeof SUBMITTED) =>
+    textOf(markup(createElement(WhatHappensNext, { offer, submitted })));
+  expect(next(SUBMITTED)).toContain(text);
+  // After a reload.
+  expect(next()).toContain(text.split(',')[0]);
 });
 
 it.each([
@@ -70,7 +106,7 @@ it.each([
   vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
   const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
   const screen = createElement(ProgressScreen, { step: 'creating', progress, inMemory });
-  expect(renderToStaticMarkup(screen)).toContain(text);
+  expect(markup(screen)).toContain(text);
 });
 
 it.each([
