@@ -112,7 +112,6 @@ const saving = form.createStateConfig({
 const creating = form.createStateConfig({
   after: { patience: 'queued' },
   on: {
-    'delivery.created': { guard: 'hasImages', target: 'uploading' },
     'delivery.progress': { target: 'uploading', actions: 'noteProgress' },
   },
 });
@@ -148,12 +147,12 @@ const sending = form.createStateConfig({
     ],
     'delivery.postponed': [
       { guard: and(['isClosed', 'isKept']), target: 'editing', actions: startOver },
-      { target: '.queued' },
+      { target: '.queued', actions: 'noteArrived' },
     ],
     'delivery.refused': [
       // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
       { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...startOver] },
-      { guard: 'hasArrived', target: '.queued', actions: ['logFailure', 'noteRefusedImages'] },
+      { guard: 'isOfImages', target: '.queued', actions: ['logFailure', 'noteRefusedImages'] },
       { target: 'reopening', actions: ['logFailure', 'noteReplaced'] },
     ],
     'delivery.removed': { target: 'editing', actions: ['dropUnkept', ...startOver] },

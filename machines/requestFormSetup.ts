@@ -2,7 +2,14 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
-import type { Attention, ChosenImage, Draft, Receipt, UploadProgress } from '../src/domain/outbox';
+import {
+  grown,
+  type Attention,
+  type ChosenImage,
+  type Draft,
+  type Receipt,
+  type UploadProgress,
+} from '../src/domain/outbox';
 import type { SaveResult } from '../src/domain/ports';
 import type { RequestFields } from '../src/domain/types';
 import { EMPTY_FIELDS, isBlank } from '../src/domain/validation';
@@ -32,6 +39,8 @@ export interface RequestFormContext {
   replaces: string | null;
   /** Title of the work that the visitor came from, until they have to do with the description. */
   about: string | null;
+  /** Whether the text of the request that is followed is with us. */
+  hasArrived: boolean;
   /** Whether the server has refused the pictures of the request that is followed; its text has arrived. */
   hasRefusedImages: boolean;
   /** Whether the visitor has the form on the screen. */
@@ -68,10 +77,9 @@ export type RequestFormEvent =
 
 /** What happens to the request that is followed. */
 export type DeliveryChange =
-  | { type: 'delivery.created' }
   | { type: 'delivery.progress'; progress: UploadProgress }
   | ({ type: 'delivery.sent' } & Sent)
-  | { type: 'delivery.postponed' }
+  | { type: 'delivery.postponed'; hasArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
   /** The visitor deleted it. */
   | { type: 'delivery.removed' }
@@ -106,6 +114,7 @@ export const EMPTY_FORM: RequestFormContext = {
   progress: NO_PROGRESS,
   replaces: null,
   about: null,
+  hasArrived: false,
   hasRefusedImages: false,
   open: true,
   unsent: false,
@@ -235,9 +244,17 @@ export const form = setup({
       key,
       progress: { ...NO_PROGRESS, total },
     })),
-    noteProgress: assign(({ event }) => {
+    noteProgress: assign(({ context, event }) => {
       assertEvent(event, 'delivery.progress');
-      return { progress: event.progress, hasRefusedImages: false };
+      return {
+        progress: grown(context.progress, event.progress),
+        hasArrived: true,
+        hasRefusedImages: false,
+      };
+    }),
+    noteArrived: assign(({ event }) => {
+      assertEvent(event, 'delivery.postponed');
+      return { hasArrived: event.hasArrived };
     }),
     /** Who asks for a record opens the form with it. */
     noteWanted: assign(({ event }) => {
@@ -274,11 +291,10 @@ export const form = setup({
     /** What is wanted is in the form. */
     isHere: ({ context: { wanted, replaces } }) => wanted !== null && wanted === replaces,
     /** The text is with us, its pictures were refused. */
-    hasArrived: ({ event }) =>
+    isOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
     isClosed: ({ context }) => !context.open,
     isKept: ({ context }) => !context.inMemory,
-    hasImages: ({ context }) => context.progress.total > 0,
     isFull: (_, saved: SaveResult) => saved.outcome === 'full',
     hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
     wasSent: (_, { delivery }: Restored) => delivery?.sent !== undefined,

@@ -4,12 +4,7 @@ import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { expireDraft } from '../src/outbox/draftExpiry';
 import { createIdbStore } from '../src/outbox/idbStore';
-import {
-  ACCEPTED,
-  isDeliverMessage,
-  OUTBOX_CHANNEL,
-  type EventMessage,
-} from '../src/outbox/messages';
+import { ACCEPTED, CHANGED, isDeliverMessage, OUTBOX_CHANNEL } from '../src/outbox/messages';
 import { newKey } from '../src/outbox/record';
 import { config } from './config';
 import { prepareImage } from './workerCanvas';
@@ -28,7 +23,7 @@ const deliverer = createDeliverer({
   now: () => Date.now(),
   random: cryptoRandom,
   newKey,
-  emit: (event) => channel.postMessage({ type: 'outbox.event', event } satisfies EventMessage),
+  changed: () => channel.postMessage(CHANGED),
 });
 
 /** One pass over the outbox. Rejects when something still waits, so that a sync is tried again. */
@@ -41,7 +36,7 @@ export async function deliver(force: Force = false): Promise<void> {
 /** A pass whose leftovers wait for the next trigger; never rejects. */
 export function tryDelivery(force: Force = false): Promise<void> {
   return deliver(force).catch(() => {
-    // What is left stays in the outbox, and whoever emitted `postponed` has told the pages.
+    // What is left stays in the outbox, and its records say until when.
   });
 }
 

@@ -5,7 +5,6 @@ import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xst
 import { appVersion } from '../machines/appVersion';
 import { requestForm } from '../machines/requestForm';
 import { reviewArea } from '../machines/reviewArea';
-import { journey } from './journey/journey';
 
 export const MACHINES: Record<string, AnyStateMachine> = { requestForm, reviewArea, appVersion };
 
@@ -17,7 +16,7 @@ Drawn from the code by \`npm run diagrams\`; a test fails when this is old. An a
 
 /** The whole document. */
 export function documentText(): string {
-  const sections = Object.entries({ ...MACHINES, journey }).map(
+  const sections = Object.entries(MACHINES).map(
     ([name, machine]) => `## ${name}\n\n\`\`\`mermaid\n${drawMachine(machine)}\n\`\`\``,
   );
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;

@@ -1,4 +1,8 @@
+import { ensureChromium } from './chromium';
 import { buildTestSites } from './testSite';
 
-/** Lets `npx playwright test -c tests` run on its own: builds the sites unless `npm test` has. */
-export default buildTestSites;
+/** Before Playwright's first test: a browser, and the sites that the tests open. */
+export default async function globalSetup(): Promise<void> {
+  ensureChromium();
+  await buildTestSites();
+}

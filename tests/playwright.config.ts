@@ -29,7 +29,7 @@ export default defineConfig({
       dependencies: ['full'],
       fullyParallel: false,
     },
-    { name: 'screens', testMatch: /(screens|states|journey)\.spec\.ts$/ },
+    { name: 'screens', testMatch: /(screens|states|requestStates|reviewStates)\.spec\.ts$/ },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',
@@ -41,7 +41,7 @@ export default defineConfig({
   // For a busy machine; what is promised in seconds is measured by the tests themselves.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  reporter: [['list'], ['json', { outputFile: `${output}.json` }]],
+  reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     serviceWorkers: 'allow',

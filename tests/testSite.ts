@@ -19,12 +19,8 @@ export const TEST_SITE = join(ROOT, 'build', 'site');
 /** Built with the seeded backend, as a site is deployed; its pictures have the address of that build. */
 export const PRERENDERED_SITE = join(ROOT, 'build', 'prerendered');
 
-/** Set when both are built, for the processes that this one starts. */
-const IS_BUILT = 'TEST_SITE_IS_BUILT';
-
-/** Builds both, once for a run. */
+/** Builds both. */
 export async function buildTestSites(): Promise<void> {
-  if (process.env[IS_BUILT] === '1') return;
   setLocalEnvironment(TEST_PORTS, ROOT);
   const { host, release } = await claimHost(0);
   await build(TEST_SITE, host);
@@ -32,7 +28,6 @@ export async function buildTestSites(): Promise<void> {
   await build(PRERENDERED_SITE, host);
   await backend.stop();
   await release();
-  process.env[IS_BUILT] = '1';
 }
 
 /** Builds beside the old one and swaps, so that a run that is under way keeps its files. */

@@ -55,6 +55,7 @@ export interface OutboxSummary {
   step: DeliveryStep;
   attempts: number;
   notBefore: number;
+  progress: UploadProgress;
   needsAttention?: Attention;
   /** An image of it waits for a page, because the worker could not open it. */
   forPage?: true;
@@ -83,20 +84,22 @@ export interface UploadProgress {
   total: number;
 }
 
-/**
- * What the deliverer (worker or page) tells about a record. `key` is the record's local key.
- * `created`: the text is on the server. `sent`: everything is. `postponed`: unreachable, will be
- * retried. `saved`: a page has saved it. `refused`: the server's definite no; the record needs the visitor.
- * `undecoded`: the worker cannot open an image of it; a page has to. `told`: the visitor knows that it
- * was sent.
- */
-export type DeliveryEvent =
-  | { type: 'created'; key: string; id: string }
-  | { type: 'progress'; key: string; progress: UploadProgress }
-  | { type: 'sent'; key: string; id: string; missing?: string[] }
-  | { type: 'postponed'; key: string; notBefore: number }
-  | { type: 'refused'; key: string; attention: Attention }
-  | { type: 'undecoded'; key: string }
-  | { type: 'told'; key: string }
-  | { type: 'removed'; key: string }
-  | { type: 'saved'; key: string };
+/** What the outbox holds. */
+export interface OutboxContent {
+  /** Everything that waits, oldest first. */
+  waiting: OutboxSummary[];
+  /** What of the newest requests was sent from here, oldest first. */
+  receipts: Receipt[];
+}
+
+/** Whether its pictures are on their way, as far as the record says: nobody has put it off. */
+export function isUploading(record: OutboxSummary): boolean {
+  const { step, notBefore, progress, needsAttention, forPage } = record;
+  return step !== 'create' && notBefore === 0 && progress.total > 0 && !needsAttention && !forPage;
+}
+
+/** `now` with no smaller share of its bytes than `before`: who lost a connection forgets what has arrived. */
+export function grown(before: UploadProgress, now: UploadProgress): UploadProgress {
+  const share = before.totalBytes === 0 ? 0 : before.sentBytes / before.totalBytes;
+  return { ...now, sentBytes: Math.max(now.sentBytes, Math.ceil(share * now.totalBytes)) };
+}

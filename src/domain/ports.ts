@@ -3,7 +3,7 @@
  * them, tests may replace them. Nothing here knows Firebase, IndexedDB or the worker.
  */
 import type { ChosenFile, Draft } from './outbox';
-import type { DeliveryEvent, OutboxSummary, Receipt, SpamSignals } from './outbox';
+import type { OutboxContent, SpamSignals } from './outbox';
 import type { GalleryWork, RequestFields, Review, ServiceType, SignedInUser } from './types';
 
 export type Unsubscribe = () => void;
@@ -45,15 +45,23 @@ export interface NewRequest {
   signals: SpamSignals;
 }
 
+export type FollowOutbox = (
+  onContent: (content: OutboxContent) => void,
+  onFailure?: (error: unknown) => void,
+) => Unsubscribe;
+
 export interface OutboxPort {
   /**
    * Saves a request with its images as they were chosen, then asks for its delivery. Where the device
    * cannot keep it, or `inMemory` says so, it lives and is sent as long as the page is open.
    */
   save(request: NewRequest, inMemory: boolean): Promise<SaveResult>;
-  /** Everything that waits, oldest first. */
-  list(): Promise<OutboxSummary[]>;
-  subscribe(onEvent: (event: DeliveryEvent) => void): Unsubscribe;
+  read(): Promise<OutboxContent>;
+  /**
+   * Tells what the outbox holds: soon, and after every change, whoever made it, at most once a frame.
+   * `onFailure`: it could not be read.
+   */
+  follow: FollowOutbox;
   /** Starts a delivery now, ignoring back-off. */
   tryNow(): void;
   /** Tries a record once more although the server has refused its pictures. */
@@ -62,8 +70,6 @@ export interface OutboxPort {
   remove(key: string): Promise<'removed' | 'sent'>;
   /** Takes a record whose create was refused back into the form: its content becomes the draft. */
   reopen(key: string): Promise<LoadedDraft | undefined>;
-  /** What of the newest requests was sent from here, oldest first. */
-  receipts(): Promise<Receipt[]>;
   /** Notes that the visitor knows these to be sent, and tells every page. Never rejects. */
   noteTold(keys: string[]): Promise<void>;
 }

@@ -11,6 +11,9 @@ export function worksOfCards(): GalleryWork[] | undefined {
   return [...section.querySelectorAll<HTMLAnchorElement>('li > a')].map(workOf);
 }
 
+/** What comes before a work's id in the address of its card. */
+const WORK_PATH = /^\/work\//;
+
 function workOf(card: HTMLAnchorElement): GalleryWork {
   const image = card.querySelector('img');
   const sources = [...card.querySelectorAll('source')].flatMap(sourcesOf);
@@ -18,7 +21,7 @@ function workOf(card: HTMLAnchorElement): GalleryWork {
   const thumb = image?.getAttribute('src') ?? '';
   const placeholder = storedPlaceholder(image?.style.backgroundImage ?? '');
   return {
-    id: decodeURIComponent(card.pathname.slice(6)),
+    id: decodeURIComponent(card.pathname.replace(WORK_PATH, '')),
     title: card.lastElementChild!.textContent,
     created: '',
     cover: {

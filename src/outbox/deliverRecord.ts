@@ -3,13 +3,11 @@ import {
   forgetOffsets,
   forgetRefusal,
   nextStep,
-  progressOf,
   type NextStep,
   type ObjectPlace,
   type StepResult,
 } from './steps';
 import type { RandomInteger } from '../domain/ids';
-import type { DeliveryEvent } from '../domain/outbox';
 import type { BackendConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
@@ -34,7 +32,8 @@ export interface RecordDeps {
   random: RandomInteger;
   /** A new unique string, for keys and revisions. */
   newKey: () => string;
-  emit: (event: DeliveryEvent) => void;
+  /** Called after every write of the record `key`, and when it has gone. */
+  changed: (key: string) => void;
 }
 
 /**
@@ -55,7 +54,7 @@ export async function deliverRecord(
   deps: RecordDeps,
   start: PendingRequest,
 ): Promise<RecordOutcome> {
-  const { store, emit } = deps;
+  const { store, changed } = deps;
   // One object at most is sent before this pauses: its bytes are read once, however many chunks it takes.
   let read: ArrayBuffer | undefined;
   const bytes = async (at: ObjectPlace) => (read ??= await store.bytes(start.key, at));
@@ -68,15 +67,15 @@ export async function deliverRecord(
     if (step.type === 'finish') {
       const { key, id, images } = record;
       const names = images.filter(({ missing }) => missing).map(({ name }) => name);
-      const told = { key, id, ...(names.length > 0 && { missing: names }) };
-      const receipt = { ...told, sentAt: deps.now(), isUntold: true } as const;
+      const missing = names.length > 0 && { missing: names };
+      const receipt = { key, id, sentAt: deps.now(), isUntold: true, ...missing } as const;
       const sent = await store.finish(key, record.revision, receipt);
-      if (sent) emit({ type: 'sent', ...told });
+      if (sent) changed(key);
       return sent ? 'sent' : 'vanished';
     }
     const taken = await take(all, record, step);
     if (!taken) return 'vanished';
-    const outcome = report(emit, taken);
+    const outcome = outcomeOf(taken);
     if (outcome) return outcome;
     record = taken.record;
   }
@@ -167,35 +166,23 @@ async function settle(
 
 /** Writes a record under a new revision; undefined when somebody else has changed it. */
 async function keep(
-  { store, newKey }: RecordDeps,
+  { store, newKey, changed }: RecordDeps,
   record: PendingRequest,
   expected: string,
   prepared?: NewlyPrepared,
 ): Promise<PendingRequest | undefined> {
   const stamped = { ...record, revision: newKey() };
-  return (await store.update(stamped, expected, prepared)) ? stamped : undefined;
+  if (!(await store.update(stamped, expected, prepared))) return undefined;
+  changed(record.key);
+  return stamped;
 }
 
-/**
- * Tells what a step came to, and whether to go on with this record (undefined): a fresh id is tried at
- * once, a failed try waits.
- */
-function report(emit: RecordDeps['emit'], { record, result }: Taken): RecordOutcome | undefined {
-  const { key, id, notBefore, needsAttention } = record;
-  if (result.type === 'created') emit({ type: 'created', key, id });
-  if (result.type === 'undecoded') emit({ type: 'undecoded', key });
-  // A failure forgets what only the server knows; the bar must not jump back for that.
-  else if (result.type !== 'failed' && record.images.length > 0) {
-    emit({ type: 'progress', key, progress: progressOf(record) });
-  }
-  if (needsAttention) {
-    emit({ type: 'refused', key, attention: needsAttention });
-    return 'refused';
-  }
+/** Whether to go on with this record (undefined): a fresh id is tried at once, a failed try waits. */
+function outcomeOf({ record, result }: Taken): RecordOutcome | undefined {
+  if (record.needsAttention) return 'refused';
   if (result.type === 'undecoded') return 'postponed';
   if (result.type === 'stored' || result.type === 'created') return 'paused';
-  if (notBefore === 0) return undefined;
-  emit({ type: 'postponed', key, notBefore });
+  if (record.notBefore === 0) return undefined;
   return result.type === 'failed' && result.failure.kind === 'unreachable'
     ? 'unreachable'
     : 'postponed';

@@ -97,15 +97,26 @@ function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass 
   return { nextAt: Math.min(...waiting.map(({ notBefore }) => dueAt(notBefore, now()))) };
 }
 
-/** The server is out of reach: whoever was not tried is told so, and waits with those who were. */
-function giveUp(deps: RecordDeps, waiting: PendingRequest[], tried: Set<string>): DeliveryPass {
+/**
+ * The server is out of reach: who was not tried waits with those who were, and has it written in its record,
+ * once for each time without a server.
+ */
+async function giveUp(
+  deps: RecordDeps,
+  waiting: PendingRequest[],
+  tried: Set<string>,
+): Promise<DeliveryPass> {
+  const { store, newKey, now, changed } = deps;
   const pass = nextPass(
     deps,
     waiting.filter(({ key }) => tried.has(key)),
   );
-  const notBefore = pass.nextAt ?? deps.now();
-  for (const { key } of waiting) {
-    if (!tried.has(key)) deps.emit({ type: 'postponed', key, notBefore });
+  const notBefore = pass.nextAt ?? now();
+  for (const record of waiting) {
+    const { key, unreached, revision } = record;
+    if (tried.has(key) || unreached || dueAt(record.notBefore, now()) > now()) continue;
+    const postponed = { ...record, notBefore, unreached: true as const, revision: newKey() };
+    if (await store.update(postponed, revision)) changed(key);
   }
   return pass;
 }

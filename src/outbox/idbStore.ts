@@ -2,10 +2,18 @@ import type { ChosenFile, Receipt } from '../domain/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
 import { DRAFT, type StoredFile } from './schema';
-import { filesOf, KEPT_RECEIPTS, type OutboxStore } from './store';
+import { filesOf, KEPT_RECEIPTS, toldOf, type OutboxStore } from './store';
+
+/** The outbox on the disk. */
+interface DiskStore extends OutboxStore {
+  /** Writes those of these files that are not there any more: somebody may have cleared the site's data. */
+  restore(files: ChosenFile[]): Promise<void>;
+  /** Writes into the receipts of these keys that the visitor knows. */
+  noteTold(keys: string[]): Promise<void>;
+}
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
-export function createIdbStore(connection: Connection): OutboxStore {
+export function createIdbStore(connection: Connection): DiskStore {
   const { run, write, writeAtOnce } = connection;
   return {
     async save(record, files, replaced) {
@@ -90,6 +98,15 @@ export function createIdbStore(connection: Connection): OutboxStore {
       run(async (database) => {
         const receipts = await database.getAll('receipts');
         return receipts.sort((a, b) => a.sentAt - b.sentAt);
+      }),
+
+    noteTold: (keys) =>
+      write(['receipts'], async (transaction) => {
+        const receipts = transaction.objectStore('receipts');
+        for (const key of keys) {
+          const receipt = await receipts.get(key);
+          if (receipt) await receipts.put(toldOf(receipt));
+        }
       }),
   };
 }

@@ -29,7 +29,6 @@ export function createMemoryStore(): OutboxStore {
       records.set(record.key, structuredClone(record));
       for (const { id, file } of added) files.set(id, file);
     },
-    restore: async () => undefined,
     list: async () => structuredClone([...records.values()].sort((a, b) => a.savedAt - b.savedAt)),
     read: async (key) => structuredClone(records.get(key)),
     editedKey: async () => undefined,

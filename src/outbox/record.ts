@@ -1,13 +1,12 @@
 /** What a request is while it waits on this device: its schema, how it is made, read and listed. */
 import * as v from 'valibot';
-import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Draft, OutboxSummary, SpamSignals } from '../domain/outbox';
+import type { Draft, SpamSignals } from '../domain/outbox';
 import type { RequestFields } from '../domain/types';
-import { EMPTY_FIELDS, TEXT_FIELDS } from '../domain/validation';
+import { EMPTY_FIELDS } from '../domain/validation';
 
 /** A count or a time in milliseconds; at most the latest time that a `Date` can hold. */
-export const Count = v.custom<number>(
+const Count = v.custom<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
 );
 const True = v.custom<true>((value) => value === true);
@@ -15,7 +14,7 @@ const Step = v.picklist(['create', 'upload', 'attach']);
 /** What a newer version has added stays, though no type of this one knows it. */
 const open = v.looseObject as unknown as typeof v.object;
 
-export const Attention = open({
+const Attention = open({
   step: Step,
   status: Count,
   message: v.string(),
@@ -227,31 +226,6 @@ const StoredDraft = open({
 export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;
-}
-
-/** A record without its bytes, as screens list it. */
-export function summaryOf(record: PendingRequest): OutboxSummary {
-  const { key, id, fields, images, savedAt, attempts, notBefore } = record;
-  const { needsAttention, forPage } = record;
-  return {
-    key,
-    id,
-    fields: withinLimits(fields),
-    imageNames: images.map(({ name }) => name),
-    savedAt,
-    step: shownStep(record),
-    attempts,
-    notBefore,
-    ...(needsAttention && { needsAttention }),
-    ...(forPage && { forPage }),
-  };
-}
-
-/** What no form has let in is only listed: a screen need not lay out megabytes. */
-function withinLimits(fields: RequestFields): RequestFields {
-  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
-  const categories = fields.categories.slice(0, MAX_CATEGORIES);
-  return { ...fields, ...Object.fromEntries(texts), categories };
 }
 
 /** The step as screens know it: `done` is the deliverer's own. */

@@ -24,8 +24,6 @@ export interface OutboxStore {
    * replaces, and clears the draft: all or nothing. A known key is left as it is.
    */
   save(record: PendingRequest, files: ChosenFile[], replaced?: PendingRequest): Promise<void>;
-  /** Writes those of these files that are not there any more: somebody may have cleared the site's data. */
-  restore(files: ChosenFile[]): Promise<void>;
   /** All records, oldest first. */
   list(): Promise<PendingRequest[]>;
   read(key: string): Promise<PendingRequest | undefined>;
@@ -59,6 +57,12 @@ export interface NewlyPrepared {
 
 /** So many receipts are kept: a page that was loaded again asks for one of the last few only. */
 export const KEPT_RECEIPTS = 300;
+
+/** The receipt of a request that the visitor knows to be sent. */
+export function toldOf(receipt: Receipt): Receipt {
+  const { isUntold: _, missing: __, ...told } = receipt;
+  return told;
+}
 
 /** The ids of a record's files that are not prepared yet. */
 export function filesOf({ images }: PendingRequest): string[] {

@@ -36,7 +36,7 @@ export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
   const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
-  const { screen, edit, beginWith, inMemory, progress, unsent, sent, hasRefusedImages } = form;
+  const { screen, edit, beginWith, inMemory, progress, unsent, sent, hasArrived } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -73,8 +73,8 @@ export function RequestContent(props: RequestContentProps) {
           sent={sent}
           submitted={form.submitted}
           types={types}
-          hasArrived={progress.sentBytes > 0}
-          hasRefusedImages={hasRefusedImages}
+          hasArrived={hasArrived}
+          hasRefusedImages={form.hasRefusedImages}
           inMemory={inMemory}
           onContinue={onClose}
         />

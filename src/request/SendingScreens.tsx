@@ -98,7 +98,7 @@ interface OutcomeScreenProps {
   /** As it was in the form; undefined where the page was loaded again since. */
   submitted: Submitted | undefined;
   types: ServiceType[];
-  /** Its text is on the server, and some of its pictures. */
+  /** Its text is on the server. */
   hasArrived: boolean;
   /** Its text is on the server, which does not take its pictures. */
   hasRefusedImages: boolean;

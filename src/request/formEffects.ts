@@ -6,7 +6,7 @@ import {
   type Restored,
   type SaveInput,
 } from '../../machines/requestFormSetup';
-import type { DeliveryEvent, Draft } from '../domain/outbox';
+import { isUploading, type Draft, type OutboxContent } from '../domain/outbox';
 import type { LoadedDraft, SaveResult } from '../domain/ports';
 import { whenIdle } from '../shared/idle';
 import { log } from '../domain/log';
@@ -29,31 +29,14 @@ export function formWithEffects(
     };
   };
 
-  const receiptOf = async (key: string) =>
-    (await outbox.receipts()).find((receipt) => receipt.key === key);
-
   /** The delivery that the form showed before the page was loaded again. */
   const interrupted = async (): Promise<Restored['delivery']> => {
     const delivery = rememberedDelivery();
     if (!delivery) return undefined;
-    const waits = (await outbox.list()).some(({ key }) => key === delivery.key);
-    if (waits) return delivery;
-    const sent = await receiptOf(delivery.key);
+    const { waiting, receipts } = await outbox.read();
+    if (waiting.some(({ key }) => key === delivery.key)) return delivery;
+    const sent = receipts.find(({ key }) => key === delivery.key);
     return sent && { ...delivery, sent };
-  };
-
-  /** How a saved request stands now; undefined while nothing is known of it. */
-  const standingOf = async (key: string): Promise<DeliveryChange | undefined> => {
-    const record = (await outbox.list()).find((waiting) => waiting.key === key);
-    if (!record) {
-      const receipt = await receiptOf(key);
-      return receipt ? { ...receipt, type: 'delivery.sent' } : { type: 'delivery.removed' };
-    }
-    const { needsAttention: attention, notBefore, step } = record;
-    if (attention) return { type: 'delivery.refused', attention };
-    // Nobody may even try while there is no network, so nobody would tell.
-    if (!navigator.onLine || notBefore > Date.now()) return { type: 'delivery.postponed' };
-    return step === 'create' ? undefined : { type: 'delivery.created' };
   };
 
   const dropDraft = (images: Draft['images']) => {
@@ -83,15 +66,16 @@ export function formWithEffects(
         return result;
       }),
       follow: fromCallback<DeliveryChange, { key: string }>(({ input: { key }, sendBack }) => {
-        const stop = outbox.subscribe((event) => {
-          if (event.key === key) sendBack(changeOf(event));
-        });
-        // What happened before this listened.
-        standingOf(key).then(
-          (change) => change && sendBack(change),
-          (error: unknown) => sendBack({ type: 'delivery.unknown', error }),
+        let last = '';
+        const tell = (change: DeliveryChange | undefined) => {
+          if (!change || JSON.stringify(change) === last) return;
+          last = JSON.stringify(change);
+          sendBack(change);
+        };
+        return outbox.follow(
+          (content) => tell(standingOf(key, content)),
+          (error) => tell({ type: 'delivery.unknown', error }),
         );
-        return stop;
       }),
       reopen: fromPromise<Draft | undefined, { key: string }>(async ({ input }) => {
         const content = await outbox.reopen(input.key);
@@ -137,9 +121,21 @@ export function formWithEffects(
 /** Whether a time (milliseconds since 1970) is on this day of the visitor's; one that nobody knows is. */
 const isToday = (time = Date.now()) => new Date(time).toDateString() === new Date().toDateString();
 
-/** An event of the outbox as the machine knows it, which leaves out those that it has no use for. */
-const changeOf = (event: DeliveryEvent) =>
-  ({ ...event, type: `delivery.${event.type}` }) as DeliveryChange;
+/** How a saved request stands; undefined while it is only waited for. */
+function standingOf(key: string, content: OutboxContent): DeliveryChange | undefined {
+  const record = content.waiting.find((waiting) => waiting.key === key);
+  if (!record) {
+    const receipt = content.receipts.find((sent) => sent.key === key);
+    return receipt ? { ...receipt, type: 'delivery.sent' } : { type: 'delivery.removed' };
+  }
+  const { needsAttention: attention, notBefore, progress, step } = record;
+  if (attention) return { type: 'delivery.refused', attention };
+  // Nobody may even try while there is no network.
+  if (!navigator.onLine || notBefore > Date.now()) {
+    return { type: 'delivery.postponed', hasArrived: step !== 'create' };
+  }
+  return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
+}
 
 const STORAGE_KEY = 'requestForm.delivery';
 

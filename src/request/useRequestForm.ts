@@ -12,6 +12,7 @@ import { useServices } from '../shared/services';
 import { aboutLine, withLike } from './description';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
+import { createOutboxNews } from './outboxNews';
 import type { Submitted } from './SentDetails';
 import { createSpamSignals } from './spamSignals';
 
@@ -40,14 +41,10 @@ export function useRequestForm(open: boolean, about?: string) {
     send(open ? { type: 'form.opened', about } : { type: 'form.closed' });
   }, [open, about, send, signals]);
 
-  useEffect(
-    () =>
-      services.outbox.subscribe(({ type, key }) => {
-        if (type === 'saved') send({ type: 'draft.dropped' });
-        if (type === 'sent') send({ type: 'record.sent', key });
-      }),
-    [services, send],
-  );
+  useEffect(() => {
+    const newsOf = createOutboxNews();
+    return services.outbox.follow((content) => newsOf(content).forEach(send));
+  }, [services, send]);
 
   /** Resolves to whether they were looked at; images that the form takes are in it then. See `sortFiles`. */
   const choose = useCallback(

@@ -10,7 +10,7 @@ import { App, shellOf } from '../routing/App';
 import { createLater, patiently } from '../shared/idle';
 import { log } from '../domain/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
-import { createSafety, watchDeliveries } from '../update/safety';
+import { createSafety, watchDeliveries, watchUnkept } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createRoot, hydrateRoot } from './react';
 import { createServices } from './createServices';
@@ -41,8 +41,6 @@ function start(): void {
     (isBusy) => safety.report('later', isBusy),
   );
   const { pageOutbox, ...ports } = createServices(later, onShown);
-  watchDeliveries(safety, ports.outbox.subscribe);
-  pageOutbox.onUnkept((isWaiting) => unsaved.report('requests in memory', isWaiting));
 
   // Each in a task of its own: a phone answers a touch in between.
   setTimeout(() => {
@@ -52,7 +50,11 @@ function start(): void {
       </BrowserRouter>,
     );
     // Opens the database.
-    setTimeout(pageOutbox.start);
+    setTimeout(() => {
+      pageOutbox.start();
+      watchDeliveries(safety, ports.outbox.follow);
+      watchUnkept(unsaved, ports.outbox.follow);
+    });
   });
 }
 

@@ -40,7 +40,7 @@ function holdPage(): () => void {
   };
 }
 
-/** The browser would leave the page for a dropped file; who takes files says so after this. */
+/** Without this the browser leaves the page for a dropped file. A field that takes files overrules it. */
 function keepPage(event: DragEvent): void {
   if (!event.dataTransfer.types.includes('Files')) return;
   event.preventDefault();

@@ -21,7 +21,23 @@ export interface PictureProps {
   height?: number;
 }
 
-const NONE = { url: '', times: 0 };
+/**
+ * How a picture is asked for: with CORS, plainly, by its main address instead of a rendering; `none` has given
+ * up until the network is back. Each failure leads to the next.
+ */
+type Way = 'cors' | 'plain' | 'mainAddress' | 'none';
+/** The way that the picture of an address is asked for now. */
+interface Reached {
+  url: string | undefined;
+  way: Way;
+}
+
+const NEXT_WAY: Record<Way, Way> = {
+  cors: 'plain',
+  plain: 'mainAddress',
+  mainAddress: 'none',
+  none: 'none',
+};
 
 /**
  * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it can
@@ -31,16 +47,16 @@ const NONE = { url: '', times: 0 };
  */
 export function Picture(props: PictureProps) {
   const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
-  // How often this address has failed: 0 tries with CORS, 1 without, 2 the main address, 3 gives up for now.
-  const [failure, setFailure] = useState(NONE);
   const url = image?.url;
-  const times = failure.url === url ? failure.times : 0;
+  const [reached, setReached] = useState<Reached>({ url, way: 'cors' });
+  // Another picture begins anew.
+  const way = reached.url === url ? reached.way : 'cors';
   const fail = useCallback(
-    () => setFailure((last) => ({ url: url ?? '', times: last.url === url ? last.times + 1 : 1 })),
+    () => setReached((last) => ({ url, way: NEXT_WAY[last.url === url ? last.way : 'cors'] })),
     [url],
   );
-  const again = useCallback(() => setFailure(NONE), []);
-  useWhenOnline(times > 2, again);
+  const again = useCallback(() => setReached({ url, way: 'cors' }), [url]);
+  useWhenOnline(way === 'none', again);
   // A prerendered picture may have failed before React was there to hear it.
   const onImage = useCallback(
     (element: HTMLImageElement | null) => {
@@ -53,7 +69,7 @@ export function Picture(props: PictureProps) {
   const style = placeholder
     ? { backgroundImage: `url(${placeholderAddress(placeholder)})` }
     : undefined;
-  if (!url || times > 2) {
+  if (!url || way === 'none') {
     return (
       <span className={styles.missing} style={style}>
         {url ? <Sign /> : <Icon name="kitchen" size="2.5rem" />}
@@ -61,14 +77,15 @@ export function Picture(props: PictureProps) {
       </span>
     );
   }
+  const hasRenderings = way !== 'mainAddress';
   return (
-    <picture key={times}>
-      {times < 2 &&
+    <picture key={way}>
+      {hasRenderings &&
         crop &&
         sourceSets(crop.sources).map(({ type, srcSet }) => (
           <source key={type} type={type} media={crop.media} srcSet={srcSet} sizes={crop.sizes} />
         ))}
-      {times < 2 &&
+      {hasRenderings &&
         sourceSets(image.sources).map(({ type, srcSet }) => (
           <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
         ))}
@@ -77,7 +94,7 @@ export function Picture(props: PictureProps) {
         // Before `src`, or browsers start fetching without them.
         loading={loading === 'lazy' ? 'lazy' : 'eager'}
         fetchPriority={loading === 'lazy' ? 'auto' : loading}
-        crossOrigin={times === 0 ? 'anonymous' : undefined}
+        crossOrigin={way === 'cors' ? 'anonymous' : undefined}
         decoding="async"
         src={url}
         alt={image.alt ?? alt}

@@ -1,5 +1,5 @@
-import type { DeliveryEvent } from '../domain/outbox';
-import type { Safety } from '../domain/ports';
+import { isUploading } from '../domain/outbox';
+import type { FollowOutbox, Safety } from '../domain/ports';
 
 /**
  * Milliseconds of quiet that count as safe. After a sign-in the visitor is about to write; and in Chromium
@@ -41,25 +41,40 @@ export function createSafety(wider?: Safety): Safety {
   };
 }
 
-/** A delivery that has not been heard of for this long (milliseconds) is not running any more. */
+/** A delivery that has made no progress for this long (milliseconds) is not running any more. */
 const SILENCE = 60_000;
 
 /** Keeps `safety` informed about running deliveries, wherever they run. */
-export function watchDeliveries(
-  safety: Safety,
-  subscribe: (onEvent: (event: DeliveryEvent) => void) => unknown,
-): void {
-  const timers = new Map<string, ReturnType<typeof setTimeout>>();
-  const end = (key: string) => {
-    clearTimeout(timers.get(key));
-    timers.delete(key);
-    safety.report(`delivery ${key}`, false);
-  };
-  subscribe(({ type, key }) => {
-    if (type !== 'created' && type !== 'progress') return end(key);
-    clearTimeout(timers.get(key));
-    const timer = setTimeout(() => end(key), SILENCE);
-    timers.set(key, timer);
-    safety.report(`delivery ${key}`, true);
+export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
+  const running = new Map<string, { state: string; timer: ReturnType<typeof setTimeout> }>();
+  const report = (key: string, isRunning: boolean) => safety.report(`delivery ${key}`, isRunning);
+  follow(({ waiting }) => {
+    const uploading = new Map(waiting.filter(isUploading).map((record) => [record.key, record]));
+    for (const [key, { timer }] of running) {
+      if (uploading.has(key)) continue;
+      clearTimeout(timer);
+      running.delete(key);
+      report(key, false);
+    }
+    for (const [key, { step, progress }] of uploading) {
+      const before = running.get(key);
+      const state = JSON.stringify([step, progress]);
+      if (before?.state === state) continue;
+      clearTimeout(before?.timer);
+      running.set(key, { state, timer: setTimeout(() => report(key, false), SILENCE) });
+      report(key, true);
+    }
+  });
+}
+
+/** Keeps `unsaved` informed whether a request waits that would be lost with the page. */
+export function watchUnkept(unsaved: Safety, follow: FollowOutbox): void {
+  // The browser asks before it leaves the page.
+  const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+  follow(({ waiting }) => {
+    const isUnkept = waiting.some(({ inMemory }) => inMemory);
+    unsaved.report('requests in memory', isUnkept);
+    if (isUnkept) window.addEventListener('beforeunload', onLeave);
+    else window.removeEventListener('beforeunload', onLeave);
   });
 }

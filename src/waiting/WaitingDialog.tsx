@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import type { OutboxSummary } from '../domain/outbox';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
@@ -13,15 +13,13 @@ interface WaitingDialogProps {
   onClose(): void;
   /** Oldest first. */
   records: OutboxSummary[];
-  /** How far the images of a record are, by key. */
-  progress: ReadonlyMap<string, UploadProgress>;
   /** A record that needs attention is to go back into the form. */
   onEdit(key: string): void;
 }
 
 /** The list of requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
-  const { open, onClose, records, progress, onEdit } = props;
+  const { open, onClose, records, onEdit } = props;
   const [told, setTold] = useState('');
   const types = useServiceTypes(open);
   const close = () => {
@@ -51,7 +49,6 @@ export function WaitingDialog(props: WaitingDialogProps) {
                 key={record.key}
                 record={record}
                 types={types}
-                progress={progress.get(record.key)}
                 onEdit={() => {
                   close();
                   onEdit(record.key);

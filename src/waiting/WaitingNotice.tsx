@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import type { DeliveryEvent, OutboxSummary, Receipt, UploadProgress } from '../domain/outbox';
+import type { OutboxContent, Receipt } from '../domain/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useServices } from '../shared/services';
@@ -7,51 +7,21 @@ import { useOnline } from '../ui/useOnline';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
-const ignore = () => undefined;
-
-/**
- * The requests that wait on this device, oldest first; by key how far the images are of those that move
- * right now; what was sent without a word; and whether another was begun.
- */
+/** What the outbox holds, and whether another request was begun. */
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
-  const [records, setRecords] = useState<OutboxSummary[]>([]);
-  const [untold, setUntold] = useState<Receipt[]>([]);
-  const [progress, setProgress] = useState<ReadonlyMap<string, UploadProgress>>(new Map());
-
-  useEffect(() => {
-    // Where nothing can be stored nothing waits; a list that cannot be read is shown as it was.
-    const refresh = () => {
-      outbox.list().then(setRecords, ignore);
-      outbox.receipts().then((all) => setUntold(all.filter(({ isUntold }) => isUntold)), ignore);
-      drafts.isBegun().then(setIsBegun, ignore);
-    };
-    const onEvent = (event: DeliveryEvent) => {
-      const now = event.type === 'progress' ? event.progress : undefined;
-      setProgress((before) => {
-        if (!now && !before.has(event.key)) return before;
-        const after = new Map(before);
-        if (now) after.set(event.key, now);
-        else after.delete(event.key);
-        return after;
-      });
-      if (!now) refresh();
-    };
-    const onVisible = () => {
-      // Another tab, or the worker while this page slept, may have sent some.
-      if (document.visibilityState === 'visible') refresh();
-    };
-    const stop = outbox.subscribe(onEvent);
-    document.addEventListener('visibilitychange', onVisible);
-    refresh();
-    return () => {
-      stop();
-      document.removeEventListener('visibilitychange', onVisible);
-    };
-  }, [outbox, drafts]);
-
-  return { records, progress, untold, isBegun };
+  const [content, setContent] = useState<OutboxContent>({ waiting: [], receipts: [] });
+  useEffect(
+    () =>
+      // Where nothing can be stored nothing waits; what cannot be read is shown as it was.
+      outbox.follow((content) => {
+        setContent(content);
+        drafts.isBegun().then(setIsBegun, () => undefined);
+      }),
+    [outbox, drafts],
+  );
+  return { ...content, isBegun };
 }
 
 /** The list's code: most visitors never have anything that waits. */
@@ -72,13 +42,14 @@ interface WaitingNoticeProps {
 /** The small notices on every screen: what was sent, came back unsent, was begun, and how many wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
-  const { records, progress, untold, isBegun } = useOutbox();
+  const { waiting, receipts, isBegun } = useOutbox();
+  const untold = receipts.filter(({ isUntold }) => isUntold);
   const isOnline = useOnline();
   /** Undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
-  const isWaiting = records.length > 0;
+  const isWaiting = waiting.length > 0;
   useEffect(() => {
     if (!isWaiting) return;
     loadDialog().catch(() => {
@@ -96,7 +67,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       setHasFailed(true);
     }
   };
-  const needsAttention = records.some((record) => record.needsAttention);
+  const needsAttention = waiting.some((record) => record.needsAttention);
   return (
     <>
       <aside className={styles.corner} aria-label="Your requests">
@@ -132,7 +103,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             onClick={() => void openList()}
           >
             <Icon name={needsAttention ? 'alert' : 'cloud-wait'} size="1.375rem" />
-            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(records)}</span>
+            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(waiting)}</span>
             <Icon name="chevron" size="1rem" />
           </NoticeButton>
         )}
@@ -141,8 +112,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
         <list.WaitingDialog
           open={isOpen}
           onClose={() => setIsOpen(false)}
-          records={records}
-          progress={progress}
+          records={waiting}
           onEdit={onEdit}
         />
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useWhatsappLink } from '../shared/business';
 import { useServices } from '../shared/services';
-import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import { isUploading, type OutboxSummary } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { log } from '../domain/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
@@ -14,7 +14,6 @@ import { savedText, shortened, stateText, titleText, whatsappText } from './word
 interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
-  progress: UploadProgress | undefined;
   onEdit(): void;
   /** Told in words how deleting it ended. */
   onDeleted(outcome: string): void;
@@ -27,7 +26,7 @@ const OUTCOMES = {
 
 /** One waiting request: what it is, how it stands, and what can be done about it. */
 export function WaitingRecord(props: WaitingRecordProps) {
-  const { record, types, progress, onEdit, onDeleted } = props;
+  const { record, types, onEdit, onDeleted } = props;
   const { outbox } = useServices();
   const isOnline = useOnline();
   const whatsapp = useWhatsappLink(whatsappText(record, types));
@@ -51,6 +50,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
   const onRetry = () => {
     outbox.retry(record.key).catch((error: unknown) => log('It was not tried again.', error));
   };
+  const isMoving = isOnline && isUploading(record);
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
   const images = record.imageNames.length;
@@ -77,8 +77,8 @@ export function WaitingRecord(props: WaitingRecordProps) {
         {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
       </p>
       <p className={styles.state}>
-        {progress ? <Spinner /> : <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />}
-        {stateText(record, progress, isOnline)}
+        {isMoving ? <Spinner /> : <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />}
+        {stateText(record, isOnline)}
       </p>
       {isAsking ? (
         <div className={styles.actions}>
@@ -121,7 +121,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
               </ButtonLink>
             </>
           )}
-          {!isRefused && !progress && (
+          {!isRefused && !isMoving && (
             <Button icon="retry" aria-describedby={what} onClick={() => outbox.tryNow()}>
               Try now
             </Button>

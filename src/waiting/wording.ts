@@ -1,4 +1,4 @@
-import type { OutboxSummary, UploadProgress } from '../domain/outbox';
+import { isUploading, type OutboxSummary } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business';
 import { namesOf } from '../shared/useServiceTypes';
@@ -36,11 +36,7 @@ export function titleText({ fields }: OutboxSummary): string {
 }
 
 /** How a record stands, in one sentence. */
-export function stateText(
-  record: OutboxSummary,
-  progress: UploadProgress | undefined,
-  isOnline: boolean,
-): string {
+export function stateText(record: OutboxSummary, isOnline: boolean): string {
   if (record.needsAttention) {
     if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
       return 'Part of it was lost on this device: please check it and send it again.';
@@ -50,7 +46,8 @@ export function stateText(
       : 'Your text has reached us, but the pictures were not accepted.';
   }
   if (record.inMemory) return 'This browser cannot save it: keep this page open until it is sent.';
-  if (progress) return `Sending pictures: ${progress.count} of ${progress.total}.`;
+  const { count, total } = record.progress;
+  if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
   return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';
 }

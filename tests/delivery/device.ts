@@ -6,7 +6,7 @@
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
-import type { DeliveryEvent } from '../../src/domain/outbox';
+import type { OutboxSummary } from '../../src/domain/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
@@ -14,6 +14,7 @@ import { createDeliverer, type Force } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/deliverRecord';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
+import { summaryOf } from '../../src/outbox/page/content';
 import { seeded, type Random } from '../browser/delivery/faultSchedule';
 import { storedObjects, storedRequests } from '../browser/stored';
 import { depsFor, fields, image, saveSample, type SampleImage } from './samples';
@@ -102,7 +103,7 @@ export type Device = ReturnType<typeof createDevice>;
 /** The clock only moves when told; `store` is in IndexedDB unless it is given. */
 export function createDevice({ ports }: Backend, random: Random = seeded(1), store?: OutboxStore) {
   const clock = { now: Date.UTC(2026, 0, 5, 12) };
-  const events: DeliveryEvent[] = [];
+  const reads: Promise<OutboxSummary | undefined>[] = [];
   const wire = createWire();
   let connection = createConnection();
   let keys = 0;
@@ -111,13 +112,15 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
     now: () => clock.now,
     random,
     newKey: () => `key-${(keys += 1)}`,
-    emit: (event) => void events.push(event),
+    changed: (key) =>
+      void reads.push(deps.store.read(key).then((record) => record && summaryOf(record))),
     fetch: wire.fetch,
   };
   const deliverer = createDeliverer(deps);
   return {
     clock,
-    events,
+    /** What a screen reads that looks after every change; undefined where the record is gone. */
+    shown: () => Promise.all(reads),
     wire,
     deps,
     waiting: () => deps.store.list(),

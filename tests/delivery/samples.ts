@@ -88,6 +88,6 @@ export function depsFor(
     now: () => Date.now(),
     random: seeded(seed),
     newKey,
-    emit: () => undefined,
+    changed: () => undefined,
   };
 }

@@ -57,7 +57,9 @@ describe('removing', () => {
     await device.deliver();
     expect(await removal).toBe('sent');
     expect(storedRequests(backend)).toHaveLength(1);
-    expect(device.events.map(({ type }) => type)).not.toContain('sent');
+    const [receipt] = await device.deps.store.receipts();
+    expect(receipt).toMatchObject({ key });
+    expect(receipt).not.toHaveProperty('isUntold');
     expect(device.wire.log).toEqual(log);
   });
 

@@ -63,40 +63,41 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
   await expect(field).toHaveValue(text);
 }
 
-test('a request, from the landing page to the success and back', async ({
-  page,
-  requestsStored,
-}) => {
-  await page.goto('/');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('#main')).toBeFocused();
+test(
+  'a request, from the landing page to the success and back',
+  { tag: '@official' },
+  async ({ page, requestsStored }) => {
+    await page.goto('/');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
 
-  const tile = page.getByTestId('tiles').getByRole('link', { name: 'Request service' });
-  await tabTo(page, tile);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: 'Request service' })).toBeFocused();
+    const tile = page.getByTestId('tiles').getByRole('link', { name: 'Request service' });
+    await tabTo(page, tile);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('heading', { name: 'Request service' })).toBeFocused();
 
-  for (const [name, value] of Object.entries(FILLED)) {
-    await type(page, page.getByLabel(new RegExp(name, 'i')), value);
-  }
-  await tabTo(page, page.getByLabel(CATEGORY));
-  await page.keyboard.press('Space');
-  await expect(page.getByLabel(CATEGORY)).toBeChecked();
-  await tabTo(page, page.getByTestId('image-input'));
-  await tabTo(page, button(page, 'Send request'));
-  await page.keyboard.press('Enter');
+    for (const [name, value] of Object.entries(FILLED)) {
+      await type(page, page.getByLabel(new RegExp(name, 'i')), value);
+    }
+    await tabTo(page, page.getByLabel(CATEGORY));
+    await page.keyboard.press('Space');
+    await expect(page.getByLabel(CATEGORY)).toBeChecked();
+    await tabTo(page, page.getByTestId('image-input'));
+    await tabTo(page, button(page, 'Send request'));
+    await page.keyboard.press('Enter');
 
-  await expect(page.getByText('Request created sucessfully')).toBeVisible();
-  await tabTo(page, button(page, 'Click here to continue'));
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(tile).toBeFocused();
-  expect(requestsStored()).toHaveLength(1);
-  expect(requestsStored()[0]!.categories).toHaveLength(1);
-});
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await tabTo(page, button(page, 'Click here to continue'));
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(tile).toBeFocused();
+    expect(requestsStored()).toHaveLength(1);
+    expect(requestsStored()[0]!.categories).toHaveLength(1);
+  },
+);
 
 test('a review, from the gallery to the thanks', async ({ page, backend }) => {
   const work = workWith(backend, 'no');

@@ -1,5 +1,4 @@
-// The states of screens that no journey comes through (tests/full/journey looks at the others).
-import type { Page } from '@playwright/test';
+// The states of pages, notices and dialogs; those of requests and reviews stand beside it.
 import { toFields } from '../../backend/protoJson';
 import {
   cameOnline,
@@ -12,20 +11,13 @@ import {
   uploadCommand,
   workerControls,
 } from '../browser/delivery/scene';
-import { expect, test, type Backend } from '../browser/fixtures';
+import { expect, type Backend } from '../browser/fixtures';
 import { choose } from '../browser/requestForm';
 import { button, LIST, openForm, openWork, rate, workWith } from '../browser/reviewScene';
 import { firstWork, storeDocument } from '../browser/stored';
 import { NEWER_VERSION } from '../versions';
 import { lookAt } from './looks';
-
-interface Stage {
-  page: Page;
-  backend: Backend;
-}
-
-/** Brings the state about; resolves once the page shows it. */
-type Opening = (stage: Stage) => Promise<void>;
+import { lookAtStates, type Opening } from './states';
 
 type Fault = Parameters<Backend['faults']['add']>[0];
 
@@ -59,7 +51,11 @@ const code =
     await expect(page.getByText(text)).toBeVisible();
   };
 
-const STATES: Record<string, Opening> = {
+lookAtStates({
+  async landing({ page }) {
+    await page.goto('/');
+    await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+  },
   'gallery-loading': failing('gallery', GALLERY, { kind: 'silence' }, 'Loading our work…'),
   'gallery-failed': failing(
     'gallery',
@@ -212,16 +208,4 @@ const STATES: Record<string, Opening> = {
     backend.firestore.commit([{ path: 'requests/1234567890', fields: { name } }]);
     await expect(page.getByRole('heading', { name: name.stringValue, exact: true })).toBeVisible();
   },
-};
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-for (const [name, open] of Object.entries(STATES)) {
-  test(`${name} fits tight windows and is accessible in both schemes`, async ({
-    page,
-    backend,
-  }) => {
-    await open({ page, backend });
-    await lookAt(page, name);
-  });
-}
+});

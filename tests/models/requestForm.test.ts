@@ -28,8 +28,8 @@ const events = [
   [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
-  [{ type: 'delivery.created' }, { type: 'delivery.progress', progress }],
-  [SENT, { type: 'delivery.postponed' }, { type: 'delivery.removed' }],
+  [{ type: 'delivery.progress', progress }],
+  [SENT, { type: 'delivery.postponed', hasArrived: false }, { type: 'delivery.removed' }],
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
     attention: { step, status: 403, message: 'no' },
@@ -95,7 +95,7 @@ const sending = () =>
 it.each([
   [{ type: 'delivery.removed' }],
   [CLOSED, SENT],
-  [CLOSED, { type: 'delivery.postponed' }],
+  [CLOSED, { type: 'delivery.postponed', hasArrived: false }],
   [CLOSED, REFUSED],
 ])(
   'is done with a request that is removed, or at its end behind a closed form: %o %o',
@@ -212,11 +212,14 @@ describe('the work that the form was opened from', () => {
 });
 
 describe('a record that is to be edited', () => {
-  it.each([SENT, { type: 'delivery.postponed' }])('is taken up after $type', (outcome) => {
-    const { run, inputOf } = sending();
-    expect(run(outcome, EDITED)).toBe('reopening');
-    expect(inputOf('reopen')).toEqual({ key: 'old' });
-  });
+  it.each([SENT, { type: 'delivery.postponed', hasArrived: false }])(
+    'is taken up after $type',
+    (outcome) => {
+      const { run, inputOf } = sending();
+      expect(run(outcome, EDITED)).toBe('reopening');
+      expect(inputOf('reopen')).toEqual({ key: 'old' });
+    },
+  );
 
   it('waits while another one is on its way', () => {
     const { run } = sending();

@@ -62,25 +62,6 @@ function unknownCommands(text: string): string[] {
   );
 }
 
-/** The rows of the table of promises whose test is not there; and how many promises there are. */
-function promisesIn(text: string): { count: number; wrong: string[] } {
-  const [, section = ''] = text.split('## Promises and their tests');
-  const rows = all(section, /^\| (?!promise|---)(.*) \|$/gm).map((row) => row.split(/ +\| /));
-  const wrong = rows.flatMap(([promise, test = '']) => {
-    if (test.trim() === '-') return [];
-    const [, path = '', title = ''] = /^`([^`]+)` › (.+?) *$/.exec(test) ?? [];
-    const isProved = existsSync(join(ROOT, path)) && title !== '' && read(path).includes(title);
-    return isProved ? [] : [promise!.trim()];
-  });
-  return { count: new Set(rows.map(([promise]) => promise)).size, wrong };
-}
-
-test('every promise names a test that is there', () => {
-  const { count, wrong } = promisesIn(read('docs/testing.md'));
-  expect(wrong).toEqual([]);
-  expect(count).toBeGreaterThan(150);
-});
-
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
 

@@ -102,8 +102,8 @@ const ServiceTypes = listOf(
  */
 export function parseServiceTypes(data: Data): ServiceType[] {
   const types = v.parse(ServiceTypes, data['services_types']);
-  const ids = new Set<string>();
-  return types.filter(({ id }) => !ids.has(id) && ids.add(id)).slice(0, MAX_CATEGORIES);
+  const ids = types.map(({ id }) => id);
+  return types.filter(({ id }, index) => ids.indexOf(id) === index).slice(0, MAX_CATEGORIES);
 }
 
 /** The stored version, or undefined when it is not a finite number. */

@@ -6,7 +6,7 @@ import { getDocument, listDocuments, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
 
-/** What `parse` makes of what was read; `failed` when it makes nothing of it. */
+/** What was read, parsed; `failed` where it cannot be parsed. */
 async function parsed<A, B>(
   reading: Promise<ReadResult<A>>,
   parse: (value: A) => B | undefined,

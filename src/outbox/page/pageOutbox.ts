@@ -1,6 +1,6 @@
 import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
-import type { OutboxSummary } from '../../domain/outbox';
+import type { OutboxContent } from '../../domain/outbox';
 import { importOnce } from '../../domain/promises';
 import { log } from '../../domain/log';
 import type { Later, NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
@@ -9,27 +9,52 @@ import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
-import { newKey, newRecord, summaryOf } from '../record';
-import { StorageError, type OutboxStore } from '../store';
-import { askWorker } from './askWorker';
-import { createDeliveryEvents, createMissedEvents } from './events';
-import { writeTold, toldOf } from './told';
-import { createTriggers } from './triggers';
+import { newKey, newRecord, type PendingRequest } from '../record';
+import { StorageError, toldOf, type OutboxStore } from '../store';
+import { contentOf, createContent } from './content';
+import { askWorker, createTriggers } from './triggers';
 
 /**
- * The outbox as a page uses it. Requests wait on the disk, where the worker delivers them, or this
- * page where there is none. Those that the device cannot keep wait in memory, and the same deliverer
- * sends them from here. `later` queues what is fetched in advance.
+ * The outbox as a page uses it: one store at a time. Requests wait on the disk, where the worker delivers
+ * them, or this page where there is none. When the disk does not take one, it waits in memory, the same
+ * deliverer sends it from here, and until it is sent or deleted that is all this page shows and saves to;
+ * what lies on the disk is delivered meanwhile. `later` queues what is fetched in advance.
  */
 export function createPageOutbox(config: BackendConfig, later: Later) {
-  const events = createDeliveryEvents();
   const connection = createConnection();
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
-  /** Whether the device could not keep a request of this page's. */
-  let hasUnkept = false;
-  const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, emit: events.emit };
+  const isMemoryInUse = async () => (await memory.list()).length > 0;
+  const storeOf = async (key: string) => ((await memory.read(key)) ? memory : disk);
+  /**
+   * What memory has taken over and the disk may have as well: a save may have committed although its
+   * connection was lost, or the disk was away when a request took another's place.
+   */
+  const copies = new Set<string>();
+  /** What this page has told, also where that cannot be kept. */
+  const told = new Set<string>();
 
+  const read = async (): Promise<OutboxContent> => {
+    const unkept = await contentOf(memory);
+    const isInUse = unkept.waiting.length > 0;
+    const kept = isInUse ? NOTHING : await contentOf(disk).catch(orNothing);
+    const receipts = new Map([...unkept.receipts, ...kept.receipts].map((one) => [one.key, one]));
+    return {
+      waiting: isInUse
+        ? unkept.waiting.map((one) => ({ ...one, inMemory: true as const }))
+        : kept.waiting,
+      receipts: [...receipts.values()].map((one) => (told.has(one.key) ? toldOf(one) : one)),
+    };
+  };
+  /** Where the disk has not answered since, what was in memory is all there was. */
+  const orNothing = (error: unknown): OutboxContent => {
+    if (copies.size === 0) throw error;
+    return NOTHING;
+  };
+  const content = createContent(read);
+  const { changed, follow, look } = content;
+
+  const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, changed };
   const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>
     importOnce(
       () => import('./sending'),
@@ -38,9 +63,19 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
   const sendingFromDisk = sendingFrom(disk, navigator.locks as LockManager | undefined);
   const sendingFromMemory = sendingFrom(memory, undefined);
   const sendingOf = async (key: string) =>
-    (await memory.read(key)) ? sendingFromMemory() : sendingFromDisk();
+    (await storeOf(key)) === memory ? sendingFromMemory() : sendingFromDisk();
 
+  /** What is sent, deleted or replaced in memory goes from the disk, too, as soon as that answers. */
+  const settleCopies = async () => {
+    for (const key of copies) {
+      if (await memory.read(key)) continue;
+      const copy = await disk.read(key);
+      const receipt = (await memory.receipts()).find((sent) => sent.key === key);
+      if (!copy || (await disk.finish(key, copy.revision, receipt))) copies.delete(key);
+    }
+  };
   const deliverFromDisk = async (force: Force) => {
+    await settleCopies();
     const isForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
@@ -50,7 +85,9 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
     if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(force);
   };
   const deliverFromMemory = async (force: Force) => {
-    if ((await memory.list()).length > 0) await (await sendingFromMemory()).deliver(force);
+    if (!(await isMemoryInUse())) return;
+    await (await sendingFromMemory()).deliver(force);
+    await settleCopies();
   };
   const deliver = async (force: Force = false) => {
     const failed = (error: unknown) => log('The outbox could not be delivered.', error);
@@ -59,108 +96,51 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       deliverFromMemory(force).catch(failed),
     ]);
   };
+  const triggers = createTriggers({ deliver, follow, look });
 
-  /** Where the disk cannot be read, what is in memory is all there is. */
-  const orNone = <T>(fromDisk: Promise<T[]>) =>
-    fromDisk.catch((error: unknown): T[] => {
-      if (!hasUnkept) throw error;
-      return [];
-    });
-  /** What this page has told, also where it cannot be kept. */
-  const told = new Set<string>();
-  const receipts = async () => {
-    const kept = await orNone(disk.receipts());
-    const isKept = new Set(kept.map(({ key }) => key));
-    const unkept = (await memory.receipts()).filter(({ key }) => !isKept.has(key));
-    return [...kept, ...unkept].map((receipt) =>
-      told.has(receipt.key) ? toldOf(receipt) : receipt,
-    );
-  };
-  const missed = createMissedEvents(receipts, events.tell);
-  events.subscribe(missed.hear);
-  const list = async (): Promise<OutboxSummary[]> => {
-    const inMemory = true as const;
-    const unkept = (await memory.list()).map((record) => ({ ...summaryOf(record), inMemory }));
-    const kept = await orNone(disk.list());
-    const doubles = new Set(unkept.map(({ key }) => key));
-    return [...kept.map(summaryOf).filter(({ key }) => !doubles.has(key)), ...unkept];
-  };
-  const triggers = createTriggers({
-    deliver,
-    list: () => missed.compare(list),
-    subscribe: events.subscribe,
-  });
-
-  /**
-   * A request in memory may be on the disk after all: the database may have committed although its
-   * connection was lost. It is the same record, so it is settled when it was sent from here.
-   */
-  const settleOnDisk = async (key: string) => {
-    const [copy, receipt] = await Promise.all([
-      disk.read(key),
-      memory.receipts().then((all) => all.find((sent) => sent.key === key)),
-    ]);
-    if (copy && receipt) await disk.finish(key, copy.revision, receipt);
-  };
-  events.subscribe(({ type, key }) => {
-    if (type !== 'sent') return;
-    settleOnDisk(key).catch(() => {
-      // The disk is still away; a copy that is on it is found by its receipt when its turn comes.
-    });
-  });
-
-  /** The refused record that a request takes the place of, and where it lies. */
-  const refused = async (key: string) => {
-    for (const store of [memory, disk]) {
-      const record = await store.read(key).catch(() => undefined);
-      if (record?.needsAttention) return { record, store };
-    }
-    return undefined;
+  const saveInMemory = async (
+    record: PendingRequest,
+    { images, replaces }: NewRequest,
+  ): Promise<SaveResult> => {
+    const replaced = replaces === undefined ? undefined : await refused(memory, replaces);
+    for (const key of [record.key, replaces]) if (key !== undefined) copies.add(key);
+    await memory.save(record, images, replaced);
+    return { outcome: 'saved', key: record.key, isKept: false };
   };
   const save = async (request: NewRequest, inMemory: boolean): Promise<SaveResult> => {
     const { images, replaces } = request;
-    // Nothing is waited for without one: the press itself hands the request over.
-    const old = replaces === undefined ? undefined : await refused(replaces);
     const record = newRecord({ ...request, savedAt: deps.now(), newKey });
-    const saveIn = async (store: OutboxStore, files: typeof images): Promise<SaveResult> => {
-      await store.save(record, files, old?.store === store ? old.record : undefined);
-      if (store === memory) hasUnkept = true;
-      // The record is saved, whatever becomes of the rest.
-      const failed = (what: string) => (error: unknown) => log(what, error);
-      if (old && old.store !== store) {
-        const { key, revision } = old.record;
-        await old.store.finish(key, revision).catch(failed('The refused request stayed.'));
-      }
-      await store.restore(images).catch(failed('A chosen file was not put back.'));
-      return { outcome: 'saved', key: record.key, isKept: store === disk };
-    };
-    if (inMemory) return saveIn(memory, images);
+    if (inMemory || (await isMemoryInUse())) return saveInMemory(record, request);
+    const added = images.filter(({ isStored }) => !isStored);
     try {
-      return await saveIn(
-        disk,
-        images.filter(({ isStored }) => !isStored),
-      );
+      // Nothing is waited for without one: the press itself hands the request over.
+      const replaced = replaces === undefined ? undefined : await refused(disk, replaces);
+      await disk.save(record, added, replaced);
     } catch (error) {
       if (error instanceof StorageError && error.outcome === 'full') return { outcome: 'full' };
       if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
       log('The request cannot be kept on this device.', error);
-      return saveIn(memory, images);
+      return saveInMemory(record, request);
     }
+    // The record is saved, whatever becomes of the rest.
+    askForPersistence();
+    await disk
+      .restore(images)
+      .catch((error: unknown) => log('A chosen file was not put back.', error));
+    return { outcome: 'saved', key: record.key, isKept: true };
   };
 
   const port: OutboxPort = {
     async save(request, inMemory) {
       const result = await save(request, inMemory);
       if (result.outcome === 'saved') {
-        if (result.isKept) askForPersistence();
-        missed.know(result.key);
-        events.emit({ type: 'saved', key: result.key });
+        changed();
         triggers.run();
       }
       return result;
     },
-    list,
-    subscribe: events.subscribe,
+    read,
+    follow,
     tryNow: () => triggers.run(true),
     async remove(key) {
       const outcome = await (await sendingOf(key)).remove(key);
@@ -173,30 +153,18 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       triggers.run(true);
     },
     reopen: async (key) => (await sendingOf(key)).reopen(key),
-    receipts,
     async noteTold(keys) {
       for (const key of keys) told.add(key);
-      await writeTold(connection, keys).catch((error: unknown) =>
-        log('It was not kept that a request was told.', error),
-      );
-      for (const key of keys) events.emit({ type: 'told', key });
+      await disk
+        .noteTold(keys)
+        .catch((error: unknown) => log('It was not kept that a request was told.', error));
+      changed();
     },
   };
 
   return {
     port,
     drafts: createDrafts(connection),
-    /** Tells whether a request waits that would be lost with the page. */
-    onUnkept(tell: (isWaiting: boolean) => void) {
-      const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-      events.subscribe(async () => {
-        const isWaiting = (await memory.list()).length > 0;
-        tell(isWaiting);
-        // The browser asks before it leaves the page.
-        if (isWaiting) window.addEventListener('beforeunload', onLeave);
-        else window.removeEventListener('beforeunload', onLeave);
-      });
-    },
     /** Starts the page's triggers. */
     start() {
       // In good time: when it is needed the connection may be gone.
@@ -208,6 +176,14 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       triggers.start();
     },
   };
+}
+
+const NOTHING: OutboxContent = { waiting: [], receipts: [] };
+
+/** The refused record that a request takes the place of, if this store has it. */
+async function refused(store: OutboxStore, key: string): Promise<PendingRequest | undefined> {
+  const record = await store.read(key).catch(() => undefined);
+  return record?.needsAttention && record;
 }
 
 /** Once there is something to keep, the browser is asked not to evict it. */

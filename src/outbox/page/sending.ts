@@ -35,7 +35,7 @@ type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
  */
 export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
   const outcome = await deps.exclusively(createLock(key), () => erase(deps, key));
-  deps.emit({ type: 'removed', key });
+  deps.changed(key);
   return outcome;
 }
 

@@ -1,13 +1,14 @@
-import type { DeliveryEvent, OutboxSummary } from '../../domain/outbox';
-import { dueAt } from '../retry';
+import type { OutboxContent } from '../../domain/outbox';
+import type { FollowOutbox } from '../../domain/ports';
 import type { Force } from '../deliverer';
+import { ACCEPTED, SYNC_TAG, type DeliverMessage } from '../messages';
+import { dueAt } from '../retry';
 
 interface Triggered {
   deliver(force?: Force): Promise<void>;
-  /** What waits, to know when to try next. */
-  list(): Promise<OutboxSummary[]>;
-  /** Called with every event of a delivery. */
-  subscribe(onEvent: (event: DeliveryEvent) => void): unknown;
+  follow: FollowOutbox;
+  /** Looks at what is left after a delivery. */
+  look(): void;
 }
 
 /** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
@@ -16,42 +17,80 @@ const LONGEST_SLEEP = 60_000;
 const OVERDUE_SLEEP = 5_000;
 
 /**
- * What starts a delivery while a page is open: load, `online`, becoming visible, and a timer for the
- * next record that is due. Background Sync and the worker's own start are beside these.
+ * What starts a delivery while a page is open: load, `online`, becoming visible, an image that only a page
+ * can open, and a timer for the next record that is due. Background Sync and the worker's own start are
+ * beside these.
  */
-export function createTriggers({ deliver, list, subscribe }: Triggered) {
+export function createTriggers({ deliver, follow, look }: Triggered) {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let left: string[] = [];
 
-  const plan = async () => {
-    const waiting = (await list().catch(() => [])).filter((record) => !record.needsAttention);
+  const run = (force: Force = false) => void deliver(force).then(look);
+  // A network may be back: what found no server is tried at once, however long it had to back off.
+  const retry = () => run('unreached');
+
+  const plan = (content: OutboxContent) => {
+    const waiting = content.waiting.filter((record) => !record.needsAttention);
     clearTimeout(timer);
+    const leftBefore = left;
+    left = waiting.filter(({ forPage }) => forPage).map(({ key }) => key);
+    // Here is the page that the worker's image waits for.
+    if (left.some((key) => !leftBefore.includes(key))) run();
     if (waiting.length === 0) return;
     const now = Date.now();
     const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
     const sleep = next > now ? Math.max(next - now, 1000) : OVERDUE_SLEEP;
-    timer = setTimeout(() => run(), Math.min(sleep, LONGEST_SLEEP));
+    timer = setTimeout(run, Math.min(sleep, LONGEST_SLEEP));
   };
-  /** Delivers, and sees to it that what is left is tried again while the page is open. */
-  const run = (force: Force = false) => {
-    void deliver(force).then(plan);
-  };
-  // A network may be back: what found no server is tried at once, however long it had to back off.
-  const retry = () => run('unreached');
 
   return {
     run,
     /** Begins to listen, and looks at the outbox at once. */
     start() {
-      subscribe(({ type }) => {
-        // Here is the page that the worker's image waits for.
-        if (type === 'undecoded') run();
-        else void plan();
-      });
+      follow(plan);
       window.addEventListener('online', retry);
       document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState === 'visible') retry();
+        if (document.visibilityState !== 'visible') return;
+        // A page that was frozen has heard nothing.
+        look();
+        retry();
       });
       retry();
     },
   };
+}
+
+/** Milliseconds a worker has to say that it delivers, before the page does it itself. */
+const ACCEPT_TIMEOUT = 3000;
+
+interface SyncRegistration extends ServiceWorkerRegistration {
+  /** Background Sync: Chromium only. */
+  sync?: { register(tag: string): Promise<void> };
+}
+
+/** Asks the service worker, which outlives the page, to deliver; false where none takes it on. */
+export async function askWorker(force: Force): Promise<boolean> {
+  const registration: SyncRegistration | undefined = await navigator.serviceWorker
+    ?.getRegistration()
+    .catch(() => undefined);
+  registration?.sync?.register(SYNC_TAG).catch(() => {
+    // Refused by the browser's settings: the page's own triggers deliver.
+  });
+  const worker = registration?.active;
+  return worker ? accepts(worker, force) : false;
+}
+
+function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const settle = (accepted: boolean) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(accepted);
+    };
+    const timer = setTimeout(() => settle(false), ACCEPT_TIMEOUT);
+    port1.addEventListener('message', ({ data }) => settle(data === ACCEPTED));
+    port1.start();
+    worker.postMessage({ type: 'outbox.deliver', force } satisfies DeliverMessage, [port2]);
+  });
 }

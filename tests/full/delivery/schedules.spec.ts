@@ -1,10 +1,10 @@
 /**
- * 300 requests, each with a random schedule of faults of its own, sent in batches by the real worker
- * that is killed, reloaded and cut off meanwhile. `SCHEDULE_SEED=n` runs the batch of one seed.
+ * Requests that the real worker sends in batches while it is killed, its page reloaded and the network cut, at
+ * random moments. `SCHEDULE_SEED=n` runs the batch of one seed. Faults of the server are `npm run soak`'s.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test as base, type Backend } from '../../browser/fixtures';
-import { faultsOf, pick, seeded } from '../../browser/delivery/faultSchedule';
+import { pick, seeded } from '../../browser/delivery/faultSchedule';
 import {
   countWaiting,
   numberedFields,
@@ -15,7 +15,7 @@ import {
 } from '../../browser/delivery/scene';
 import { controlWorker } from '../../browser/delivery/workerControl';
 
-const TESTS = 10;
+const TESTS = 3;
 const BATCHES = 3;
 const REQUESTS = 10;
 const ONLY = process.env['SCHEDULE_SEED'];
@@ -73,7 +73,6 @@ async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
     pictures: Array.from({ length: random(3) }, size),
   }));
   const saved = await seedOutbox(page, seeds);
-  const faults = seeds.flatMap(() => faultsOf(random)).map((fault) => backend.faults.add(fault));
   const { entries } = backend.requests;
   let reached = entries.length;
   await tryNow(page);
@@ -89,9 +88,6 @@ async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
     return countWaiting(page);
   };
   await expect.poll(rest, { timeout: 30_000, intervals: [100, 250, 500] }).toBe(0);
-  const struck = faults.reduce((sum, { hits }) => sum + hits, 0);
-  expect(struck).toBeGreaterThan(0);
-  backend.faults.clear();
   return saved;
 }
 
@@ -100,7 +96,7 @@ const seedsOf = (number: number) =>
 const runs = ONLY ? [[Number(ONLY)]] : Array.from({ length: TESTS }, (_, at) => seedsOf(at));
 
 for (const seeds of runs) {
-  test(`random schedules of faults, kills, reloads and offline flips, seeds ${seeds.join(', ')}: nothing lost, nothing twice`, async ({
+  test(`the worker killed, its page reloaded, the network cut at random, seeds ${seeds.join(', ')}: nothing lost, nothing twice`, async ({
     page,
     context,
     backend,

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConnection, type Connection } from '../../../src/outbox/connection';
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
-import { writeTold } from '../../../src/outbox/page/told';
 import { newKey, newRecord } from '../../../src/outbox/record';
 import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
@@ -194,7 +193,7 @@ test('an update of a record that another context changed or deleted is refused',
   expect(await store.update({ ...record, revision: 'fourth' }, 'second')).toBe(false);
   expect(await store.bytes(key, { index: 0, part: 'image' })).toBeUndefined();
   expect(await store.receipts()).toEqual([receipt]);
-  await writeTold(page.connection, ['another', key]);
+  await store.noteTold(['another', key]);
   expect(await store.receipts()).toEqual([{ key, id, sentAt: 1 }]);
   expect(await store.list()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 
-import { isDeliverMessage, isEventMessage } from '../../../src/outbox/messages';
+import { isDeliverMessage } from '../../../src/outbox/messages';
 import { readDraft, readRecord } from '../../../src/outbox/record';
 import { fields } from '../../delivery/samples';
 
@@ -114,36 +114,6 @@ test.each([
   ],
 ])('the usable parts of a draft: %j', (stored, draft) => {
   expect(readDraft(stored)).toEqual(draft);
-});
-
-const progress = { sentBytes: 1, totalBytes: 2, count: 0, total: 1 };
-const attention = { step: 'upload', status: 403, message: 'no' };
-test.each<[type: unknown, rest: object, wrong: object | undefined]>([
-  ['created', { id: '1' }, {}],
-  ['progress', { progress }, { progress: { ...progress, count: '0' } }],
-  ['progress', { progress }, { progress: { ...progress, sentBytes: Number.NaN } }],
-  ['sent', { id: '1' }, {}],
-  ['postponed', { notBefore: 5 }, { notBefore: null }],
-  ['refused', { attention }, { attention: { ...attention, step: 'save' } }],
-  ...['undecoded', 'removed', 'saved'].map((type): [string, object, object] => [
-    type,
-    {},
-    { key: undefined },
-  ]),
-])('a message to the page: %s with %j, not with %j', (type, rest, wrong) => {
-  const event = { type, key: 'k', ...rest };
-  expect(isEventMessage({ type: 'outbox.event', event })).toBe(true);
-  expect(isEventMessage({ type: 'other', event })).toBe(false);
-  for (const other of [
-    { type, key: 'k', ...wrong },
-    { ...event, key: 1 },
-    { ...event, type: 'x' },
-  ])
-    expect(isEventMessage({ type: 'outbox.event', event: other })).toBe(false);
-});
-
-test.each([undefined, null, 'created', {}])('no message to the page: %j', (event) => {
-  expect(isEventMessage({ type: 'outbox.event', event })).toBe(false);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import type { ChosenFile, DeliveryEvent, OutboxSummary } from '../../../src/domain/outbox';
-import type { DraftPort, LoadedDraft, OutboxPort } from '../../../src/domain/ports';
+import type { ChosenFile, OutboxContent, OutboxSummary } from '../../../src/domain/outbox';
+import type { DraftPort, FollowOutbox, LoadedDraft, OutboxPort } from '../../../src/domain/ports';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 
 export const FIELDS = { ...EMPTY_FIELDS, name: 'Ann', email: 'ann@example.com' };
@@ -21,31 +21,37 @@ export const summary = (key: string, change: Partial<OutboxSummary> = {}): Outbo
   step: 'create',
   attempts: 0,
   notBefore: 0,
+  progress: { sentBytes: 0, totalBytes: 0, count: 0, total: 0 },
   ...change,
 });
 
 export const KEPT = { outcome: 'saved', key: 'k', isKept: true } as const;
 
-/** An outbox that does what the test says; what it saves waits. */
+/** An outbox that does what the test says; `k` waits in it, until it is told to hold something else. */
 export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
-  const listeners = new Set<(event: DeliveryEvent) => void>();
+  const followers = new Set<Parameters<FollowOutbox>>();
+  let content: OutboxContent = { waiting: [summary('k')], receipts: [] };
   const port: OutboxPort = {
     save: async () => KEPT,
-    list: async () => [summary('k')],
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    read: async () => content,
+    follow: (...follower) => {
+      followers.add(follower);
+      port.read().then(...follower);
+      return () => followers.delete(follower);
     },
     tryNow: () => undefined,
     retry: async () => undefined,
     remove: async () => 'removed',
     reopen: async () => undefined,
-    receipts: async () => [],
     noteTold: async () => undefined,
     ...overrides,
   };
-  const emit = (event: DeliveryEvent) => listeners.forEach((listener) => listener(event));
-  return { port, emit };
+  /** What it holds from now on. */
+  const hold = (...[waiting, receipts = []]: [OutboxSummary[], OutboxContent['receipts']?]) => {
+    content = { waiting, receipts };
+    for (const [onContent] of followers) onContent(content);
+  };
+  return { port, hold };
 }
 
 /** Drafts in memory, with a record of the files that were written (+) and dropped (-). */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
-import type { DeliveryEvent } from '../../../src/domain/outbox';
+import type { OutboxContent } from '../../../src/domain/outbox';
 import type { LoadedDraft, OutboxPort, SaveResult } from '../../../src/domain/ports';
 import { formWithEffects } from '../../../src/request/formEffects';
 import { createSpamSignals } from '../../../src/request/spamSignals';
@@ -8,9 +8,12 @@ import { createImageFiles } from '../../../src/request/imageFiles';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from './fakePorts';
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
-const SENT: DeliveryEvent = { type: 'sent', key: 'k', id: '1' };
-const CREATED: DeliveryEvent = { type: 'created', key: 'k', id: '1' };
-const REFUSED: DeliveryEvent = { type: 'refused', key: 'k', attention };
+const receiptFor = (key: string) => ({ key, id: '1', sentAt: 1 });
+const reading = (content: Partial<OutboxContent>): Partial<OutboxPort> => ({
+  read: async () => ({ waiting: [], receipts: [], ...content }),
+});
+const progress = { sentBytes: 3, totalBytes: 10, count: 0, total: 1 };
+const UPLOADING = summary('k', { step: 'upload', progress });
 const EMPTY = { fields: { name: '' }, images: [], key: null };
 
 const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
@@ -53,7 +56,7 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   const drafts = fakeDrafts(draft);
   const { load } = drafts.port;
   if (storage) drafts.port.load = () => storage().then(load);
-  const { port, emit } = fakeOutbox(outbox);
+  const { port, hold } = fakeOutbox(outbox);
   const clock = new SimulatedClock();
   let now = 1000;
   const noted = createSpamSignals(() => now);
@@ -62,7 +65,7 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, noted);
   const actor = createActor(machine, { clock }).start();
   const { send } = actor;
-  const parts = { actor, clock, drafts, emit, files, send, tab };
+  const parts = { actor, clock, drafts, hold, files, send, tab };
   return {
     ...parts,
     context: () => actor.getSnapshot().context,
@@ -188,12 +191,12 @@ describe('sending', () => {
     expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images, signals }, false);
     expect(form.actor.getSnapshot().value).toBe('saving');
     await form.reach({ sending: 'creating' });
-    form.emit(CREATED);
+    form.hold([UPLOADING]);
     await form.reach({ sending: 'uploading' });
-    form.emit({ ...SENT, key: 'other' });
+    form.hold([UPLOADING], [receiptFor('other')]);
     await form.reach('sending');
     expect(noteTold).not.toHaveBeenCalled();
-    form.emit(SENT);
+    form.hold([], [receiptFor('k')]);
     await form.reach('success');
     expect(form.context().sent).toEqual({ key: 'k', id: '1' });
     expect(noteTold).toHaveBeenCalledExactlyOnceWith(['k']);
@@ -214,18 +217,41 @@ describe('sending', () => {
     ['queued at once without a network', { isOnline: false }, { sending: 'queued' }],
     [
       'queued when nobody can say how it stands',
-      { outbox: { list: () => Promise.reject(new Error('bug')) } },
+      { outbox: { read: () => Promise.reject(new Error('bug')) } },
       { sending: 'queued' },
     ],
-    ['gone when nobody knows of it', { outbox: { list: async () => [] } }, 'editing'],
+    ['gone when nobody knows of it', { outbox: reading({}) }, 'editing'],
   ])('it is %s', async (_, setup, state) => {
     await (await sending(setup)).reach(state);
+  });
+
+  it.each([
+    ['create', false],
+    ['upload', true],
+  ] as const)('what waits at %s says whether its text has arrived', async (step, hasArrived) => {
+    const form = await sending();
+    form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
+    await form.reach({ sending: 'queued' });
+    expect(form.context().hasArrived).toBe(hasArrived);
+  });
+
+  it('the bar never falls, though a lost connection forgets bytes; what waits is queued', async () => {
+    const form = await sending();
+    form.hold([UPLOADING]);
+    await form.reach({ sending: 'uploading' });
+    const forgotten = { ...UPLOADING, progress: { ...progress, sentBytes: 0 } };
+    form.hold([{ ...forgotten, notBefore: Date.now() + 60_000 }]);
+    await form.reach({ sending: 'queued' });
+    form.hold([forgotten]);
+    expect(form.context()).toMatchObject({ progress, hasArrived: true });
+    form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
+    expect(form.context().progress.sentBytes).toBe(7);
   });
 
   it('a refusal returns to editing with everything kept, logged', async () => {
     const reopen = async () => ({ fields: FIELDS, images: [chosen('again')], replaces: 'k' });
     const form = await sending({ outbox: { reopen } });
-    form.emit(REFUSED);
+    form.hold([summary('k', { needsAttention: attention })]);
     await form.reach('editing');
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
     expect(form.context()).toMatchObject({ ...kept, key: null });
@@ -235,19 +261,14 @@ describe('sending', () => {
 });
 
 describe('after a reload', () => {
-  const uploading = [summary('k', { step: 'upload' })];
-  const receipt = { key: 'k', id: '1', sentAt: 1 };
-  it.each([
-    ['goes on with the delivery', uploading, [], { sending: 'uploading' }],
-    ['says that it was sent meanwhile', [], [receipt], 'success'],
-    ['is empty when nobody knows of it any more', [], [], 'editing'],
-  ] as const)('%s', async (_, list, receipts, state) => {
+  it.each<[string, Partial<OutboxContent>, unknown]>([
+    ['goes on with the delivery', { waiting: [UPLOADING] }, { sending: 'uploading' }],
+    ['says that it was sent meanwhile', { receipts: [receiptFor('k')] }, 'success'],
+    ['is empty when nobody knows of it any more', {}, 'editing'],
+  ])('%s', async (_, content, state) => {
     const { tab } = await sending();
-    const outbox: Setup['outbox'] = {
-      save: () => Promise.reject(new Error('saved a second time')),
-      list: async () => [...list],
-      receipts: async () => [...receipts],
-    };
+    const save = () => Promise.reject(new Error('saved a second time'));
+    const outbox = { ...reading(content), save };
     await start({ tab, outbox }).reach(state);
     expect(log).not.toHaveBeenCalled();
   });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSafety, watchDeliveries } from '../../../src/update/safety';
-import type { DeliveryEvent } from '../../../src/domain/outbox';
+import type { OutboxContent } from '../../../src/domain/outbox';
+import { summary } from '../request/fakePorts';
 
 const CALM = 1500;
 const MINUTE = 60_000;
@@ -62,15 +63,24 @@ test('a report that changes nothing does not put the calm moment off', () => {
 });
 
 test.each([
-  ['ends', 'sent', CALM],
-  ['has not been heard of for a minute', undefined, MINUTE + CALM],
+  ['ends', [], CALM],
+  ['is put off', [{ notBefore: 5 }], CALM],
+  ['has made no progress for a minute', undefined, MINUTE + CALM],
 ] as const)('a delivery is in the way until it %s', (_, end, milliseconds) => {
-  let tell: (event: DeliveryEvent) => void = () => {};
-  watchDeliveries(safety, (onEvent) => (tell = onEvent));
-  tell({ type: 'created', key: 'a', id: '1' });
+  const record = (sentBytes: number, change = {}) => {
+    const progress = { sentBytes, totalBytes: 9, count: 0, total: 1 };
+    return summary('a', { step: 'upload', progress, ...change });
+  };
+  let tell: (content: OutboxContent) => void = () => {};
+  watchDeliveries(safety, (onContent) => {
+    tell = onContent;
+    return () => undefined;
+  });
+  tell({ waiting: [record(1)], receipts: [] });
   safety.whenSafe(task);
   vi.advanceTimersByTime(30_000);
-  tell({ type: 'progress', key: 'a' } as DeliveryEvent);
-  if (end) tell({ type: end, key: 'a', id: '1' });
+  tell({ waiting: [record(2)], receipts: [] });
+  const rest = end?.map((change) => record(2, change)) ?? [record(2)];
+  tell({ waiting: rest, receipts: [] });
   expectRunAfter(milliseconds);
 });

@@ -9,7 +9,6 @@ const render = (description: string) =>
     createElement(WaitingRecord, {
       record: summary('k', { fields: { ...FIELDS, description } }),
       types: [],
-      progress: undefined,
       onEdit: () => undefined,
       onDeleted: () => undefined,
     }),

@@ -10,26 +10,28 @@ const lost = { ...needsAttention, status: 0 };
 const withFields = (fields: Partial<typeof FIELDS>) =>
   summary('k', { fields: { ...FIELDS, ...fields } });
 
+const uploading = { step: 'upload', progress } as const;
+
 it.each([
-  [{}, undefined, true, 'Waiting for the next try.'],
-  [{}, undefined, false, 'Waiting until you are back online.'],
-  [{ step: 'upload' }, undefined, true, 'Your text has reached us; the pictures follow.'],
-  [{ step: 'upload' }, progress, true, 'Sending pictures: 1 of 2.'],
-  [{ needsAttention }, progress, true, 'It was not accepted and needs your attention.'],
+  [{}, true, 'Waiting for the next try.'],
+  [{}, false, 'Waiting until you are back online.'],
+  [uploading, true, 'Sending pictures: 1 of 2.'],
+  [uploading, false, 'Your text has reached us; the pictures follow.'],
+  [{ ...uploading, notBefore: 5 }, true, 'Your text has reached us; the pictures follow.'],
+  [{ ...uploading, forPage: true }, true, 'Your text has reached us; the pictures follow.'],
+  [{ needsAttention }, true, 'It was not accepted and needs your attention.'],
   [
     { needsAttention: lost },
-    undefined,
     true,
     'Part of it was lost on this device: please check it and send it again.',
   ],
   [
-    { step: 'upload', needsAttention },
-    undefined,
+    { ...uploading, needsAttention },
     true,
     'Your text has reached us, but the pictures were not accepted.',
   ],
-] as const)('tells how %j stands', (change, moving, isOnline, text) => {
-  expect(words.stateText(summary('k', change), moving, isOnline)).toBe(text);
+] as const)('tells how %j stands', (change, isOnline, text) => {
+  expect(words.stateText(summary('k', change), isOnline)).toBe(text);
 });
 
 it('fills a WhatsApp message with the whole request', () => {

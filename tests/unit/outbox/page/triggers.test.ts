@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTriggers } from '../../../../src/outbox/page/triggers';
+import type { OutboxSummary } from '../../../../src/domain/outbox';
+import type { FollowOutbox } from '../../../../src/domain/ports';
 import { summary } from '../../request/fakePorts';
 
 const NOW = 1_000_000_000;
@@ -7,16 +9,23 @@ const NOW = 1_000_000_000;
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-function run(notBefore: number) {
+/** The triggers of a page whose outbox holds this, and how often they have delivered since they began. */
+function start(change: Partial<OutboxSummary>) {
+  for (const name of ['window', 'document']) vi.stubGlobal(name, new EventTarget());
   const deliver = vi.fn(async () => {});
-  const list = async () => [summary('k', { notBefore })];
-  createTriggers({ deliver, list, subscribe: () => () => undefined }).run();
+  let tell: Parameters<FollowOutbox>[0] = () => undefined;
+  const follow: FollowOutbox = (onContent) => {
+    tell = onContent;
+    return () => undefined;
+  };
+  const look = (now = change) => tell({ waiting: [summary('k', now)], receipts: [] });
+  createTriggers({ deliver, follow, look }).start();
   deliver.mockClear();
-  return deliver;
+  return { deliver, look };
 }
 
 it('tries what has to wait as soon as it is due', async () => {
-  const deliver = run(NOW + 2000);
+  const { deliver } = start({ notBefore: NOW + 2000 });
   await vi.advanceTimersByTimeAsync(1999);
   expect(deliver).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
@@ -24,9 +33,17 @@ it('tries what has to wait as soon as it is due', async () => {
 });
 
 it('does not ask again every second for what somebody is delivering already', async () => {
-  const deliver = run(0);
+  const { deliver } = start({});
   await vi.advanceTimersByTimeAsync(4999);
   expect(deliver).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(15_001);
   expect(deliver).toHaveBeenCalledTimes(4);
+});
+
+it('tries at once, and once, what only a page can go on with', async () => {
+  const { deliver, look } = start({});
+  await vi.advanceTimersByTimeAsync(0);
+  look({ forPage: true });
+  look({ forPage: true });
+  expect(deliver).toHaveBeenCalledOnce();
 });
