@@ -11,9 +11,9 @@ import shared from './RequestForm.module.css';
 import type { RequestFormView } from './useRequestForm';
 
 const REASONS = [
-  ['empty', 'because empty'],
-  ['tooLarge', 'because larger than 10 MB'],
-  ['noImage', 'because not a picture that we can open'],
+  ['empty', 'empty'],
+  ['tooLarge', 'larger than 10 MB'],
+  ['noImage', 'not a picture that we can open'],
 ] as const satisfies [RejectedFile['reason'], string][];
 
 /** Attached images, each in a place that shows by a drawing what helps; the places are advice only. */
@@ -25,7 +25,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
   const hasRoom = images.length < MAX_IMAGES;
   const refusals = REASONS.flatMap(([reason, words]) => {
     const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);
-    return names.length > 0 ? [`Not added, ${words}: ${names.join(', ')}`] : [];
+    return names.length > 0 ? [`Not added (${words}): ${names.join(', ')}`] : [];
   });
   const onRemove = (id: string, place: number) => {
     // What stays keeps its place, and the focus goes to the one that is free.

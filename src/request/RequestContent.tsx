@@ -64,7 +64,14 @@ export function RequestContent(props: RequestContentProps) {
       return <ConfirmScreen onAnswer={form.answer} />;
     case 'creating':
     case 'uploading':
-      return <ProgressScreen step={screen} progress={progress} inMemory={inMemory} />;
+      return (
+        <ProgressScreen
+          step={screen}
+          progress={progress}
+          isSlow={form.isSlow}
+          inMemory={inMemory}
+        />
+      );
     case 'queued':
     case 'success':
       return (

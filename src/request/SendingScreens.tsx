@@ -3,7 +3,9 @@ import { REQUEST_TEXTS } from '../domain/strings';
 import type { Receipt, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business';
+import { CallLink } from '../shared/CallLink';
 import { missingText } from '../shared/missingText';
+import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
@@ -40,12 +42,14 @@ export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
 interface ProgressScreenProps {
   step: 'creating' | 'uploading';
   progress: UploadProgress;
+  /** It takes longer than usual. */
+  isSlow: boolean;
   /** Not kept on this device. */
   inMemory: boolean;
 }
 
 /** The request on its way: creating, then uploading with its real numbers. */
-export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps) {
+export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScreenProps) {
   const isUploading = step === 'uploading';
   const percent = percentOf(progress);
   return (
@@ -75,7 +79,11 @@ export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps
           </output>
         </div>
       )}
-      <p className={styles.text}>{closingText(inMemory)}</p>
+      <output className={styles.text}>
+        {isSlow && `${slowText(inMemory)} `}
+        {closingText(inMemory)}
+      </output>
+      {isSlow && <OtherWays />}
     </div>
   );
 }
@@ -88,7 +96,7 @@ function closingText(inMemory: boolean): string {
   const goesOn = 'SyncManager' in globalThis && navigator.serviceWorker?.controller;
   return goesOn
     ? 'You may close this page: your request goes on by itself.'
-    : 'You may close this page: what is not sent by then goes out with your next visit.';
+    : 'You may close this page: if it is not sent by then, it is sent when you come back.';
 }
 
 interface OutcomeScreenProps {
@@ -114,7 +122,9 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
   const { outcome, submitted, types, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
   const isSuccess = outcome === 'success';
   const sent = isSuccess ? props.sent : null;
-  const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
+  const isOnline = useOnline();
+  const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
+  const hasNoAnswer = !isSuccess && isOnline && !hasArrived && !hasRefusedImages;
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : hasRefusedImages
@@ -144,7 +154,10 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
       <h3 ref={focus} tabIndex={-1} className={styles.label}>
         {title}
       </h3>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>
+        {hasNoAnswer && `${NO_ANSWER_YET} `}
+        {text}
+      </p>
       {sent && <RequestNumber id={sent.id} />}
       {sent?.missing && <p className={styles.text}>{missingText(sent.missing)}</p>}
       <div className={styles.answers}>
@@ -153,6 +166,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
         </Button>
         {sent && <AddByWhatsapp id={sent.id} />}
       </div>
+      {!isSuccess && <OtherWays />}
       {sent && <WhatHappensNext submitted={submitted} />}
       {sent && submitted && <WhatWasSent submitted={submitted} types={types} />}
     </div>
@@ -166,5 +180,21 @@ function AddByWhatsapp({ id }: { id: string }) {
     <ButtonLink icon="whatsapp" href={href} external>
       Write on WhatsApp
     </ButtonLink>
+  );
+}
+
+/** Where the server does not answer: a call needs no data. */
+function OtherWays() {
+  const whatsapp = useWhatsappLink();
+  return (
+    <div className={styles.others}>
+      <p>You can also reach us directly:</p>
+      <div className={styles.answers}>
+        <CallLink />
+        <ButtonLink icon="whatsapp" href={whatsapp} external>
+          WhatsApp
+        </ButtonLink>
+      </div>
+    </div>
   );
 }

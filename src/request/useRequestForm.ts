@@ -75,6 +75,8 @@ export function useRequestForm(open: boolean, about?: string) {
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
     isEditing: snapshot.matches('editing'),
+    /** Creating takes longer than usual. */
+    isSlow: snapshot.matches({ sending: { creating: 'slow' } }),
     /** The device has no room to save the request. */
     isFull: snapshot.matches({ editing: 'full' }),
     /** The refused request that was asked for could not be read. */
@@ -142,5 +144,6 @@ const withWork = ({ fields, about }: RequestFormContext): RequestFields =>
 /** Which screen shows a state of the machine. */
 function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {
   if (state === 'confirming' || state === 'success') return state;
-  return typeof state === 'object' && 'sending' in state ? state.sending : 'form';
+  if (typeof state !== 'object' || !('sending' in state)) return 'form';
+  return typeof state.sending === 'object' ? 'creating' : state.sending;
 }

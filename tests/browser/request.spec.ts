@@ -79,8 +79,8 @@ test('a third picture raises the alert and two are kept; what is no picture is n
   await choose(page, none, 0);
   // As loudly as a third picture.
   await expect(page.getByRole('alert').getByText(/^Not added/)).toHaveText([
-    'Not added, because empty: empty.png',
-    'Not added, because not a picture that we can open: plan.jpg, note.txt, door.svg',
+    'Not added (empty): empty.png',
+    'Not added (not a picture that we can open): plan.jpg, note.txt, door.svg',
   ]);
   const [first, second, ...others] = await Promise.all(
     [1, 2, 3, 4].map((seed) => pngFile(`${seed}.png`, seed)),
@@ -184,6 +184,46 @@ test('pictures that are not accepted: the text has arrived, they are tried again
   await expect(page.getByText('Nothing is waiting')).toBeVisible();
   expect(requestsStored()).toMatchObject([{ id, ...FILLED, files: [{}] }]);
   expect(objectsStored()).toHaveLength(2);
+});
+
+test('a server that does not answer: told at once, after four seconds and after a try in vain; a call needs no data', async ({
+  page,
+  backend,
+}) => {
+  const silence = { service: 'firestore', url: /:commit/, do: { kind: 'silence' } } as const;
+  const held = backend.faults.add(silence);
+  const dialog = page.getByRole('dialog');
+  const slow = dialog.getByText(
+    'This takes longer than usual. Your request is saved on this device',
+  );
+  const call = dialog.getByRole('link', { name: 'Call +1 (470) 555-0142' });
+  await page.goto(FORM);
+  await fillForm(page);
+  await sendButton(page).click();
+  await expect(dialog.getByText('Creating request')).toBeVisible();
+  await expect(call).toHaveCount(0);
+  await expect(slow).toBeVisible();
+  await expect(call).toHaveAttribute('href', 'tel:+14705550142');
+  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+  await backend.goDown('firestore');
+  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+  await expect(call).toBeVisible();
+
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await backend.comeUp('firestore');
+  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  const tryNow = dialog.getByRole('button', { name: 'Try now' });
+  await tryNow.click();
+  await expect(dialog.getByRole('button', { name: 'Trying…' })).toBeVisible();
+  await expect(slow).toBeVisible();
+  await expect(call).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Send by WhatsApp' })).toBeVisible();
+  await backend.goDown('firestore');
+  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+  held.remove();
+  await backend.comeUp('firestore');
+  await tryNow.click();
+  await expect(dialog.getByText('Nothing is waiting')).toBeVisible();
 });
 
 async function download(url: string): Promise<Buffer> {

@@ -77,7 +77,7 @@ lookAtStates({
   async 'request-offline'({ page }) {
     await fillRequest(page);
     await page.context().setOffline(true);
-    await expect(page.getByText('You are offline. Send it all the same')).toBeVisible();
+    await expect(page.getByText('You are offline. You can still press')).toBeVisible();
   },
   'request-creating': sending('Creating request', { ...COMMIT, do: NEVER }),
   'request-uploading': sending('1 of 2', {
