@@ -3,13 +3,13 @@ import { REQUEST_TEXTS } from '../domain/strings';
 import type { Receipt, UploadProgress } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business';
-import { CallLink } from '../shared/CallLink';
 import { missingText } from '../shared/missingText';
 import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
+import { OtherWays } from './OtherWays';
 import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
 
@@ -180,21 +180,5 @@ function AddByWhatsapp({ id }: { id: string }) {
     <ButtonLink icon="whatsapp" href={href} external>
       Write on WhatsApp
     </ButtonLink>
-  );
-}
-
-/** Where the server does not answer: a call needs no data. */
-function OtherWays() {
-  const whatsapp = useWhatsappLink();
-  return (
-    <div className={styles.others}>
-      <p>You can also reach us directly:</p>
-      <div className={styles.answers}>
-        <CallLink />
-        <ButtonLink icon="whatsapp" href={whatsapp} external>
-          WhatsApp
-        </ButtonLink>
-      </div>
-    </div>
   );
 }
