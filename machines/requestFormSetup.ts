@@ -3,7 +3,6 @@ import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
 import {
-  grown,
   type Attention,
   type ChosenImage,
   type Draft,
@@ -128,6 +127,12 @@ export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft
   images,
   ...(replaces !== null && { replaces }),
 });
+
+/** `now` with no smaller share of its bytes than `before`: who lost a connection forgets what has arrived. */
+function grown(before: UploadProgress, now: UploadProgress): UploadProgress {
+  const share = before.totalBytes === 0 ? 0 : before.sentBytes / before.totalBytes;
+  return { ...now, sentBytes: Math.max(now.sentBytes, Math.ceil(share * now.totalBytes)) };
+}
 
 const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);

@@ -97,9 +97,3 @@ export function isUploading(record: OutboxSummary): boolean {
   const { step, notBefore, progress, needsAttention, forPage } = record;
   return step !== 'create' && notBefore === 0 && progress.total > 0 && !needsAttention && !forPage;
 }
-
-/** `now` with no smaller share of its bytes than `before`: who lost a connection forgets what has arrived. */
-export function grown(before: UploadProgress, now: UploadProgress): UploadProgress {
-  const share = before.totalBytes === 0 ? 0 : before.sentBytes / before.totalBytes;
-  return { ...now, sentBytes: Math.max(now.sentBytes, Math.ceil(share * now.totalBytes)) };
-}

@@ -4,9 +4,9 @@ import {
   forgetRefusal,
   nextStep,
   type NextStep,
-  type ObjectPlace,
   type StepResult,
 } from './steps';
+import type { ObjectPlace } from './objects';
 import type { RandomInteger } from '../domain/ids';
 import type { BackendConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';

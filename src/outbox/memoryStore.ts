@@ -1,6 +1,6 @@
 import type { Receipt } from '../domain/outbox';
 import type { PendingRequest } from './record';
-import type { ObjectPlace } from './steps';
+import type { ObjectPlace } from './objects';
 import { filesOf, type OutboxStore } from './store';
 
 /**

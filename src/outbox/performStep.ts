@@ -1,13 +1,7 @@
+import { objectAt, type ObjectPlace } from './objects';
 import { classify, classifySession, type Failure } from './answers';
 import type { PendingRequest } from './record';
-import {
-  fieldsToSend,
-  filesOf,
-  objectAt,
-  pathOf,
-  type ObjectPlace,
-  type StepResult,
-} from './steps';
+import { fieldsToSend, filesOf, pathOf, type StepResult } from './steps';
 import { MAX_HONEYPOT, UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import type { BackendConfig } from '../firebase/config';
 import { isCommitted } from '../firebase/rest/firestore';

@@ -3,25 +3,13 @@
  * makes of it. Every step may be repeated after a lost answer or a crash.
  */
 import type { Failure } from './answers';
-import {
-  shownStep,
-  type ObjectPart,
-  type PendingObject,
-  type PendingRequest,
-  type PreparedImage,
-} from './record';
+import { objectAt, usable, type ObjectPlace } from './objects';
+import { shownStep, type PendingObject, type PendingRequest, type PreparedImage } from './record';
 import { newRequestId, type RandomInteger } from '../domain/ids';
-import { type UploadProgress } from '../domain/outbox';
 import { CLIENT_VERSION } from '../domain/constants';
 import { backOff, MAX_RETRY_AFTER, retryAt } from './retry';
 import type { RequestFields, UploadedFile } from '../domain/types';
 import { EMPTY_FIELDS } from '../domain/validation';
-
-/** Which object of a record: index of the image, and itself or its thumbnail. */
-export interface ObjectPlace {
-  index: number;
-  part: ObjectPart;
-}
 
 export type NextStep =
   /** Re-encode the chosen file of the image at `index`; only that leaves the device. */
@@ -72,12 +60,6 @@ function places(record: PendingRequest): ObjectPlace[] {
           { index, part: 'thumb' as const },
         ],
   );
-}
-
-const usable = ({ images }: PendingRequest) => images.filter(({ missing }) => !missing);
-
-export function objectAt(record: PendingRequest, at: ObjectPlace): PendingObject {
-  return record.images[at.index]![at.part];
 }
 
 /** An object's path in Storage. */
@@ -209,18 +191,6 @@ export function forgetRefusal({ needsAttention, ...record }: PendingRequest): Pe
     ...(object.presence === 'absent' && { presence: 'unknown' as const }),
     ...(refusals && { refusals: Math.min(refusals, MAX_REFUSALS - 1) }),
   }));
-}
-
-/** How far the images of a record are. */
-export function progressOf(record: PendingRequest): UploadProgress {
-  const objects = places(record).map((place) => objectAt(record, place));
-  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-  return {
-    sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
-    totalBytes: sum(objects.map(({ size }) => size)),
-    count: usable(record).filter(({ image, thumb }) => image.url && thumb.url).length,
-    total: usable(record).length,
-  };
 }
 
 function failed(

@@ -1,5 +1,5 @@
 import type { PendingRequest, PreparedImage } from './record';
-import type { ObjectPlace } from './steps';
+import type { ObjectPlace } from './objects';
 import type { ChosenFile, Receipt } from '../domain/outbox';
 
 /** Nothing was saved: no durable storage here, or it is full. */
