@@ -1,6 +1,6 @@
 /** What the request form knows, is told, asks and does, by name; `requestForm.ts` says when. */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
-import { MAX_IMAGES } from '../src/domain/constants';
+import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
 import {
   type Attention,
@@ -300,6 +300,8 @@ export const form = setup({
      * as what is kept before the draft is there would overwrite it.
      */
     restoreTimeout: 20_000,
+    /** Milliseconds after which creating takes longer than usual. */
+    slowness: SLOW_AFTER,
     /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
     patience: 20_000,
   },

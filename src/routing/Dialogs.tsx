@@ -6,7 +6,7 @@ import { WaitingNotice } from '../waiting/WaitingNotice';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../domain/log';
-import { useHashDialog } from './navigation';
+import { useHashDialog, useParameter } from './navigation';
 
 const REQUEST_HASH = '#request-service';
 
@@ -17,6 +17,7 @@ export function Dialogs() {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
+  const [like, dropLike] = useParameter('like');
   const from = usePageBehind(open);
   const [activity, onActivity] = useReportedActivity(open);
   const versionCheck = useLoadedLater();
@@ -34,6 +35,8 @@ export function Dialogs() {
           open={open}
           onClose={form.close}
           from={from}
+          like={like}
+          onLikeTaken={dropLike}
           editKey={editKey}
           onEditTaken={onEditTaken}
           onActivity={onActivity}

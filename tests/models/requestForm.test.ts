@@ -47,6 +47,7 @@ const events = [
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen', replacing), done('reopen'), failed('reopen')],
   [after('requestForm.restoring', 'restoreTimeout')],
+  [after('requestForm.sending.creating.usual', 'slowness')],
   [after('requestForm.sending.creating', 'patience')],
 ].flat();
 

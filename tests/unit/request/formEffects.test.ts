@@ -311,3 +311,14 @@ it('a record that is edited is replaced when it is sent, also after a reload, an
   await submitted({ outbox: { save } });
   expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
 });
+
+it('takes longer than usual after four seconds without an answer, and is queued after twenty', async () => {
+  const form = await sending();
+  const state = () => form.actor.getSnapshot().value;
+  form.clock.increment(3_999);
+  expect(state()).toEqual({ sending: { creating: 'usual' } });
+  form.clock.increment(1);
+  expect(state()).toEqual({ sending: { creating: 'slow' } });
+  form.clock.increment(16_000);
+  expect(state()).toEqual({ sending: 'queued' });
+});

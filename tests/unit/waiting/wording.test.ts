@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { whatsappLink } from '../../../src/shared/business';
 import { sentText, waitingText } from '../../../src/waiting/noticeWording';
+import { isBeingTried } from '../../../src/waiting/useTry';
 import * as words from '../../../src/waiting/wording';
 import { FIELDS, summary } from '../request/fakePorts';
 
@@ -13,7 +14,7 @@ const withFields = (fields: Partial<typeof FIELDS>) =>
 const uploading = { step: 'upload', progress } as const;
 
 it.each([
-  [{}, true, 'Waiting for the next try.'],
+  [{}, true, 'Still no answer. We keep trying.'],
   [{}, false, 'Waiting until you are back online.'],
   [uploading, true, 'Sending pictures: 1 of 2.'],
   [uploading, false, 'Your text has reached us; the pictures follow.'],
@@ -31,7 +32,33 @@ it.each([
     'Your text has reached us, but the pictures were not accepted.',
   ],
 ] as const)('tells how %j stands', (change, isOnline, text) => {
-  expect(words.stateText(summary('k', change), isOnline)).toBe(text);
+  expect(words.stateText(summary('k', change), isOnline, { isTrying: false, isSlow: false })).toBe(
+    text,
+  );
+});
+
+it.each([
+  [{}, false, 'Trying…'],
+  [{}, true, 'This takes longer than usual. Your request is saved on this device.'],
+  [
+    { inMemory: true },
+    true,
+    'This takes longer than usual. This browser cannot save it: keep this page open until it is sent.',
+  ],
+] as const)('tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
+  expect(words.stateText(summary('k', change), true, { isTrying: true, isSlow })).toBe(text);
+});
+
+it('is being tried at first, and from the press until the record shows how that ended', () => {
+  const [before, inVain] = [
+    summary('k', { attempts: 1, notBefore: 5 }),
+    { attempts: 2, notBefore: 9 },
+  ];
+  expect(isBeingTried(summary('k'), undefined)).toBe(true);
+  expect(isBeingTried(before, undefined)).toBe(false);
+  expect(isBeingTried(before, before)).toBe(true);
+  expect(isBeingTried(summary('k', inVain), before)).toBe(false);
+  expect(isBeingTried(summary('k', { needsAttention }), undefined)).toBe(false);
 });
 
 it('fills a WhatsApp message with the whole request', () => {
@@ -69,7 +96,7 @@ const refused = summary('c', { needsAttention });
 const withoutPictures = summary('d', { step: 'upload', needsAttention });
 const HERE = 'What was not sent yet is kept on this device only.';
 const BY_ITSELF = 'What waits is sent by itself as soon as we can be reached.';
-const STAYS = 'What was not accepted stays here until you have dealt with it.';
+const STAYS = 'What was not accepted stays here until you change or delete it.';
 
 it.each([
   [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
