@@ -7,11 +7,12 @@ import { namesOf } from '../shared/useServiceTypes';
 export function noteText(records: readonly OutboxSummary[]): string {
   const isSome = (test: (record: OutboxSummary) => unknown) => records.some((each) => test(each));
   const sentences = [
-    isSome(({ inMemory }) => !inMemory) && 'What was not sent yet is kept on this device only.',
+    isSome(({ inMemory }) => !inMemory) &&
+      'A request that is not sent yet is kept on this device only.',
     isSome(({ needsAttention }) => !needsAttention) &&
-      'What waits is sent by itself as soon as we can be reached.',
+      'What waits here is sent by itself as soon as we can be reached.',
     isSome(({ needsAttention }) => needsAttention) &&
-      'What was not accepted stays here until you have dealt with it.',
+      'What was not accepted stays here until you send it again or delete it.',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -52,7 +53,7 @@ export function stateText(
   if (record.inMemory) return 'This browser cannot save it: keep this page open until it is sent.';
   if (progress) return `Sending pictures: ${progress.count} of ${progress.total}.`;
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
-  return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';
+  return isOnline ? 'Not sent yet. We keep trying.' : 'Waiting until you are back online.';
 }
 
 /** The request as a WhatsApp message that a person can read; of one whose text has arrived, its number. */

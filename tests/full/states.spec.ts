@@ -172,7 +172,7 @@ const STATES: Record<string, Opening> = {
     await page.reload();
     await button(page, '1 needs attention, 1 waiting').click();
     await expect(page.getByText('needs your attention')).toBeVisible();
-    await expect(page.getByText('Waiting for the next try.')).toBeVisible();
+    await expect(page.getByText('Not sent yet. We keep trying.')).toBeVisible();
     await lookAt(page, 'waiting-list');
     await page.evaluate(() => {
       IDBObjectStore.prototype.get = () => {
