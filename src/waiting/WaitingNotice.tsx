@@ -54,6 +54,9 @@ function useOutbox() {
   return { records, progress, untold, isBegun };
 }
 
+/** The sign of what waits, by whether the browser is online. */
+const WAITS = { true: 'cloud-wait', false: 'wifi-off' } as const;
+
 /** The list's code: most visitors never have anything that waits. */
 const loadDialog = () => import('./WaitingDialog');
 
@@ -102,7 +105,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       <aside className={styles.corner} aria-label="Your requests">
         <output className={styles.region}>
           {!isOnline && (
-            <span className={styles.hint}>
+            // What waits says it itself; here it is announced.
+            <span className={isWaiting ? 'visually-hidden' : styles.hint}>
               <Icon name="wifi-off" size="1.125rem" />
               You are offline
             </span>
@@ -131,8 +135,10 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             className={needsAttention ? styles.attention : undefined}
             onClick={() => void openList()}
           >
-            <Icon name={needsAttention ? 'alert' : 'cloud-wait'} size="1.375rem" />
-            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(records)}</span>
+            <Icon name={needsAttention ? 'alert' : WAITS[`${isOnline}`]} size="1.375rem" />
+            <span>
+              {hasFailed ? 'The list did not load. Try again.' : waitingText(records, isOnline)}
+            </span>
             <Icon name="chevron" size="1rem" />
           </NoticeButton>
         )}

@@ -48,7 +48,7 @@ function standingOf(state: JourneySnapshot): string {
   if (state.matches({ outbox: 'refused' })) return 'It was not accepted and needs your attention.';
   if (state.matches({ outbox: 'partly' })) return 'Your text has reached us; the pictures follow.';
   if (state.matches({ outbox: 'moving' })) return 'Sending pictures: 1 of 2.';
-  return state.matches({ network: 'online' }) ? 'Waiting for the next try.' : BACK_ONLINE;
+  return state.matches({ network: 'online' }) ? 'Not sent yet. We keep trying.' : BACK_ONLINE;
 }
 
 /** A request that is on its way is saved as well. */
@@ -57,18 +57,21 @@ const isSaved = (state: JourneySnapshot) =>
   state.matches({ screen: { request: 'creating' } }) ||
   state.matches({ screen: { request: 'uploading' } });
 
-const NOTHING = 'Nothing is waiting: every request has been dealt with.';
+const NOTHING = 'No request is waiting any more.';
 
 /** The notice of what waits, and its list. */
 const waitingScreens: Showings = {
   // Every state is within this one: the notice tells what really waits.
   outbox: async ({ page }, state) => {
     const isWaiting = isSaved(state) || state.matches({ screen: { request: 'direct' } });
-    const notice = noticesOf(page).getByRole('button', { name: /^1 request/ });
+    const notice = noticesOf(page).getByRole('button', { name: /1 request/ });
     // One that is sent again takes the place of the refused one.
     const isRefused =
       state.matches({ outbox: 'refused' }) && !state.matches({ screen: { request: 'creating' } });
-    const text = isRefused ? '1 request needs your attention' : '1 request waiting to be sent';
+    const isOnline = state.matches({ network: 'online' });
+    const waits = isOnline ? '1 request waiting to be sent' : 'Offline · 1 request waiting';
+    const refused = '1 request needs your attention';
+    const text = isRefused ? (isOnline ? refused : `Offline · ${refused}`) : waits;
     await expect(notice).toHaveText(isWaiting ? [text] : []);
     await expect.poll(() => countWaiting(page)).toBe(isSaved(state) ? 1 : 0);
   },
