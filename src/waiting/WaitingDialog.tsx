@@ -40,7 +40,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
         {records.length === 0 ? (
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
-            <p>Nothing is waiting on this device any more.</p>
+            <p>No request is waiting any more.</p>
             <Button onClick={close}>Done</Button>
           </div>
         ) : (

@@ -8,11 +8,12 @@ import { namesOf } from '../shared/useServiceTypes';
 export function noteText(records: readonly OutboxSummary[]): string {
   const isSome = (test: (record: OutboxSummary) => unknown) => records.some((each) => test(each));
   const sentences = [
-    isSome(({ inMemory }) => !inMemory) && 'What was not sent yet is kept on this device only.',
+    isSome(({ inMemory }) => !inMemory) &&
+      'A request that is not sent yet is kept on this device only.',
     isSome(({ needsAttention }) => !needsAttention) &&
-      'What waits is sent by itself as soon as we can be reached.',
+      'What waits here is sent by itself as soon as we can be reached.',
     isSome(({ needsAttention }) => needsAttention) &&
-      'What was not accepted stays here until you change or delete it.',
+      'What was not accepted stays here until you send it again or delete it.',
   ];
   return sentences.filter(Boolean).join(' ');
 }

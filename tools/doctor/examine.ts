@@ -46,7 +46,7 @@ export async function examine(
   }
   const { PASS, FAIL, UNKNOWN, blocked } = counts;
   terminal.line(`\n${PASS} PASS, ${FAIL} FAIL, ${UNKNOWN} UNKNOWN, ${blocked} blocked`);
-  if (!isLocal) terminal.line('not tried yet: written after the documentation of Google');
+  if (!isLocal) terminal.line('not tried yet: written from the documentation of Google');
   return FAIL;
 }
 

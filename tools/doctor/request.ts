@@ -22,8 +22,7 @@ const FIELDS = {
   email: 'test@example.com',
   phone: '000',
   address: 'none',
-  description:
-    'Nobody has sent this: npm run doctor tries the way of a request, and removes it again.',
+  description: 'This is a trial by npm run doctor, not a customer: it is removed again.',
 };
 
 /** A GIF of one pixel. */

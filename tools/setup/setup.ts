@@ -47,7 +47,7 @@ export const setup: StandaloneCommand = {
     const http = createHttp({ token, quotaProject: project, fetch: effects.fetch ?? fetch, wait });
     const location = args.text('location') ?? 'us-central1';
     const context = { project, location, site: args.text('site') ?? SITE, http };
-    terminal.line(`${dryRun ? 'Trying it out, changing nothing, on' : 'On'} ${project}\n`);
+    terminal.line(`${dryRun ? 'Trial, nothing is changed, on' : 'On'} ${project}\n`);
     await setUp(STEPS, context, { terminal, wait, dryRun });
   },
 };
@@ -95,8 +95,8 @@ async function setUp(
       say('NOT YET', (error.message + mend).replaceAll('\n', `\n${' '.repeat(9)}`));
     }
   }
-  terminal.line('\nNot tried yet: on the real service, whose documentation it was written after.');
-  if (dryRun) return terminal.line('Nothing was changed. Without --dry-run it is done.');
+  terminal.line('\nNot tried on the real service yet: written from the documentation of Google.');
+  if (dryRun) return terminal.line('Nothing was changed. Run it without --dry-run to do it.');
   if (open.size > 0) {
     throw new ToolError(
       `${open.size} of ${steps.length} steps are not done. Run it again after that.`,

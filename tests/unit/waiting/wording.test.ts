@@ -94,9 +94,9 @@ const waiting = summary('a');
 const unkept = summary('b', { inMemory: true });
 const refused = summary('c', { needsAttention });
 const withoutPictures = summary('d', { step: 'upload', needsAttention });
-const HERE = 'What was not sent yet is kept on this device only.';
-const BY_ITSELF = 'What waits is sent by itself as soon as we can be reached.';
-const STAYS = 'What was not accepted stays here until you change or delete it.';
+const HERE = 'A request that is not sent yet is kept on this device only.';
+const BY_ITSELF = 'What waits here is sent by itself as soon as we can be reached.';
+const STAYS = 'What was not accepted stays here until you send it again or delete it.';
 
 it.each([
   [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
@@ -107,7 +107,15 @@ it.each([
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
   [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
 ])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
-  expect([waitingText(records), words.noteText(records)]).toEqual([notice, note]);
+  expect([waitingText(records, true), words.noteText(records)]).toEqual([notice, note]);
+});
+
+it('says in one notice that the browser is offline and what waits', () => {
+  expect([[waiting], [refused], [waiting, refused]].map((all) => waitingText(all, false))).toEqual([
+    'Offline · 1 request waiting',
+    'Offline · 1 request needs your attention',
+    'Offline · 1 needs attention, 1 waiting',
+  ]);
 });
 
 it('has pictures follow by WhatsApp under the number of the text that has arrived', () => {
