@@ -1,4 +1,4 @@
-import type { Preparation } from '../src/outbox/deliverRecord';
+import type { Preparation } from '../src/outbox/delivery';
 import { prepareImage as prepare, type Canvas } from '../src/outbox/prepareImage';
 
 const canvas: Canvas = {

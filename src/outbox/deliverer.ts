@@ -1,7 +1,8 @@
 import { dueAt } from './retry';
-import { deliverRecord, type RecordDeps, type RecordOutcome } from './deliverRecord';
+import { deliverRecord, type RecordOutcome } from './deliverRecord';
+import type { RecordDeps } from './delivery';
+import { isResting } from './failures';
 import type { PendingRequest } from './record';
-import { isResting } from './steps';
 
 /** What a pass left behind. */
 export interface DeliveryPass {
@@ -56,22 +57,29 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
   const tried = new Set<string>();
   let unreachable = 0;
   let reach = force;
+  const isTextDue = async () =>
+    choose(deps, await deliverable(deps), tried, reach)?.step === 'create';
   for (;;) {
-    const edited = await deps.store.editedKey();
-    const waiting = (await deps.store.list()).filter(
-      (record) =>
-        record.key !== edited && !isResting(record, deps.now()) && (deps.isPage || !record.forPage),
-    );
+    const waiting = await deliverable(deps);
     if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);
     const next = choose(deps, waiting, tried, reach);
     if (!next) return nextPass(deps, waiting);
     const isFresh = force === 'unreached' && next.unreached;
-    const outcome = await deliverRecord(deps, isFresh ? { ...next, attempts: 0 } : next);
+    const record = isFresh ? { ...next, attempts: 0 } : next;
+    const outcome = await deliverRecord(deps, record, isTextDue);
     if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
     // The server is there: then the others need not wait, either.
     if (!SILENT.includes(outcome)) reach ||= 'unreached';
   }
+}
+
+/** What waits for this deliverer: not for the visitor, who may be at it in the form, nor for a page. */
+async function deliverable({ store, isPage, now }: RecordDeps): Promise<PendingRequest[]> {
+  const edited = await store.editedKey();
+  return (await store.list()).filter(
+    (record) => record.key !== edited && !isResting(record, now()) && (isPage || !record.forPage),
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   THUMBNAIL_HEIGHT,
   THUMBNAIL_QUALITY,
 } from '../domain/constants';
-import type { Preparation } from './deliverRecord';
+import type { Preparation } from './delivery';
 
 /** A decoded image, upright. Sizes are pixels. */
 interface Decoded {

@@ -50,12 +50,10 @@ const StoredObject = open({
   name: v.string(),
   /** Resumable session address, kept before the first byte is sent. */
   session: v.exactOptional(v.string()),
-  /** Bytes the server has acknowledged; unknown (ask it) after every failure and every restart. */
+  /** The most bytes that a session of it has acknowledged; for screens only, each delivery asks the session. */
   offset: v.exactOptional(Count),
   /** Download address once the upload is final. */
   url: v.exactOptional(v.string()),
-  /** Whether the server was asked for its offset because it had refused a chunk. */
-  rechecked: v.exactOptional(v.boolean()),
   /** It may be there although no answer said so: its metadata are asked for, and then whether it is. */
   presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
   /** How many sessions of this object were lost; each has sent it from its beginning. */
@@ -91,8 +89,7 @@ const StoredRequest = open({
   signals: v.exactOptional(open({ honeypot: v.string(), seconds: Count })),
   /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
   savedAt: Count,
-  /** `done`: the server has acknowledged everything, only the receipt is missing. */
-  step: v.picklist(['create', 'upload', 'attach', 'done']),
+  step: Step,
   /** Failed tries since the last progress. */
   attempts: Count,
   /** Not to be tried before this time (milliseconds since 1970). */
@@ -227,6 +224,3 @@ export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;
 }
-
-/** The step as screens know it: `done` is the deliverer's own. */
-export const shownStep = ({ step }: PendingRequest) => (step === 'done' ? 'attach' : step);

@@ -11,7 +11,7 @@ import type { RequestFields } from '../../src/domain/types';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer, type Force } from '../../src/outbox/deliverer';
-import type { RecordDeps } from '../../src/outbox/deliverRecord';
+import type { RecordDeps } from '../../src/outbox/delivery';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { summaryOf } from '../../src/outbox/page/content';

@@ -3,7 +3,7 @@ import type { ChosenFile } from '../../src/domain/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import { readConfig } from '../../src/firebase/config';
 import { createExclusively } from '../../src/outbox/exclusively';
-import type { Preparation, RecordDeps } from '../../src/outbox/deliverRecord';
+import type { Preparation, RecordDeps } from '../../src/outbox/delivery';
 import { newKey, newRecord } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store';
 import { seeded } from '../browser/delivery/faultSchedule';

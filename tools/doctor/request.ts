@@ -5,22 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UPLOAD_CHUNK_UNIT } from '../../src/domain/constants';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
-import { isCommitted } from '../../src/firebase/rest/firestore';
-import { fieldsOf, type HttpAnswer } from '../../src/firebase/rest/http';
-import {
-  ATTACH_WRITES,
-  attachFiles,
-  createRequest,
-  REQUEST_WRITES,
-} from '../../src/firebase/rest/requests';
+import { fieldsOf } from '../../src/firebase/rest/http';
+import { attachFiles, createRequest } from '../../src/firebase/rest/requests';
 import { readServiceTypes } from '../../src/firebase/rest/readers';
-import {
-  queryUpload,
-  sendChunk,
-  sessionOf,
-  startUpload,
-  stateOf,
-} from '../../src/firebase/rest/storage';
+import { queryUpload, sendChunk, startUpload } from '../../src/firebase/rest/storage';
 import { ToolError } from '../errors';
 import { requestsExport } from '../requestsExport';
 import { requestsRemove } from '../requestsRemove';
@@ -58,28 +46,28 @@ export async function requestEndToEnd(context: DoctorContext): Promise<Finding> 
   const receipt = newReceipt();
   const images = SIZES.images.map(() => `${newRandomId()}.gif`);
   const thumbs = SIZES.thumbs.map(() => `${newRandomId()}.gif`);
-  const options = { fetch: asThePage(context) };
+  const page = asThePage(context);
   let step = 'created';
   let problem: string | false = false;
   try {
     const fields = { ...FIELDS, categories: await categories(context) };
     // People take a minute: a faster one would be a suspect in the mail.
     const ticket = { images, thumbs, honeypot: '', seconds: 60 };
-    const created = await createRequest(config, { id, fields, ticket, receipt }, options);
-    mustBe(created, (answer) => isCommitted(answer, REQUEST_WRITES));
+    const created = await createRequest(config, { id, fields, ticket, receipt }, page);
+    if (created.type !== 'committed') throw await page.refused();
 
     step = 'uploaded';
     const files = [];
     for (const [index, image] of images.entries()) {
       const [ref, thumbRef] = [image, thumbs[index]!].map((name) => `requests/${id}/${name}`);
-      const url = await upload(context, ref!, SIZES.images[index]!);
-      const thumb = await upload(context, thumbRef!, SIZES.thumbs[index]!);
+      const url = await upload(context, page, ref!, SIZES.images[index]!);
+      const thumb = await upload(context, page, thumbRef!, SIZES.thumbs[index]!);
       files.push({ ref: ref!, url, thumbRef: thumbRef!, thumb });
     }
 
     step = 'attached';
-    const attached = await attachFiles(config, { id, files, receipt }, options);
-    mustBe(attached, (answer) => isCommitted(answer, ATTACH_WRITES));
+    const attached = await attachFiles(config, { id, files, receipt }, page);
+    if (attached.type !== 'committed') throw await page.refused();
 
     step = 'exported';
     await mustBeExported(context, id, images);
@@ -95,12 +83,27 @@ export async function requestEndToEnd(context: DoctorContext): Promise<Finding> 
   return passUnless([problem, left], `created, uploaded, attached, ${done}, removed`);
 }
 
+type Page = ReturnType<typeof asThePage>;
+
 /** Calls as a page of the site makes them: another origin's, with what the browser says of that. */
-function asThePage({ fetch, site }: DoctorContext): typeof fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers);
-    headers.set('Origin', site);
-    return fetch(input, { ...init, headers });
+function asThePage({ fetch, site }: DoctorContext) {
+  let answer: Response | undefined;
+  return {
+    fetch: async (url: string, init: RequestInit) => {
+      const headers = new Headers(init.headers);
+      headers.set('Origin', site);
+      answer = undefined;
+      const response = await fetch(url, { ...init, headers });
+      answer = response.clone();
+      return response;
+    },
+    /** What the service has said last, in its own words. */
+    async refused(): Promise<ToolError> {
+      if (!answer) return new ToolError('no answer');
+      const json: unknown = await answer.json().catch(() => undefined);
+      const { message = 'not an answer of this service' } = fieldsOf(fieldsOf(json)['error']);
+      return new ToolError(`${answer.status}, ${String(message)}`);
+    },
   };
 }
 
@@ -111,24 +114,25 @@ async function categories({ config, fetch }: DoctorContext): Promise<string[]> {
 }
 
 /** Uploads a picture of so many bytes as the outbox does after a break, in chunks; its download address. */
-async function upload(context: DoctorContext, object: string, size: number): Promise<string> {
-  const { config } = context;
-  const options = { fetch: asThePage(context) };
-  const started = await startUpload(config, { object, contentType: 'image/gif', size }, options);
-  const session = started && sessionOf(config, started);
-  if (session === undefined) throw refused(started);
+async function upload(
+  { config }: DoctorContext,
+  page: Page,
+  object: string,
+  size: number,
+): Promise<string> {
+  const started = await startUpload(config, { object, contentType: 'image/gif', size }, page);
+  if (started.type !== 'started') throw await page.refused();
+  const { session } = started;
   const bytes = new Uint8Array(size);
   bytes.set(SMALL);
   for (let offset = 0; ;) {
     const chunk = bytes.slice(offset, offset + UPLOAD_CHUNK_UNIT);
-    const end = offset + chunk.length;
-    const sent = await sendChunk(session, { chunk, offset, last: end === size }, options);
-    const state = sent && stateOf(config, { object, size }, sent, end);
-    if (state?.type === 'final') return state.url;
-    const asked = state && (await queryUpload(session, options));
-    const there = asked && stateOf(config, { object, size }, asked, end);
-    if (there?.type !== 'active' || there.offset !== end) throw refused(asked ?? sent);
-    offset = end;
+    const sent = await sendChunk(config, { object, size, session }, { chunk, offset }, page);
+    if (sent.type === 'stored') return sent.url;
+    if (sent.type !== 'active') throw await page.refused();
+    offset += chunk.length;
+    const asked = await queryUpload(config, { object, size, session }, page);
+    if (asked.type !== 'active' || asked.offset !== offset) throw await page.refused();
   }
 }
 
@@ -181,14 +185,4 @@ async function remove(context: DoctorContext, id: string): Promise<string | fals
     const { message } = error as Error;
     return `it is still there (npm run requests:remove -- ${id} --force): ${message}`;
   }
-}
-
-function mustBe(answer: HttpAnswer | undefined, isRight: (answer: HttpAnswer) => boolean): void {
-  if (!answer || !isRight(answer)) throw refused(answer);
-}
-
-function refused(answer: HttpAnswer | undefined): ToolError {
-  if (!answer) return new ToolError('no answer');
-  const { message = 'not an answer of this service' } = fieldsOf(fieldsOf(answer.json)['error']);
-  return new ToolError(`${answer.status}, ${String(message)}`);
 }

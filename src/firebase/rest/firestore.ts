@@ -4,6 +4,7 @@
  */
 import type { ReadFailure, ReadResult } from '../../domain/ports';
 import type { BackendConfig } from '../config';
+import { failureOf, missingOrFailure, type Failure } from './answers';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
 import { decodeFields, type ProtoValue } from './values';
 
@@ -38,23 +39,29 @@ export function documentName(config: BackendConfig, path: string): string {
   return `projects/${config.projectId}/databases/(default)/documents/${path}`;
 }
 
-/** Reads the document at a slash-separated path. */
+/** Reads the document at a slash-separated path, for a screen. */
 export async function getDocument(
   config: BackendConfig,
   path: string,
   options: ReadOptions = {},
 ): Promise<ReadResult<Document>> {
-  const answer = await askForDocument(config, path, options);
+  const answer = await read(readAddress(config, path, {}), options);
   const document = documentIn(answer);
   return document ? { ok: true, value: document } : notRead(answer);
 }
 
-/** Asks for the document at a path, for those who want the whole answer. */
-export const askForDocument = (config: BackendConfig, path: string, options: ReadOptions = {}) =>
-  read(readAddress(config, path, {}), options);
+/** The same for the outbox, which has to know why a document was not read. */
+export async function findDocument(
+  config: BackendConfig,
+  path: string,
+  options: ReadOptions = {},
+): Promise<{ type: 'found'; document: Document } | { type: 'missing' } | Failure> {
+  const answer = await read(readAddress(config, path, {}), options);
+  const document = documentIn(answer);
+  return document ? { type: 'found', document } : missingOrFailure(answer);
+}
 
-/** The document that an answer holds, or undefined. */
-export const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
+const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
   answer?.status === 200 ? toDocument(answer.json) : undefined;
 
 /**
@@ -119,23 +126,26 @@ export function inOrder<T extends Pick<Document, 'id' | 'fields'>>(
     .sort((a, b) => sign * (time(a) - time(b) || (a.id < b.id ? -1 : 1)));
 }
 
+/** `committed`: the server says so of each of the writes. Anything else may have arrived or not. */
+export type CommitAnswer = { type: 'committed' } | Failure;
+
 /**
- * Commits writes atomically. Sent as text/plain, which spares the CORS preflight (the SDK does so
- * too). Resolves undefined when no answer came; `isCommitted` tells whether an answer is a success.
+ * Commits writes atomically. Sent as text/plain, which spares the CORS preflight (the SDK does so too).
  */
-export function commit(
+export async function commit(
   config: BackendConfig,
   writes: Write[],
   options: CallOptions = {},
-): Promise<HttpAnswer | undefined> {
+): Promise<CommitAnswer> {
   const url = address(config, 'documents:commit', {});
   const headers = { 'Content-Type': 'text/plain' };
   const body = JSON.stringify({ writes });
-  return call(url, { method: 'POST', headers, body, timeout: SMALL_TIMEOUT, ...options });
+  const request = { method: 'POST', headers, body, timeout: SMALL_TIMEOUT, ...options } as const;
+  const answer = await call(url, request);
+  return answer && isCommitted(answer, writes.length) ? { type: 'committed' } : failureOf(answer);
 }
 
-/** Whether the server has really committed `count` writes. */
-export function isCommitted(answer: HttpAnswer, count: number): boolean {
+function isCommitted(answer: HttpAnswer, count: number): boolean {
   const { commitTime, writeResults } = fieldsOf(answer.json);
   return (
     isOk(answer) &&

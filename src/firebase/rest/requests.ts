@@ -6,8 +6,9 @@ import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import type { SpamSignals } from '../../domain/outbox';
 import type { RequestFields, UploadedFile } from '../../domain/types';
 import type { BackendConfig } from '../config';
-import { askForDocument, commit, documentIn, documentName, type Write } from './firestore';
-import type { CallOptions, HttpAnswer } from './http';
+import type { Failure } from './answers';
+import { commit, documentName, findDocument, type CommitAnswer, type Write } from './firestore';
+import type { CallOptions } from './http';
 import { encodeFields, type PlainFields } from './values';
 
 /** Names of objects in the request's folder that may be uploaded for it: one name, one object. */
@@ -24,10 +25,6 @@ export interface NewRequest {
   receipt: string;
 }
 
-/** So many writes each commit has; see `isCommitted`. */
-export const REQUEST_WRITES = 3;
-export const ATTACH_WRITES = 2;
-
 /**
  * Creates three documents, each of which the rules allow only with the others: the request with no
  * files, `uploads/{id}` (what may be uploaded for it, from when on) and `receipts/{secret}`. Times are
@@ -37,7 +34,7 @@ export function createRequest(
   config: BackendConfig,
   { id, fields, ticket, receipt }: NewRequest,
   options?: CallOptions,
-) {
+): Promise<CommitAnswer> {
   const created = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' as const }];
   const request = { ...sendable(fields), id, status: INITIAL_REQUEST_STATUS, files: [] };
   const writes: Write[] = [
@@ -67,7 +64,7 @@ export function attachFiles(
   config: BackendConfig,
   { id, files, receipt }: { id: string; files: UploadedFile[]; receipt: string },
   options?: CallOptions,
-) {
+): Promise<CommitAnswer> {
   const attached = { files: files.map((file) => ({ ...file })) };
   const writes: Write[] = [
     {
@@ -82,20 +79,22 @@ export function attachFiles(
   return commit(config, writes, options);
 }
 
-/** What a receipt says: the id under which the request was created, and whether files are attached. */
-export interface Receipt {
-  id: string;
-  attached: boolean;
-}
+/** `found`: the id under which the request was created, and whether its files are attached. */
+export type ReceiptAnswer =
+  { type: 'found'; id: string; attached: boolean } | { type: 'missing' } | Failure;
 
-/** Asks for a receipt; see `receiptIn` for the answer. */
-export const askForReceipt = (config: BackendConfig, receipt: string, options?: CallOptions) =>
-  askForDocument(config, `receipts/${receipt}`, { ...options, cache: 'no-store' });
-
-/** The receipt that an answer holds, or undefined. */
-export function receiptIn(answer: HttpAnswer | undefined): Receipt | undefined {
-  const { id, attached } = documentIn(answer)?.fields ?? {};
-  return typeof id === 'string' && typeof attached === 'boolean' ? { id, attached } : undefined;
+/** Asks whether a request's commits have arrived. */
+export async function readReceipt(
+  config: BackendConfig,
+  receipt: string,
+  options?: CallOptions,
+): Promise<ReceiptAnswer> {
+  const path = `receipts/${receipt}`;
+  const answer = await findDocument(config, path, { ...options, cache: 'no-store' });
+  if (answer.type !== 'found') return answer;
+  const { id, attached } = answer.document.fields;
+  const isReceipt = typeof id === 'string' && typeof attached === 'boolean';
+  return isReceipt ? { type: 'found', id, attached } : { type: 'retry' };
 }
 
 function update(config: BackendConfig, path: string, fields: PlainFields): Write['update'] {

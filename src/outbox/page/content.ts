@@ -4,7 +4,7 @@ import type { FollowOutbox } from '../../domain/ports';
 import type { RequestFields } from '../../domain/types';
 import { TEXT_FIELDS } from '../../domain/validation';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
-import { shownStep, type PendingRequest } from '../record';
+import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
 
 /** Milliseconds after which a page that gets no frames, because nobody sees it, reads nevertheless. */
@@ -77,7 +77,7 @@ export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
 
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
-  const { key, id, fields, images, savedAt, attempts, notBefore } = record;
+  const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
   const { needsAttention, forPage } = record;
   return {
     key,
@@ -85,7 +85,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     fields: withinLimits(fields),
     imageNames: images.map(({ name }) => name),
     savedAt,
-    step: shownStep(record),
+    step,
     attempts,
     notBefore,
     progress: progressOf(record),

@@ -1,5 +1,5 @@
 import { isSentUndecoded } from '../../domain/imageTypes';
-import type { Preparation } from '../deliverRecord';
+import type { Preparation } from '../delivery';
 import { prepareImage as prepare, prepareUndecoded, type Canvas } from '../prepareImage';
 
 /** Decoding by an `<img>`, which knows more kinds than workers do in some browsers. */

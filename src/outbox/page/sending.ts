@@ -2,12 +2,13 @@
 import { CLIENT_VERSION } from '../../domain/constants';
 import type { ChosenFile } from '../../domain/outbox';
 import type { LoadedDraft } from '../../domain/ports';
-import { askForReceipt, receiptIn } from '../../firebase/rest/requests';
+import { readReceipt } from '../../firebase/rest/requests';
+import { createLock } from '../commits';
 import { createDeliverer } from '../deliverer';
-import { createLock, type RecordDeps } from '../deliverRecord';
+import type { RecordDeps } from '../delivery';
 import { createExclusively } from '../exclusively';
+import { forgetRefusal } from '../failures';
 import type { PendingRequest } from '../record';
-import { forgetRefusal } from '../steps';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -55,7 +56,7 @@ async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'>
 }
 
 async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequest) {
-  return receiptIn(await askForReceipt(config, receipt, { fetch })) !== undefined;
+  return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
 /** What images are sent as, for one whose type was lost. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCommitted } from '../../../src/firebase/rest/firestore';
+import { commit } from '../../../src/firebase/rest/firestore';
 import {
   readGallery,
   readReviews,
@@ -7,12 +7,7 @@ import {
   readVersion,
   readWork,
 } from '../../../src/firebase/rest/readers';
-import {
-  askForReceipt,
-  attachFiles,
-  createRequest,
-  receiptIn,
-} from '../../../src/firebase/rest/requests';
+import { attachFiles, createRequest, readReceipt } from '../../../src/firebase/rest/requests';
 import { startUpload } from '../../../src/firebase/rest/storage';
 import { answerJson, configOf, serve } from './server';
 
@@ -210,7 +205,7 @@ describe('writing a request', () => {
     },
   };
   const updateTransforms = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }];
-  const success = { writeResults: [{}, {}], commitTime: CREATED };
+  const success = { writeResults: [{}, {}, {}], commitTime: CREATED };
   const id = '1234567890';
   const receipt = 'aB3dE6gH9kLmN0pQ2rS4tU';
 
@@ -219,8 +214,7 @@ describe('writing a request', () => {
     const signals = { honeypot: 'x', seconds: 42 };
     const ticket = { images: ['aZ09bcdefg.jpg'], thumbs: ['thumb01234.jpg'], ...signals };
     const created = await createRequest(config, { id, fields, ticket, receipt });
-    expect(isCommitted(created!, 2)).toBe(true);
-    expect(isCommitted(created!, 3)).toBe(false);
+    expect(created).toEqual({ type: 'committed' });
     const names = { images: list(text('aZ09bcdefg.jpg')), thumbs: list(text('thumb01234.jpg')) };
     const uploads = {
       name: `${ROOT}/uploads/${id}`,
@@ -267,16 +261,16 @@ describe('writing a request', () => {
     });
   });
 
-  test.each<[unknown, object | undefined]>([
+  test.each<[unknown, object]>([
     [
       document(`receipts/${receipt}`, { id: text(id), attached: { booleanValue: true } }),
-      { id, attached: true },
+      { type: 'found', id, attached: true },
     ],
-    [document(`receipts/${receipt}`, { id: text(id) }), undefined],
-    ['<html>', undefined],
+    [document(`receipts/${receipt}`, { id: text(id) }), { type: 'retry' }],
+    ['<html>', { type: 'retry' }],
   ])('a receipt: %j', async (body, expected) => {
     const { config, requests } = await serve((response) => answerJson(response, 200, body));
-    expect(receiptIn(await askForReceipt(config, receipt))).toEqual(expected);
+    expect(await readReceipt(config, receipt)).toEqual(expected);
     expect(requests[0]!.url).toBe(`/v1/${ROOT}/receipts/${receipt}?prettyPrint=false`);
   });
 
@@ -288,7 +282,7 @@ describe('writing a request', () => {
     await readWork(production, 'a');
     const ticket = { images: [], thumbs: [], honeypot: '', seconds: 0 };
     await createRequest(production, { id, fields, ticket, receipt });
-    await askForReceipt(production, receipt);
+    await readReceipt(production, receipt);
     await startUpload(production, { object: 'requests/1/a.jpg', size: 1, contentType: 'a/b' });
     await attachFiles(production, { id, files: [], receipt });
     expect(requests).toHaveLength(6);
@@ -301,9 +295,25 @@ describe('writing a request', () => {
     [200, {}],
     [200, { commitTime: 't' }],
     [200, { commitTime: 't', writeResults: [] }],
+    // Of two writes three results.
+    [200, success],
     [302, success],
     [503, success],
-  ])('%i %s is no success', (status, json) => {
-    expect(isCommitted({ status, json, headers: new Headers() }, 1)).toBe(false);
+  ])('%i %s is no success', async (status, json) => {
+    const { config } = await serve((response) => answerJson(response, status, json));
+    const write = { update: { name, fields: {} } };
+    expect(await commit(config, [write, write])).toEqual({ type: 'retry' });
+  });
+
+  test('a receipt that is not there, and one that cannot be read now', async () => {
+    const error = (code: number) => ({ error: { code, message: 'no' } });
+    for (const [status, type] of [
+      [404, 'missing'],
+      [403, 'refused'],
+      [503, 'retry'],
+    ] as const) {
+      const { config } = await serve((response) => answerJson(response, status, error(status)));
+      expect(await readReceipt(config, receipt)).toMatchObject({ type });
+    }
   });
 });

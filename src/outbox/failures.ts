@@ -1,0 +1,89 @@
+/** What becomes of a record whose delivery has stopped, and when it is tried again. */
+import { CLIENT_VERSION } from '../domain/constants';
+import { Stop, type Delivery } from './delivery';
+import { without } from './objects';
+import type { PendingObject, PendingRequest } from './record';
+import { retryAt } from './retry';
+
+/**
+ * `paused`: something else goes first. `unreachable` and `postponed`: to be tried again, without and with an
+ * answer. `refused`: it needs attention. `vanished`: another context removed or took the record.
+ */
+export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
+
+/** Writes what a delivery has stopped for. What is no `Stop` is thrown again. */
+export async function settle(delivery: Delivery, error: unknown): Promise<Unsent> {
+  if (!(error instanceof Stop)) throw error;
+  const { journal, now, random } = delivery;
+  const { reason } = error;
+  const postponed = (record: PendingRequest, retryAfter?: string): PendingRequest => {
+    const attempts = record.attempts + 1;
+    return { ...record, attempts, notBefore: retryAt(attempts, retryAfter, now(), random) };
+  };
+  switch (reason.type) {
+    case 'paused':
+    case 'vanished':
+      return reason.type;
+    case 'forPage':
+      await journal.write((record) => ({ ...record, tries: 0, forPage: true }));
+      return 'postponed';
+    case 'wait':
+      await journal.write((record) => ({ ...record, notBefore: now() + reason.milliseconds }));
+      return 'postponed';
+    case 'retry':
+      await journal.write((record) => postponed(without(record, 'unreached'), reason.retryAfter));
+      return 'postponed';
+    case 'unreachable':
+      await journal.write((record) => postponed({ ...record, unreached: true }));
+      return 'unreachable';
+    case 'refused': {
+      const { status, message } = reason;
+      await journal.write((record) => {
+        const { step } = record;
+        const attention = { step, status, message, at: now(), version: CLIENT_VERSION };
+        return { ...without(record, 'refused'), tries: 0, needsAttention: attention };
+      });
+      return 'refused';
+    }
+  }
+}
+
+/** The record when something of it has arrived: what failed before does not count any more. */
+export function progressed(record: PendingRequest): PendingRequest {
+  return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
+}
+
+/** After so many refusals of a whole object, none of which has stored it, its record needs the visitor. */
+export const MAX_REFUSALS = 3;
+
+/**
+ * A record that is tried again although it needed attention: what the server said may be otherwise now. An
+ * object that was refused whole is sent once more, not three times.
+ */
+export function forgetRefusal({ needsAttention, ...record }: PendingRequest): PendingRequest {
+  if (!needsAttention) return record;
+  const forget = ({ refusals, ...object }: PendingObject): PendingObject => ({
+    ...object,
+    ...(object.presence === 'absent' && { presence: 'unknown' as const }),
+    ...(refusals && { refusals: Math.min(refusals, MAX_REFUSALS - 1) }),
+  });
+  const images = record.images.map((one) => ({
+    ...one,
+    image: forget(one.image),
+    thumb: forget(one.thumb),
+  }));
+  return { ...record, images };
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * Whether a record waits for its visitor alone. What the server has refused is tried again once a day
+ * (`now`: milliseconds since 1970) and by another version of the app.
+ */
+export function isResting({ needsAttention }: PendingRequest, now: number): boolean {
+  if (!needsAttention) return false;
+  const { status, at, version } = needsAttention;
+  if (status === 0) return true;
+  return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
+}
