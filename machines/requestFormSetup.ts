@@ -128,12 +128,6 @@ export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft
   ...(replaces !== null && { replaces }),
 });
 
-/** `now` with no smaller share of its bytes than `before`: who lost a connection forgets what has arrived. */
-function grown(before: UploadProgress, now: UploadProgress): UploadProgress {
-  const share = before.totalBytes === 0 ? 0 : before.sentBytes / before.totalBytes;
-  return { ...now, sentBytes: Math.max(now.sentBytes, Math.ceil(share * now.totalBytes)) };
-}
-
 const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);
 };
@@ -249,13 +243,9 @@ export const form = setup({
       key,
       progress: { ...NO_PROGRESS, total },
     })),
-    noteProgress: assign(({ context, event }) => {
+    noteProgress: assign(({ event }) => {
       assertEvent(event, 'delivery.progress');
-      return {
-        progress: grown(context.progress, event.progress),
-        hasArrived: true,
-        hasRefusedImages: false,
-      };
+      return { progress: event.progress, hasArrived: true, hasRefusedImages: false };
     }),
     noteArrived: assign(({ event }) => {
       assertEvent(event, 'delivery.postponed');
