@@ -127,7 +127,7 @@ export const happenings: Record<JourneyEvent['type'], Happening> = {
   },
   'replacement.declined': press('Keep what I have written'),
 
-  'list.opened': ({ page }) => page.getByRole('button', { name: /^1 request/ }).click(),
+  'list.opened': ({ page }) => page.getByRole('button', { name: /1 request/ }).click(),
   'list.closed': ({ page }) =>
     page.getByRole('dialog', { name: 'Waiting requests' }).getByLabel('Close').click(),
   'try.pressed': async (visitor, next) => {
