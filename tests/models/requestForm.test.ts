@@ -59,12 +59,9 @@ const view = (snapshot: AnyMachineSnapshot) => {
     changed: context.isChanged,
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
-    continued: context.isContinued,
     wanted: context.wanted !== null,
     replaces: context.replaces,
-    refusedImages: context.hasRefusedImages,
     open: context.open,
-    total: context.progress.total > 0,
   };
 };
 
