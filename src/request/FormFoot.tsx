@@ -3,7 +3,7 @@ import { Proof } from '../shared/Proof';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
 import { useOnline } from '../ui/useOnline';
-import { OtherWays } from './OtherWays';
+import { OtherWaysInLine } from './OtherWays';
 import styles from './FormFoot.module.css';
 import type { RequestFormView } from './useRequestForm';
 
@@ -33,7 +33,7 @@ function Obstacle({ form }: { form: RequestFormView }) {
             You are offline. When you are back online, you can send it without saving.
           </p>
         )}
-        <OtherWays />
+        <OtherWaysInLine />
       </div>
     );
   }

@@ -1,4 +1,4 @@
-import { useWhatsappLink } from '../shared/business';
+import { business, telLink, useWhatsappLink } from '../shared/business';
 import { CallLink } from '../shared/CallLink';
 import { ButtonLink } from '../ui/Button';
 import styles from './OtherWays.module.css';
@@ -16,5 +16,18 @@ export function OtherWays() {
         </ButtonLink>
       </div>
     </div>
+  );
+}
+
+/** The same where there is little room. */
+export function OtherWaysInLine() {
+  return (
+    <p className={styles.line}>
+      You can also call <a href={telLink(business.phone)}>{business.phone}</a> or write on{' '}
+      <a href={useWhatsappLink()} target="_blank" rel="noopener noreferrer">
+        WhatsApp
+      </a>
+      .
+    </p>
   );
 }

@@ -167,7 +167,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
         {sent && <AddByWhatsapp id={sent.id} />}
       </div>
       {!isSuccess && <OtherWays />}
-      {sent && <WhatHappensNext submitted={submitted} />}
+      {sent && <WhatHappensNext />}
       {sent && submitted && <WhatWasSent submitted={submitted} types={types} />}
     </div>
   );

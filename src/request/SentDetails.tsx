@@ -40,31 +40,16 @@ export function RequestNumber({ id }: { id: string }) {
   );
 }
 
-interface NextProps {
-  /** Undefined where the page was loaded again since. */
-  submitted: Submitted | undefined;
-  offer?: Offer | null;
-}
-
 /** What happens behind a request that has arrived, by the owner's promises. */
-export function WhatHappensNext({ submitted, offer = __OFFER__ }: NextProps) {
+export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null }) {
   const { responseTime = 'as soon as possible', estimate } = offer ?? {};
-  const { phone, email } = submitted?.fields ?? {};
   return (
     <section className={styles.part} aria-label="What happens next">
       <h4 className={styles.title}>What happens next</h4>
       <ul className={styles.steps}>
         <li>
           <Icon name="phone" size="1.25rem" />
-          <span>
-            We read your request and contact you {responseTime}
-            {phone !== undefined && (
-              <>
-                , at <b dir="auto">{phone}</b> or <b dir="auto">{email}</b>
-              </>
-            )}
-            .
-          </span>
+          <span>We read your request and contact you {responseTime}, by phone or email.</span>
         </li>
         {estimate !== undefined && (
           <li>

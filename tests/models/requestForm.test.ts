@@ -59,10 +59,8 @@ const view = (snapshot: AnyMachineSnapshot) => {
     changed: context.isChanged,
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
-    continued: context.isContinued,
     wanted: context.wanted !== null,
     replaces: context.replaces,
-    refusedImages: context.hasRefusedImages,
     open: context.open,
   };
 };

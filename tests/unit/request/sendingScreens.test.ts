@@ -55,17 +55,15 @@ it('shows what was sent, and leads to WhatsApp with the number', () => {
 });
 
 it.each([
-  [null, 'We read your request and contact you as soon as possible, at'],
+  [null, 'We read your request and contact you as soon as possible, by phone or email.'],
   [
     { responseTime: 'within one working day', estimate: 'Free estimate' },
-    'We read your request and contact you within one working day, at (412) 555-0134 or ann@example.com.Free estimate',
+    'We read your request and contact you within one working day, by phone or email.Free estimate',
   ],
 ])('says what happens next, and when, by what the owner promises: %o', (offer, text) => {
-  const next = (submitted?: typeof SUBMITTED) =>
-    textOf(markup(createElement(WhatHappensNext, { offer, submitted })));
-  expect(next(SUBMITTED)).toContain(text);
-  // After a reload.
-  expect(next()).toContain(text.split(',')[0]);
+  expect(textOf(markup(createElement(WhatHappensNext, { offer })))).toBe(
+    `What happens next${text}`,
+  );
 });
 
 it.each([
