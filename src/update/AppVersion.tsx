@@ -9,7 +9,7 @@ import { CLIENT_VERSION, REVIEW_KEYS, UPDATE_COUNTDOWN_SECONDS } from '../domain
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 import { watchMissingParts } from './newBuild';
-import { noteReload, reloadedFor } from './reload';
+import { noteReload, reloadedFor } from './reloadedFor';
 
 /** Milliseconds between looks at the clock. */
 const TICK = 250;

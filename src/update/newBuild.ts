@@ -1,5 +1,5 @@
 import type { Services } from '../shared/services';
-import { noteReload } from './reload';
+import { noteReload } from './reloadedFor';
 
 type Renewing = Pick<Services, 'worker' | 'safety'>;
 

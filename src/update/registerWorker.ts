@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
 import type { Safety } from '../domain/ports';
-import { takeOver } from './reload';
+import { takeOver } from './takeOver';
 
 /**
  * Registers the worker at the root and lets its new versions take over when that is safe. Resolves

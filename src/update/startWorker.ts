@@ -1,7 +1,7 @@
 import { idleMoment, patiently } from '../shared/idle';
 import { log } from '../domain/log';
 import type { PageWorker, Safety } from '../domain/ports';
-import { takeOver } from './reload';
+import { takeOver } from './takeOver';
 
 /**
  * Registers the worker at the root, the first one after what the first screen waits for (`shown`): it

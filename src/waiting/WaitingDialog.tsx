@@ -7,7 +7,7 @@ import { Modal } from '../ui/Modal';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
-import { noteText } from './wording';
+import { noteText, withinLimits } from './wording';
 
 interface WaitingDialogProps {
   open: boolean;
@@ -45,7 +45,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
           </div>
         ) : (
           <ul className={styles.list}>
-            {records.map((record) => (
+            {records.map(withinLimits).map((record) => (
               <WaitingRecord
                 key={record.key}
                 record={record}

@@ -1,5 +1,7 @@
 import { isUploading, type OutboxSummary } from '../domain/outbox';
+import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import type { ServiceType } from '../domain/types';
+import { TEXT_FIELDS } from '../domain/validation';
 import { WHATSAPP_TEXT } from '../shared/business';
 import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { namesOf } from '../shared/useServiceTypes';
@@ -16,6 +18,14 @@ export function noteText(records: readonly OutboxSummary[]): string {
       'What was not accepted stays here until you send it again or delete it.',
   ];
   return sentences.filter(Boolean).join(' ');
+}
+
+/** A record with no more of its fields than a form lets in: a damaged one may hold megabytes. */
+export function withinLimits(record: OutboxSummary): OutboxSummary {
+  const { fields } = record;
+  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
+  const categories = fields.categories.slice(0, MAX_CATEGORIES);
+  return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
 }
 
 /** The longest part of a description that stands for it in a name. */

@@ -1,8 +1,5 @@
-import { FIELD_LIMITS, MAX_CATEGORIES } from '../../domain/constants';
 import type { OutboxContent, OutboxSummary, UploadProgress } from '../../domain/outbox';
 import type { FollowOutbox } from '../../domain/ports';
-import type { RequestFields } from '../../domain/types';
-import { TEXT_FIELDS } from '../../domain/validation';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
 import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
@@ -82,7 +79,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
   return {
     key,
     id,
-    fields: withinLimits(fields),
+    fields,
     imageNames: images.map(({ name }) => name),
     savedAt,
     step,
@@ -105,11 +102,4 @@ function progressOf(record: PendingRequest): UploadProgress {
     count: images.filter(({ image, thumb }) => image.url && thumb.url).length,
     total: images.length,
   };
-}
-
-/** What no form has let in is only listed: a screen need not lay out megabytes. */
-function withinLimits(fields: RequestFields): RequestFields {
-  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
-  const categories = fields.categories.slice(0, MAX_CATEGORIES);
-  return { ...fields, ...Object.fromEntries(texts), categories };
 }

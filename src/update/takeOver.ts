@@ -1,4 +1,3 @@
-/** How the page reloads: into a newer worker where there is one, and once for each reason. */
 import { log } from '../domain/log';
 import { SKIP_WAITING } from '../domain/workerNames';
 
@@ -33,32 +32,4 @@ export async function takeOver(container: ServiceWorkerContainer): Promise<void>
     next.addEventListener('statechange', ask);
     ask();
   });
-}
-
-/** What a tab reloads for: another build on the host, or a newer version in the database. */
-type Reason = 'build' | 'version';
-
-const entryOf = (reason: Reason) => `reloadedFor.${reason}`;
-
-/** Which build or version this tab has last reloaded for; null where it has not, or storage is blocked. */
-export function reloadedFor(reason: Reason): string | null {
-  try {
-    return sessionStorage.getItem(entryOf(reason));
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Notes that this tab reloads for a build or version. False where it has done so before, or where that cannot
- * be kept: then nothing may be reloaded, or it might go on for ever.
- */
-export function noteReload(reason: Reason, value: string): boolean {
-  try {
-    if (sessionStorage.getItem(entryOf(reason)) === value) return false;
-    sessionStorage.setItem(entryOf(reason), value);
-    return true;
-  } catch {
-    return false;
-  }
 }
