@@ -1,6 +1,7 @@
 import type { ChosenFile, Receipt } from '../domain/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
+import { deleteFile, readAhead } from './prepareAhead';
 import { DRAFT, type StoredFile } from './schema';
 import { filesOf, KEPT_RECEIPTS, toldOf, type OutboxStore } from './store';
 
@@ -61,6 +62,8 @@ export function createIdbStore(connection: Connection): DiskStore {
         return stored && new Blob([stored.file], { type: stored.type });
       }),
 
+    ahead: (id) => readAhead(connection, id),
+
     bytes: (key, { index, part }) => run((database) => database.get('objects', [key, index, part])),
 
     update: (record, expected, prepared) =>
@@ -74,7 +77,7 @@ export function createIdbStore(connection: Connection): DiskStore {
           const objects = transaction.objectStore('objects');
           await objects.put(image.bytes, [record.key, index, 'image']);
           await objects.put(image.thumb.bytes, [record.key, index, 'thumb']);
-          await transaction.objectStore('files').delete(chosen);
+          await Promise.all(deleteFile(transaction, chosen));
         }
         return true;
       }),
@@ -167,6 +170,6 @@ function erase(transaction: Transaction, record: PendingRequest): Promise<void>[
   return [
     transaction.objectStore('records').delete(key),
     transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
-    ...filesOf(record).map((id) => transaction.objectStore('files').delete(id)),
+    ...filesOf(record).flatMap((id) => deleteFile(transaction, id)),
   ];
 }
