@@ -110,6 +110,8 @@ const saving = form.createStateConfig({
 });
 
 const creating = form.createStateConfig({
+  initial: 'usual',
+  states: { usual: { after: { slowness: 'slow' } }, slow: {} },
   after: { patience: 'queued' },
   on: {
     'delivery.progress': { target: 'uploading', actions: 'noteProgress' },

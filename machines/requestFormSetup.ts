@@ -1,9 +1,8 @@
 /** What the request form knows, is told, asks and does, by name; `requestForm.ts` says when. */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
-import { MAX_IMAGES } from '../src/domain/constants';
+import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
 import {
-  grown,
   type Attention,
   type ChosenImage,
   type Draft,
@@ -244,13 +243,9 @@ export const form = setup({
       key,
       progress: { ...NO_PROGRESS, total },
     })),
-    noteProgress: assign(({ context, event }) => {
+    noteProgress: assign(({ event }) => {
       assertEvent(event, 'delivery.progress');
-      return {
-        progress: grown(context.progress, event.progress),
-        hasArrived: true,
-        hasRefusedImages: false,
-      };
+      return { progress: event.progress, hasArrived: true, hasRefusedImages: false };
     }),
     noteArrived: assign(({ event }) => {
       assertEvent(event, 'delivery.postponed');
@@ -305,6 +300,8 @@ export const form = setup({
      * as what is kept before the draft is there would overwrite it.
      */
     restoreTimeout: 20_000,
+    /** Milliseconds after which creating takes longer than usual. */
+    slowness: SLOW_AFTER,
     /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
     patience: 20_000,
   },

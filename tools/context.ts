@@ -53,7 +53,7 @@ export function createContext(
     wait,
   });
   const place = config.local ? `the local backend (${config.firestoreOrigin})` : config.projectId;
-  terminal.line(`${dryRun ? 'Trying it out, changing nothing, on' : 'On'} ${place}`);
+  terminal.line(`${dryRun ? 'Trial, nothing is changed, on' : 'On'} ${place}`);
   return {
     config,
     http,

@@ -94,6 +94,6 @@ export async function jsonOf(answer: Response): Promise<Record<string, unknown>>
 
 export function notOurs(answer: Response): Unreachable {
   return new Unreachable(
-    `The answer (${answer.status}) is not one of Firebase's. Is this network a hotel's?`,
+    `The answer (${answer.status}) did not come from Firebase. Does this network ask you to sign in first?`,
   );
 }

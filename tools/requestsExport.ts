@@ -34,7 +34,7 @@ export const requestsExport: Command = {
     await mkdir(folder, { recursive: true });
     await writeWhole(path.join(folder, 'requests.csv'), await csvOf(context, requests));
     const gone = await fetchPictures(context, folder, missing);
-    for (const { ref } of gone) terminal.line(`  gone from the bucket: ${ref}`);
+    for (const { ref } of gone) terminal.line(`  no longer in the bucket: ${ref}`);
     terminal.line(`Exported to ${path.join(folder, 'requests.csv')}`);
   },
 };
@@ -89,7 +89,7 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
 /** The time that an option names, milliseconds since 1970. */
 function timeOf(text: string): number {
   const since = Date.parse(text);
-  if (Number.isNaN(since)) throw new ToolError(`"${text}" is no date such as 2026-05-30.`);
+  if (Number.isNaN(since)) throw new ToolError(`"${text}" is not a date such as 2026-05-30.`);
   return since;
 }
 

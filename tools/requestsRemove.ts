@@ -10,14 +10,13 @@ const MIN_DAYS = 30;
 const DAY = 86_400_000;
 
 export const requestsRemove: Command = {
-  summary: 'Removes requests with all that is kept of them.',
+  summary: 'Removes requests and everything stored with them.',
   usage: `npm run requests:remove -- ID [ID…]
 npm run requests:remove -- --older-than 365d
 
   ID            the request's number
-  --older-than  all that were created so many days ago, or earlier, and marks of the alerts as old whose
-                requests are gone
-  --force       also what is younger than ${MIN_DAYS} days: a device that does not know yet that its request
+  --older-than  all requests of that age or older, and the alerts' marks of that age whose request is gone
+  --force       also requests younger than ${MIN_DAYS} days: a device that does not know yet that its request
                 has arrived sends it again`,
   options: { 'older-than': { type: 'string' }, force: { type: 'boolean' } },
   words: [0, Infinity],
@@ -29,7 +28,7 @@ npm run requests:remove -- --older-than 365d
       pool(ids, 4, async (id) => {
         const one = await keptOf(context, id);
         if (one.documents.length + one.files.length > 0) kept.push(one);
-        else terminal.line(`  ${id}  nothing is kept of it`);
+        else terminal.line(`  ${id}  nothing of it is stored`);
         advance();
       }),
     );
@@ -61,12 +60,14 @@ npm run requests:remove -- --older-than 365d
 async function chosenIds({ documents, now }: ToolContext, args: Arguments): Promise<string[]> {
   const age = args.text('older-than');
   if ((age === undefined) === (args.words.length === 0)) {
-    throw new ToolError(`Either IDs or --older-than.\n\n${requestsRemove.usage}`);
+    throw new ToolError(
+      `Give the numbers of requests, or --older-than.\n\n${requestsRemove.usage}`,
+    );
   }
   const wrong = args.words.find((id) => !/^[1-9]\d{9}$/.test(id));
-  if (wrong !== undefined) throw new ToolError(`"${wrong}" is no number of a request.`);
+  if (wrong !== undefined) throw new ToolError(`"${wrong}" is not the number of a request.`);
   if (age === undefined) return [...new Set(args.words)];
-  if (!/^\d{1,5}d$/.test(age)) throw new ToolError(`"${age}" is no age such as 365d.`);
+  if (!/^\d{1,5}d$/.test(age)) throw new ToolError(`"${age}" is not an age such as 365d.`);
   const latest = now().getTime() - Number.parseInt(age) * DAY;
   // The marks first: of a request that comes in between there is none yet.
   const marks = await documents.list('alerts');

@@ -39,7 +39,9 @@ export const servicesSet: Command = {
       terminal.line(`  + download_address: ${String(fields['download_address'])}`);
     }
     if (before.length > 0) {
-      terminal.line(`To go back, keep this as a file and set it:\n${JSON.stringify(before)}`);
+      terminal.line(
+        `To go back later, save this as a file and set that:\n${JSON.stringify(before)}`,
+      );
     }
     if (gone.length > 0 && !dryRun && !args.flag('force')) {
       const names = gone.map(({ name }) => name).join(', ');

@@ -46,5 +46,8 @@ export const MAX_CATEGORIES = 20;
 /** Longest service-type id, in characters. */
 export const MAX_CATEGORY_LENGTH = 64;
 
+/** From when on a visitor who waits for the server is told that it takes longer than usual. */
+export const SLOW_AFTER = 4_000;
+
 /** What an upload chunk must be a multiple of (Firebase Storage resumable protocol). */
 export const UPLOAD_CHUNK_UNIT = 256 * 1024;

@@ -14,6 +14,8 @@ export interface Draft {
   images: ChosenImage[];
   /** The refused record that it was taken from, and whose place it takes when it is sent. */
   replaces?: string;
+  /** When the form was first opened for it, in milliseconds since 1970. */
+  openedAt?: number;
   /** When the visitor last changed it, in milliseconds since 1970; the store stamps it. */
   touchedAt?: number;
 }
@@ -96,10 +98,4 @@ export interface OutboxContent {
 export function isUploading(record: OutboxSummary): boolean {
   const { step, notBefore, progress, needsAttention, forPage } = record;
   return step !== 'create' && notBefore === 0 && progress.total > 0 && !needsAttention && !forPage;
-}
-
-/** `now` with no smaller share of its bytes than `before`: who lost a connection forgets what has arrived. */
-export function grown(before: UploadProgress, now: UploadProgress): UploadProgress {
-  const share = before.totalBytes === 0 ? 0 : before.sentBytes / before.totalBytes;
-  return { ...now, sentBytes: Math.max(now.sentBytes, Math.ceil(share * now.totalBytes)) };
 }

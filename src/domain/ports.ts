@@ -138,12 +138,18 @@ export interface ReviewPort {
   post(workId: string, review: Omit<Review, 'created'>, googleId: string): Promise<PostOutcome>;
 }
 
+/** What a reload would do now: lose something, or only disturb somebody; `none` where neither. */
+export type Harm = 'loss' | 'disturbance' | 'none';
+
 /** When the page may be reloaded, or a new worker take over. */
 export interface Safety {
-  /** Says that something called `what` is (or is no longer) in the way. */
-  report(what: string, isBusy: boolean): void;
-  /** Runs `task` once nothing has been in the way for a moment; at once when that is now. */
-  whenSafe(task: () => void): void;
+  /** Says what harm a reload would do to `what`; `none` ends an earlier report. */
+  report(what: string, harm: Harm): void;
+  /**
+   * Runs `task` once a reload has done no harm for a moment; at once when that is now. With `mayDisturb` it
+   * waits only for what would be lost.
+   */
+  whenSafe(task: () => void, options?: { mayDisturb: boolean }): void;
 }
 
 /** What the page does with its service worker. */

@@ -31,7 +31,8 @@ const heroPicture = (side: 'before' | 'after') => ({
   },
   alt: '',
   // How wide it is shown (see Hero.module.css).
-  sizes: '(max-width: 56.24em) and (min-height: 35em) 100vw, (max-width: 80em) 54vw, 680px',
+  sizes:
+    '(max-width: 56.24em) and (min-height: 35em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)',
   crop: {
     media: '(max-width: 44.99em) and (orientation: portrait)',
     sizes: 'calc(100vw - 2rem)',

@@ -23,7 +23,10 @@ export function SiteLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The logo, which leads home, and, where there is room, the ways on; it stays at the top there. */
+/**
+ * The logo, which leads home, and, where there is room, the ways on; it stays at the top there. Its button is
+ * away while the page itself shows one, where the browser knows view timelines.
+ */
 function Header() {
   return (
     <header
@@ -36,6 +39,15 @@ function Header() {
         <span>{business.name}</span>
       </Link>
       <nav aria-label="Main" className={styles.nav}>
+        {/* First: while it is away, no gap is left between the others or behind them. */}
+        <ButtonLink
+          variant="primary"
+          icon="brush"
+          href="/#request-service"
+          className={styles.request}
+        >
+          Request service
+        </ButtonLink>
         <Link to="/#gallerySection" className={styles.link}>
           Our work
         </Link>
@@ -43,9 +55,6 @@ function Header() {
           <Icon name="phone" size="1.25rem" />
           <span className={styles.number}>{business.phone}</span>
         </a>
-        <ButtonLink variant="primary" icon="brush" href="/#request-service">
-          Request service
-        </ButtonLink>
       </nav>
     </header>
   );

@@ -1,6 +1,5 @@
 /** The objects of a record: each picture that can be used, and its thumbnail. */
 import type { ObjectPart, PendingObject, PendingRequest } from './record';
-import type { UploadProgress } from '../domain/outbox';
 import type { UploadedFile } from '../domain/types';
 
 /** Which object of a record: index of the image, and itself or its thumbnail. */
@@ -49,19 +48,6 @@ export function uploadedFiles(record: PendingRequest): UploadedFile[] {
     thumb: thumb.url ?? '',
     thumbRef: pathOf(record, thumb),
   }));
-}
-
-/** How far the images of a record are. It never falls: what has to be sent again is not counted again. */
-export function progressOf(record: PendingRequest): UploadProgress {
-  const images = usable(record);
-  const objects = images.flatMap(({ image, thumb }) => [image, thumb]);
-  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-  return {
-    sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
-    totalBytes: sum(objects.map(({ size }) => size)),
-    count: images.filter(({ image, thumb }) => image.url && thumb.url).length,
-    total: images.length,
-  };
 }
 
 /** A copy without one of its members. */

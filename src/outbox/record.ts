@@ -216,6 +216,7 @@ const StoredDraft = open({
   images: v.fallback(v.array(open({ id: v.string(), name: v.string(), type: v.string() })), []),
   replaces: v.exactOptional(v.string()),
   // A stamp that is none counts as one of the future.
+  openedAt: v.exactOptional(v.fallback(Count, Infinity)),
   touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 

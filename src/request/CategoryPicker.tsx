@@ -17,7 +17,7 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
   return (
     <fieldset className={shared.group}>
       <legend className={shared.legend}>
-        What is it about? <span className={shared.optional}>Optional</span>
+        What do you need? <span className={shared.optional}>Optional</span>
       </legend>
       <div className={styles.options}>
         {types.map(({ id, name, icon }) => (

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Proof } from '../shared/Proof';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
 import { useOnline } from '../ui/useOnline';
+import { OtherWays } from './OtherWays';
 import styles from './FormFoot.module.css';
 import type { RequestFormView } from './useRequestForm';
 
@@ -10,6 +12,9 @@ export function FormFoot({ form }: { form: RequestFormView }) {
   return (
     <div className={styles.foot}>
       <Obstacle form={form} />
+      <div className={styles.proof}>
+        <Proof />
+      </div>
       <Actions form={form} />
     </div>
   );
@@ -25,16 +30,17 @@ function Obstacle({ form }: { form: RequestFormView }) {
           <Button onClick={() => form.submit(true)}>Send now without saving</Button>
         ) : (
           <p className={styles.hint}>
-            You are offline. Once you are online, it can be sent without saving.
+            You are offline. When you are back online, you can send it without saving.
           </p>
         )}
+        <OtherWays />
       </div>
     );
   }
   return isOnline ? null : (
     <output className={styles.hint}>
-      You are offline. Send it all the same: if this browser can keep it, it goes out once you are
-      online.
+      You are offline. You can still press “Send request”: we save it on this device where we can,
+      and send it when you are back online.
     </output>
   );
 }

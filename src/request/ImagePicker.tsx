@@ -1,4 +1,5 @@
-import { useRef } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { REQUEST_TEXTS } from '../domain/strings';
 import { MAX_IMAGES } from '../domain/constants';
 import type { RejectedFile } from '../domain/imageTypes';
@@ -10,78 +11,168 @@ import shared from './RequestForm.module.css';
 import type { RequestFormView } from './useRequestForm';
 
 const REASONS = [
-  ['empty', 'because empty'],
-  ['tooLarge', 'because larger than 10 MB'],
-  ['noImage', 'because not a picture that we can open'],
+  ['empty', 'empty'],
+  ['tooLarge', 'larger than 10 MB'],
+  ['noImage', 'not a picture that we can open'],
 ] as const satisfies [RejectedFile['reason'], string][];
 
-/** Attached images: previews with remove buttons, and the way to add more. */
+/** Attached images, each in a place that shows by a drawing what helps; the places are advice only. */
 export function ImagePicker({ form }: { form: RequestFormView }) {
   const { images, choices, tooMany, rejected } = form;
-  const input = useRef<HTMLInputElement>(null);
+  /** The place of the first picture; the second has the other one. */
+  const [first, setFirst] = useState(0);
+  const row = useRef<HTMLDivElement>(null);
+  const hasRoom = images.length < MAX_IMAGES;
+  const refusals = REASONS.flatMap(([reason, words]) => {
+    const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);
+    return names.length > 0 ? [`Not added (${words}): ${names.join(', ')}`] : [];
+  });
+  const onRemove = (id: string, place: number) => {
+    // What stays keeps its place, and the focus goes to the one that is free.
+    setFirst(images.length > 1 ? 1 - place : 0);
+    flushSync(() => form.removeImage(id));
+    row.current?.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
+  };
   return (
     <fieldset className={classNames(shared.group, styles.group)}>
       <legend className={shared.legend}>
-        Pictures <span className={shared.optional}>Optional, {MAX_IMAGES} at most</span>
+        Pictures{' '}
+        <span className={shared.optional}>
+          {images.length === 0
+            ? `Optional, ${MAX_IMAGES} at most`
+            : `${images.length} of ${MAX_IMAGES}`}
+        </span>
       </legend>
       {/* Announced anew with each choice, and in sight where that was made. */}
-      {tooMany && <Alert key={choices}>{REQUEST_TEXTS.tooManyImages}</Alert>}
-      <div className={styles.row}>
-        {images.map(({ id, name, preview }) => (
-          <figure key={id} className={styles.item} data-testid="image-preview">
-            {preview === undefined ? (
-              <span className={styles.unshown}>
-                <Icon name="camera" size="1.5rem" />
-                <span className={styles.unshownName}>{name}</span>
-              </span>
-            ) : (
-              <img
-                src={preview}
-                alt={name}
-                className={styles.image}
-                onError={() => form.noteUnreadable(id)}
-              />
-            )}
-            <button
-              type="button"
-              className={styles.remove}
-              aria-label={`Remove ${name}`}
-              onClick={() => {
-                form.removeImage(id);
-                input.current?.focus();
+      {(tooMany || refusals.length > 0) && (
+        <Alert key={choices}>
+          {tooMany && <p>{REQUEST_TEXTS.tooManyImages}</p>}
+          {refusals.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </Alert>
+      )}
+      <div ref={row} className={styles.row}>
+        {PLACES.map((example, place) => {
+          const image = images[place === first ? 0 : 1];
+          return image ? (
+            <ChosenPicture
+              key={image.id}
+              image={image}
+              onUnreadable={() => form.noteUnreadable(image.id)}
+              onRemove={() => onRemove(image.id, place)}
+            />
+          ) : (
+            <FreePlace
+              key={place}
+              example={example}
+              // Files that several places could take are one choice.
+              isNext={place === (images.length === 0 ? 0 : 1 - first)}
+              onChoose={(files) => {
+                if (images.length === 0) setFirst(place);
+                void form.choose(files);
               }}
-            >
-              <Icon name="close" size="1.125rem" />
-            </button>
-          </figure>
-        ))}
-        <label className={styles.add}>
-          <input
-            ref={input}
-            type="file"
-            accept="image/*,.heic,.heif"
-            multiple
-            data-testid="image-input"
-            className={styles.input}
-            onChange={(event) => {
-              void form.choose([...(event.target.files ?? [])]);
-              // The same file may be chosen again after it was removed.
-              event.target.value = '';
-            }}
-          />
-          <Icon name="camera" size="1.75rem" />
-          <span className={styles.addText}>Add pictures</span>
-          <span className={styles.hint}>or drop or paste them here</span>
-        </label>
-      </div>
-      <output className={styles.rejected}>
-        {REASONS.map(([reason, words]) => {
-          const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);
-          return (
-            names.length > 0 && <p key={reason}>{`Not added, ${words}: ${names.join(', ')}`}</p>
+            />
           );
         })}
-      </output>
+      </div>
+      {hasRoom && <p className={styles.hint}>You can also drop or paste pictures here.</p>}
     </fieldset>
   );
 }
+
+type Picture = RequestFormView['images'][number];
+
+interface ChosenPictureProps {
+  image: Picture;
+  onUnreadable(): void;
+  onRemove(): void;
+}
+
+function ChosenPicture({ image: { name, preview }, onUnreadable, onRemove }: ChosenPictureProps) {
+  return (
+    <figure className={styles.item} data-testid="image-preview">
+      {preview === undefined ? (
+        <span className={styles.unshown}>
+          <Icon name="camera" size="1.5rem" />
+          <span className={styles.unshownName}>{name}</span>
+          <span>Preview not available here</span>
+        </span>
+      ) : (
+        <img src={preview} alt={name} className={styles.image} onError={onUnreadable} />
+      )}
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label={`Remove ${name}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" size="1.125rem" />
+      </button>
+    </figure>
+  );
+}
+
+interface FreePlaceProps {
+  example: Example;
+  isNext: boolean;
+  onChoose(files: File[]): void;
+}
+
+/** A place without a picture: what would help there, and the way to add it (or several at once). */
+function FreePlace({ example: { title, drawing }, isNext, onChoose }: FreePlaceProps) {
+  return (
+    <label className={styles.add}>
+      <input
+        type="file"
+        accept="image/*,.heic,.heif"
+        multiple
+        data-testid={isNext ? 'image-input' : undefined}
+        className={styles.input}
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])]);
+          // The same file may be chosen again after it was removed.
+          event.target.value = '';
+        }}
+      />
+      <svg viewBox="0 0 96 60" className={styles.drawing} aria-hidden="true">
+        {drawing}
+      </svg>
+      <span className={styles.addText}>{title}</span>
+      <span className={styles.addHow}>
+        <Icon name="camera" size="1.125rem" />
+        Add picture
+      </span>
+    </label>
+  );
+}
+
+interface Example {
+  title: string;
+  drawing: ReactNode;
+}
+
+/** In the order of the places; lines on a grid of 96 × 60. */
+const PLACES: Example[] = [
+  {
+    title: 'The whole kitchen',
+    drawing: (
+      <>
+        <path className={styles.wood} d="M8 6h22v17H8Zm58 0h22v17H66ZM8 37h80v17H8Z" />
+        <path d="M8 6h22v17H8Zm11 0v17M66 6h22v17H66Zm11 0v17M5 34h86v3H5ZM8 37v17h80V37M24 37v17m16-17v17m16-17v17m16-17v17M24 45.5h16" />
+        <path d="M40 17l3-8h10l3 8ZM48 34v-6a3 3 0 0 1 6 0M2 57h92" />
+      </>
+    ),
+  },
+  {
+    title: 'One door up close',
+    drawing: (
+      <>
+        <path className={styles.wood} d="M27 3h42v54H27Z" />
+        <path d="M27 3h42v54H27ZM35 11h26v38H35ZM27 3l8 8m34-8-8 8M27 57l8-8m34 8-8-8" />
+        <path d="M39 17c3 6-1 12 2 19m5-20c3 8-1 15 2 27m6-26c2 7-1 13 1 19" opacity=".55" />
+        <circle cx="65" cy="30" r="1.8" fill="currentColor" />
+      </>
+    ),
+  },
+];

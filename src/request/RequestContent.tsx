@@ -19,6 +19,10 @@ export interface RequestContentProps {
   onClose(): void;
   /** Path of the page that it was opened from. */
   from: string;
+  /** Title of a work that the visitor wants something like. */
+  like?: string | undefined;
+  /** `like` is in the form: take it out of the address. */
+  onLikeTaken?: (() => void) | undefined;
   /** A record of the outbox to take back into the form. */
   editKey?: string | undefined;
   /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
@@ -29,10 +33,10 @@ export interface RequestContentProps {
 
 /** What is in the request dialog: the form, or how its request gets on. */
 export function RequestContent(props: RequestContentProps) {
-  const { open, onClose, from, editKey, onEditTaken, onActivity } = props;
+  const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
   const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
-  const form = useRequestForm(open, open ? work?.title : undefined);
-  const { screen, edit, inMemory, progress, unsent, sent, hasArrived, hasRefusedImages } = form;
+  const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
+  const { screen, edit, beginWith, inMemory, progress, unsent, sent, hasArrived } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -41,6 +45,13 @@ export function RequestContent(props: RequestContentProps) {
     edit(editKey);
     onEditTaken?.();
   }, [editKey, edit, onEditTaken]);
+
+  const canTakeLike = open && form.isEditing && like !== undefined;
+  useEffect(() => {
+    if (!canTakeLike) return;
+    beginWith(like);
+    onLikeTaken?.();
+  }, [canTakeLike, beginWith, like, onLikeTaken]);
 
   const isSending = screen === 'creating' || screen === 'uploading';
   const activity = isSending ? 'delivering' : unsent ? 'unsent' : 'idle';
@@ -53,15 +64,24 @@ export function RequestContent(props: RequestContentProps) {
       return <ConfirmScreen onAnswer={form.answer} />;
     case 'creating':
     case 'uploading':
-      return <ProgressScreen step={screen} progress={progress} inMemory={inMemory} />;
+      return (
+        <ProgressScreen
+          step={screen}
+          progress={progress}
+          isSlow={form.isSlow}
+          inMemory={inMemory}
+        />
+      );
     case 'queued':
     case 'success':
       return (
         <OutcomeScreen
           outcome={screen}
           sent={sent}
+          submitted={form.submitted}
+          types={types}
           hasArrived={hasArrived}
-          hasRefusedImages={hasRefusedImages}
+          hasRefusedImages={form.hasRefusedImages}
           inMemory={inMemory}
           onContinue={onClose}
         />

@@ -8,6 +8,9 @@ import { CategoryPicker } from './CategoryPicker';
 import { lengthNote, type Control, type FieldNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
+import { Offer } from './Offer';
+import { formatPhone, formatTyped } from './phone';
+import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
 import { useFieldNotes } from './useFieldNotes';
 import { useGivenFiles } from './useGivenFiles';
@@ -51,7 +54,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
             </Button>
           </p>
         )}
-        <p className={styles.lead}>Tell us about your cabinets and we will contact you.</p>
+        <Offer />
         <div className={styles.fields}>
           {TEXT_INPUTS.map((input) => (
             <TextInput
@@ -89,12 +92,23 @@ interface TextInputProps extends Pick<
   label: string;
   /** Rows of a multi-line field; a single line unless given. */
   rows?: number;
+  /** How what is typed, then what is left, is written. */
+  typed?: typeof formatTyped;
+  left?: typeof formatPhone;
 }
 
 const TEXT_INPUTS: TextInputProps[] = [
   { name: 'name', label: 'Name', autoComplete: 'name', autoCapitalize: 'words' },
   { name: 'email', label: 'Email', type: 'email', inputMode: 'email', autoComplete: 'email' },
-  { name: 'phone', label: 'Phone', type: 'tel', inputMode: 'tel', autoComplete: 'tel' },
+  {
+    name: 'phone',
+    label: 'Phone',
+    type: 'tel',
+    inputMode: 'tel',
+    autoComplete: 'tel',
+    typed: formatTyped,
+    left: formatPhone,
+  },
   { name: 'address', label: 'Address', rows: 1, autoComplete: 'street-address' },
   {
     name: 'description',
@@ -112,12 +126,19 @@ interface TextInputState {
   onLeave(control: Control): void;
 }
 
+type Typed = Control & { selectionEnd: number | null };
+
 /** A required field with its label above, and what there is to say of it below. */
 function TextInput(props: TextInputProps & TextInputState) {
-  const { name, label, note, onChange, onLeave, rows, ...rest } = props;
+  const { name, label, note, onChange, onLeave, rows, typed, left, ...rest } = props;
   const isLast = name === 'description';
   const id = `request-${name}`;
   const shown = note ?? lengthNote(name, props.value);
+  const take = (value: string) => {
+    onChange(value);
+    // The pressed button goes.
+    document.getElementById(id)?.focus();
+  };
   const common = {
     ...rest,
     ...(!isLast && { enterKeyHint: 'next' as const }),
@@ -128,8 +149,13 @@ function TextInput(props: TextInputProps & TextInputState) {
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': shown && `${id}-note`,
     className: styles.control,
-    onChange: ({ target }: { target: Control }) => onChange(target.value),
-    onBlur: ({ target }: { target: Control }) => onLeave(target),
+    onChange: ({ target: { value, selectionEnd } }: { target: Typed }) =>
+      onChange(typed ? typed(props.value, value, selectionEnd === value.length) : value),
+    onBlur: ({ target }: { target: Typed }) => {
+      const written = left?.(target.value) ?? target.value;
+      if (written !== target.value) onChange(written);
+      onLeave(target);
+    },
   };
   return (
     <div className={classNames(styles.field, isLast && styles.whole)}>
@@ -142,8 +168,8 @@ function TextInput(props: TextInputProps & TextInputState) {
         <textarea {...common} rows={rows} style={{ '--rows': rows } as CSSProperties} />
       )}
       {shown && (
-        <p id={`${id}-note`} className={shown.isProblem ? styles.problem : styles.hint}>
-          {shown.text}
+        <p id={`${id}-note`} className={lookOf(shown)}>
+          {shown.text} {shown.correction && <Correction {...shown.correction} onTake={take} />}
         </p>
       )}
       <output className="visually-hidden">{shown?.spoken}</output>
@@ -151,24 +177,16 @@ function TextInput(props: TextInputProps & TextInputState) {
   );
 }
 
-/** What is kept where, at the foot of the form; tests/full/privacy.spec.ts holds it to that. */
-function PrivacyNote() {
+const lookOf = ({ isProblem, isDoubt }: FieldNote) =>
+  isProblem ? styles.problem : isDoubt ? styles.doubt : styles.hint;
+
+type CorrectionProps = NonNullable<FieldNote['correction']> & { onTake(value: string): void };
+
+/** Puts what was probably meant in the place of what stands in the field. */
+function Correction({ offer, value, onTake }: CorrectionProps) {
   return (
-    <section aria-label="Privacy" className={styles.note}>
-      <dl className={styles.places}>
-        <dt>On this device</dt>
-        <dd>
-          What you write, until it is sent or you delete it; what is not sent, for seven days after
-          your last change. Then only its number and the time.
-        </dd>
-        <dt>With us</dt>
-        <dd>
-          What you send, on Google’s servers and in our mail, to contact you about it, until you ask
-          us to delete it.
-        </dd>
-        <dt>In pictures</dt>
-        <dd>Not the place they were taken, unless your browser cannot open them.</dd>
-      </dl>
-    </section>
+    <button type="button" className={styles.correction} onClick={() => onTake(value)}>
+      {offer}
+    </button>
   );
 }

@@ -1,11 +1,16 @@
 /** What stands in the dialog instead of the form. */
 import { REQUEST_TEXTS } from '../domain/strings';
 import type { Receipt, UploadProgress } from '../domain/outbox';
+import type { ServiceType } from '../domain/types';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business';
 import { missingText } from '../shared/missingText';
-import { Button, Spinner } from '../ui/Button';
+import { NO_ANSWER_YET, slowText } from '../shared/slowText';
+import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
+import { OtherWays } from './OtherWays';
+import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
 
 /** Asks before a record that is to be edited takes the place of what stands in the form. */
@@ -37,12 +42,14 @@ export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
 interface ProgressScreenProps {
   step: 'creating' | 'uploading';
   progress: UploadProgress;
+  /** It takes longer than usual. */
+  isSlow: boolean;
   /** Not kept on this device. */
   inMemory: boolean;
 }
 
 /** The request on its way: creating, then uploading with its real numbers. */
-export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps) {
+export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScreenProps) {
   const isUploading = step === 'uploading';
   const percent = percentOf(progress);
   return (
@@ -72,7 +79,11 @@ export function ProgressScreen({ step, progress, inMemory }: ProgressScreenProps
           </output>
         </div>
       )}
-      <p className={styles.text}>{closingText(inMemory)}</p>
+      <output className={styles.text}>
+        {isSlow && `${slowText(inMemory)} `}
+        {closingText(inMemory)}
+      </output>
+      {isSlow && <OtherWays />}
     </div>
   );
 }
@@ -85,13 +96,16 @@ function closingText(inMemory: boolean): string {
   const goesOn = 'SyncManager' in globalThis && navigator.serviceWorker?.controller;
   return goesOn
     ? 'You may close this page: your request goes on by itself.'
-    : 'You may close this page: what is not sent by then goes out with your next visit.';
+    : 'You may close this page: if it is not sent by then, it is sent when you come back.';
 }
 
 interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
   /** What was sent, when it was. */
   sent: Pick<Receipt, 'id' | 'missing'> | null;
+  /** As it was in the form; undefined where the page was loaded again since. */
+  submitted: Submitted | undefined;
+  types: ServiceType[];
   /** Its text is on the server. */
   hasArrived: boolean;
   /** Its text is on the server, which does not take its pictures. */
@@ -105,9 +119,12 @@ const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The end of a request: acknowledged by the server, or waiting on this device. */
 export function OutcomeScreen(props: OutcomeScreenProps) {
-  const { outcome, sent, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
+  const { outcome, submitted, types, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
   const isSuccess = outcome === 'success';
-  const when = useOnline() ? 'as soon as we can be reached' : 'when you are back online';
+  const sent = isSuccess ? props.sent : null;
+  const isOnline = useOnline();
+  const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
+  const hasNoAnswer = !isSuccess && isOnline && !hasArrived && !hasRefusedImages;
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
     : hasRefusedImages
@@ -137,16 +154,31 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
       <h3 ref={focus} tabIndex={-1} className={styles.label}>
         {title}
       </h3>
-      <p className={styles.text}>{text}</p>
-      {isSuccess && (
-        <p className={styles.number}>
-          Your request has the number <strong>{sent?.id}</strong>.
-        </p>
-      )}
+      <p className={styles.text}>
+        {hasNoAnswer && `${NO_ANSWER_YET} `}
+        {text}
+      </p>
+      {sent && <RequestNumber id={sent.id} />}
       {sent?.missing && <p className={styles.text}>{missingText(sent.missing)}</p>}
-      <Button variant="primary" onClick={onContinue}>
-        {REQUEST_TEXTS.continue}
-      </Button>
+      <div className={styles.answers}>
+        <Button variant="primary" onClick={onContinue}>
+          {REQUEST_TEXTS.continue}
+        </Button>
+        {sent && <AddByWhatsapp id={sent.id} />}
+      </div>
+      {!isSuccess && <OtherWays />}
+      {sent && <WhatHappensNext submitted={submitted} />}
+      {sent && submitted && <WhatWasSent submitted={submitted} types={types} />}
     </div>
+  );
+}
+
+/** Opens WhatsApp with the number of a request that has arrived. */
+function AddByWhatsapp({ id }: { id: string }) {
+  const href = useWhatsappLink(`${WHATSAPP_TEXT}\n\nMy request has the number ${id}.`);
+  return (
+    <ButtonLink icon="whatsapp" href={href} external>
+      Write on WhatsApp
+    </ButtonLink>
   );
 }

@@ -1,6 +1,9 @@
 /** What is said under a text field, and what keeps it from being sent. */
 import { FIELD_LIMITS } from '../domain/constants';
 import type { TextField } from '../domain/validation';
+import { isAboutAlone } from './description';
+import { meantAddress } from './mailDomains';
+import { shortPhoneNote } from './phone';
 
 export interface FieldNote {
   text: string;
@@ -8,6 +11,10 @@ export interface FieldNote {
   isProblem: boolean;
   /** What screen readers are told as it comes up, where the focus does not bring it. */
   spoken?: string;
+  /** It asks about what may be a mistake, and stops nobody. */
+  isDoubt?: true;
+  /** What was probably meant, and the words that offer it. */
+  correction?: { offer: string; value: string };
 }
 
 /** A field's element, as far as it says how it stands. */
@@ -25,35 +32,42 @@ const MISSING: Record<TextField, string> = {
   description: 'Please tell us what you would like to have done.',
 };
 
-/** What the description begins with when the form was opened from a work. */
-export const aboutLine = (title: string): string => `About “${title}”:\n`;
-const ABOUT_LINE_ALONE = /^About “.*”:\s*$/;
-
-/** Digits that every number has, also a local one without its area code. */
-const LEAST_DIGITS = 7;
-const SHORT_PHONE = 'Is this number complete? It has fewer than seven digits.';
-
 /** Part of a limit from which on it is told how much is left. */
 const NEAR = 0.8;
 
 const problem = (text: string): FieldNote => ({ text, isProblem: true });
+const doubt = (text: string): FieldNote => ({
+  text,
+  isProblem: false,
+  isDoubt: true,
+  spoken: text,
+});
 
 /** Only spaces, and naming a work, say nothing. */
-export const isUnfilled = (value: string): boolean =>
-  value.trim() === '' || ABOUT_LINE_ALONE.test(value);
+export const isUnfilled = (value: string): boolean => value.trim() === '' || isAboutAlone(value);
 
 /** How a field stands that the visitor has left or wants to send; undefined when there is nothing to say. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
   if (isUnfilled(value)) return problem(MISSING[name as TextField]);
-  // The browser's own check, which is all that an email address gets.
-  if (validity.typeMismatch || validity.badInput) {
-    return problem('Please check this address. It should look like name@example.com.');
+  if (name === 'email') {
+    const meant = meantAddress(value);
+    // The browser's own check, which is all that keeps an address from being sent.
+    const note =
+      validity.typeMismatch || validity.badInput
+        ? problem('Please check this address. It should look like name@example.com.')
+        : meant && doubt('Is this address right?');
+    if (note) return meant ? { ...note, correction: offerOf(meant) } : note;
   }
   const length = lengthNote(name as TextField, value);
   if (length?.isProblem) return length;
-  const isShort = name === 'phone' && (value.match(/\p{Nd}/gu) ?? []).length < LEAST_DIGITS;
-  return isShort ? { text: SHORT_PHONE, isProblem: false, spoken: SHORT_PHONE } : undefined;
+  const short = name === 'phone' ? shortPhoneNote(value) : undefined;
+  return short === undefined ? undefined : doubt(short);
 }
+
+const offerOf = ({ domain, address }: NonNullable<ReturnType<typeof meantAddress>>) => ({
+  offer: `Did you mean ${domain}?`,
+  value: address,
+});
 
 const format = (count: number) => count.toLocaleString('en-US');
 

@@ -53,6 +53,7 @@ export function formWithEffects(
         const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
         if (!draft) return {};
+        signals.noteRestored(draft.openedAt);
         return { draft: takeFiles(draft, true), isOfAnotherDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
@@ -62,7 +63,10 @@ export function formWithEffects(
           replaces === null ? request : { ...request, replaces },
           inMemory,
         );
-        if (result.outcome === 'saved' && result.isKept) files.handOver();
+        if (result.outcome === 'saved') {
+          signals.noteSaved();
+          if (result.isKept) files.handOver();
+        }
         return result;
       }),
       follow: fromCallback<DeliveryChange, { key: string }>(({ input: { key }, sendBack }) => {
@@ -79,7 +83,9 @@ export function formWithEffects(
       }),
       reopen: fromPromise<Draft | undefined, { key: string }>(async ({ input }) => {
         const content = await outbox.reopen(input.key);
-        return content && takeFiles(content, false);
+        if (!content) return undefined;
+        signals.noteRestored(content.openedAt);
+        return takeFiles(content, false);
       }),
     },
     actions: {
@@ -91,7 +97,8 @@ export function formWithEffects(
       keepDraft({ context }) {
         if (context.silent) return;
         const { added, removed } = files.changesFor(context.images);
-        drafts.save(draftOf(context), added, removed).then(
+        const draft = { ...draftOf(context), openedAt: signals.openedAt() };
+        drafts.save(draft, added, removed).then(
           () => files.noteStored(added, true),
           (error: unknown) => {
             files.noteStored(added, false);

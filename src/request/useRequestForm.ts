@@ -9,10 +9,11 @@ import type { RequestFields } from '../domain/types';
 import { isBlank } from '../domain/validation';
 import { log } from '../domain/log';
 import { useServices } from '../shared/services';
-import { aboutLine } from './fieldNotes';
+import { aboutLine, withLike } from './description';
 import { formWithEffects } from './formEffects';
 import { createImageFiles } from './imageFiles';
 import { createOutboxNews } from './outboxNews';
+import type { Submitted } from './SentDetails';
 import { createSpamSignals } from './spamSignals';
 
 /** The request form as its screens see it. */
@@ -29,9 +30,10 @@ export function useRequestForm(open: boolean, about?: string) {
     const signals = createSpamSignals();
     return { files, signals, machine: formWithEffects(services, files, signals) };
   });
-  const [snapshot, send] = useMachine(machine);
+  const [snapshot, send, actor] = useMachine(machine);
   const { value, context } = snapshot;
   const [choices, setChoices] = useState(0);
+  const [submitted, setSubmitted] = useState<Submitted>();
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
   useEffect(() => {
@@ -73,6 +75,8 @@ export function useRequestForm(open: boolean, about?: string) {
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
     isEditing: snapshot.matches('editing'),
+    /** Creating takes longer than usual. */
+    isSlow: snapshot.matches({ sending: { creating: 'slow' } }),
     /** The device has no room to save the request. */
     isFull: snapshot.matches({ editing: 'full' }),
     /** The refused request that was asked for could not be read. */
@@ -88,6 +92,15 @@ export function useRequestForm(open: boolean, about?: string) {
     choices,
     choose,
     change,
+    /** Begins the description with the wish for something like the work of this title. */
+    beginWith: useCallback(
+      (title: string) => {
+        const { description } = actor.getSnapshot().context.fields;
+        const fields = { description: withLike(description, title) };
+        send({ type: 'fields.changed', fields });
+      },
+      [actor, send],
+    ),
     toggleCategory(id: string) {
       const { categories } = context.fields;
       const others = categories.filter((other) => other !== id);
@@ -107,7 +120,12 @@ export function useRequestForm(open: boolean, about?: string) {
     },
     noteHoneypot: signals.noteHoneypot,
     /** `inMemory`: without saving it on the device. */
-    submit: (inMemory = false) => send({ type: 'form.submitted', inMemory }),
+    submit(inMemory = false) {
+      setSubmitted({ fields: withWork(context), images: context.images.length });
+      send({ type: 'form.submitted', inMemory });
+    },
+    /** What this page has sent last; the success screen shows it. */
+    submitted,
     clear: () => send({ type: 'form.cleared' }),
     /** Takes a refused request back into the form. */
     edit: useCallback((key: string) => send({ type: 'record.edited', key }), [send]),
@@ -126,5 +144,6 @@ const withWork = ({ fields, about }: RequestFormContext): RequestFields =>
 /** Which screen shows a state of the machine. */
 function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {
   if (state === 'confirming' || state === 'success') return state;
-  return typeof state === 'object' && 'sending' in state ? state.sending : 'form';
+  if (typeof state !== 'object' || !('sending' in state)) return 'form';
+  return typeof state.sending === 'object' ? 'creating' : state.sending;
 }

@@ -69,8 +69,8 @@ export function useReviewArea({ workId, reviews, ports }: ReviewAreaProps) {
   const isBusy = isSigningIn || value === 'asking' || isWriting || isPosting;
   const { safety } = useServices();
   useEffect(() => {
-    safety.report('the review area', isBusy);
-    return () => safety.report('the review area', false);
+    safety.report('the review area', isBusy ? 'disturbance' : 'none');
+    return () => safety.report('the review area', 'none');
   }, [isBusy, safety]);
 
   return {

@@ -6,7 +6,7 @@ import { WaitingNotice } from '../waiting/WaitingNotice';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../domain/log';
-import { useHashDialog } from './navigation';
+import { useHashDialog, useParameter } from './navigation';
 
 const REQUEST_HASH = '#request-service';
 
@@ -17,6 +17,7 @@ export function Dialogs() {
   const [wasOpened, setWasOpened] = useState(open);
   if (open && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
+  const [like, dropLike] = useParameter('like');
   const from = usePageBehind(open);
   const [activity, onActivity] = useReportedActivity(open);
   const versionCheck = useLoadedLater();
@@ -34,6 +35,8 @@ export function Dialogs() {
           open={open}
           onClose={form.close}
           from={from}
+          like={like}
+          onLikeTaken={dropLike}
           editKey={editKey}
           onEditTaken={onEditTaken}
           onActivity={onActivity}
@@ -60,17 +63,16 @@ function usePageBehind(isOpen: boolean): string {
 }
 
 /**
- * Tells `safety` while the form is open (typing, or reading how it went), or its delivery runs; and
- * `unsaved` while a request that came back unsent is nowhere else.
+ * Tells `safety` while the form is open (typing, or reading how it went) or its delivery runs, and while a
+ * request that came back unsent is in the form only.
  */
 function useReportedActivity(open: boolean): [Activity | undefined, (activity: Activity) => void] {
-  const { safety, unsaved } = useServices();
+  const { safety } = useServices();
   /** Undefined until its code is there: until then a new page may take this one's place. */
   const [activity, setActivity] = useState<Activity>();
-  const isUnsaved = activity === 'unsent';
   const isBusy = (open && activity !== undefined) || activity === 'delivering';
-  useEffect(() => safety.report('the request form', isBusy), [safety, isBusy]);
-  useEffect(() => unsaved.report('the request form', isUnsaved), [unsaved, isUnsaved]);
+  const harm = activity === 'unsent' ? 'loss' : isBusy ? 'disturbance' : 'none';
+  useEffect(() => safety.report('the request form', harm), [safety, harm]);
   return [activity, setActivity];
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import {
   createPath,
@@ -87,6 +87,18 @@ function focusHeading(): () => void {
   observer.observe(main, { childList: true, subtree: true });
   look();
   return () => observer.disconnect();
+}
+
+/** A parameter of the address (undefined where it has none), and what takes it away in place. */
+export function useParameter(name: string): [string | undefined, () => void] {
+  const { pathname, search, hash } = useLocation();
+  const navigate = useNavigate();
+  const drop = useCallback(() => {
+    const others = new URLSearchParams(search);
+    others.delete(name);
+    void navigate({ pathname, search: others.toString(), hash }, { replace: true });
+  }, [pathname, search, hash, name, navigate]);
+  return [new URLSearchParams(search).get(name) ?? undefined, drop];
 }
 
 /** Whether the address has a dialog's hash, and what opens and closes it there. */

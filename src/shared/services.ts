@@ -16,8 +16,6 @@ export interface Services {
   outbox: OutboxPort;
   drafts: DraftPort;
   safety: Safety;
-  /** What a reload would lose; `safety` is about what it would disturb. */
-  unsaved: Safety;
   worker: PageWorker;
   /** Queues what is fetched in advance. */
   later: Later;

@@ -30,7 +30,6 @@ function start(): void {
   const cards = isWork ? undefined : worksOfCards();
   if (cards) putGalleryOfPage(cards);
   const safety = createSafety();
-  const unsaved = createSafety(safety);
   let onShown = () => {};
   const shown = new Promise<void>((resolve) => {
     onShown = resolve;
@@ -38,7 +37,7 @@ function start(): void {
   const worker = startWorker(safety, shown);
   const later = createLater(
     patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
-    (isBusy) => safety.report('later', isBusy),
+    (isBusy) => safety.report('later', isBusy ? 'disturbance' : 'none'),
   );
   const { pageOutbox, ...ports } = createServices(later, onShown);
 
@@ -46,14 +45,14 @@ function start(): void {
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <App services={{ ...ports, safety, unsaved, worker, later }} />
+        <App services={{ ...ports, safety, worker, later }} />
       </BrowserRouter>,
     );
     // Opens the database.
     setTimeout(() => {
       pageOutbox.start();
       watchDeliveries(safety, ports.outbox.follow);
-      watchUnkept(unsaved, ports.outbox.follow);
+      watchUnkept(safety, ports.outbox.follow);
     });
   });
 }

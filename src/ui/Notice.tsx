@@ -38,8 +38,7 @@ export function StateNotice({ icon, title, children, action }: StateNoticeProps)
 }
 
 /** What to say of a read that failed without being offline. */
-export const SLOW_CONNECTION =
-  'Something between you and us did not work. Your connection may be slow right now.';
+export const SLOW_CONNECTION = 'We could not be reached. Your connection may be slow right now.';
 
 interface ReadFailedProps {
   failure: ReadFailure;

@@ -9,23 +9,17 @@ import { CLIENT_VERSION, REVIEW_KEYS, UPDATE_COUNTDOWN_SECONDS } from '../domain
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 import { watchMissingParts } from './newBuild';
+import { noteReload, reloadedFor } from './reload';
 
 /** Milliseconds between looks at the clock. */
 const TICK = 250;
-const RELOADED_FOR = 'version.reloadedFor';
-
-/** The stored version this tab has already reloaded for. */
-function reloadedFor(): number | null {
-  try {
-    const text = sessionStorage.getItem(RELOADED_FOR);
-    return text === null ? null : Number(text);
-  } catch {
-    // Storage is blocked: then no reload can be remembered either, and none is done.
-    return null;
-  }
+/** The stored version that this tab has reloaded for. */
+function reloadedForVersion(): number | null {
+  const text = reloadedFor('version');
+  return text === null ? null : Number(text);
 }
 
-function versionWithEffects({ configuration, worker, unsaved }: Services) {
+function versionWithEffects({ configuration, worker, safety }: Services) {
   return appVersion.provide({
     actors: {
       readVersion: fromPromise(async () => {
@@ -43,7 +37,8 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
       }),
       updateWorker: fromPromise(worker.update),
       awaitSafety: fromCallback<AppVersionEvent>(({ sendBack }) =>
-        unsaved.whenSafe(() => sendBack({ type: 'moment.safe' })),
+        // The countdown may disturb, but loses nothing.
+        safety.whenSafe(() => sendBack({ type: 'moment.safe' }), { mayDisturb: true }),
       ),
       tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
         const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
@@ -56,11 +51,7 @@ function versionWithEffects({ configuration, worker, unsaved }: Services) {
         };
       }),
       reload: fromPromise(async ({ input }) => {
-        try {
-          sessionStorage.setItem(RELOADED_FOR, String(input.version));
-        } catch {
-          return false;
-        }
+        if (!noteReload('version', String(input.version))) return false;
         await worker.reload();
         return true;
       }),
@@ -92,7 +83,7 @@ export function AppVersion() {
   const [machine] = useState(() => versionWithEffects(services));
   const [input] = useState(() => ({
     client: CLIENT_VERSION,
-    reloadedFor: reloadedFor(),
+    reloadedFor: reloadedForVersion(),
     now: () => Date.now(),
   }));
   const [snapshot] = useMachine(machine, { input });

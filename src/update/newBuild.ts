@@ -1,8 +1,7 @@
 import type { Services } from '../shared/services';
+import { noteReload } from './reload';
 
 type Renewing = Pick<Services, 'worker' | 'safety'>;
-
-const RELOADED_FOR = 'build.reloadedFor';
 
 /**
  * A part of the page that does not load may be gone: with a deployment hosting drops the files of the build
@@ -44,18 +43,7 @@ export function createRenewal(
     // What serves the old build from its cache gives way to the new one.
     await worker.update();
     safety.whenSafe(() => {
-      if (isFirstReloadFor(served!)) void worker.reload();
+      if (noteReload('build', served!)) void worker.reload();
     });
   };
-}
-
-/** Where that cannot be remembered nothing is reloaded: it might go on for ever. */
-function isFirstReloadFor(build: string): boolean {
-  try {
-    if (sessionStorage.getItem(RELOADED_FOR) === build) return false;
-    sessionStorage.setItem(RELOADED_FOR, build);
-    return true;
-  } catch {
-    return false;
-  }
 }

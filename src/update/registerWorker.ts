@@ -1,6 +1,6 @@
 import { Workbox } from 'workbox-window';
-import { SKIP_WAITING } from '../domain/workerNames';
 import type { Safety } from '../domain/ports';
+import { takeOver } from './reload';
 
 /**
  * Registers the worker at the root and lets its new versions take over when that is safe. Resolves
@@ -15,24 +15,23 @@ export async function registerWorker(
   // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
   let isControlled = Boolean(navigator.serviceWorker.controller);
 
+  const letTakeOver = () => void takeOver(navigator.serviceWorker);
   workbox.addEventListener('waiting', () => {
-    safety.whenSafe(() => workbox.messageSkipWaiting());
+    safety.whenSafe(letTakeOver);
   });
   workbox.addEventListener('controlling', () => {
     if (isControlled) onNewVersion();
     isControlled = true;
   });
   // No take-over before the page's first requests to its worker have been made (see `CALM`).
-  safety.report('registration', true);
+  safety.report('registration', 'disturbance');
   const registration = await workbox
     .register({ immediate: true })
-    .finally(() => safety.report('registration', false));
+    .finally(() => safety.report('registration', 'none'));
   // The browser may have found a new version by itself before; of that one Workbox tells nothing.
   const next = registration?.installing;
   const ask = () => {
-    if (next?.state === 'installed' && isControlled) {
-      safety.whenSafe(() => next.postMessage({ type: SKIP_WAITING }));
-    }
+    if (next?.state === 'installed' && isControlled) safety.whenSafe(letTakeOver);
   };
   next?.addEventListener('statechange', ask);
   // Its state may have changed before the registration says that it waits.

@@ -7,11 +7,23 @@ import type { FollowOutbox, Safety } from '../domain/ports';
  */
 const CALM = 1500;
 
-/**
- * Whether this is a moment to reload the page or to let a new worker take over: nobody is in the
- * middle of typing, and nothing is on its way. What is in the way of this one is in the way of `wider`, too.
- */
-export function createSafety(wider?: Safety): Safety {
+/** Whether this is a moment to reload the page or to let a new worker take over. */
+export function createSafety(): Safety {
+  const losses = createQuiet();
+  const harms = createQuiet();
+  return {
+    report(what, harm) {
+      losses.report(what, harm === 'loss');
+      harms.report(what, harm !== 'none');
+    },
+    whenSafe(task, { mayDisturb } = { mayDisturb: false }) {
+      (mayDisturb ? losses : harms).whenQuiet(task);
+    },
+  };
+}
+
+/** Tasks that wait until nothing has been in their way for `CALM`. */
+function createQuiet() {
   const busy = new Set<string>();
   const waiting: (() => void)[] = [];
   let calming: ReturnType<typeof setTimeout> | undefined;
@@ -22,8 +34,7 @@ export function createSafety(wider?: Safety): Safety {
   };
 
   return {
-    report(what, isBusy) {
-      wider?.report(`unsaved: ${what}`, isBusy);
+    report(what: string, isBusy: boolean) {
       const wasBusy = busy.size > 0;
       if (isBusy) busy.add(what);
       else busy.delete(what);
@@ -34,7 +45,7 @@ export function createSafety(wider?: Safety): Safety {
         calming = setTimeout(run, CALM);
       }
     },
-    whenSafe(task) {
+    whenQuiet(task: () => void) {
       if (busy.size === 0 && calming === undefined) task();
       else waiting.push(task);
     },
@@ -47,7 +58,8 @@ const SILENCE = 60_000;
 /** Keeps `safety` informed about running deliveries, wherever they run. */
 export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
   const running = new Map<string, { state: string; timer: ReturnType<typeof setTimeout> }>();
-  const report = (key: string, isRunning: boolean) => safety.report(`delivery ${key}`, isRunning);
+  const report = (key: string, isRunning: boolean) =>
+    safety.report(`delivery ${key}`, isRunning ? 'disturbance' : 'none');
   follow(({ waiting }) => {
     const uploading = new Map(waiting.filter(isUploading).map((record) => [record.key, record]));
     for (const [key, { timer }] of running) {
@@ -67,13 +79,13 @@ export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
   });
 }
 
-/** Keeps `unsaved` informed whether a request waits that would be lost with the page. */
-export function watchUnkept(unsaved: Safety, follow: FollowOutbox): void {
+/** Keeps `safety` informed whether a request waits that would be lost with the page. */
+export function watchUnkept(safety: Safety, follow: FollowOutbox): void {
   // The browser asks before it leaves the page.
   const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
   follow(({ waiting }) => {
     const isUnkept = waiting.some(({ inMemory }) => inMemory);
-    unsaved.report('requests in memory', isUnkept);
+    safety.report('requests in memory', isUnkept ? 'loss' : 'none');
     if (isUnkept) window.addEventListener('beforeunload', onLeave);
     else window.removeEventListener('beforeunload', onLeave);
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OutboxSummary } from '../domain/outbox';
+import { CallLink } from '../shared/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
@@ -39,7 +40,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
         {records.length === 0 ? (
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
-            <p>Nothing is waiting: every request has been dealt with.</p>
+            <p>No request is waiting any more.</p>
             <Button onClick={close}>Done</Button>
           </div>
         ) : (
@@ -58,7 +59,12 @@ export function WaitingDialog(props: WaitingDialogProps) {
             ))}
           </ul>
         )}
-        {records.length > 0 && <p className={styles.note}>{noteText(records)}</p>}
+        {records.length > 0 && (
+          <div className={styles.note}>
+            <p>{noteText(records)}</p>
+            <CallLink />
+          </div>
+        )}
       </div>
     </Modal>
   );

@@ -50,6 +50,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const isWaiting = waiting.length > 0;
+  const waitingIcon = isOnline ? 'cloud-wait' : 'wifi-off';
   useEffect(() => {
     if (!isWaiting) return;
     loadDialog().catch(() => {
@@ -73,7 +74,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       <aside className={styles.corner} aria-label="Your requests">
         <output className={styles.region}>
           {!isOnline && (
-            <span className={styles.hint}>
+            // What waits says it itself; here it is announced.
+            <span className={isWaiting ? 'visually-hidden' : styles.hint}>
               <Icon name="wifi-off" size="1.125rem" />
               You are offline
             </span>
@@ -102,8 +104,10 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             className={needsAttention ? styles.attention : undefined}
             onClick={() => void openList()}
           >
-            <Icon name={needsAttention ? 'alert' : 'cloud-wait'} size="1.375rem" />
-            <span>{hasFailed ? 'The list did not load. Try again.' : waitingText(waiting)}</span>
+            <Icon name={needsAttention ? 'alert' : waitingIcon} size="1.375rem" />
+            <span>
+              {hasFailed ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
+            </span>
             <Icon name="chevron" size="1rem" />
           </NoticeButton>
         )}

@@ -8,6 +8,7 @@ import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useOnline } from '../ui/useOnline';
+import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
 import { savedText, shortened, stateText, titleText, whatsappText } from './wording';
 
@@ -51,6 +52,11 @@ export function WaitingRecord(props: WaitingRecordProps) {
     outbox.retry(record.key).catch((error: unknown) => log('It was not tried again.', error));
   };
   const isMoving = isOnline && isUploading(record);
+  const { isTrying, isSlow, noteAsked } = useTry(record, isOnline);
+  const onTry = () => {
+    noteAsked();
+    outbox.tryNow();
+  };
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
   const images = record.imageNames.length;
@@ -77,8 +83,12 @@ export function WaitingRecord(props: WaitingRecordProps) {
         {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
       </p>
       <p className={styles.state}>
-        {isMoving ? <Spinner /> : <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />}
-        {stateText(record, isOnline)}
+        {isMoving || isTrying ? (
+          <Spinner />
+        ) : (
+          <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />
+        )}
+        <output>{stateText(record, isOnline, { isTrying, isSlow })}</output>
       </p>
       {isAsking ? (
         <div className={styles.actions}>
@@ -116,16 +126,22 @@ export function WaitingRecord(props: WaitingRecordProps) {
                   Try again
                 </Button>
               )}
-              <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
-                Send by WhatsApp
-              </ButtonLink>
             </>
           )}
           {!isRefused && !isMoving && (
-            <Button icon="retry" aria-describedby={what} onClick={() => outbox.tryNow()}>
-              Try now
+            <Button
+              icon="retry"
+              busy={isTrying}
+              aria-disabled={isTrying || undefined}
+              aria-describedby={what}
+              onClick={() => !isTrying && onTry()}
+            >
+              {isTrying ? 'Trying…' : 'Try now'}
             </Button>
           )}
+          <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
+            Send by WhatsApp
+          </ButtonLink>
         </div>
       )}
     </li>

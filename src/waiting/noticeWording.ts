@@ -4,11 +4,16 @@ import { missingText } from '../shared/missingText';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
-/** How many wait, and what for; there is at least one. */
-export function waitingText(records: readonly OutboxSummary[]): string {
+/** How many wait, and what for; there is at least one. Offline that is said, too. */
+export function waitingText(records: readonly OutboxSummary[], isOnline: boolean): string {
+  return isOnline ? standing(records, ' to be sent') : `Offline · ${standing(records, '')}`;
+}
+
+/** `toBeSent`: what waiting is for, where there is room to say it. */
+function standing(records: readonly OutboxSummary[], toBeSent: string): string {
   const refused = records.filter(({ needsAttention }) => needsAttention);
   const waiting = records.length - refused.length;
-  if (refused.length === 0) return `${requests(waiting)} waiting to be sent`;
+  if (refused.length === 0) return `${requests(waiting)} waiting${toBeSent}`;
   const needing = refused.length === 1 ? 'needs' : 'need';
   if (waiting > 0) return `${refused.length} ${needing} attention, ${waiting} waiting`;
   return refused.some(({ step }) => step === 'create')

@@ -1,17 +1,19 @@
 import { isUploading, type OutboxSummary } from '../domain/outbox';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/business';
+import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { namesOf } from '../shared/useServiceTypes';
 
 /** What is true of all that wait, below their list. */
 export function noteText(records: readonly OutboxSummary[]): string {
   const isSome = (test: (record: OutboxSummary) => unknown) => records.some((each) => test(each));
   const sentences = [
-    isSome(({ inMemory }) => !inMemory) && 'What was not sent yet is kept on this device only.',
+    isSome(({ inMemory }) => !inMemory) &&
+      'A request that is not sent yet is kept on this device only.',
     isSome(({ needsAttention }) => !needsAttention) &&
-      'What waits is sent by itself as soon as we can be reached.',
+      'What waits here is sent by itself as soon as we can be reached.',
     isSome(({ needsAttention }) => needsAttention) &&
-      'What was not accepted stays here until you have dealt with it.',
+      'What was not accepted stays here until you send it again or delete it.',
   ];
   return sentences.filter(Boolean).join(' ');
 }
@@ -35,8 +37,19 @@ export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
 }
 
-/** How a record stands, in one sentence. */
-export function stateText(record: OutboxSummary, isOnline: boolean): string {
+/** How a try goes that has not ended. */
+export interface Try {
+  isTrying: boolean;
+  /** It takes longer than usual. */
+  isSlow: boolean;
+}
+
+/** How a record stands. */
+export function stateText(
+  record: OutboxSummary,
+  isOnline: boolean,
+  { isTrying, isSlow }: Try,
+): string {
   if (record.needsAttention) {
     if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
       return 'Part of it was lost on this device: please check it and send it again.';
@@ -45,11 +58,16 @@ export function stateText(record: OutboxSummary, isOnline: boolean): string {
       ? 'It was not accepted and needs your attention.'
       : 'Your text has reached us, but the pictures were not accepted.';
   }
-  if (record.inMemory) return 'This browser cannot save it: keep this page open until it is sent.';
+  if (isSlow && !record.inMemory) return slowText(false);
+  if (record.inMemory) {
+    const open = 'This browser cannot save it: keep this page open until it is sent.';
+    return isSlow ? `${slowText(true)} ${open}` : open;
+  }
   const { count, total } = record.progress;
   if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;
+  if (isTrying) return 'Trying…';
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
-  return isOnline ? 'Waiting for the next try.' : 'Waiting until you are back online.';
+  return isOnline ? NO_ANSWER_YET : 'Waiting until you are back online.';
 }
 
 /** The request as a WhatsApp message that a person can read; of one whose text has arrived, its number. */

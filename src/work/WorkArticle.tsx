@@ -11,8 +11,8 @@ import { business, useWhatsappLink } from '../shared/business';
 import { useKeptPictures } from '../shared/useKeptPictures';
 import styles from './WorkPage.module.css';
 
-const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, 680px';
-const COMPARISON_SIZES = '(max-width: 56.24em) 100vw, 832px';
+const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)';
+const COMPARISON_SIZES = '(max-width: 80em) 96vw, max(1216px, 58.6vw)';
 
 /** The work itself. What the owner did not fill in is left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
@@ -36,8 +36,8 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
       />
       <div className={styles.missing}>
         <StateNotice icon="wifi-off" title="Some pictures are not saved on this device yet.">
-          They come by themselves once you are back online. You can still send a request: it is kept
-          on this device and goes out then.
+          They appear once you are back online. You can send a request all the same: it is kept on
+          this device and leaves then.
         </StateNotice>
       </div>
       {pair && (
@@ -45,6 +45,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
           <h2 id="comparison-title">Drag to see the difference</h2>
           <Comparison
             label={`Compare ${work.title} before and after`}
+            className={styles.slider}
             before={<Picture image={pair.before} alt="" sizes={COMPARISON_SIZES} />}
             after={<Picture image={pair.after} alt="" sizes={COMPARISON_SIZES} />}
           />

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { appStarted } from './delivery/scene';
 import { expect, test } from './fixtures';
 import { storeDocument } from './stored';
@@ -23,6 +24,52 @@ test('a desktop gets WhatsApp’s web address; every card leads to a work and sh
     const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
     await expect.poll(width).toBeGreaterThan(100);
   }
+});
+
+/** How many links to the form can be seen in the window: what is behind the header cannot. */
+const requestsInView = (page: Page) =>
+  page.getByRole('link', { name: 'Request service' }).evaluateAll((links) => {
+    const header = document.querySelector('header')!;
+    const start = header.getBoundingClientRect().bottom;
+    return links.filter((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return header.contains(link) || (bottom > start && top < innerHeight);
+    }).length;
+  });
+
+test('no more than two ways to the form are in view, and one always', async ({ page }) => {
+  await page.goto('/');
+  await appStarted(page);
+  for (const [width, height] of [
+    [768, 1024],
+    [1440, 900],
+    [2560, 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    for (let top = 0; top < end; top += 90) {
+      await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+      const where = `${width} × ${height}, scrolled by ${top}`;
+      await expect.poll(() => requestsInView(page), where).toBeGreaterThan(0);
+      await expect.poll(() => requestsInView(page), where).toBeLessThan(3);
+    }
+  }
+});
+
+test('a wide screen has a page of up to 1,500 pixels and a gallery of five columns', async ({
+  page,
+}) => {
+  const columns = () =>
+    page.locator('#gallerySection ul').evaluate((list) => ({
+      width: list.clientWidth,
+      columns: getComputedStyle(list).gridTemplateColumns.split(' ').length,
+    }));
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto('/');
+  await expect(page.locator('#gallerySection li')).toHaveCount(8);
+  expect(await columns()).toEqual({ width: 1500, columns: 5 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await columns()).toEqual({ width: 1216, columns: 4 });
 });
 
 test.describe('on a phone', () => {

@@ -5,7 +5,16 @@ import sharp from 'sharp';
 import { uploadCommand } from './delivery/faultSchedule';
 import { expect, test } from './fixtures';
 import { heic, pdf, photoWithGps, png, svg } from '../pictures';
-import { CATEGORY, FILLED, choose, fillForm, openForm, pngFile, sendButton } from './requestForm';
+import {
+  CATEGORY,
+  FILLED,
+  choose,
+  fillForm,
+  openForm,
+  pastePicture,
+  pngFile,
+  sendButton,
+} from './requestForm';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- see above
 const { gps } = exifr;
@@ -68,9 +77,10 @@ test('a third picture raises the alert and two are kept; what is no picture is n
     return { name, mimeType: 'image/png', buffer };
   });
   await choose(page, none, 0);
-  await expect(page.getByText(/^Not added/)).toHaveText([
-    'Not added, because empty: empty.png',
-    'Not added, because not a picture that we can open: plan.jpg, note.txt, door.svg',
+  // As loudly as a third picture.
+  await expect(page.getByRole('alert').getByText(/^Not added/)).toHaveText([
+    'Not added (empty): empty.png',
+    'Not added (not a picture that we can open): plan.jpg, note.txt, door.svg',
   ]);
   const [first, second, ...others] = await Promise.all(
     [1, 2, 3, 4].map((seed) => pngFile(`${seed}.png`, seed)),
@@ -89,9 +99,44 @@ test('a third picture raises the alert and two are kept; what is no picture is n
   await expect(alert).toHaveText('No more than 2 images are allowed');
   // A second one is announced as well, so the alert is another element.
   const announced = await alert.elementHandle();
-  await choose(page, [others[1]!], 2);
+  // There is no place for a third one; it can be pasted all the same.
+  await expect(page.getByTestId('image-input')).toHaveCount(0);
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await pastePicture(page, others[1]!.buffer);
   await expect.poll(() => announced!.evaluate((element) => element.isConnected)).toBe(false);
   await expect(alert).toHaveText('No more than 2 images are allowed');
+  const [said, shown] = await Promise.all(
+    [alert, page.getByTestId('image-preview').first()].map((part) => part.boundingBox()),
+  );
+  expect(shown!.y - said!.y - said!.height).toBeGreaterThanOrEqual(8);
+});
+
+test('a picture stays in the place it was added to; a removed one leaves its place, with the focus', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const pictures = page.getByRole('group', { name: 'Pictures' });
+  const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
+    pictures.getByLabel(name),
+  );
+  /** The places from left to right, by what is in them. */
+  const places = () =>
+    pictures
+      .locator('img, input')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          each instanceof HTMLImageElement
+            ? each.alt
+            : (each as HTMLInputElement).labels![0]!.textContent,
+        ),
+      );
+  await door!.setInputFiles(await pngFile('door.png', 1));
+  await expect.poll(places).toEqual([expect.stringContaining('The whole kitchen'), 'door.png']);
+  await kitchen!.setInputFiles(await pngFile('kitchen.png', 2));
+  await expect.poll(places).toEqual(['kitchen.png', 'door.png']);
+  await page.getByRole('button', { name: 'Remove door.png' }).click();
+  await expect(door!).toBeFocused();
+  expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
 });
 
 test('a HEIC that the browser cannot decode goes as it is, with a placeholder', async ({
@@ -103,7 +148,9 @@ test('a HEIC that the browser cannot decode goes as it is, with a placeholder', 
   await page.goto(FORM);
   await fillForm(page);
   await choose(page, [{ name: 'IMG_1.HEIC', mimeType: '', buffer: original }]);
-  await expect(page.getByTestId('image-preview')).toHaveText('IMG_1.HEIC');
+  await expect(page.getByTestId('image-preview')).toHaveText(
+    'IMG_1.HEICPreview not available here',
+  );
   await sendButton(page).click();
   await expect(page.getByText('Request created sucessfully')).toBeVisible();
   const [file] = requestsStored()[0]!.files;
@@ -134,9 +181,49 @@ test('pictures that are not accepted: the text has arrived, they are tried again
   await expect(whatsapp).toHaveAttribute('href', new RegExp(`number%20${id}`));
   refused.remove();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing is waiting')).toBeVisible();
+  await expect(page.getByText('No request is waiting any more')).toBeVisible();
   expect(requestsStored()).toMatchObject([{ id, ...FILLED, files: [{}] }]);
   expect(objectsStored()).toHaveLength(2);
+});
+
+test('a server that does not answer: told at once, after four seconds and after a try in vain; a call needs no data', async ({
+  page,
+  backend,
+}) => {
+  const silence = { service: 'firestore', url: /:commit/, do: { kind: 'silence' } } as const;
+  const held = backend.faults.add(silence);
+  const dialog = page.getByRole('dialog');
+  const slow = dialog.getByText(
+    'This takes longer than usual. Your request is saved on this device',
+  );
+  const call = dialog.getByRole('link', { name: 'Call +1 (470) 555-0142' });
+  await page.goto(FORM);
+  await fillForm(page);
+  await sendButton(page).click();
+  await expect(dialog.getByText('Creating request')).toBeVisible();
+  await expect(call).toHaveCount(0);
+  await expect(slow).toBeVisible();
+  await expect(call).toHaveAttribute('href', 'tel:+14705550142');
+  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+  await backend.goDown('firestore');
+  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+  await expect(call).toBeVisible();
+
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await backend.comeUp('firestore');
+  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  const tryNow = dialog.getByRole('button', { name: 'Try now' });
+  await tryNow.click();
+  await expect(dialog.getByRole('button', { name: 'Trying…' })).toBeVisible();
+  await expect(slow).toBeVisible();
+  await expect(call).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Send by WhatsApp' })).toBeVisible();
+  await backend.goDown('firestore');
+  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+  held.remove();
+  await backend.comeUp('firestore');
+  await tryNow.click();
+  await expect(dialog.getByText('No request is waiting any more')).toBeVisible();
 });
 
 async function download(url: string): Promise<Buffer> {

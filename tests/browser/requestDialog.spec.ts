@@ -75,6 +75,52 @@ test('a draft survives a reload, with its pictures, as soon as they have their p
   await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
 });
 
+test('“I want something like this” begins the description, over a draft and a reload, and leaves the address', async ({
+  page,
+  site,
+}) => {
+  const description = page.getByLabel('Description');
+  await page.goto(FORM);
+  await description.fill('In sage.');
+  await page.keyboard.press('Escape');
+  await page.goto('/work/maple-street-kitchen');
+  const begun = 'I want something like “Maple Street kitchen — honey oak to sage”.\nIn sage.';
+  await page.getByRole('link', { name: 'I want something like this' }).click();
+  await expect(description).toHaveValue(begun);
+  await expect(page).toHaveURL(site + FORM);
+  await page.reload();
+  await expect(description).toHaveValue(begun);
+  // Another work takes the place of the first.
+  await page.goto(`/?works=kitchen&like=Elm%20%26%20Oak${FORM.slice(1)}`);
+  await expect(description).toHaveValue('I want something like “Elm & Oak”.\nIn sage.');
+  await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
+});
+
+test('a number is divided as it is typed and the caret stays; a mistaken domain is corrected by a press', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const phone = page.getByLabel('Phone');
+  const caret = () => phone.evaluate((input: HTMLInputElement) => input.selectionStart);
+  await phone.pressSequentially('412555013');
+  await expect(phone).toHaveValue('(412) 555-013');
+  for (let times = 0; times < 4; times += 1) await phone.press('ArrowLeft');
+  await phone.press('Backspace');
+  await phone.pressSequentially('69');
+  await expect(phone).toHaveValue('(412) 5569-013');
+  expect(await caret()).toBe(10);
+  // Too few digits are told; nothing is stopped by that.
+  const email = page.getByLabel('Email');
+  await phone.fill('412 555 013');
+  await email.fill('ana@gmial.com');
+  await expect(phone).toHaveAccessibleDescription(/ten digits, this one has nine\.$/);
+  await page.getByLabel('Name').focus();
+  await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+  await expect(email).toHaveValue('ana@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('');
+});
+
 test('two tabs with one draft: the last writer wins, what is typed stays in its tab, and each sends', async ({
   page,
   context,

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
 import { expect, test } from './fixtures';
 import { workWith } from './reviewScene';
@@ -45,6 +46,34 @@ test(
     await expect(page.locator('meta[name=robots]')).toHaveCount(0);
   },
 );
+
+test('the comparison begins on the page’s edge; paper has both pictures beside each other', async ({
+  page,
+  backend,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/work/${firstWork(backend)}`);
+  const slider = page.locator('input[type=range]').locator('..');
+  const left = (place: Locator) => place.evaluate((node) => node.getBoundingClientRect().left);
+  await slider.scrollIntoViewIfNeeded();
+  const edge = await left(page.getByRole('heading', { level: 1 }));
+  expect(await left(page.getByRole('heading', { name: 'Drag to see the difference' }))).toBe(edge);
+  expect(await left(slider)).toBe(edge);
+
+  await page.emulateMedia({ media: 'print' });
+  const [before, after] = await Promise.all(
+    ['Before', 'After'].map((side) =>
+      slider.locator('div', { hasText: side }).evaluate((node) => {
+        const { left, right, width, height } = node.getBoundingClientRect();
+        return { left, right, ratio: width / height, clip: getComputedStyle(node).clipPath };
+      }),
+    ),
+  );
+  expect(before).toMatchObject({ left: edge, clip: 'none' });
+  expect(after!.left).toBeGreaterThan(before!.right);
+  expect([before!.ratio, after!.ratio].map((ratio) => ratio.toFixed(2))).toEqual(['1.33', '1.33']);
+  await expect(page.getByRole('slider')).toBeHidden();
+});
 
 test('a server that fails is not a missing work', async ({ page, site, backend }) => {
   const path = `/work/${firstWork(backend)}`;

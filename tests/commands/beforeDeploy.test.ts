@@ -39,15 +39,11 @@ function build(change: Partial<BuildMark> | null): void {
 test.each<[string, () => void, string]>([
   ['no folder', () => rmSync(folder, { recursive: true }), `There is none.\n${BUILD}`],
   ['an empty folder', () => {}, `There is none.\n${BUILD}`],
-  [
-    'half a build',
-    () => build(null),
-    `It is only half there: the build has not come to its end.\n${BUILD}`,
-  ],
+  ['half a build', () => build(null), `It is incomplete: the build did not finish.\n${BUILD}`],
   [
     'a local build',
     () => build({ project: null }),
-    `It is a local one: every visitor's request would look for a backend that is not there.\n${BUILD}`,
+    `It was built for this machine only: no visitor's request would reach you.\n${BUILD}`,
   ],
   [
     'a build for another project',

@@ -1,5 +1,6 @@
 /** The embedded backend as `npm start` fills it: the sample data, and the page that shows what is stored. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +47,31 @@ describe('the headers of firebase.json', () => {
       ),
     });
   });
+});
+
+/** Which addresses a block of firebase.json is for, by Firebase's own server (superstatic 10). */
+const { configMatcher } = createRequire(import.meta.url)('superstatic/lib/utils/patterns.js') as {
+  configMatcher(path: string, block: { source: string }): boolean;
+};
+
+it('the site’s own headers are for all of it, and not for Google’s pages below /__/', () => {
+  const block = { source: '!/__/**' };
+  const { hosting } = JSON.parse(readFileSync('firebase.json', 'utf8')) as {
+    hosting: { headers: { source: string; headers: { key: string }[] }[] };
+  };
+  const own = hosting.headers.filter(({ headers }) =>
+    headers.some(({ key }) => key === 'Content-Security-Policy'),
+  );
+  expect(own.map(({ source }) => source)).toEqual([block.source]);
+  const paths = [
+    '/',
+    '/work/x',
+    '/assets/a.js',
+    '/sw.js',
+    '/__/auth/iframe',
+    '/__/firebase/init.json',
+  ];
+  expect(paths.filter((path) => configMatcher(path, block))).toEqual(paths.slice(0, 4));
 });
 
 it('a file that is missing below /assets is not kept, for a year or at all', async () => {

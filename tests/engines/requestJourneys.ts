@@ -83,16 +83,16 @@ export const requestOffline: Journey = {
     expect(saved.fields).toEqual({ ...FILLED, categories: [] });
     expect(saved.pictures).toHaveLength(2);
     await tap(page, button('Click here to continue'));
-    await see(page, button('1 request waiting to be sent'));
+    await see(page, button('1 request waiting'));
 
     await openSite(page, site);
     await see(page, heading('We make your cabinets look like new!'));
-    await see(page, button('1 request waiting to be sent'));
+    await see(page, button('1 request waiting'));
     expect(storedRequests(backend)).toEqual([]);
 
     await goOnline(stage, browser);
     await drained(page);
-    await miss(page, button('waiting to be sent'));
+    await miss(page, button('1 request waiting'));
     await once(backend, saved);
   },
 };

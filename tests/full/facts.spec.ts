@@ -54,25 +54,26 @@ test('all facts stand behind the gallery, in the HTML and wherever a visitor com
   expect(errors).toEqual([]);
 });
 
-test('sample pictures say so, and an owner’s do not', async ({ page }) => {
-  await page.goto('/');
-  /** Of each picture, whether it is a sample and whether it has the mark. */
-  const pictures = () =>
-    // People of the business are no samples.
-    page.locator('main img:not([src^="/icons/"])').evaluateAll((images) =>
-      images.map((image) => ({
-        isSample: (image as HTMLImageElement).alt.startsWith('Sample illustration'),
-        mark: getComputedStyle(image.parentElement!, '::after').content,
-      })),
+test('sample pictures say so, once in each section, and an owner’s do not', async ({ page }) => {
+  /** The marks that are drawn, by what they stand on. */
+  const marks = () =>
+    page.locator('main :is(picture, h2)').evaluateAll((places) =>
+      places.flatMap((place) => {
+        if (!getComputedStyle(place, '::after').content.startsWith('"Sample"')) return [];
+        return place.textContent || (place.querySelector('img')!.alt ? 'a picture' : 'none');
+      }),
     );
-  const marked = (isSample: boolean) => ({ isSample, mark: isSample ? '"Sample"' : 'none' });
+  await page.goto('/');
+  const pictures = page.locator('main picture img');
   // Both sides at the top, which an owner may have set, and the eight cards.
-  await expect.poll(async () => (await pictures()).length).toBe(10);
-  const all = await pictures();
-  expect(all).toEqual(all.map(({ isSample }) => marked(isSample)));
-  expect(all.slice(2).map(({ isSample }) => isSample)).not.toContain(false);
-  await page.locator('main img').evaluateAll((images) => {
+  await expect(pictures).toHaveCount(10);
+  expect(await marks()).toEqual(['a picture', 'a picture', 'Explore our work']);
+  const work = await page.locator('#gallerySection a').first().getAttribute('href');
+  await page.goto(work!);
+  await expect(page.getByRole('heading', { name: 'After', exact: true })).toBeVisible();
+  expect(await marks()).toEqual(['a picture', 'Drag to see the difference', 'Before', 'After']);
+  await pictures.evaluateAll((images) => {
     for (const image of images) (image as HTMLImageElement).alt = 'Oak, painted navy';
   });
-  expect(await pictures()).toEqual(Array.from({ length: 10 }, () => marked(false)));
+  expect(await marks()).toEqual([]);
 });

@@ -1,11 +1,14 @@
 // What the small notices in the corner say about requests, whoever sent them and whenever.
 import { expect, test } from '../browser/fixtures';
+import { deferred } from '../models/deferred';
 import {
   fillRequest,
   pressSend,
   readOutbox,
   saveRequest,
+  smallPictures,
   successShown,
+  uploadCommand,
 } from '../browser/delivery/scene';
 import { FILLED } from '../browser/requestForm';
 import { storedRequests } from '../browser/stored';
@@ -29,6 +32,30 @@ test('what was sent with the tab closed says so on the next visit, with its numb
   for (const tab of tabs) await expect(tab.getByText(text)).toHaveCount(0);
   await tabs[1]!.reload();
   await expect(tabs[1]!.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+});
+
+test('the list of another tab shows how far a request is, after a reload, too, and its end', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const third = deferred<undefined>();
+  const hold = { kind: 'hold', until: third.promise } as const;
+  backend.faults.add({ ...uploadCommand(/^start$/), after: 2, count: 1, do: hold });
+  const tab = await context.newPage();
+  await tab.goto('/');
+  await fillRequest(page, await smallPictures(2));
+  await pressSend(page);
+  const openList = () => tab.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  await openList();
+  const list = tab.getByRole('dialog', { name: 'Waiting requests' });
+  await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
+  await tab.reload();
+  await openList();
+  await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
+  third.resolve(undefined);
+  await expect(list.getByText('No request is waiting any more')).toBeVisible();
+  await successShown(page);
 });
 
 test('what the success screen has said, number and all, is not said again', async ({

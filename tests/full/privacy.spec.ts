@@ -163,7 +163,7 @@ test('while it waits: in the outbox and nowhere else, and gone with it', async (
   expect(await placesOf(page)).toEqual(['IndexedDB outbox/files', 'IndexedDB outbox/records']);
   await page.getByRole('button', { name: 'Click here to continue' }).click();
 
-  await page.getByRole('button', { name: /waiting to be sent/ }).click();
+  await page.getByRole('button', { name: /request waiting/ }).click();
   await expect(page.getByText(CANARIES.description)).toBeVisible();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Delete/ }).click();

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
 import { png } from '../pictures';
 import { expect, test } from '../browser/fixtures';
-import { FILLED, fillForm, sendButton } from '../browser/requestForm';
+import { FILLED, fillForm, pastePicture, sendButton } from '../browser/requestForm';
 import { firstWork } from '../browser/stored';
 
 const FORM = '/#request-service';
@@ -95,11 +95,11 @@ test('pictures are pasted and dropped anywhere; a dropped file never takes the p
   await expect(page.getByLabel('Name')).toBeVisible();
   // The focus is where the dialog has put it.
   await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
-  await pasteInto(page, (await png()).toString('base64'));
+  await pastePicture(page, await png());
   await expect(images).toHaveCount(1);
   // Office programs put a picture of a copied text beside it: the field takes the text.
   await page.getByLabel('Description').focus();
-  const isTaken = await pasteInto(page, (await png()).toString('base64'), 'Oak, ten doors');
+  const isTaken = await pastePicture(page, await png(), 'Oak, ten doors');
   expect(isTaken).toBe(false);
 
   const file = testInfo.outputPath('dropped.png');
@@ -164,24 +164,6 @@ test('a request from a work’s page names the work, until the visitor removes i
   await expect(page.getByText('Request created sucessfully')).toBeVisible();
   expect(requestsStored()).toMatchObject([{ description: `${line}The same, in sage.` }]);
 });
-
-/** Pastes a PNG, given as base64, where the focus is, as part of `text` if given; whether the form took it. */
-function pasteInto(page: Page, base64: string, text?: string): Promise<boolean> {
-  return page.evaluate(
-    async ([base64, text]) => {
-      const bytes = Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0));
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
-      if (text) {
-        clipboardData.setData('text/plain', text);
-        clipboardData.setData('text/html', `<p>${text}</p>`);
-      }
-      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-      return !document.activeElement!.dispatchEvent(paste);
-    },
-    [base64, text],
-  );
-}
 
 /** Drops a file of this computer on the page, as the browser itself does. */
 async function dropAt(page: Page, file: string, x: number, y: number): Promise<void> {

@@ -7,7 +7,7 @@ import {
   uploadCommand,
 } from '../browser/delivery/scene';
 import { expect, type Backend } from '../browser/fixtures';
-import { fillForm } from '../browser/requestForm';
+import { fillForm, pastePicture } from '../browser/requestForm';
 import { button } from '../browser/reviewScene';
 import { lookAtStates, type Opening, type Stage } from './states';
 
@@ -56,7 +56,7 @@ lookAtStates({
   },
   async 'request-third-picture'({ page }) {
     await fillRequest(page, await smallPictures(2));
-    await page.getByTestId('image-input').setInputFiles((await smallPictures(3))[2]!);
+    await pastePicture(page, (await smallPictures(3))[2]!.buffer);
     await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
   },
   async 'request-clearing'({ page }) {
@@ -77,7 +77,7 @@ lookAtStates({
   async 'request-offline'({ page }) {
     await fillRequest(page);
     await page.context().setOffline(true);
-    await expect(page.getByText('You are offline. Send it all the same')).toBeVisible();
+    await expect(page.getByText('You are offline. You can still press')).toBeVisible();
   },
   'request-creating': sending('Creating request', { ...COMMIT, do: NEVER }),
   'request-uploading': sending('1 of 2', {

@@ -168,7 +168,7 @@ lookAtStates({
     await page.reload();
     await button(page, '1 needs attention, 1 waiting').click();
     await expect(page.getByText('needs your attention')).toBeVisible();
-    await expect(page.getByText('Waiting for the next try.')).toBeVisible();
+    await expect(page.getByText('Still no answer. We keep trying.')).toBeVisible();
     await lookAt(page, 'waiting-list');
     await page.evaluate(() => {
       IDBObjectStore.prototype.get = () => {

@@ -69,12 +69,10 @@ const LOCAL = {
   Environment: 'PASS',
   'Access token': 'UNKNOWN',
   Firestore: 'PASS',
-  Database: 'UNKNOWN',
   Storage: 'PASS',
   'Firestore rules': 'UNKNOWN',
   'Storage rules': 'UNKNOWN',
   'Storage asks Firestore': 'UNKNOWN',
-  'CORS of the bucket': 'PASS',
   'Authorised domains': 'UNKNOWN',
   'Sign-in providers': 'UNKNOWN',
   'API key': 'UNKNOWN',
@@ -104,7 +102,7 @@ describe('on a local backend', () => {
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
     expect(code).toBe(0);
-    expect(output).toContain('\n10 PASS, 0 FAIL, 11 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('\n9 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
     expect(snapshot()).toEqual(before);
   });
@@ -171,7 +169,6 @@ describe('on a local backend', () => {
       down('firestore'),
       {
         Firestore: 'FAIL',
-        Database: 'blocked by Firestore',
         'Firestore rules': 'blocked by Firestore',
         'version/current': 'blocked by Firestore',
         configurations: 'blocked by Firestore',
@@ -185,10 +182,9 @@ describe('on a local backend', () => {
       {
         Storage: 'FAIL',
         'Storage rules': 'blocked by Storage',
-        'CORS of the bucket': 'blocked by Storage',
         'A request, end to end': 'blocked by Storage',
       },
-      'cannot be reached',
+      'does not answer',
     ],
     ['nothing serves the site', down('hosting'), NO_SITE, 'does not answer'],
     ['nothing is deployed', refusing(/^\/$/, 'GET', 404), NO_SITE, 'answers 404'],
@@ -242,7 +238,11 @@ describe('on a local backend', () => {
     [
       'pictures without CORS',
       header(/alt=media/, 'Access-Control-Allow-Origin', null),
-      { 'CORS of the bucket': 'FAIL' },
+      {
+        Storage: 'FAIL',
+        'Storage rules': 'blocked by Storage',
+        'A request, end to end': 'blocked by Storage',
+      },
       'pictures come without',
     ],
     ['no version', change('version/current', null), { 'version/current': 'FAIL' }, 'is not there'],
@@ -408,15 +408,9 @@ describe('on a project', () => {
 
   /** Who says nothing when a line fails; a dry run, so the request is unknown otherwise. */
   const DEPENDANTS: Record<string, string[]> = {
-    Firestore: [
-      'Database',
-      'Firestore rules',
-      'version/current',
-      'configurations',
-      'A request, end to end',
-    ],
+    Firestore: ['Firestore rules', 'version/current', 'configurations', 'A request, end to end'],
     Mail: ['A request, end to end'],
-    Storage: ['Storage rules', 'CORS of the bucket', 'A request, end to end'],
+    Storage: ['Storage rules', 'A request, end to end'],
     'Firestore rules': ['version/current', 'configurations', 'A request, end to end'],
     'Storage rules': ['A request, end to end'],
     'Storage asks Firestore': ['A request, end to end'],
@@ -451,13 +445,13 @@ describe('on a project', () => {
       'a missing value',
       { VITE_FIREBASE_APP_ID: '' },
       'Environment',
-      /VITE_FIREBASE_APP_ID.*\n +→ copy/,
+      /VITE_FIREBASE_APP_ID.*\n +→ npm run setup -- --project /,
     ],
     [
       'a key cut short',
       { VITE_FIREBASE_API_KEY: 'AIza1' },
       'Environment',
-      /VITE_FIREBASE_API_KEY.*\n +→ copy/,
+      /VITE_FIREBASE_API_KEY.*\n +→ npm run setup -- --project /,
     ],
     [
       'a site with a path',

@@ -128,16 +128,22 @@ describe('nothing is published by halves', () => {
     await scene.photo('photos/after-1.jpg');
     const { code, output } = await add('--dry-run');
     expect(code).toBe(0);
-    expect(output).toContain('Trying it out, changing nothing');
+    expect(output).toContain('Trial, nothing is changed');
     expect(output).toContain(`${ID}: 0 before, 1 after, 7 files, 7 of them to be uploaded`);
     untouched();
   });
 
   test.each<[string, string[], string, ...string[]]>([
     ['no photos', [], 'has no photos of the finished work'],
-    ['no such cover', ['after-1.jpg'], 'The cover x.jpg is none of the photos', '--cover', 'x.jpg'],
-    ['no letters for an address', ['after-1.jpg'], 'no address can be made', '--title', '厨房'],
-    ['no date', ['after-1.jpg'], '"soon" is no date', '--created', 'soon'],
+    [
+      'no such cover',
+      ['after-1.jpg'],
+      'The cover x.jpg is not one of the photos',
+      '--cover',
+      'x.jpg',
+    ],
+    ['no letters for an address', ['after-1.jpg'], 'No address can be made', '--title', '厨房'],
+    ['no date', ['after-1.jpg'], '"soon" is not a date', '--created', 'soon'],
     ['an id with a slash', ['after-1.jpg'], '"a/b" is no id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
   ])('%s', async (_, photos, message, ...options) => {
@@ -206,7 +212,12 @@ describe('when the network breaks', () => {
   });
 
   test.each([
-    ['a portal’s page is no answer of Firebase’s', 0, { kind: 'captive' }, 'a hotel'],
+    [
+      'a portal’s page is no answer of Firebase’s',
+      0,
+      { kind: 'captive' },
+      'did not come from Firebase',
+    ],
     ['a token has run out', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
   ] as const)('%s: that is said', async (_, after, end, said) => {
     await scene.photo('photos/after-1.jpg');

@@ -195,9 +195,11 @@ export function createGoogleProject(firestoreOrigin: string) {
     ],
     [
       'GET',
-      `identitytoolkit.googleapis.com/admin/v2/${project}/defaultSupportedIdpConfigs/google.com`,
-      () =>
-        answer({ name: `projects/${NUMBER}/defaultSupportedIdpConfigs/google.com`, enabled: true }),
+      `identitytoolkit.googleapis.com/admin/v2/${project}/defaultSupportedIdpConfigs`,
+      () => {
+        const name = `projects/${NUMBER}/defaultSupportedIdpConfigs/google.com`;
+        return answer({ defaultSupportedIdpConfigs: [{ name, enabled: true }] });
+      },
     ],
     [
       'PATCH',

@@ -249,7 +249,7 @@ describe('requests:export', () => {
     const { code, output } = await scene.run('requests:export', elsewhere);
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining(`gone from the bucket: ${full[0]!.name}`),
+      expect.stringContaining(`no longer in the bucket: ${full[0]!.name}`),
     ]);
   });
 

@@ -164,37 +164,26 @@ export const RECORDED: Recorded[] = [
   {
     line: 'Firestore',
     documented:
-      'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents/list',
-    method: 'GET',
-    url: `https://firestore.googleapis.com/v1/projects/${PROJECT}/databases/(default)/documents/version?pageSize=1`,
-    good: ok({}),
-    bad: [
-      [
-        error(404, 'NOT_FOUND', `The database (default) does not exist for project ${PROJECT}`),
-        /FAIL.* has no database/,
-      ],
-      [off, /FAIL.* answers 403/],
-    ],
-  },
-  {
-    line: 'Database',
-    documented:
       'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases/get',
     method: 'GET',
     url: DATABASE,
     good: database(),
     bad: [
-      [notFound, /FAIL.* none that is called \(default\)/],
-      [database({ databaseEdition: 'ENTERPRISE' }), /FAIL.* its edition is ENTERPRISE/],
-      [database({ type: 'DATASTORE_MODE' }), /FAIL.* its mode is DATASTORE_MODE/],
+      [notFound, /FAIL.* no database that is called \(default\)/],
+      [off, /UNKNOWN.* answers 403.*\n.*→ npm run setup -- --project demo-cabinets/],
+      [
+        database({ databaseEdition: 'ENTERPRISE' }),
+        /FAIL.* FIRESTORE_NATIVE, ENTERPRISE edition: make another project/,
+      ],
+      [database({ type: 'DATASTORE_MODE' }), /FAIL.* is DATASTORE_MODE, STANDARD edition/],
       [
         database({ deleteProtectionState: 'DELETE_PROTECTION_DISABLED' }),
-        /FAIL.* can delete it.*\n.*→ gcloud firestore databases update --project demo-cabinets/,
+        /FAIL.* can delete it.*\n.*→ npm run setup -- --project demo-cabinets/,
       ],
     ],
   },
   {
-    line: 'Database',
+    line: 'Firestore',
     documented:
       'https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.backupSchedules',
     method: 'GET',
@@ -222,16 +211,6 @@ export const RECORDED: Recorded[] = [
     bad: [
       [ok({}), /FAIL.* requestCreated does not run; requestChanged does not run; everyHour/],
       [functions('FAILED'), /FAIL.* everyDay does not run \(not tried yet\)/],
-    ],
-  },
-  {
-    line: 'Storage',
-    documented: 'https://github.com/firebase/firebase-js-sdk (packages/storage, list)',
-    method: 'GET',
-    url: `https://firebasestorage.googleapis.com/v0/b/${BUCKET}/o?maxResults=1`,
-    good: ok({ prefixes: [], items: [] }),
-    bad: [
-      [{ status: 404, json: { error: { code: 404, message: 'Not Found.' } } }, /FAIL.* no bucket/],
     ],
   },
   {
@@ -285,10 +264,7 @@ export const RECORDED: Recorded[] = [
     url: `https://cloudresourcemanager.googleapis.com/v3/projects/${PROJECT}`,
     good: ok({ name: `projects/${NUMBER}`, projectId: PROJECT, state: 'ACTIVE' }),
     bad: [
-      [
-        off,
-        /UNKNOWN.* 403: .*\n.*→ gcloud services enable cloudresourcemanager.googleapis.com --project demo-cabinets/,
-      ],
+      [off, /UNKNOWN.* 403: .*\n.*→ npm run setup -- --project demo-cabinets, which turns it on/],
     ],
   },
   {
@@ -309,16 +285,17 @@ export const RECORDED: Recorded[] = [
     ],
   },
   {
-    line: 'CORS of the bucket',
+    line: 'Storage',
     documented: 'https://cloud.google.com/storage/docs/json_api/v1/buckets/get',
     method: 'GET',
     url: `https://storage.googleapis.com/storage/v1/b/${BUCKET}?fields=cors`,
     good: ok({ cors: cors.map((entry) => Object.fromEntries(Object.entries(entry).toReversed())) }),
     bad: [
-      [ok({}), /FAIL.* the bucket has none/],
+      [ok({}), /FAIL.* it has no CORS.*\n.*→ npm run setup/],
+      [notFound, /FAIL.* there is no bucket demo-cabinets/],
       [
         ok({ cors: [{ ...cors[0], origin: ['https://a.example'] }] }),
-        /FAIL.* is not cors.json, but .*a\.example/,
+        /FAIL.* CORS is not cors.json, but .*a\.example/,
       ],
     ],
   },

@@ -80,7 +80,7 @@ describe('requests:remove', () => {
       '4 documents, 3 files',
     ],
     ['at the documents', COMMIT, '4 documents, 0 files'],
-    ['behind the documents', { ...COMMIT, when: 'after' }, 'nothing is kept of it'],
+    ['behind the documents', { ...COMMIT, when: 'after' }, 'nothing of it is stored'],
   ])('cut %s and run again: nothing is left', async (_, fault, rest) => {
     const [old] = await three();
     scene.backend.faults.add({ ...fault, do: { kind: 'reset' } });
@@ -137,10 +137,14 @@ test('what a visitor wrote cannot steer the terminal', async () => {
 });
 
 test.each([
-  ['requests:remove', [], 'Either IDs or --older-than.'],
-  ['requests:remove', ['1234567890', '--older-than', '365d'], 'Either IDs or --older-than.'],
-  ['requests:remove', ['1234567890', '../gallery'], '"../gallery" is no number of a request.'],
-  ['requests:remove', ['--older-than', '1y'], '"1y" is no age such as 365d.'],
+  ['requests:remove', [], 'Give the numbers of requests, or --older-than.'],
+  [
+    'requests:remove',
+    ['1234567890', '--older-than', '365d'],
+    'Give the numbers of requests, or --older-than.',
+  ],
+  ['requests:remove', ['1234567890', '../gallery'], '"../gallery" is not the number of a request.'],
+  ['requests:remove', ['--older-than', '1y'], '"1y" is not an age such as 365d.'],
   [
     'requests:remove',
     ['--firestore-port', 'x', '1234567890'],
@@ -155,7 +159,7 @@ test.each([
 });
 
 test.each([
-  ['requests:remove', '--older-than  all that were created'],
+  ['requests:remove', '--older-than  all requests of that age or older'],
   ['requests:remove', '--firestore-port and --storage-port'],
 ])('%s --help', async (name, text) => {
   expect(await scene.run(name, '--help')).toEqual({

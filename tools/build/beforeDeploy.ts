@@ -13,9 +13,9 @@ const BUILD = 'Build the site: npm run build';
 function problemOf(folder: string, project: string): string | undefined {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return `There is none.\n${BUILD}`;
   const mark = markIn(folder);
-  if (!mark) return `It is only half there: the build has not come to its end.\n${BUILD}`;
+  if (!mark) return `It is incomplete: the build did not finish.\n${BUILD}`;
   if (mark.project === null) {
-    return `It is a local one: every visitor's request would look for a backend that is not there.\n${BUILD}`;
+    return `It was built for this machine only: no visitor's request would reach you.\n${BUILD}`;
   }
   if (mark.project !== project) {
     return (

@@ -102,7 +102,7 @@ const NO_PROJECT = `npm run build makes the site that is deployed, and no VITE_F
 Put the five values of your project into .env (docs/deploy.md). To look at the site here: npm start.`;
 
 const SAMPLES = 'the built site shows visitors what is sample or made up:';
-const INVENTED = 'Replace each as said behind it, then build again (docs/deploy.md).';
+const INVENTED = 'Replace each as its line says, then build again (docs/deploy.md).';
 
 function warning(title: string, lines: string[], advice: string): string {
   const line = '!'.repeat(80);

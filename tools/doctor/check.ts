@@ -1,6 +1,7 @@
 /** What a line of `npm run doctor` is made of. */
 import type { ToolContext } from '../context';
 import { ToolError } from '../errors';
+import type { GoogleProject } from '../googleProject';
 
 export interface DoctorContext extends ToolContext {
   env: Record<string, string | undefined>;
@@ -9,6 +10,12 @@ export interface DoctorContext extends ToolContext {
   /** Without the owner's token, as visitors ask. */
   fetch: typeof fetch;
 }
+
+/** The project, as its APIs are asked. */
+export const googleOf = ({ config, http }: DoctorContext): GoogleProject => ({
+  project: config.projectId,
+  http,
+});
 
 export interface Finding {
   state: 'PASS' | 'FAIL' | 'UNKNOWN';
@@ -42,23 +49,12 @@ export interface Check {
    * service yet, and the line says so.
    */
   documented?: string;
-  /** A `ToolError` counts as FAIL, an `Undecided` as UNKNOWN. */
+  /** A `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
   check: Look;
   /** What the local backend is asked instead, where it can be. */
   local?: Look;
   /** How to mend it, in a line; PROJECT and BUCKET stand for their names. */
   mend: string;
-}
-
-/** The service does not tell; the message says why, and `mend` how to make it. */
-export class Undecided extends ToolError {
-  override name = 'Undecided';
-  constructor(
-    message: string,
-    readonly mend: string,
-  ) {
-    super(message);
-  }
 }
 
 /** What a visitor gets at an address. Throws `ToolError` when there is no answer. */

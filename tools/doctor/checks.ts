@@ -1,4 +1,5 @@
 /** Every line of `npm run doctor`, in its order. */
+import { NEW_TOKEN } from '../googleProject';
 import type { Check } from './check';
 import * as documents from './documents';
 import * as google from './google';
@@ -11,12 +12,15 @@ const REST = 'https://cloud.google.com/identity-platform/docs/reference/rest/v2'
 const RULES =
   'Firebase Rules API v1: releases.get, rulesets.get, https://firebase.google.com/docs/reference/rules/rest';
 
+/** Does again what is missing, and nothing else. */
+const SETUP = 'npm run setup -- --project PROJECT';
+
 export const CHECKS: readonly Check[] = [
   {
     title: 'Environment',
     needs: [],
     check: documents.environment,
-    mend: 'copy the five values from the console (Project settings, Your apps) into .env',
+    mend: `${SETUP} with the id of your project writes .env`,
   },
   {
     title: 'Access token',
@@ -24,36 +28,32 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Google OAuth 2.0 tokeninfo: https://cloud.google.com/sdk/gcloud/reference/auth/application-default/print-access-token',
     check: google.accessToken,
-    mend: google.NEW_TOKEN,
+    mend: NEW_TOKEN,
   },
   {
     title: 'Firestore',
     needs: ['Access token'],
-    check: documents.firestore,
-    mend: 'create the database in the console (docs/deploy.md, step 1); locally: npm start',
-  },
-  {
-    title: 'Database',
-    needs: ['Firestore'],
     documented:
       'Cloud Firestore API v1 (admin): databases.get, databases.backupSchedules.list, https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases',
     check: google.database,
-    mend:
-      "gcloud firestore databases update --project PROJECT --database='(default)' --delete-protection &&" +
-      " gcloud firestore backups schedules create --project PROJECT --database='(default)' --recurrence=daily --retention=7d",
+    local: documents.localFirestore,
+    mend: `${SETUP}; locally: npm start`,
   },
   {
     title: 'Storage',
     needs: ['Access token'],
-    check: documents.storage,
-    mend: 'create the default bucket in the console, or correct its name in .env; locally: npm start',
+    documented:
+      'Cloud Storage JSON API v1: buckets.get, https://cloud.google.com/storage/docs/json_api/v1/buckets',
+    check: google.bucket,
+    local: documents.localStorage,
+    mend: `${SETUP}; locally: npm start`,
   },
   {
     title: 'Firestore rules',
     needs: ['Firestore'],
     documented: RULES,
     check: google.rulesAre('firestore.rules', () => 'cloud.firestore'),
-    mend: 'firebase deploy --project PROJECT --only firestore',
+    mend: 'npx -y firebase-tools deploy --project PROJECT --only firestore',
   },
   {
     title: 'Storage rules',
@@ -63,7 +63,7 @@ export const CHECKS: readonly Check[] = [
       'storage.rules',
       ({ storageBucket }) => `firebase.storage/${storageBucket}`,
     ),
-    mend: 'firebase deploy --project PROJECT --only storage',
+    mend: 'npx -y firebase-tools deploy --project PROJECT --only storage',
   },
   {
     title: 'Storage asks Firestore',
@@ -71,32 +71,21 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Cloud Resource Manager API v3: projects.get, getIamPolicy, https://cloud.google.com/resource-manager/reference/rest/v3/projects',
     check: google.crossService,
-    mend:
-      'gcloud projects add-iam-policy-binding PROJECT --condition=None --role=roles/firebaserules.firestoreServiceAgent' +
-      ' --member="serviceAccount:service-$(gcloud projects describe PROJECT --format=\'value(projectNumber)\')@gcp-sa-firebasestorage.iam.gserviceaccount.com"',
-  },
-  {
-    title: 'CORS of the bucket',
-    needs: ['Storage'],
-    documented:
-      'Cloud Storage JSON API v1: buckets.get, https://cloud.google.com/storage/docs/json_api/v1/buckets',
-    check: google.bucketCors,
-    local: documents.localCors,
-    mend: 'gcloud storage buckets update gs://BUCKET --cors-file=cors.json',
+    mend: SETUP,
   },
   {
     title: 'Authorised domains',
     needs: ['Access token'],
     documented: `${IDENTITY}: projects.getConfig, ${REST}/projects/getConfig`,
     check: signIn.authorisedDomains,
-    mend: 'console, Authentication, Settings, Authorised domains',
+    mend: `${SETUP}; a domain of your own: console, Authentication, Settings, Authorised domains`,
   },
   {
     title: 'Sign-in providers',
     needs: ['Access token'],
     documented: `${IDENTITY}: getConfig, defaultSupportedIdpConfigs.list, ${REST}/projects.defaultSupportedIdpConfigs`,
     check: signIn.signInProviders,
-    mend: 'console, Authentication: Sign-in method, Google on, everything else off; Settings, User actions, deletion off',
+    mend: `console, Authentication, Sign-in method: Google on, everything else off; then ${SETUP}`,
   },
   {
     title: 'API key',
@@ -110,7 +99,7 @@ export const CHECKS: readonly Check[] = [
     title: 'Site',
     needs: ['Environment'],
     check: site.answers,
-    mend: 'npm run build && firebase deploy --project PROJECT --only hosting; locally: npm start',
+    mend: 'npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting; locally: npm start',
   },
   {
     title: 'Headers and policy',
@@ -122,7 +111,7 @@ export const CHECKS: readonly Check[] = [
     title: 'Worker',
     needs: ['Site'],
     check: site.worker,
-    mend: 'npm run build && firebase deploy --project PROJECT --only hosting; nothing in front may keep /sw.js',
+    mend: 'npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting; nothing in front may keep /sw.js',
   },
   {
     title: 'Sign-in frame',
@@ -136,13 +125,13 @@ export const CHECKS: readonly Check[] = [
     title: 'version/current',
     needs: ['Firestore rules'],
     check: documents.version,
-    mend: 'npm run version:set -- VERSION',
+    mend: `${SETUP} where it is missing; else npm run version:set -- VERSION`,
   },
   {
     title: 'configurations',
     needs: ['Firestore rules'],
     check: documents.configuration,
-    mend: 'npm run services:set -- services.json',
+    mend: `${SETUP} where it is missing; else npm run services:set -- services.json`,
   },
   {
     title: 'Mail',
@@ -150,7 +139,7 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Cloud Functions API v2: functions.list, https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions',
     check: google.mail,
-    mend: 'firebase deploy --project PROJECT --only functions',
+    mend: 'npx -y firebase-tools deploy --project PROJECT --only functions',
   },
   {
     title: 'A request, end to end',

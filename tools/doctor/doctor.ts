@@ -10,7 +10,7 @@ import { CHECKS } from './checks';
 import { examine } from './examine';
 
 export const doctor: StandaloneCommand = {
-  summary: 'Looks whether the project is set up right, and how to mend what is not.',
+  summary: 'Checks whether the project is set up right, and says how to mend what is not.',
   usage: `npm run doctor
 
   Ends with 1 when a line says FAIL. Nothing is changed but by one line: it sends a request with a picture,

@@ -1,8 +1,9 @@
 /** Goes through the checks in their order and says what comes of each. */
 import { ToolError } from '../errors';
+import { Unanswered } from '../googleProject';
 import { Unreachable } from '../http';
 import type { Terminal } from '../terminal';
-import { fail, Undecided, unknown, type Check, type DoctorContext, type Finding } from './check';
+import { fail, unknown, type Check, type DoctorContext, type Finding } from './check';
 
 const INDENT = ' '.repeat(9);
 
@@ -45,7 +46,7 @@ export async function examine(
   }
   const { PASS, FAIL, UNKNOWN, blocked } = counts;
   terminal.line(`\n${PASS} PASS, ${FAIL} FAIL, ${UNKNOWN} UNKNOWN, ${blocked} blocked`);
-  if (!isLocal) terminal.line('not tried yet: written after the documentation of Google');
+  if (!isLocal) terminal.line('not tried yet: written from the documentation of Google');
   return FAIL;
 }
 
@@ -60,7 +61,7 @@ async function look(check: Check, context: DoctorContext): Promise<Finding> {
     if (!(error instanceof ToolError)) throw error;
     // Its second line is about commands that go on where they were.
     const message = error instanceof Unreachable ? error.message.split('\n')[0]! : error.message;
-    return error instanceof Undecided ? unknown(message, error.mend) : fail(message);
+    return error instanceof Unanswered ? unknown(message, error.mend) : fail(message);
   }
 }
 

@@ -1,12 +1,13 @@
 /** What lets visitors sign in: Authentication's settings, the API key, and the frame of the sign-in window. */
-import { fieldsOf } from '../../src/firebase/rest/http';
-import { fail, passUnless, visit, type DoctorContext, type Finding } from './check';
-import { ask, entriesOf } from './google';
-
-const ROLE = 'roles/firebaseauth.viewer';
-
-const settings = ({ config }: DoctorContext, path: string) =>
-  `https://identitytoolkit.googleapis.com/admin/v2/projects/${config.projectId}/${path}`;
+import {
+  ask,
+  authenticationOf,
+  entriesOf,
+  memberOf,
+  providersOf,
+  type Json,
+} from '../googleProject';
+import { fail, googleOf, passUnless, visit, type DoctorContext, type Finding } from './check';
 
 /** Hosts whose pages sign people in. */
 const hostsOf = ({ config, site }: DoctorContext) => [
@@ -14,10 +15,9 @@ const hostsOf = ({ config, site }: DoctorContext) => [
 ];
 
 export async function authorisedDomains(context: DoctorContext): Promise<Finding> {
-  const answer = await ask(context, settings(context, 'config'), { role: ROLE });
-  if (!answer) return fail('Authentication is not turned on');
-  const listed = [answer['authorizedDomains']].flat();
-  const missing = hostsOf(context).filter((host) => !listed.includes(host));
+  const found = await authenticationOf(googleOf(context));
+  if (!found) return fail('Authentication is not turned on');
+  const missing = hostsOf(context).filter((host) => !found.domains.includes(host));
   return passUnless(
     missing.map((host) => `${host} is not listed`),
     hostsOf(context).join(', '),
@@ -25,26 +25,35 @@ export async function authorisedDomains(context: DoctorContext): Promise<Finding
 }
 
 export async function signInProviders(context: DoctorContext): Promise<Finding> {
-  const config = await ask(context, settings(context, 'config'), { role: ROLE });
-  if (!config) return fail('Authentication is not turned on');
-  const signIn = fieldsOf(config['signIn']);
-  const own = ['email', 'phoneNumber', 'anonymous'].filter(
-    (method) => fieldsOf(signIn[method])['enabled'] === true,
-  );
-  const path = 'defaultSupportedIdpConfigs?pageSize=100';
-  const answer = (await ask(context, settings(context, path), { role: ROLE })) ?? {};
-  const others = entriesOf(answer['defaultSupportedIdpConfigs'])
-    .filter(({ enabled }) => enabled === true)
-    .map(({ name }) => String(name).replace(/.*\//, ''));
-  const on = [...own, ...others];
-  const { disabledUserDeletion } = fieldsOf(fieldsOf(config['client'])['permissions']);
+  const found = await authenticationOf(googleOf(context));
+  if (!found) return fail('Authentication is not turned on');
+  const on = [...found.ownMethods, ...(await providersOf(googleOf(context)))];
+  const others = on.filter((name) => name !== 'google.com');
   return passUnless(
     [
       !on.includes('google.com') && 'Google is off',
-      ...on.filter((name) => name !== 'google.com').map((name) => `${name} is on`),
-      disabledUserDeletion !== true && 'visitors may delete their account, and review again',
+      ...others.map((name) => `${name} is on`),
+      !found.doAccountsStay && 'visitors may delete their account, and review again',
     ],
     'Google, and no other; accounts stay',
+  );
+}
+
+export async function apiKey(context: DoctorContext): Promise<Finding> {
+  const google = googleOf(context);
+  const role = 'roles/serviceusage.apiKeysViewer';
+  const api = 'https://apikeys.googleapis.com/v2';
+  const query = new URLSearchParams({ keyString: context.config.apiKey });
+  const found = await ask(google, `${api}/keys:lookupKey?${query}`, { role });
+  const key = found?.['name']
+    ? await ask(google, `${api}/${String(found['name'])}`, { role })
+    : undefined;
+  if (!key) return fail('there is no such key');
+  const [, number] = context.config.appId.split(':');
+  const isOurs = String(found?.['parent']).includes(`/${number}/`);
+  return passUnless(
+    [!isOurs && 'it is of another project', ...hindrancesOf(key, hostsOf(context))],
+    'lets the site through',
   );
 }
 
@@ -53,38 +62,24 @@ const APIS = ['identitytoolkit', 'securetoken', 'firestore'].map(
   (name) => `${name}.googleapis.com`,
 );
 
-export async function apiKey(context: DoctorContext): Promise<Finding> {
-  const role = 'roles/serviceusage.apiKeysViewer';
-  const api = 'https://apikeys.googleapis.com/v2';
-  const query = new URLSearchParams({ keyString: context.config.apiKey });
-  const found = await ask(context, `${api}/keys:lookupKey?${query}`, { role });
-  const key = found?.['name']
-    ? await ask(context, `${api}/${String(found['name'])}`, { role })
-    : undefined;
-  if (!key) return fail('there is no such key');
-  const [, number] = context.config.appId.split(':');
-  const restrictions = fieldsOf(key['restrictions']);
-  const { browserKeyRestrictions, apiTargets } = restrictions;
+/** How a key's restrictions keep pages of these hosts out; a restriction that is not there keeps nobody out. */
+function hindrancesOf(key: Json, hosts: readonly string[]): string[] {
+  const restrictions = memberOf(key, 'restrictions');
   const kinds = ['server', 'android', 'ios'].filter(
     (kind) => restrictions[`${kind}KeyRestrictions`],
   );
-  const referrers = [fieldsOf(browserKeyRestrictions)['allowedReferrers'] ?? []].flat().map(String);
-  const targets = entriesOf(apiTargets).map(({ service }) => service);
-  return passUnless(
-    [
-      !String(found?.['parent']).includes(`/${number}/`) && 'it is of another project',
-      ...kinds.map((kind) => `it is restricted to ${kind} callers: no browser may use it`),
-      ...(browserKeyRestrictions === undefined ? [] : hostsOf(context))
-        .filter((host) => !referrers.some((pattern) => allows(pattern, host)))
-        .map((host) => `its websites leave out ${host}`),
-      ...(targets.length === 0 ? [] : APIS)
-        .filter((name) => !targets.includes(name))
-        .map((name) => `its APIs leave out ${name}`),
-    ],
-    browserKeyRestrictions || apiTargets
-      ? 'its restrictions let the site through'
-      : 'not restricted',
-  );
+  const { browserKeyRestrictions: browsers } = restrictions;
+  const { allowedReferrers = [] } = memberOf(restrictions, 'browserKeyRestrictions');
+  const websites = browsers === undefined ? ['*'] : [allowedReferrers].flat().map(String);
+  const targets = entriesOf(restrictions['apiTargets']).map(({ service }) => service);
+  const apis = targets.length === 0 ? APIS : targets;
+  return [
+    ...kinds.map((kind) => `it is restricted to ${kind} callers: no browser may use it`),
+    ...hosts
+      .filter((host) => !websites.some((pattern) => allows(pattern, host)))
+      .map((host) => `its websites leave out ${host}`),
+    ...APIS.filter((name) => !apis.includes(name)).map((name) => `its APIs leave out ${name}`),
+  ];
 }
 
 /** Whether a website restriction lets every page of an https host through: `*` may be its first label. */

@@ -38,7 +38,7 @@ export const galleryAdd: Command = {
     const id = args.text('id') ?? workIdFrom(title);
     if (id === '') {
       throw new ToolError(
-        'Of this title no address can be made: give one with --id elm-street-kitchen.',
+        'No address can be made from this title: give one with --id elm-street-kitchen.',
       );
     }
     if (!isWorkId(id)) {
@@ -106,7 +106,7 @@ async function readPhotos(
     coverName === undefined
       ? (after[before.length] ?? after[0])
       : coverOf(coverName, [...after, ...before]);
-  if (!cover) throw new ToolError(`The cover ${coverName} is none of the photos.`);
+  if (!cover) throw new ToolError(`The cover ${coverName} is not one of the photos.`);
   return { cover, before, after };
 }
 
@@ -148,6 +148,7 @@ async function dropLeftovers(
 
 function dateOf(text: string): string {
   const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new ToolError(`"${text}" is no date such as 2026-05-30.`);
+  if (Number.isNaN(date.getTime()))
+    throw new ToolError(`"${text}" is not a date such as 2026-05-30.`);
   return date.toISOString();
 }

@@ -11,7 +11,7 @@ export const galleryRemove: Command = {
   WORK        the work's id, the last part of its address`,
   words: [1, 1],
   async run({ documents, objects, terminal, dryRun }, { words: [id = ''] }) {
-    if (!isWorkId(id)) throw new ToolError(`"${id}" is no id of a work.`);
+    if (!isWorkId(id)) throw new ToolError(`"${id}" is not the id of a work.`);
     const work = await documents.get(`gallery/${id}`);
     const below = await Promise.all(
       ['reviews', 'reviewers'].map(async (name) => {

@@ -14,14 +14,14 @@ export const CURRENT_VERSION = 0.62;
 /** The made-up Google account of who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 
-/** Reviews of the first and the third work, from different people. */
+/** Reviews of the first work, a kitchen in sage, and the third, a vanity in deep green; from different people. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
   {
     work: 0,
     reviews: [
       {
         id: 'Rk3mT9xQ2a',
-        text: 'They were done in four days and the kitchen looks better than when we bought the house. Not one drip or brush mark.',
+        text: 'You would never guess this was the old honey oak. Done in four days, and not one drip or brush mark.',
         stars: 5,
         user: 'sample-visitor-ana',
         created: '2026-03-14T15:20:00.000Z',
@@ -35,7 +35,7 @@ export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
       },
       {
         id: 'Yd05sVhK8e',
-        text: 'We asked for three samples of white before we chose. They had all the patience in the world.',
+        text: 'We asked for three samples of green before we chose the sage. They had all the patience in the world.',
         stars: 5,
         user: 'sample-visitor-mei',
         created: '2026-05-21T12:40:00.000Z',
@@ -47,7 +47,7 @@ export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
     reviews: [
       {
         id: 'q2LfN6uJ0x',
-        text: 'Same cabinets, new room. Worth every dollar.',
+        text: 'Same vanity, new bathroom. Worth every dollar.',
         stars: 5,
         user: 'sample-visitor-omar',
         created: '2026-06-08T20:10:00.000Z',

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { StandaloneCommand } from '../command';
 import { ToolError } from '../errors';
+import { Unanswered } from '../googleProject';
 import { createHttp } from '../http';
 import type { Terminal } from '../terminal';
 import { type SetupContext, type Step } from './step';
@@ -46,7 +47,7 @@ export const setup: StandaloneCommand = {
     const http = createHttp({ token, quotaProject: project, fetch: effects.fetch ?? fetch, wait });
     const location = args.text('location') ?? 'us-central1';
     const context = { project, location, site: args.text('site') ?? SITE, http };
-    terminal.line(`${dryRun ? 'Trying it out, changing nothing, on' : 'On'} ${project}\n`);
+    terminal.line(`${dryRun ? 'Trial, nothing is changed, on' : 'On'} ${project}\n`);
     await setUp(STEPS, context, { terminal, wait, dryRun });
   },
 };
@@ -90,11 +91,12 @@ async function setUp(
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       open.add(step.title);
-      say('NOT YET', error.message.replaceAll('\n', `\n${' '.repeat(9)}`));
+      const mend = error instanceof Unanswered ? `\n→ ${error.mend}` : '';
+      say('NOT YET', (error.message + mend).replaceAll('\n', `\n${' '.repeat(9)}`));
     }
   }
-  terminal.line('\nNot tried yet: on the real service, whose documentation it was written after.');
-  if (dryRun) return terminal.line('Nothing was changed. Without --dry-run it is done.');
+  terminal.line('\nNot tried on the real service yet: written from the documentation of Google.');
+  if (dryRun) return terminal.line('Nothing was changed. Run it without --dry-run to do it.');
   if (open.size > 0) {
     throw new ToolError(
       `${open.size} of ${steps.length} steps are not done. Run it again after that.`,

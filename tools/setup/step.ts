@@ -1,18 +1,14 @@
-/** What a step of `npm run setup` is made of, and how it asks Google. */
-import { fieldsOf } from '../../src/firebase/rest/http';
+/** What a step of `npm run setup` is made of, and how it changes a project. */
 import { ToolError } from '../errors';
 import { jsonOf } from '../firestore';
-import { Unreachable, type Http } from '../http';
+import type { GoogleProject, Json } from '../googleProject';
+import { Unreachable } from '../http';
 
-export type Json = Record<string, unknown>;
-
-export interface SetupContext {
-  project: string;
+export interface SetupContext extends GoogleProject {
   /** Where the database and the bucket are made; for good. */
   location: string;
   /** The folder of the checkout, whose files are written. */
   site: string;
-  http: Http;
 }
 
 export interface Step {
@@ -36,15 +32,6 @@ export class ByHand extends ToolError {
 }
 
 /**
- * What an API answers; undefined for a 404. Throws `ToolError` when it says no, with its words.
- * `url` may hold `(default)`, which `fetch` leaves as it is.
- */
-export async function read({ http }: SetupContext, url: string): Promise<Json | undefined> {
-  const answer = await http(url, { method: 'GET', accept: [404] });
-  return answer.status === 404 ? undefined : jsonOf(answer);
-}
-
-/**
  * Sends a change once: one whose answer is lost may have been done, so the next `look` tells. `accept` are
  * statuses that are no failure here.
  */
@@ -60,19 +47,9 @@ export async function send(
   return jsonOf(await http(url, call));
 }
 
-/** Reading by POST, as some APIs want it. */
-export async function askByPost({ http }: SetupContext, url: string, body: object): Promise<Json> {
-  const headers = { 'Content-Type': 'application/json' };
-  return jsonOf(await http(url, { method: 'POST', headers, body: JSON.stringify(body) }));
-}
-
 /** What must be there by now, because an earlier step has made it. */
 export function needed<T>(value: T | undefined, what: string): T {
   if (value === undefined)
     throw new Unreachable(`${what} is not there yet. Run it again in a minute.`);
   return value;
 }
-
-/** An object's member that is an object, or an empty one. */
-export const memberOf = (value: Json | undefined, ...path: string[]): Json =>
-  path.reduce<Json>((inner, name) => fieldsOf(inner[name]), value ?? {});

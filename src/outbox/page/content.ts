@@ -1,10 +1,9 @@
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../../domain/constants';
-import type { OutboxContent, OutboxSummary } from '../../domain/outbox';
+import type { OutboxContent, OutboxSummary, UploadProgress } from '../../domain/outbox';
 import type { FollowOutbox } from '../../domain/ports';
 import type { RequestFields } from '../../domain/types';
 import { TEXT_FIELDS } from '../../domain/validation';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
-import { progressOf } from '../objects';
 import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
 
@@ -92,6 +91,19 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     progress: progressOf(record),
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
+  };
+}
+
+/** How far the images are that can be used. It never falls: what has to be sent again is not counted again. */
+function progressOf(record: PendingRequest): UploadProgress {
+  const images = record.images.filter(({ missing }) => !missing);
+  const objects = images.flatMap(({ image, thumb }) => [image, thumb]);
+  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
+  return {
+    sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
+    totalBytes: sum(objects.map(({ size }) => size)),
+    count: images.filter(({ image, thumb }) => image.url && thumb.url).length,
+    total: images.length,
   };
 }
 

@@ -93,7 +93,8 @@ export async function reopen(
   );
   // Whoever has it now is sending it.
   if (!isHeld) return undefined;
-  return { fields: record.fields, images, replaces: key };
+  const openedAt = record.savedAt - (record.signals?.seconds ?? 0) * 1000;
+  return { fields: record.fields, images, replaces: key, openedAt };
 }
 
 /** A record that needs attention is one to deliver again; the server may have been mended. */

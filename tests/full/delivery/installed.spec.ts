@@ -136,7 +136,7 @@ test('of what is shared at once two pictures are taken, and no more than 25 MB',
   const previews = page.getByTestId('image-preview');
   await share(page, ['large.png', 'small.png'], 25_000_000);
   await expect(previews).toHaveCount(1);
-  await expect(page.getByText('Not added, because larger than 10 MB: large.png')).toBeVisible();
+  await expect(page.getByText('Not added (larger than 10 MB): large.png')).toBeVisible();
   await page.getByRole('button', { name: 'Remove small.png' }).click();
   await expect(previews).toHaveCount(0);
   await page.goto('/');

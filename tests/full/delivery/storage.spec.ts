@@ -154,7 +154,7 @@ test('16. no IndexedDB: sent from the page, no promise of durability, the browse
   expect(commitsOf(backend)).toEqual([]);
 
   await page.getByRole('button', { name: 'Click here to continue' }).click();
-  await expect(page.getByRole('button', { name: '1 request waiting to be sent' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '1 request waiting' })).toBeVisible();
   const asked = page.waitForEvent('dialog');
   await Promise.all([
     asked.then(async (dialog) => {
@@ -165,7 +165,7 @@ test('16. no IndexedDB: sent from the page, no promise of durability, the browse
   ]);
 
   await context.setOffline(false);
-  await expect(page.getByText('waiting to be sent')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByText('1 request waiting')).toHaveCount(0, { timeout: 20_000 });
   await once(backend, { fields: FIELDS, pictures });
   // And the browser does not ask any more.
   await page.close({ runBeforeUnload: true });

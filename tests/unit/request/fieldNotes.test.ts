@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FIELD_LIMITS } from '../../../src/domain/constants';
 import { TEXT_FIELDS } from '../../../src/domain/validation';
-import { aboutLine, lengthNote, noteOf } from '../../../src/request/fieldNotes';
+import { aboutLine } from '../../../src/request/description';
+import { lengthNote, noteOf } from '../../../src/request/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
 const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
@@ -27,13 +28,29 @@ describe('a field that was left or is to be sent', () => {
     expect(left('email', 'nothing like an address')).toBeUndefined();
   });
 
-  it('phone: fewer than seven digits of any script bring a hint, which is no problem', () => {
-    const text = 'Is this number complete? It has fewer than seven digits.';
-    for (const value of ['call me', '+1 (412) 55', '٤١٢٥٥٥'])
-      expect(left('phone', value)).toEqual({ text, isProblem: false, spoken: text });
-    for (const value of ['555-0134', '+1 412 555 0134', '٤١٢٥٥٥٠']) {
+  it('email: a domain that is nearly a common one is asked about, and offered; it is no problem', () => {
+    const correction = { offer: 'Did you mean gmail.com?', value: 'Ana.b@gmail.com' };
+    const text = 'Is this address right?';
+    const doubt = { text, isProblem: false, isDoubt: true, spoken: text, correction };
+    expect(left('email', 'Ana.b@gmial.com')).toEqual(doubt);
+    expect(left('email', 'Ana.b@gmail')).toEqual(doubt);
+    expect(left('email', 'Ana.b@gmail,com', { ...fine, typeMismatch: true })).toEqual({
+      ...problem('Please check this address. It should look like name@example.com.'),
+      correction,
+    });
+  });
+
+  it('phone: a number with too few digits is asked about, which is no problem', () => {
+    const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken: text });
+    const short = 'Is this number complete? A US number has ten digits, this one has';
+    for (const value of ['412 555 013', '1 (412) 555-013', '+1 412 555 013', '٤١٢٥٥٥٠١٣'])
+      expect(left('phone', value)).toEqual(doubt(`${short} nine.`));
+    expect(left('phone', 'call me')).toEqual(doubt(`${short} none.`));
+    expect(left('phone', '+49 302')).toEqual(
+      doubt('Is this number complete? It has fewer than seven digits.'),
+    );
+    for (const value of ['412 555 0134', '+1 412 555 0134', '+49 30 2345', '412 555 0134 ext. 5'])
       expect(left('phone', value)).toBeUndefined();
-    }
   });
 
   it('description: naming the work alone says nothing', () => {

@@ -48,6 +48,8 @@ beforeEach(() => log.mockClear());
 
 /** What the form tells the owner. */
 const signals = { honeypot: 'x', seconds: 42.5 };
+/** When its form was first opened. */
+const openedAt = 1000;
 
 function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: Setup = {}) {
   vi.stubGlobal('sessionStorage', tab);
@@ -61,6 +63,7 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   let now = 1000;
   const noted = createSpamSignals(() => now);
   noted.noteHoneypot('x');
+  noted.noteOpened();
   now += 42_500;
   const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, noted);
   const actor = createActor(machine, { clock }).start();
@@ -112,7 +115,7 @@ describe('the draft', () => {
       images: [facts('d'), facts('one')],
     };
     expect(form.context()).toMatchObject(merged);
-    expect(form.drafts.stored()).toEqual(merged);
+    expect(form.drafts.stored()).toEqual({ ...merged, openedAt });
     expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
 
@@ -235,14 +238,12 @@ describe('sending', () => {
     expect(form.context().hasArrived).toBe(hasArrived);
   });
 
-  it('the bar never falls, though a lost connection forgets bytes; what waits is queued', async () => {
+  it('what is put off in the middle of its pictures is queued, and shows the next bytes', async () => {
     const form = await sending();
     form.hold([UPLOADING]);
     await form.reach({ sending: 'uploading' });
-    const forgotten = { ...UPLOADING, progress: { ...progress, sentBytes: 0 } };
-    form.hold([{ ...forgotten, notBefore: Date.now() + 60_000 }]);
+    form.hold([{ ...UPLOADING, notBefore: Date.now() + 60_000 }]);
     await form.reach({ sending: 'queued' });
-    form.hold([forgotten]);
     expect(form.context()).toMatchObject({ progress, hasArrived: true });
     form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
     expect(form.context().progress.sentBytes).toBe(7);
@@ -255,8 +256,31 @@ describe('sending', () => {
     await form.reach('editing');
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
     expect(form.context()).toMatchObject({ ...kept, key: null });
-    expect(form.drafts.stored()).toEqual(kept);
+    expect(form.drafts.stored()).toEqual({ ...kept, openedAt: 43_500 });
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
+  });
+});
+
+describe('how long a request took', () => {
+  it.each([
+    ['is counted from the first opening of its draft', 500, 43],
+    ['is counted anew where the draft is from the future', 99_000, 42.5],
+  ])('%s', async (_, draftOpenedAt, seconds) => {
+    const save = saving(KEPT);
+    const draft = { ...draftWith(), openedAt: draftOpenedAt };
+    const form = await ready({ draft, outbox: { save } });
+    form.send({ type: 'form.submitted' });
+    expect(save.mock.lastCall![0].signals).toEqual({ ...signals, seconds });
+  });
+
+  it('is counted from the first opening of a refused request, and anew for the next one', async () => {
+    const reopen = async () => ({ ...draftWith(), replaces: 'k', openedAt: 700 });
+    const save = saving(KEPT);
+    const form = await sending({ outbox: { reopen, save } });
+    form.hold([summary('k', { needsAttention: attention })]);
+    await form.reach('editing');
+    form.send({ type: 'form.submitted' });
+    expect(save.mock.lastCall![0].signals).toEqual({ ...signals, seconds: 42.8 });
   });
 });
 
@@ -286,4 +310,15 @@ it('a record that is edited is replaced when it is sent, also after a reload, an
   expect(save.mock.lastCall![0]).toMatchObject({ fields: { name: 'Ben' }, replaces: 'old' });
   await submitted({ outbox: { save } });
   expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
+});
+
+it('takes longer than usual after four seconds without an answer, and is queued after twenty', async () => {
+  const form = await sending();
+  const state = () => form.actor.getSnapshot().value;
+  form.clock.increment(3_999);
+  expect(state()).toEqual({ sending: { creating: 'usual' } });
+  form.clock.increment(1);
+  expect(state()).toEqual({ sending: { creating: 'slow' } });
+  form.clock.increment(16_000);
+  expect(state()).toEqual({ sending: 'queued' });
 });

@@ -36,6 +36,7 @@ it('requires five texts, each typed as what it is and of any length, and says it
     text('description'),
     { name: 'categories', type: 'checkbox', ...free },
     { name: undefined, type: 'file', ...free },
+    { name: undefined, type: 'file', ...free },
     // Nobody sees this one.
     { name: 'website', type: undefined, ...free },
   ]);

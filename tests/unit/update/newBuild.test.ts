@@ -6,7 +6,6 @@ const page = (build: string) => `<script data-app="${build}">…</script>`;
 
 function openTab(own: string | undefined, readPage: () => Promise<string>) {
   const safety = createSafety();
-  const unsaved = createSafety(safety);
   const asked: string[] = [];
   const worker = {
     ready: Promise.resolve(),
@@ -15,7 +14,6 @@ function openTab(own: string | undefined, readPage: () => Promise<string>) {
   };
   return {
     safety,
-    unsaved,
     asked,
     renew: createRenewal({ worker, safety }, own, readPage),
   };
@@ -36,17 +34,17 @@ it.each([
   'goes on in another build, once, when nothing is in the way and nothing %s',
   async (_, early) => {
     vi.useFakeTimers();
-    const { asked, renew, safety, unsaved } = openTab('/a.js', async () => page('/b.js'));
-    safety.report('the request form', true);
-    if (early) unsaved.report('requests in memory', true);
+    const { asked, renew, safety } = openTab('/a.js', async () => page('/b.js'));
+    safety.report('the request form', 'disturbance');
+    if (early) safety.report('requests in memory', 'loss');
     await Promise.all([renew(), renew()]);
     await renew();
     expect(asked).toEqual(['update']);
-    unsaved.report('requests in memory', true);
-    safety.report('the request form', false);
+    safety.report('requests in memory', 'loss');
+    safety.report('the request form', 'none');
     vi.advanceTimersByTime(60_000);
     expect(asked).toEqual(['update']);
-    unsaved.report('requests in memory', false);
+    safety.report('requests in memory', 'none');
     vi.advanceTimersByTime(60_000);
     expect(asked).toEqual(['update', 'reload']);
     vi.useRealTimers();

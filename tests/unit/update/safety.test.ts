@@ -29,36 +29,45 @@ test('a task runs at once while nothing is in the way', () => {
 });
 
 test('a task waits for everything that is in the way, and for a calm moment after it; it runs once', () => {
-  safety.report('form', true);
-  safety.report('review', true);
+  safety.report('form', 'disturbance');
+  safety.report('review', 'disturbance');
   safety.whenSafe(task);
-  safety.report('form', false);
+  safety.report('form', 'none');
   vi.advanceTimersByTime(MINUTE);
-  safety.report('review', false);
+  safety.report('review', 'none');
   expectRunAfter(CALM);
-  safety.report('form', true);
-  safety.report('form', false);
+  safety.report('form', 'disturbance');
+  safety.report('form', 'none');
   vi.advanceTimersByTime(MINUTE);
   expect(task).toHaveBeenCalledOnce();
 });
 
 test('what comes within the calm moment holds the task back', () => {
-  safety.report('form', true);
-  safety.report('form', false);
+  safety.report('form', 'disturbance');
+  safety.report('form', 'none');
   safety.whenSafe(task);
   vi.advanceTimersByTime(1000);
-  safety.report('form', true);
+  safety.report('form', 'disturbance');
   vi.advanceTimersByTime(MINUTE);
-  safety.report('form', false);
+  safety.report('form', 'none');
+  expectRunAfter(CALM);
+});
+
+test('what may disturb waits only for what would be lost', () => {
+  safety.report('form', 'disturbance');
+  safety.report('requests in memory', 'loss');
+  safety.whenSafe(task, { mayDisturb: true });
+  vi.advanceTimersByTime(MINUTE);
+  safety.report('requests in memory', 'none');
   expectRunAfter(CALM);
 });
 
 test('a report that changes nothing does not put the calm moment off', () => {
-  safety.report('form', true);
+  safety.report('form', 'disturbance');
   safety.whenSafe(task);
-  safety.report('form', false);
+  safety.report('form', 'none');
   vi.advanceTimersByTime(1000);
-  safety.report('form', false);
+  safety.report('form', 'none');
   expectRunAfter(CALM - 1000);
 });
 

@@ -1,13 +1,13 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { WaitingRecord } from '../../../src/waiting/WaitingRecord';
+import { markup } from '../markup';
 import { FIELDS, summary } from '../request/fakePorts';
 
 const render = (description: string) =>
-  renderToStaticMarkup(
+  markup(
     createElement(WaitingRecord, {
-      record: summary('k', { fields: { ...FIELDS, description } }),
+      record: summary('k', { notBefore: 1, fields: { ...FIELDS, description } }),
       types: [],
       onEdit: () => undefined,
       onDeleted: () => undefined,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { whatsappLink } from '../../../src/shared/business';
 import { sentText, waitingText } from '../../../src/waiting/noticeWording';
+import { isBeingTried } from '../../../src/waiting/useTry';
 import * as words from '../../../src/waiting/wording';
 import { FIELDS, summary } from '../request/fakePorts';
 
@@ -13,7 +14,7 @@ const withFields = (fields: Partial<typeof FIELDS>) =>
 const uploading = { step: 'upload', progress } as const;
 
 it.each([
-  [{}, true, 'Waiting for the next try.'],
+  [{}, true, 'Still no answer. We keep trying.'],
   [{}, false, 'Waiting until you are back online.'],
   [uploading, true, 'Sending pictures: 1 of 2.'],
   [uploading, false, 'Your text has reached us; the pictures follow.'],
@@ -31,7 +32,33 @@ it.each([
     'Your text has reached us, but the pictures were not accepted.',
   ],
 ] as const)('tells how %j stands', (change, isOnline, text) => {
-  expect(words.stateText(summary('k', change), isOnline)).toBe(text);
+  expect(words.stateText(summary('k', change), isOnline, { isTrying: false, isSlow: false })).toBe(
+    text,
+  );
+});
+
+it.each([
+  [{}, false, 'Trying…'],
+  [{}, true, 'This takes longer than usual. Your request is saved on this device.'],
+  [
+    { inMemory: true },
+    true,
+    'This takes longer than usual. This browser cannot save it: keep this page open until it is sent.',
+  ],
+] as const)('tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
+  expect(words.stateText(summary('k', change), true, { isTrying: true, isSlow })).toBe(text);
+});
+
+it('is being tried at first, and from the press until the record shows how that ended', () => {
+  const [before, inVain] = [
+    summary('k', { attempts: 1, notBefore: 5 }),
+    { attempts: 2, notBefore: 9 },
+  ];
+  expect(isBeingTried(summary('k'), undefined)).toBe(true);
+  expect(isBeingTried(before, undefined)).toBe(false);
+  expect(isBeingTried(before, before)).toBe(true);
+  expect(isBeingTried(summary('k', inVain), before)).toBe(false);
+  expect(isBeingTried(summary('k', { needsAttention }), undefined)).toBe(false);
 });
 
 it('fills a WhatsApp message with the whole request', () => {
@@ -67,9 +94,9 @@ const waiting = summary('a');
 const unkept = summary('b', { inMemory: true });
 const refused = summary('c', { needsAttention });
 const withoutPictures = summary('d', { step: 'upload', needsAttention });
-const HERE = 'What was not sent yet is kept on this device only.';
-const BY_ITSELF = 'What waits is sent by itself as soon as we can be reached.';
-const STAYS = 'What was not accepted stays here until you have dealt with it.';
+const HERE = 'A request that is not sent yet is kept on this device only.';
+const BY_ITSELF = 'What waits here is sent by itself as soon as we can be reached.';
+const STAYS = 'What was not accepted stays here until you send it again or delete it.';
 
 it.each([
   [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
@@ -80,7 +107,15 @@ it.each([
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
   [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
 ])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
-  expect([waitingText(records), words.noteText(records)]).toEqual([notice, note]);
+  expect([waitingText(records, true), words.noteText(records)]).toEqual([notice, note]);
+});
+
+it('says in one notice that the browser is offline and what waits', () => {
+  expect([[waiting], [refused], [waiting, refused]].map((all) => waitingText(all, false))).toEqual([
+    'Offline · 1 request waiting',
+    'Offline · 1 request needs your attention',
+    'Offline · 1 needs attention, 1 waiting',
+  ]);
 });
 
 it('has pictures follow by WhatsApp under the number of the text that has arrived', () => {

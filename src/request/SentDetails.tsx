@@ -1,0 +1,108 @@
+import { useRef, useState } from 'react';
+import type { Offer } from '../domain/business';
+import type { RequestFields, ServiceType } from '../domain/types';
+import { namesOf } from '../shared/useServiceTypes';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import styles from './SentDetails.module.css';
+
+/** What a visitor has sent, as the form had it. */
+export interface Submitted {
+  fields: RequestFields;
+  /** How many pictures. */
+  images: number;
+}
+
+/** The number of a request, and a button that copies it. */
+export function RequestNumber({ id }: { id: string }) {
+  const number = useRef<HTMLElement>(null);
+  const [told, setTold] = useState('');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(id);
+      setTold('Number copied.');
+    } catch {
+      // Not every browser lets pages write there.
+      getSelection()?.selectAllChildren(number.current!);
+      setTold('Press and hold the number to copy it.');
+    }
+  };
+  return (
+    <div className={styles.number}>
+      <p>
+        Your request has the number <strong ref={number}>{id}</strong>.
+      </p>
+      <Button variant="quiet" onClick={() => void copy()}>
+        Copy number
+      </Button>
+      <output className={styles.told}>{told}</output>
+    </div>
+  );
+}
+
+interface NextProps {
+  /** Undefined where the page was loaded again since. */
+  submitted: Submitted | undefined;
+  offer?: Offer | null;
+}
+
+/** What happens behind a request that has arrived, by the owner's promises. */
+export function WhatHappensNext({ submitted, offer = __OFFER__ }: NextProps) {
+  const { responseTime = 'as soon as possible', estimate } = offer ?? {};
+  const { phone, email } = submitted?.fields ?? {};
+  return (
+    <section className={styles.part} aria-label="What happens next">
+      <h4 className={styles.title}>What happens next</h4>
+      <ul className={styles.steps}>
+        <li>
+          <Icon name="phone" size="1.25rem" />
+          <span>
+            We read your request and contact you {responseTime}
+            {phone !== undefined && (
+              <>
+                , at <b dir="auto">{phone}</b> or <b dir="auto">{email}</b>
+              </>
+            )}
+            .
+          </span>
+        </li>
+        {estimate !== undefined && (
+          <li>
+            <Icon name="check" size="1.25rem" />
+            <span>{estimate}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** What was sent, for the visitor to see that it is right. */
+export function WhatWasSent({ submitted, types }: { submitted: Submitted; types: ServiceType[] }) {
+  const { fields, images } = submitted;
+  const rows = [
+    ['Name', fields.name],
+    ['Email', fields.email],
+    ['Phone', fields.phone],
+    ['Address', fields.address],
+    ['Description', fields.description],
+    ['Services', namesOf(fields.categories, types).join(', ')],
+    ['Pictures', images === 0 ? '' : String(images)],
+  ] as const;
+  return (
+    <section className={styles.part} aria-label="What you sent">
+      <h4 className={styles.title}>What you sent</h4>
+      <dl className={styles.rows}>
+        {rows.map(
+          ([name, value]) =>
+            value !== '' && (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  );
+}

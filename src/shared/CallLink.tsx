@@ -1,0 +1,11 @@
+import { ButtonLink } from '../ui/Button';
+import { business, telLink } from './business';
+
+/** Calls the business, with its number in sight. */
+export function CallLink() {
+  return (
+    <ButtonLink icon="phone" href={telLink(business.phone)}>
+      Call {business.phone}
+    </ButtonLink>
+  );
+}

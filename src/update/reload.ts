@@ -1,0 +1,64 @@
+/** How the page reloads: into a newer worker where there is one, and once for each reason. */
+import { log } from '../domain/log';
+import { SKIP_WAITING } from '../domain/workerNames';
+
+/** Milliseconds that a page waits for a new worker to take over. */
+const PATIENCE = 4000;
+
+/**
+ * Asks a newer worker, installed or about to be, to take over, and resolves when it has, at once
+ * where there is none, or after `PATIENCE`. A page that reloads after that is served by
+ * the new worker, so that one reload is enough. Never rejects.
+ */
+export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
+  const registration = await container.getRegistration().catch((error: unknown) => {
+    log('No new worker can be asked.', error);
+  });
+  const next = registration?.waiting ?? registration?.installing;
+  // The first install is no update: what it would serve is what the network serves.
+  if (!next || !container.controller) return;
+  await new Promise<void>((resolve) => {
+    const ask = () => {
+      if (next.state === 'installed') next.postMessage({ type: SKIP_WAITING });
+      else if (next.state === 'redundant') end();
+    };
+    const end = () => {
+      clearTimeout(timer);
+      container.removeEventListener('controllerchange', end);
+      next.removeEventListener('statechange', ask);
+      resolve();
+    };
+    const timer = setTimeout(end, PATIENCE);
+    container.addEventListener('controllerchange', end);
+    next.addEventListener('statechange', ask);
+    ask();
+  });
+}
+
+/** What a tab reloads for: another build on the host, or a newer version in the database. */
+type Reason = 'build' | 'version';
+
+const entryOf = (reason: Reason) => `reloadedFor.${reason}`;
+
+/** Which build or version this tab has last reloaded for; null where it has not, or storage is blocked. */
+export function reloadedFor(reason: Reason): string | null {
+  try {
+    return sessionStorage.getItem(entryOf(reason));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Notes that this tab reloads for a build or version. False where it has done so before, or where that cannot
+ * be kept: then nothing may be reloaded, or it might go on for ever.
+ */
+export function noteReload(reason: Reason, value: string): boolean {
+  try {
+    if (sessionStorage.getItem(entryOf(reason)) === value) return false;
+    sessionStorage.setItem(entryOf(reason), value);
+    return true;
+  } catch {
+    return false;
+  }
+}
