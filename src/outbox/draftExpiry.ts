@@ -1,6 +1,6 @@
 import { log } from '../domain/log';
 import type { Connection } from './connection';
-import { deleteFile } from './prepareAhead';
+import { deleteFile } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { filesOf } from './store';

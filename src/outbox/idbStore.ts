@@ -1,8 +1,8 @@
 import type { ChosenFile, Receipt } from '../domain/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
+import { deleteFile, putFiles, readAhead, storable } from './files';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
-import { deleteFile, readAhead } from './prepareAhead';
-import { DRAFT, type StoredFile } from './schema';
+import { DRAFT } from './schema';
 import { filesOf, KEPT_RECEIPTS, toldOf, type OutboxStore } from './store';
 
 /** The outbox on the disk. */
@@ -112,34 +112,6 @@ export function createIdbStore(connection: Connection): DiskStore {
         }
       }),
   };
-}
-
-/** Writes chosen files beside what is there. `addedAt` is milliseconds since 1970. */
-export async function putFiles(
-  connection: Connection,
-  files: ChosenFile[],
-  addedAt: number,
-): Promise<void> {
-  if (files.length === 0) return;
-  const stored = await storable(connection, files, addedAt);
-  await connection.writeAtOnce(['files'], function* (transaction) {
-    for (const file of stored) yield transaction.objectStore('files').put(file);
-  });
-}
-
-/** Files as the database keeps them: as they are, or as their bytes. */
-async function storable(
-  connection: Connection,
-  files: ChosenFile[],
-  addedAt: number,
-): Promise<StoredFile[]> {
-  const areBlobs = await connection.keepsBlobs();
-  const toStored = async (chosen: ChosenFile): Promise<StoredFile> => ({
-    ...chosen,
-    file: areBlobs ? chosen.file : await chosen.file.arrayBuffer(),
-    addedAt,
-  });
-  return Promise.all(files.map(toStored));
 }
 
 async function recordOf(

@@ -4,29 +4,13 @@
  * chosen file; the delivery takes what is ready, and prepares what is not.
  */
 import { log } from '../domain/log';
-import type { Connection, Transaction } from './connection';
+import type { Connection } from './connection';
 import type { RecordDeps } from './delivery';
 import type { Exclusively } from './exclusively';
-import { readDraft, type PreparedImage } from './record';
-import { DRAFT } from './schema';
-
-/** What became of preparing a file ahead: so many tries that nobody came back from, then the picture. */
-export interface Ahead {
-  tries: number;
-  image?: PreparedImage;
-}
-
-/**
- * An image that workers have died over so often is a page's: WebKit has ended workers whose process
- * has no page when they decode or encode (its bugs 314690, 318403). Once may have been chance.
- */
-export const WORKER_TRIES = 2;
-
-/** The id of the entry beside the chosen file `id`. */
-export const aheadOf = (id: string) => `${id}/ahead`;
-
-/** The lock under which one chosen file is prepared, ahead or by its delivery: the second finds it done. */
-export const prepareLock = (id: string) => `outbox.prepare.${id}`;
+import { aheadOf, readAhead } from './files';
+import { prepareLock, WORKER_TRIES } from './preparePictures';
+import { readDraft } from './record';
+import { DRAFT, type Ahead } from './schema';
 
 interface PrepareAhead {
   connection: Connection;
@@ -69,10 +53,3 @@ const keep = ({ connection, now }: PrepareAhead, id: string, ahead: Ahead): Prom
     await files.put({ ...nothing, id: aheadOf(id), addedAt: now(), ahead });
     return true;
   });
-
-export const readAhead = (connection: Connection, id: string): Promise<Ahead | undefined> =>
-  connection.run(async (database) => (await database.get('files', aheadOf(id)))?.ahead);
-
-/** Deletes a chosen file, and what was prepared of it. */
-export const deleteFile = (transaction: Transaction, id: string): Promise<void>[] =>
-  [id, aheadOf(id)].map((one) => transaction.objectStore('files').delete(one));

@@ -1,8 +1,16 @@
 /** What is sent of the chosen files: pictures of at most 2048 px without EXIF, and their thumbnails. */
 import { Stop, type Delivery, type Preparation } from './delivery';
 import { leaveOut, withImage, without } from './objects';
-import { prepareLock, WORKER_TRIES } from './prepareAhead';
 import type { PendingRequest, PreparedImage } from './record';
+
+/**
+ * An image that workers have died over so often is a page's: WebKit has ended workers whose process
+ * has no page when they decode or encode (its bugs 314690, 318403). Once may have been chance.
+ */
+export const WORKER_TRIES = 2;
+
+/** The lock under which one chosen file is prepared, ahead or by its delivery: the second finds it done. */
+export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
 /** Prepares all pictures before the first is uploaded, so that the total is known and progress only grows. */
 export async function prepare(delivery: Delivery): Promise<void> {

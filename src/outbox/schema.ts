@@ -10,9 +10,15 @@ export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
   /** Milliseconds since 1970. */
   addedAt: number;
-  /** Of an entry beside a file (prepareAhead.ts): what was prepared of it before it was sent. */
-  ahead?: { tries: number; image?: PreparedImage };
+  /** Of an entry beside a file: what was prepared of it before it was sent. */
+  ahead?: Ahead;
 };
+
+/** What became of preparing a file ahead: so many tries that nobody came back from, then the picture. */
+export interface Ahead {
+  tries: number;
+  image?: PreparedImage;
+}
 
 export interface OutboxSchema extends DBSchema {
   records: { key: string; value: PendingRequest };

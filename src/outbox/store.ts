@@ -1,5 +1,5 @@
-import type { Ahead } from './prepareAhead';
 import type { PendingRequest, PreparedImage } from './record';
+import type { Ahead } from './schema';
 import type { ObjectPlace } from './objects';
 import type { ChosenFile, Receipt } from '../domain/outbox';
 
