@@ -4,7 +4,14 @@ import { createDeliverer, type Force } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { expireDraft } from '../src/outbox/draftExpiry';
 import { createIdbStore } from '../src/outbox/idbStore';
-import { ACCEPTED, CHANGED, isDeliverMessage, OUTBOX_CHANNEL } from '../src/outbox/messages';
+import {
+  ACCEPTED,
+  CHANGED,
+  isDeliverMessage,
+  OUTBOX_CHANNEL,
+  PREPARE,
+} from '../src/outbox/messages';
+import { prepareAhead } from '../src/outbox/prepareAhead';
 import { newKey } from '../src/outbox/record';
 import { config } from './config';
 import { prepareImage } from './workerCanvas';
@@ -14,10 +21,11 @@ declare const self: ServiceWorkerGlobalScope;
 const connection = createConnection();
 const store = createIdbStore(connection);
 const channel = new BroadcastChannel(OUTBOX_CHANNEL);
+const exclusively = createExclusively(navigator.locks);
 const deliverer = createDeliverer({
   store,
   config,
-  exclusively: createExclusively(navigator.locks),
+  exclusively,
   prepareImage,
   isPage: false,
   now: () => Date.now(),
@@ -40,8 +48,13 @@ export function tryDelivery(force: Force = false): Promise<void> {
   });
 }
 
-/** A page's wish to deliver: taken on at once, or the page would do it itself. */
-export function onDeliverMessage(event: ExtendableMessageEvent): void {
+/** A page's wish to deliver: taken on at once, or the page would do it itself; or to prepare pictures. */
+export function onOutboxMessage(event: ExtendableMessageEvent): void {
+  const { type } = (event.data ?? {}) as { type?: unknown };
+  const now = () => Date.now();
+  if (type === PREPARE) {
+    event.waitUntil(prepareAhead({ connection, exclusively, prepareImage, now }));
+  }
   if (!isDeliverMessage(event.data)) return;
   event.ports[0]?.postMessage(ACCEPTED);
   event.waitUntil(tryDelivery(event.data.force));

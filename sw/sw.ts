@@ -2,7 +2,7 @@
 import { clientsClaim } from 'workbox-core';
 import { PAINTED, SKIP_WAITING } from '../src/domain/workerNames';
 import { SYNC_TAG } from '../src/outbox/messages';
-import { deliver, deliverOnStart, onDeliverMessage, tryDelivery } from './deliver';
+import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliver';
 import { onPainted } from './firstScreen';
 import { precacheShell, receiveShares, routeReads } from './routes';
 
@@ -22,7 +22,7 @@ self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === SKIP_WAITING) event.waitUntil(self.skipWaiting());
   else if (type === PAINTED) onPainted();
-  else onDeliverMessage(event);
+  else onOutboxMessage(event);
 });
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(deliver('unreached'));

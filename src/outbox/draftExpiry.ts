@@ -1,5 +1,6 @@
 import { log } from '../domain/log';
 import type { Connection } from './connection';
+import { deleteFile } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
@@ -37,6 +38,6 @@ const dropOld = (connection: Connection, now: number) =>
     const records = (await transaction.objectStore('records').getAll()).map(readRecord);
     const used = new Set(records.flatMap(filesOf));
     for (const { id } of draft.images) {
-      if (!used.has(id)) await transaction.objectStore('files').delete(id);
+      if (!used.has(id)) await Promise.all(deleteFile(transaction, id));
     }
   });

@@ -5,7 +5,7 @@ import { once } from '../domain/promises';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
 import { expireDraft } from './draftExpiry';
-import { putFiles } from './idbStore';
+import { aheadOf, deleteFile, putFiles } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { filesOf } from './store';
@@ -16,8 +16,13 @@ const ABANDONED = 24 * 60 * 60_000;
 /**
  * The draft in the outbox's database. There is one: the last tab to write wins, and what is typed in
  * another stays in that tab. Sending a request drops the draft in the transaction that saves it.
+ * `onChosen` is called when new files lie beside it.
  */
-export function createDrafts(connection: Connection, now = Date.now): DraftPort {
+export function createDrafts(
+  connection: Connection,
+  now = Date.now,
+  onChosen: () => void = () => undefined,
+): DraftPort {
   /** The draft and its stored files, without what was left behind by tabs that are gone. */
   const read = () =>
     connection.run(async (database) => {
@@ -28,10 +33,11 @@ export function createDrafts(connection: Connection, now = Date.now): DraftPort 
         transaction.objectStore('files').getAll(),
       ]);
       const draft = readDraft(stored);
-      const used = new Set([
+      const ids = [
         ...(draft?.images ?? []).map(({ id }) => id),
         ...records.map(readRecord).flatMap(filesOf),
-      ]);
+      ];
+      const used = new Set([...ids, ...ids.map(aheadOf)]);
       const abandoned = files.filter(
         ({ id, addedAt }) => !used.has(id) && !(now() - addedAt < ABANDONED),
       );
@@ -72,14 +78,15 @@ export function createDrafts(connection: Connection, now = Date.now): DraftPort 
       // The text at once: a page that is left right after, or the next change, must not overtake it.
       const putDraft = connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').put({ ...draft, touchedAt: now() }, DRAFT);
-        for (const id of removed) yield transaction.objectStore('files').delete(id);
+        for (const id of removed) yield* deleteFile(transaction, id);
       });
       await Promise.all([putDraft, putFiles(connection, added, now())]);
+      if (added.length > 0) onChosen();
     },
     clear: (imageIds) =>
       connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').clear();
-        for (const id of imageIds) yield transaction.objectStore('files').delete(id);
+        for (const id of imageIds) yield* deleteFile(transaction, id);
       }),
   };
 }

@@ -1,7 +1,8 @@
 import type { ChosenFile, Receipt } from '../domain/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
+import { deleteFile, putFiles, readAhead, storable } from './files';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
-import { DRAFT, type StoredFile } from './schema';
+import { DRAFT } from './schema';
 import { filesOf, KEPT_RECEIPTS, toldOf, type OutboxStore } from './store';
 
 /** The outbox on the disk. */
@@ -61,6 +62,8 @@ export function createIdbStore(connection: Connection): DiskStore {
         return stored && new Blob([stored.file], { type: stored.type });
       }),
 
+    ahead: (id) => readAhead(connection, id),
+
     bytes: (key, { index, part }) => run((database) => database.get('objects', [key, index, part])),
 
     update: (record, expected, prepared) =>
@@ -74,7 +77,7 @@ export function createIdbStore(connection: Connection): DiskStore {
           const objects = transaction.objectStore('objects');
           await objects.put(image.bytes, [record.key, index, 'image']);
           await objects.put(image.thumb.bytes, [record.key, index, 'thumb']);
-          await transaction.objectStore('files').delete(chosen);
+          await Promise.all(deleteFile(transaction, chosen));
         }
         return true;
       }),
@@ -111,34 +114,6 @@ export function createIdbStore(connection: Connection): DiskStore {
   };
 }
 
-/** Writes chosen files beside what is there. `addedAt` is milliseconds since 1970. */
-export async function putFiles(
-  connection: Connection,
-  files: ChosenFile[],
-  addedAt: number,
-): Promise<void> {
-  if (files.length === 0) return;
-  const stored = await storable(connection, files, addedAt);
-  await connection.writeAtOnce(['files'], function* (transaction) {
-    for (const file of stored) yield transaction.objectStore('files').put(file);
-  });
-}
-
-/** Files as the database keeps them: as they are, or as their bytes. */
-async function storable(
-  connection: Connection,
-  files: ChosenFile[],
-  addedAt: number,
-): Promise<StoredFile[]> {
-  const areBlobs = await connection.keepsBlobs();
-  const toStored = async (chosen: ChosenFile): Promise<StoredFile> => ({
-    ...chosen,
-    file: areBlobs ? chosen.file : await chosen.file.arrayBuffer(),
-    addedAt,
-  });
-  return Promise.all(files.map(toStored));
-}
-
 async function recordOf(
   transaction: Transaction,
   key: string,
@@ -167,6 +142,6 @@ function erase(transaction: Transaction, record: PendingRequest): Promise<void>[
   return [
     transaction.objectStore('records').delete(key),
     transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
-    ...filesOf(record).map((id) => transaction.objectStore('files').delete(id)),
+    ...filesOf(record).flatMap((id) => deleteFile(transaction, id)),
   ];
 }

@@ -33,6 +33,7 @@ export function createMemoryStore(): OutboxStore {
     read: async (key) => structuredClone(records.get(key)),
     editedKey: async () => undefined,
     file: async (id) => files.get(id),
+    ahead: async () => undefined,
     bytes: async (key, at) => objects.get(nameOf(key, at)),
     update: async (record, expected, prepared) => {
       const stored = records.get(record.key);

@@ -12,6 +12,9 @@ export const SYNC_TAG = 'outbox';
 /** Worker to page, on the port that came with a request to deliver: the worker is on it. */
 export const ACCEPTED = 'outbox.accepted';
 
+/** Page to worker: there are new pictures in the draft, to be prepared. */
+export const PREPARE = 'outbox.prepare';
+
 /** Page to worker: deliver now; `force` ignores back-off. */
 export interface DeliverMessage {
   type: 'outbox.deliver';

@@ -1,5 +1,5 @@
 /** What is sent of the chosen files: pictures of at most 2048 px without EXIF, and their thumbnails. */
-import { Stop, type Delivery } from './delivery';
+import { Stop, type Delivery, type Preparation } from './delivery';
 import { leaveOut, withImage, without } from './objects';
 import type { PendingRequest, PreparedImage } from './record';
 
@@ -7,7 +7,10 @@ import type { PendingRequest, PreparedImage } from './record';
  * An image that workers have died over so often is a page's: WebKit has ended workers whose process
  * has no page when they decode or encode (its bugs 314690, 318403). Once may have been chance.
  */
-const WORKER_TRIES = 2;
+export const WORKER_TRIES = 2;
+
+/** The lock under which one chosen file is prepared, ahead or by its delivery: the second finds it done. */
+export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
 /** Prepares all pictures before the first is uploaded, so that the total is known and progress only grows. */
 export async function prepare(delivery: Delivery): Promise<void> {
@@ -16,19 +19,22 @@ export async function prepare(delivery: Delivery): Promise<void> {
     const index = images.findIndex(({ chosen, missing }) => chosen !== undefined && !missing);
     if (index < 0) return;
     await delivery.giveWay();
-    await preparePicture(delivery, index, images[index]!.chosen!);
+    const chosen = images[index]!.chosen!;
+    const prepareOne = () => preparePicture(delivery, index, chosen);
+    await delivery.exclusively(prepareLock(chosen), prepareOne);
   }
 }
 
-/** Prepares one picture; the record and the prepared bytes are written together. */
+/** Prepares one picture, unless that was done ahead; the record and its bytes are written together. */
 async function preparePicture(delivery: Delivery, index: number, chosen: string): Promise<void> {
   const { journal, store, isPage } = delivery;
   // A try is in the record before it begins.
   await journal.write((record) => ({ ...record, tries: record.tries + 1 }));
-  if (!isPage && journal.record.tries > WORKER_TRIES) throw new Stop({ type: 'forPage' });
   try {
-    const file = await store.file(chosen);
-    const result = file ? await delivery.prepareImage(file) : ({ type: 'unusable' } as const);
+    const { tries = 0, image } = (await store.ahead(chosen)) ?? {};
+    const isDeadly = journal.record.tries + tries > WORKER_TRIES;
+    if (!isPage && isDeadly && !image) throw new Stop({ type: 'forPage' });
+    const result = image ? { type: 'prepared' as const, image } : await make(delivery, chosen);
     if (result.type === 'undecoded') throw new Stop({ type: 'forPage' });
     if (result.type === 'unusable') {
       await journal.write((record) => leaveOut(tried(record), index));
@@ -43,6 +49,11 @@ async function preparePicture(delivery: Delivery, index: number, chosen: string)
     await journal.write(tried);
     throw new Stop({ type: 'retry' });
   }
+}
+
+async function make({ store, prepareImage }: Delivery, chosen: string): Promise<Preparation> {
+  const file = await store.file(chosen);
+  return file ? prepareImage(file) : { type: 'unusable' };
 }
 
 /** The record after a try that nobody has died of. */

@@ -1,6 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { ChosenFile, Draft, Receipt } from '../domain/outbox';
-import type { ObjectPart, PendingRequest } from './record';
+import type { ObjectPart, PendingRequest, PreparedImage } from './record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
@@ -10,7 +10,15 @@ export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
   /** Milliseconds since 1970. */
   addedAt: number;
+  /** Of an entry beside a file: what was prepared of it before it was sent. */
+  ahead?: Ahead;
 };
+
+/** What became of preparing a file ahead: so many tries that nobody came back from, then the picture. */
+export interface Ahead {
+  tries: number;
+  image?: PreparedImage;
+}
 
 export interface OutboxSchema extends DBSchema {
   records: { key: string; value: PendingRequest };

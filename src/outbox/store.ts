@@ -1,4 +1,5 @@
 import type { PendingRequest, PreparedImage } from './record';
+import type { Ahead } from './schema';
 import type { ObjectPlace } from './objects';
 import type { ChosenFile, Receipt } from '../domain/outbox';
 
@@ -31,6 +32,8 @@ export interface OutboxStore {
   editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
+  /** What was prepared of a chosen file before it was sent; undefined where nobody has tried. */
+  ahead(id: string): Promise<Ahead | undefined>;
   /** The bytes of one prepared object. */
   bytes(key: string, at: ObjectPlace): Promise<ArrayBuffer | undefined>;
   /**

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline]`: how fast the built site is. Lighthouse
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
- * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, and the start without
- * a network. Medians of interleaved runs.
+ * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
+ * network, and a lead over slow 4G. Medians of interleaved runs.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -17,13 +17,14 @@ import { storedWorks } from '../browser/stored';
 import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchOfflineStart } from './offlineStart';
+import { benchSending } from './sending';
 
 const HOST = '127.0.0.1';
 const ROOT = join(import.meta.dirname, '../..');
 /** A running `npm start` is not in the way. */
 const PORTS = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
 const SITE = `http://${HOST}:${PORTS.hosting}`;
-const PARTS = ['lighthouse', 'interactions', 'offline'];
+const PARTS = ['lighthouse', 'interactions', 'offline', 'sending'];
 
 /** A copy of the site, with the floor's pages in it. */
 function writeFloor(siteDir: string, floorDir: string, work: string): void {
@@ -63,6 +64,9 @@ try {
   if (has('lighthouse')) await benchPages(SITE, floor, ['/', `/work/${id}`], times);
   if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
+  // On the same ports, behind a slow line.
+  await stop();
+  if (has('sending')) await benchSending(HOST, siteDir, PORTS, times);
 } finally {
   await stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,10 +1,13 @@
 /** The deliverer before the embedded backend and the project's rules: what goes over the wire, and what is left. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer } from '../../src/outbox/deliverer';
+import { createDrafts } from '../../src/outbox/drafts';
 import { createExclusively } from '../../src/outbox/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
 import type { Preparation } from '../../src/outbox/delivery';
+import { prepareAhead } from '../../src/outbox/prepareAhead';
 import { StorageError } from '../../src/outbox/store';
 import { storedRequests } from '../browser/stored';
 import { deferred } from '../models/deferred';
@@ -19,6 +22,7 @@ import {
   type Device,
   type Fault,
   type Label,
+  type Saved,
 } from './device';
 import { CLIENT_VERSION, FIELD_LIMITS, MAX_HONEYPOT } from '../../src/domain/constants';
 import { fields, saveSample } from './samples';
@@ -558,6 +562,57 @@ describe('images', () => {
     const deliverer = createDeliverer({ ...device.deps, prepareImage });
     for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
     expect(prepared).toEqual([1000, 2000]);
+    await expectDelivered(device, saved);
+  });
+
+  /** Prepares the pictures of a request ahead, as while they were its draft's. */
+  async function ahead({ images }: Saved, prepareImage = device.deps.prepareImage) {
+    const connection = createConnection();
+    const { exclusively, now } = device.deps;
+    const chosen = images.map(({ id, name, type }) => ({ id, name, type }));
+    await createDrafts(connection, now).save({ fields, images: chosen }, [], []);
+    await prepareAhead({ connection, exclusively, prepareImage, now });
+    connection.close();
+  }
+  const failing = () => Promise.reject(new Error('It is prepared already.'));
+
+  test('that were prepared ahead are sent so; where that is under way, the delivery waits for it', async () => {
+    const ready = await device.save([1000, 2000]);
+    await ahead(ready);
+    await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
+    const late = await device.save([3000], 'Sent while it is prepared.');
+    const [begun, going] = [deferred<void>(), deferred<void>()];
+    const preparing = ahead(late, async (file) => {
+      begun.resolve();
+      await going.promise;
+      return device.deps.prepareImage(file);
+    });
+    await begun.promise;
+    device.wire.onRequest = () => going.resolve();
+    await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
+    await preparing;
+    await expectDelivered(device, ready, late);
+    const connection = createConnection();
+    expect(await connection.run((database) => database.getAllKeys('files'))).toEqual([]);
+    connection.close();
+  });
+
+  test('that a worker has died over ahead, and then in the delivery, are prepared by a page', async () => {
+    const saved = await device.save([1000]);
+    const never = () => new Promise<never>(() => {});
+    const exclusively = createExclusively(undefined);
+    const dead = { ...device.deps, prepareImage: never, exclusively, isPage: false };
+    device.deps.exclusively = createExclusively(undefined);
+    const { images } = saved;
+    const triesOf = async () => (await device.deps.store.ahead(images[0]!.id))?.tries;
+    void ahead(saved, never);
+    await vi.waitFor(async () => expect(await triesOf()).toBe(1));
+    device.deps.exclusively = createExclusively(undefined);
+    void createDeliverer(dead).deliver();
+    await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([{ tries: 1 }]));
+    await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();
+    expect(await device.waiting()).toMatchObject([{ forPage: true }]);
+    await device.deliver();
     await expectDelivered(device, saved);
   });
 });

@@ -12,7 +12,7 @@ import { createMemoryStore } from '../memoryStore';
 import { newKey, newRecord, type PendingRequest } from '../record';
 import { StorageError, toldOf, type OutboxStore } from '../store';
 import { contentOf, createContent } from './content';
-import { askWorker, createTriggers } from './triggers';
+import { askToPrepare, askWorker, createTriggers } from './triggers';
 
 /**
  * The outbox as a page uses it: one store at a time. Requests wait on the disk, where the worker delivers
@@ -164,7 +164,7 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
 
   return {
     port,
-    drafts: createDrafts(connection),
+    drafts: createDrafts(connection, Date.now, askToPrepare),
     /** Starts the page's triggers. */
     start() {
       // In good time: when it is needed the connection may be gone.

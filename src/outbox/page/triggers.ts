@@ -1,7 +1,7 @@
 import type { OutboxContent } from '../../domain/outbox';
 import type { FollowOutbox } from '../../domain/ports';
 import type { Force } from '../deliverer';
-import { ACCEPTED, SYNC_TAG, type DeliverMessage } from '../messages';
+import { ACCEPTED, PREPARE, SYNC_TAG, type DeliverMessage } from '../messages';
 import { dueAt } from '../retry';
 
 interface Triggered {
@@ -94,3 +94,7 @@ function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
     worker.postMessage({ type: 'outbox.deliver', force } satisfies DeliverMessage, [port2]);
   });
 }
+
+/** Asks the worker to prepare the draft's pictures; where none does, their delivery does. */
+export const askToPrepare = (): void =>
+  navigator.serviceWorker?.controller?.postMessage({ type: PREPARE });

@@ -109,7 +109,8 @@ export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
       pictures: (draft?.images ?? []).map(({ id }) => chosen(id)),
     },
     objects: objects.size,
-    files: files.size,
+    // What was prepared of one lies beside it (src/outbox/files.ts).
+    files: new Set([...files.keys()].map((id) => id.replace(/[/]ahead$/, ''))).size,
   };
 }
 
