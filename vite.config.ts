@@ -12,8 +12,6 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 /** React, and what Vite adds where a part is loaded later, which would be a request of its own. */
 const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
-/** What evaluates React (src/start/react.ts says why it is apart), and with it what other parts need, too. */
-const START = /src[\\/](start[\\/]react|domain[\\/]constants)\.ts$/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
 
 const SOURCES = new URL('src', import.meta.url);
@@ -72,10 +70,7 @@ export default defineConfig(({ mode }) => {
         // Each is evaluated in a task of its own, before the app (src/start/gate.ts).
         output: {
           codeSplitting: {
-            groups: [
-              { name: 'react', test: REACT },
-              { name: 'start', test: START },
-            ],
+            groups: [{ name: 'react', test: REACT }],
           },
         },
       },

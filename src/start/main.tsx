@@ -1,4 +1,5 @@
 import { startTransition, type ReactNode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 // Before the components, whose styles come after these.
 import '../ui/fonts.css';
@@ -12,7 +13,6 @@ import { log } from '../domain/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchUnkept } from '../update/safety';
 import { startWorker } from '../update/startWorker';
-import { createRoot, hydrateRoot } from './react';
 import { createServices } from './createServices';
 
 /** How long code that is loaded in advance waits for the worker's install, in milliseconds. */
