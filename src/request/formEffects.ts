@@ -29,6 +29,9 @@ export function formWithEffects(
     };
   };
 
+  /** What a newer version has added to the draft: it stays with every change. */
+  let unknown: object = {};
+
   /** The delivery that the form showed before the page was loaded again. */
   const interrupted = async (): Promise<Restored['delivery']> => {
     const delivery = rememberedDelivery();
@@ -40,6 +43,7 @@ export function formWithEffects(
   };
 
   const dropDraft = (images: Draft['images']) => {
+    unknown = {};
     drafts
       .clear(images.map(({ id }) => id))
       .catch((error: unknown) => log('The draft was not dropped.', error));
@@ -54,6 +58,7 @@ export function formWithEffects(
         if (delivery) return { delivery };
         if (!draft) return {};
         signals.noteRestored(draft.openedAt);
+        unknown = unknownOf(draft);
         return { draft: takeFiles(draft, true), isOfAnotherDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
@@ -65,6 +70,7 @@ export function formWithEffects(
         );
         if (result.outcome === 'saved') {
           signals.noteSaved();
+          unknown = {};
           if (result.isKept) files.handOver();
         }
         return result;
@@ -97,7 +103,7 @@ export function formWithEffects(
       keepDraft({ context }) {
         if (context.silent) return;
         const { added, removed } = files.changesFor(context.images);
-        const draft = { ...draftOf(context), openedAt: signals.openedAt() };
+        const draft = { ...unknown, ...draftOf(context), openedAt: signals.openedAt() };
         drafts.save(draft, added, removed).then(
           () => files.noteStored(added, true),
           (error: unknown) => {
@@ -124,6 +130,11 @@ export function formWithEffects(
     },
   });
 }
+
+const KNOWN = ['fields', 'images', 'replaces', 'openedAt', 'touchedAt'];
+
+const unknownOf = (draft: LoadedDraft): object =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN.includes(name)));
 
 /** Whether a time (milliseconds since 1970) is on this day of the visitor's; one that nobody knows is. */
 const isToday = (time = Date.now()) => new Date(time).toDateString() === new Date().toDateString();

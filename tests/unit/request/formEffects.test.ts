@@ -129,6 +129,19 @@ describe('the draft', () => {
     expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
   });
 
+  it('keeps what a newer version has added to it, until it is sent', async () => {
+    const form = await ready({ draft: { ...draftWith(), preferredDate: 'May' } as LoadedDraft });
+    form.type('Ben');
+    expect(form.drafts.stored()).toHaveProperty('preferredDate', 'May');
+    form.send({ type: 'form.submitted' });
+    await form.reach('sending');
+    form.hold([], [receiptFor('k')]);
+    await form.reach('success');
+    form.send({ type: 'form.closed' });
+    form.type('Cleo');
+    expect(form.drafts.stored()).not.toHaveProperty('preferredDate');
+  });
+
   it('that is slow is not overwritten before it is there', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));
