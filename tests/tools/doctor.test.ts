@@ -298,6 +298,30 @@ describe('on a local backend', () => {
     expect(output).toMatch(/^FAIL +Environment +x is not a port\.\nblocked/m);
   });
 
+  test('cut at every call of its request, before and after the answer, it leaves nothing and passes the next time', async () => {
+    const before = snapshot();
+    const isOfRequest = (init?: RequestInit) => new Headers(init?.headers).has('origin');
+    for (const when of ['before', 'after'] as const) {
+      for (let cut = 1, isHit = true; isHit; cut += 1) {
+        let calls = 0;
+        isHit = false;
+        const send: typeof fetch = async (input, init) => {
+          if (!isOfRequest(init) || init?.method !== 'POST') return fetch(input, init);
+          calls += 1;
+          if (calls !== cut) return fetch(input, init);
+          isHit = true;
+          if (when === 'after') await fetch(input, init);
+          throw new TypeError('fetch failed');
+        };
+        const { states } = await examine(scene.env, send, '--local');
+        const says = states['A request, end to end'];
+        expect([when, cut, says]).toEqual([when, cut, isHit ? 'FAIL' : 'PASS']);
+        expect(snapshot()).toEqual(before);
+        if (!isHit) expect(cut).toBeGreaterThan(10);
+      }
+    }
+  });
+
   test('what cannot be removed is named', async () => {
     await refusing(/requests%2F/, 'DELETE')();
     const { output } = await examine(scene.env, fetch, '--local');
