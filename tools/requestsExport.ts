@@ -1,5 +1,5 @@
 /** `npm run requests:export`: the sent requests as CSV, with their pictures. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fieldsOf } from '../src/firebase/rest/http';
@@ -22,6 +22,9 @@ export const requestsExport: Command = {
   async run(context, args) {
     const { documents, terminal, dryRun } = context;
     const folder = args.words[0]!;
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
+      throw new ToolError(`${folder} is a file: name a folder.`);
+    }
     const since = timeOf(args.text('since') ?? '1970-01-01');
     const stored = await documents.list('requests', 'created');
     const requests = stored.filter(({ fields }) => Date.parse(String(fields['created'])) >= since);

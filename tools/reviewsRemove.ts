@@ -10,7 +10,12 @@ export const reviewsRemove: Command = {
   WORK        the work's id, the last part of its address
   REVIEW      the review's id; without it the work's reviews are listed`,
   words: [1, 2],
-  async run({ documents, terminal, dryRun }, { words: [work = '', id] }) {
+  async run({ documents, terminal, dryRun }, { words: [given = '', id] }) {
+    // Also as the address that gallery:add prints.
+    const work = given.replace(/^.*\/work\//, '').replace(/\/$/, '');
+    if (work.includes('/')) {
+      throw new ToolError(`${given} is no work: its id is the last part of its address.`);
+    }
     const stored = await documents.list(`gallery/${work}/reviews`, 'created desc');
     if (id === undefined) {
       if (stored.length === 0 && !(await documents.get(`gallery/${work}`)))

@@ -8,6 +8,7 @@ import type { BackendConfig } from '../src/firebase/config';
 import type { ServiceType } from '../src/domain/types';
 import type { Command } from './command';
 import { ToolError } from './errors';
+import { parseOwnersJson } from './ownersJson';
 
 export const CONFIGURATION = 'configurations/configurations';
 
@@ -113,8 +114,8 @@ async function readJson(file: string): Promise<unknown> {
     );
   }
   try {
-    return JSON.parse(text);
+    return parseOwnersJson(file, text);
   } catch (error) {
-    throw new ToolError(`${file} is not JSON: ${(error as Error).message}`);
+    throw new ToolError((error as Error).message);
   }
 }

@@ -9,7 +9,7 @@ import { storedWorks } from './stored';
 /** Bytes, heads included, for what the page has to ask: whether the gallery or the version is new. */
 const BUDGET = 5000;
 /** Brotli bytes of all scripts that a page loads by itself, without the SDK behind the live gallery. */
-const SCRIPTS = 130_000;
+const SCRIPTS = 133_000;
 const SDK = /\/(liveGallery|app|bloom_blob_es2018)-/;
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
@@ -22,7 +22,7 @@ const scriptsOf = (page: Page): Promise<string[]> =>
       .filter((path) => path.endsWith('.js')),
   );
 
-test('untouched, a page loads 130 kB of scripts; the second time it asks two questions, in 5 kB', async ({
+test('untouched, a page loads 133 kB of scripts; the second time it asks two questions, in 5 kB', async ({
   context,
   backend,
   prerenderedSite,

@@ -128,7 +128,7 @@ test.each<[string, string[], string[], string]>([
     ALTS,
     '1 of 2 photos cannot be used; nothing was changed',
   ],
-  ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: ENOENT'],
+  ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: there is no such file'],
 ])('%s is said, and nothing is changed', async (_, words, options, message) => {
   await photo('small.jpg', { width: 159, height: 130, red: 9 });
   const bytes = readFileSync(join(folder, 'after.jpg'));

@@ -180,6 +180,8 @@ test('reviews:remove lists a review on one line, and knows which work there is n
   scene.backend.firestore.commit([{ path, fields: toFields(review) }]);
   const list = await scene.run('reviews:remove', 'quarry-street-kitchen');
   expect(list.output).toContain('2026-05-01  ★★★★★  One line. Another one.\n1 review of');
+  const address = 'https://site.example/work/quarry-street-kitchen/';
+  expect((await scene.run('reviews:remove', address)).output).toBe(list.output);
   expect(await scene.run('reviews:remove', 'nope')).toEqual({
     code: 1,
     output: expect.stringContaining('There is no work nope'),
@@ -189,6 +191,14 @@ test('reviews:remove lists a review on one line, and knows which work there is n
 describe('requests:export', () => {
   const out = () => join(scene.folder, 'out');
   const csv = () => readFileSync(join(out(), 'requests.csv'), 'utf8');
+
+  test('wants a folder, not a file', async () => {
+    const file = scene.file('before.jpg', '');
+    expect(await scene.run('requests:export', file)).toEqual({
+      code: 1,
+      output: expect.stringContaining(`${file} is a file: name a folder.`),
+    });
+  });
 
   test('gives every request as text that no spreadsheet runs', async () => {
     await scene.send({

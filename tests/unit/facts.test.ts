@@ -57,7 +57,11 @@ describe('the file of facts', () => {
     ['no name', { name: undefined }, 'name is missing'],
     ['a name of blanks', { name: ' ' }, 'name is empty'],
     ['a number as text', { warranty: 5 }, 'warranty is no text'],
-    ['a slip of the pen', { pricerange: '$$' }, 'pricerange is no fact that is known'],
+    [
+      'a slip of the pen',
+      { pricerange: '$$' },
+      'pricerange is not one of the fields in docs/deploy.md: is it spelled right?',
+    ],
     [
       'no country',
       { phone: '770 234 0199' },
@@ -106,7 +110,12 @@ describe('the file of facts', () => {
       '  region is missing',
       '  email is no text',
     ]);
-    expect(() => read('{')).toThrow(/^business\.json cannot be read as JSON: /);
+    expect(() => read('{')).toThrow(
+      'business.json is not JSON: near line 1. Look for a missing comma, quote or bracket',
+    );
+    expect(() => read('{\n  "name": "A"\n  "area": "B"\n}')).toThrow('near line 3. Look for');
+    expect(() => read('{\n\n  “name”: "A"\n}')).toThrow('line 3 has curly quotes');
+    expect(() => read(' \n')).toThrow('business.json is not JSON: it is empty.');
     expect(() => read('[]')).toThrow(/^business\.json .*\n {2}name is missing/);
     expect(() => read('5')).toThrow(/\n {2}the file is no object$/);
   });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import type { Business, Facts, Offer, OpenHours, Person, Quote } from '../../src/domain/business';
 import { ToolError } from '../errors.ts';
+import { parseOwnersJson } from '../ownersJson.ts';
 import { proofOf } from './proof.ts';
 
 const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
@@ -56,7 +57,7 @@ const text = (isRight: (text: string) => boolean = () => true, like = '') =>
 const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected }: Issue) =>
     expected === 'never'
-      ? 'is no fact that is known'
+      ? 'is not one of the fields in docs/deploy.md: is it spelled right?'
       : expected === 'Object'
         ? 'is no object'
         : 'is missing',
@@ -190,10 +191,8 @@ export const businessConstants = (
 
 function parseJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    return parseOwnersJson(path.basename(file), readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new BusinessError(
-      `${path.basename(file)} cannot be read as JSON: ${(error as Error).message}`,
-    );
+    throw new BusinessError((error as Error).message);
   }
 }

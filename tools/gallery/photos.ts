@@ -122,6 +122,7 @@ export async function decode(photo: string | Buffer) {
 
 function explain(file: string, reason: string): string {
   if (/\.hei[cf]$/i.test(file)) return 'HEIC is not read here; export it as JPEG';
+  if (reason.startsWith('ENOENT')) return 'there is no such file';
   if (/unsupported image format/.test(reason))
     return 'this is no picture, or one that was cut off at its start';
   const [line = reason] = reason.split('\n');
