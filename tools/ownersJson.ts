@@ -8,7 +8,8 @@ export function parseOwnersJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Error(`${name} is not JSON: ${causeOf(text, (error as Error).message)}`);
+    const cause = causeOf(text, (error as Error).message);
+    throw new Error(`${name} is not JSON: ${cause}`, { cause: error });
   }
 }
 

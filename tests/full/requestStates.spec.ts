@@ -80,10 +80,11 @@ lookAtStates({
     await expect(page.getByText('You are offline. You can still press')).toBeVisible();
   },
   'request-creating': sending('Creating request', { ...COMMIT, do: NEVER }),
+  // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
   'request-uploading': sending('1 of 2', {
-    service: 'storage',
-    method: 'POST',
-    after: 5,
+    ...uploadCommand(/finalize/),
+    after: 2,
+    count: 1,
     do: NEVER,
   }),
   'request-sent': sending('Thank you for choosing us'),
