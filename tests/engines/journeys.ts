@@ -102,7 +102,7 @@ const update: Journey = {
   async run({ siteCopy, site, launch }) {
     const { page } = await launch();
     await openSite(page, site);
-    await tap(page, link('Request service'));
+    await tap(page, { css: 'main a', text: 'Request service' });
     await type(page, field('Name'), 'Ana');
     const opened = await page.evaluate(() => performance.timeOrigin);
 
@@ -122,7 +122,7 @@ const update: Journey = {
     await miss(page, { css: 'dialog[open]' });
 
     // What was typed is there.
-    await tap(page, link('Request service'));
+    await tap(page, { css: 'main a', text: 'Request service' });
     const typed = () =>
       page.evaluate(() =>
         ['name', 'address'].map(
