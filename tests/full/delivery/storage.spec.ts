@@ -61,7 +61,9 @@ test('14. quota exceeded at save: nothing half-saved, form intact, sent without 
   await expect(page.getByRole('alert')).toHaveText(
     'This device has no room left to save your request, so nothing was sent yet.',
   );
-  await expect(page.getByText('When you are back online, you can send it without saving.')).toBeVisible();
+  await expect(
+    page.getByText('When you are back online, you can send it without saving.'),
+  ).toBeVisible();
   const send = page.getByRole('button', { name: 'Send now without saving' });
   await expect(send).toHaveCount(0);
   await expect(page.getByLabel('Description')).toHaveValue(description);
