@@ -609,7 +609,9 @@ describe('images', () => {
     await vi.waitFor(async () => expect(await triesOf()).toBe(1));
     device.deps.exclusively = createExclusively(undefined);
     void createDeliverer(dead).deliver();
-    await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([{ tries: 1 }]));
+    // Its create is a try, too.
+    const dies = { step: 'upload', tries: 1 };
+    await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([dies]));
     await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();
     expect(await device.waiting()).toMatchObject([{ forPage: true }]);
     await device.deliver();
