@@ -151,7 +151,7 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
   const [{ id, title }] = works as [StoredWork];
   for (const [name, limit, parts] of [
     ['index.html', 9800, works.map((work) => `href="/work/${work.id}"`)],
-    [`work/${id}/index.html`, 10_650, [`${tiedDashes(title)}</h1>`, `/work/${id}"/>`, '<article']],
+    [`work/${id}/index.html`, 10_850, [`${tiedDashes(title)}</h1>`, `/work/${id}"/>`, '<article']],
   ] as const) {
     const html = readFileSync(`${prerenderedSite}/${name}`, 'utf8');
     // All of it is there without a script.
@@ -161,7 +161,7 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
     expect(length, name).toBeLessThanOrEqual(limit);
     expect(html).toContain('(data:image/avif;');
     // With its preview (tools/build/previews.ts).
-    expect(brotliCompressSync(html).length, name).toBeLessThanOrEqual(13_000);
+    expect(brotliCompressSync(html).length, name).toBeLessThanOrEqual(13_200);
   }
 });
 
