@@ -13,8 +13,8 @@ export interface Previewed {
 
 /**
  * Bytes of a page, compressed: what a server sends before it waits for the first answer (ten packets of 1460,
- * RFC 6928) less its headers, 1.3 kB with our policy, and a hundred bytes of frames; then what it sends before it waits again. The page's
- * end comes a round trip later then, but its start, which is painted first, does not.
+ * RFC 6928) less its headers, 1.3 kB with our policy, and a hundred bytes of frames; then what it sends before it
+ * waits again. The page's end comes a round trip later then, but its start, which is painted first, does not.
  */
 const ROUND_TRIPS = [13_200, 42_000];
 
