@@ -77,7 +77,9 @@ async function visitForm(page: Page, times: Times): Promise<void> {
   await measure(page, 'choosing a service', times, () => tap(dialog.getByText(CATEGORY)));
   const field = dialog.getByLabel('Description');
   await measure(page, 'typing', times, () => field.pressSequentially(TEXT, PACE));
-  await measure(page, 'closing the form', times, () => tap(dialog.getByLabel('Close')));
+  await measure(page, 'closing the form', times, () =>
+    tap(dialog.getByRole('button', { name: 'Close', exact: true })),
+  );
 }
 
 async function visitGallery(page: Page, times: Times): Promise<void> {
