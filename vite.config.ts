@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
-import { businessConstants, readBusiness } from './tools/build/business.ts';
+import { businessConstants, readBusiness } from './tools/build/businessFile.ts';
+import { siteOriginFrom } from './tools/build/siteOrigin.ts';
 
 /** No `VITE_FIREBASE_*` variable set means local mode: the page talks to the backend in `backend/`. */
 export function isLocalMode(env: Record<string, string | undefined>): boolean {
@@ -44,6 +45,7 @@ export default defineConfig(({ mode }) => {
     define: {
       __LOCAL__: JSON.stringify(isLocalMode(env)),
       __SERVICE_TYPES__: '[]',
+      __SITE_ORIGIN__: JSON.stringify(siteOriginFrom(env)),
       ...businessConstants(readBusiness()),
     },
     resolve: {

@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { businessConstants, MADE_UP, readBusiness } from './tools/build/business.ts';
+import { siteOriginFrom } from './tools/build/siteOrigin.ts';
+import { businessConstants, MADE_UP, readBusiness } from './tools/build/businessFile.ts';
 
 /** What a browser loads: it speaks WebChannel, as the local Firestore does; Node's speaks gRPC. */
 const FIRESTORE = './node_modules/@firebase/firestore/dist/index.esm.js';
 
 export default defineConfig({
-  define: businessConstants(readBusiness(MADE_UP)),
+  define: {
+    ...businessConstants(readBusiness(MADE_UP)),
+    __SITE_ORIGIN__: JSON.stringify(siteOriginFrom({})),
+  },
   resolve: {
     alias: [
       {

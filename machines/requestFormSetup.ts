@@ -2,15 +2,13 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
-import {
-  type Attention,
-  type ChosenImage,
-  type Draft,
-  type Receipt,
-  type UploadProgress,
-} from '../src/domain/outbox';
-import type { SaveResult } from '../src/domain/ports';
-import type { RequestFields } from '../src/domain/types';
+import type {
+  Attention,
+  ChosenImage,
+  Draft,
+  RequestFields,
+  UploadProgress,
+} from '../src/domain/types';
 import { EMPTY_FIELDS, isBlank } from '../src/domain/validation';
 
 /** Everything the request form knows; plain JSON. The files of its images lie elsewhere, by id. */
@@ -52,7 +50,12 @@ export interface RequestFormContext {
   sent: Sent | null;
 }
 
-type Sent = Pick<Receipt, 'key' | 'id' | 'missing'>;
+/** A request that has arrived whole: its local key, its number, and pictures that were left out. */
+interface Sent {
+  key: string;
+  id: string;
+  missing?: string[];
+}
 
 export type RequestFormEvent =
   /** `about`: title of the work that it was opened from. */
@@ -93,6 +96,12 @@ export interface Restored {
   /** A delivery that this visit began before; `sent` when it is through. */
   delivery?: { key: string; total: number; sent?: Sent };
 }
+
+/** `isKept`: on this device, so that it survives the page. */
+export type SaveResult =
+  | { outcome: 'saved'; key: string; isKept: boolean }
+  /** The device's storage is full: nothing was saved. */
+  | { outcome: 'full' };
 
 /** A request as it is handed over to be saved. */
 export type SaveInput = Pick<RequestFormContext, 'fields' | 'images' | 'replaces' | 'inMemory'>;

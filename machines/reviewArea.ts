@@ -20,9 +20,40 @@ import {
   setup,
   type SnapshotFrom,
 } from 'xstate';
-import type { KeptReview, PostOutcome, SignInOutcome } from '../src/domain/ports';
 import type { SignedInUser } from '../src/domain/types';
-import { EMPTY_REVIEW } from '../src/domain/validation';
+
+/**
+ * How a sign-in ended. `cancelled`: a second one took its place. `unauthorized`: the project does not
+ * list this site's domain.
+ */
+export type SignInOutcome =
+  | { outcome: 'signedIn'; user: SignedInUser }
+  | {
+      outcome: 'closed' | 'blocked' | 'cancelled' | 'unauthorized' | 'unreachable' | 'failed';
+    };
+
+/** What a visitor writes about a work. */
+export interface NewReview {
+  /** 1 to 5; 0 while it is not rated. */
+  stars: number;
+  text: string;
+}
+
+/** The review in the form, kept on the device until it is accepted or discarded. */
+export interface KeptReview extends NewReview {
+  /** Chosen with the first try to post it and the same with every further one; null before that. */
+  id: string | null;
+  /** The last try met the server's definite no. */
+  isRefused: boolean;
+}
+
+/**
+ * How posting ended. `accepted`: a review of this user and work stands. `refused`: the server's definite
+ * no. `unreachable`: no answer, so it may have arrived or not.
+ */
+export type PostOutcome = 'accepted' | 'refused' | 'unreachable';
+
+export const EMPTY_REVIEW: KeptReview = { stars: 0, text: '', id: null, isRefused: false };
 
 /** What the area has to tell the visitor, beside its state. */
 export type ReviewProblem =

@@ -2,7 +2,9 @@
 declare const __LOCAL__: boolean;
 /** The service types that were known when the site was built; a compile-time constant (tools/build/build.ts). */
 declare const __SERVICE_TYPES__: import('./domain/types').ServiceType[];
-/** The business's facts; compile-time constants (tools/build/business.ts). */
+/** Origin of the deployed site, without a trailing slash (tools/build/siteOrigin.ts). */
+declare const __SITE_ORIGIN__: string;
+/** The business's facts; compile-time constants (tools/build/businessFile.ts). */
 declare const __BUSINESS__: import('./domain/business').Business;
 declare const __FACTS__: import('./domain/business').Facts | null;
 /** Whether clients can come to the business. */

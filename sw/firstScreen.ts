@@ -1,5 +1,5 @@
 import type { RouteHandlerCallback } from 'workbox-core/types';
-import { PAINTED } from '../src/domain/workerNames';
+import { PAINTED } from '../src/start/contract';
 
 /** Where a page's first screen ends: at the element with this attribute. */
 const FOLD = ' data-fold=';

@@ -10,10 +10,15 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/domain/workerNames';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/start/contract';
 import { nextPage } from '../src/firebase/rest/firestore';
 import { MAX_IMAGES } from '../src/domain/constants';
-import { MAX_SHARED_BYTES, SHARE_CACHE, SHARE_PATH, sharedEntry } from '../src/domain/sharedImages';
+import {
+  MAX_SHARED_BYTES,
+  SHARE_CACHE,
+  SHARE_PATH,
+  sharedEntry,
+} from '../src/request/sharedImages';
 import { config } from './config';
 import { withFaces } from './faces';
 import { firstScreenFirst } from './firstScreen';

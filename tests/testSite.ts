@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Backend } from '../backend/backend';
 import type { Ports } from '../backend/listening';
 import { startSiteBackend } from '../tools/start/backend';
-import { MADE_UP } from '../tools/build/business';
+import { MADE_UP } from '../tools/build/businessFile';
 import { setLocalEnvironment } from '../tools/start/site';
 import { claimHost } from './browser/host';
 import { officialFirestore } from './official/worker';

@@ -4,14 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import type hero from '../src/domain/hero.json';
+import type hero from '../src/shared/hero.json';
 import type { StandaloneCommand } from './command';
 import { ToolError } from './errors';
 import { checkPhotos, upright } from './gallery/photos';
 import { encode, FORMATS } from './gallery/renderings';
 
 const SITE = fileURLToPath(new URL('..', import.meta.url));
-const DESCRIPTION = 'src/domain/hero.json';
+const DESCRIPTION = 'src/shared/hero.json';
 /** What link previews show. */
 const PREVIEW = { width: 1200, height: 630 };
 

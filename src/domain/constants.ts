@@ -51,3 +51,9 @@ export const SLOW_AFTER = 4_000;
 
 /** What an upload chunk must be a multiple of (Firebase Storage resumable protocol). */
 export const UPLOAD_CHUNK_UNIT = 256 * 1024;
+
+/** A placeholder's size in pixels: a picture stands behind itself this small until it is there. */
+export const PLACEHOLDER = { width: 4, height: 3 } as const;
+
+/** As it is stored with a picture: 36 bytes in base64, rows from the bottom, each pixel blue, green, red. */
+export const PLACEHOLDER_PATTERN = /^[A-Za-z0-9+/]{48}$/;

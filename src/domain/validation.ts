@@ -1,7 +1,5 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
-import type { Draft } from './outbox';
-import type { KeptReview, NewReview } from './ports';
-import type { RequestFields } from './types';
+import type { Draft, RequestFields } from './types';
 
 /** The text fields in the order of the form. */
 export const TEXT_FIELDS = ['name', 'email', 'phone', 'address', 'description'] as const;
@@ -20,8 +18,6 @@ export const EMPTY_FIELDS: RequestFields = {
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 &&
   Object.values(fields).every((value: string | string[]) => value.length === 0);
-
-export const EMPTY_REVIEW: KeptReview = { stars: 0, text: '', id: null, isRefused: false };
 
 /** The image types that storage.rules accepts, by extension. */
 export const IMAGE_TYPES = {
@@ -66,7 +62,7 @@ export const isCategory = (id: string): boolean =>
   isText(id, 1, MAX_CATEGORY_LENGTH) && !id.includes('\n');
 
 /** Stars and text of a review, each as firestore.rules want it. */
-export function isAcceptableReview({ stars, text }: Record<keyof NewReview, unknown>): boolean {
+export function isAcceptableReview({ stars, text }: Record<'stars' | 'text', unknown>): boolean {
   const isRating = Number.isInteger(stars) && Number(stars) >= MIN_STARS;
   return isRating && Number(stars) <= MAX_STARS && isText(text, 0, MAX_REVIEW_TEXT);
 }

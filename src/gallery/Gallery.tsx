@@ -1,7 +1,6 @@
 import {
   memo,
   startTransition,
-  useCallback,
   useDeferredValue,
   useEffect,
   useRef,
@@ -16,11 +15,9 @@ import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { tiedDashes } from '../ui/tiedDashes';
 import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
-import { useServices } from '../shared/services';
 import { useKeptPictures } from '../shared/useKeptPictures';
-import { useRead } from '../shared/useRead';
-import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
 import { useIsHydrated } from '../ui/useIsHydrated';
+import { useGalleryFeed } from './feed';
 import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './kinds';
 
@@ -34,7 +31,7 @@ let reached = 0;
 
 /** The section '#gallerySection': every completed work as a card. */
 export function Gallery() {
-  const { works, failure, retry } = useGallery();
+  const { works, failure, retry } = useGalleryFeed();
   // Cards render in slices that typing and scrolling can interrupt.
   const shown = useDeferredValue(works);
   const [isBack] = useState(reached > 0);
@@ -65,40 +62,6 @@ export function Gallery() {
       )}
     </section>
   );
-}
-
-/**
- * The gallery: listed at once, then followed live. `works` is undefined until the first answer and stays
- * when a later read fails; `failure`: why there is nothing to show.
- */
-function useGallery() {
-  const { gallery } = useServices();
-  const works = useWorks().gallery;
-
-  const list = useCallback(
-    async (signal: AbortSignal) => {
-      // What the listener gave earlier in this visit is newer than any list, and already paid for.
-      const known = currentWorks();
-      if (known.from === 'listener') return { ok: true, value: known.gallery! } as const;
-      const result = await gallery.list(signal);
-      if (result.ok && !signal.aborted) putGallery(result.value, 'list');
-      return result;
-    },
-    [gallery],
-  );
-  const { value, failure, reload } = useRead(list);
-
-  // Followed only when listed: a listener that starts first reads all works again, and each read is billed.
-  // A list that failed offline is waited for: it is read again when the network is back.
-  const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
-  const [mayFollow, setMayFollow] = useState(isListed);
-  if (isListed && !mayFollow) setMayFollow(true);
-  useEffect(
-    () => (mayFollow ? gallery.follow((all) => putGallery(all, 'listener')) : undefined),
-    [gallery, mayFollow],
-  );
-
-  return { works, failure: works ? undefined : failure, retry: reload };
 }
 
 /** The works of the kind that the address asks for, with the kinds there are. */

@@ -1,4 +1,4 @@
-import { storedPlaceholder } from '../domain/placeholder';
+import { storedPlaceholder } from '../ui/placeholder';
 import type { GalleryWork, ImageSource } from '../domain/types';
 
 /**

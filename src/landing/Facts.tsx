@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Facts as GivenFacts } from '../domain/business';
 import { MAX_STARS } from '../domain/constants';
-import { business } from '../shared/business';
+import { business } from '../shared/businessFacts';
 import { Icon } from '../ui/Icon';
 import styles from './Facts.module.css';
 

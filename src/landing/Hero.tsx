@@ -1,5 +1,5 @@
-import { useWhatsappLink } from '../shared/business';
-import hero from '../domain/hero.json';
+import { useWhatsappLink } from '../shared/businessFacts';
+import hero from '../shared/hero.json';
 import type { ImageSource } from '../domain/types';
 import { Proof } from '../shared/Proof';
 import { ButtonLink } from '../ui/Button';

@@ -2,7 +2,7 @@ import { memo, Suspense, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
 import { useIsHydrated } from '../ui/useIsHydrated';
 import { lazyPart } from '../ui/lazyPart';
-import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/business';
+import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/Button';
-import { business } from '../shared/business';
+import { business } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
 
 /** What hosting answers for an address that the site does not have; rendered at build time only. */

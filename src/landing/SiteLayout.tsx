@@ -3,7 +3,7 @@ import { isLongName } from '../domain/business';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
-import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/business';
+import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/businessFacts';
 import styles from './SiteLayout.module.css';
 
 /** What every screen stands in: header, main, footer and, on phones, the actions at the bottom. */

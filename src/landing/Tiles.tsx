@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { classNames } from '../ui/classNames';
 import { Icon } from '../ui/Icon';
-import { NETWORKS } from '../shared/business';
+import { NETWORKS } from '../shared/businessFacts';
 import styles from './Tiles.module.css';
 
 const TILES = [

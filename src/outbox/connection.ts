@@ -1,5 +1,5 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { once, within } from '../domain/promises';
+import { once, within } from '../lib/promises';
 import {
   DATABASE,
   MIGRATIONS,

@@ -1,4 +1,4 @@
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import type { Connection } from './connection';
 import { deleteFile } from './files';
 import { readDraft, readRecord } from './record';

@@ -1,7 +1,6 @@
-import type { ChosenFile } from '../domain/outbox';
-import { log } from '../domain/log';
-import type { DraftPort } from '../domain/ports';
-import { once } from '../domain/promises';
+import type { ChosenFile, DraftPort } from '../ports/outbox';
+import { log } from '../lib/log';
+import { once } from '../lib/promises';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
 import { expireDraft } from './draftExpiry';

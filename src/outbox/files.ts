@@ -1,5 +1,5 @@
 /** Chosen files as the database keeps them, and beside each what was prepared of it before it was sent. */
-import type { ChosenFile } from '../domain/outbox';
+import type { ChosenFile } from '../ports/outbox';
 import type { Connection, Transaction } from './connection';
 import type { Ahead, StoredFile } from './schema';
 

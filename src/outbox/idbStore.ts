@@ -1,4 +1,4 @@
-import type { ChosenFile, Receipt } from '../domain/outbox';
+import type { ChosenFile, SentRequest } from '../ports/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
 import { deleteFile, putFiles, readAhead, storable } from './files';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
@@ -130,7 +130,7 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
   return found.some((value) => value !== undefined);
 }
 
-async function addReceipt(transaction: Transaction, receipt: Receipt): Promise<void> {
+async function addReceipt(transaction: Transaction, receipt: SentRequest): Promise<void> {
   const receipts = transaction.objectStore('receipts');
   await receipts.put(receipt);
   const newest = (await receipts.getAll()).sort((a, b) => b.sentAt - a.sentAt);

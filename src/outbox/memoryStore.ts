@@ -1,4 +1,4 @@
-import type { Receipt } from '../domain/outbox';
+import type { SentRequest } from '../ports/outbox';
 import type { PendingRequest } from './record';
 import type { ObjectPlace } from './objects';
 import { filesOf, type OutboxStore } from './store';
@@ -11,7 +11,7 @@ export function createMemoryStore(): OutboxStore {
   const records = new Map<string, PendingRequest>();
   const objects = new Map<string, ArrayBuffer>();
   const files = new Map<string, Blob>();
-  const receipts = new Map<string, Receipt>();
+  const receipts = new Map<string, SentRequest>();
 
   const nameOf = (key: string, { index, part }: ObjectPlace) => `${key}/${index}/${part}`;
   const erase = (key: string) => {

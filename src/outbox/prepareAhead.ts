@@ -3,7 +3,7 @@
  * own beside the chosen file, so that this is never written anew, and goes with it. The press hands over the
  * chosen file; the delivery takes what is ready, and prepares what is not.
  */
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import type { Connection } from './connection';
 import type { RecordDeps } from './delivery';
 import type { Exclusively } from './exclusively';

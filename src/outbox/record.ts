@@ -1,8 +1,7 @@
 /** What a request is while it waits on this device: its schema, how it is made, read and listed. */
 import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Draft, SpamSignals } from '../domain/outbox';
-import type { RequestFields } from '../domain/types';
+import type { Draft, SpamSignals, RequestFields } from '../domain/types';
 import { EMPTY_FIELDS } from '../domain/validation';
 
 /** A count or a time in milliseconds; at most the latest time that a `Date` can hold. */

@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChosenFile, Draft, Receipt } from '../domain/outbox';
+import type { ChosenFile, SentRequest } from '../ports/outbox';
+import type { Draft } from '../domain/types';
 import type { ObjectPart, PendingRequest, PreparedImage } from './record';
 
 /** The IndexedDB database that the page and the service worker share. */
@@ -26,7 +27,7 @@ export interface OutboxSchema extends DBSchema {
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
   /** Files as they were chosen: the draft's, and those of records until they are prepared. */
   files: { key: string; value: StoredFile };
-  receipts: { key: string; value: Receipt };
+  receipts: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };
 }
 

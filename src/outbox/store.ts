@@ -1,7 +1,7 @@
 import type { PendingRequest, PreparedImage } from './record';
 import type { Ahead } from './schema';
 import type { ObjectPlace } from './objects';
-import type { ChosenFile, Receipt } from '../domain/outbox';
+import type { ChosenFile, SentRequest } from '../ports/outbox';
 
 /** Nothing was saved: no durable storage here, or it is full. */
 export class StorageError extends Error {
@@ -46,9 +46,9 @@ export interface OutboxStore {
    * place; a draft that was taken from it goes then, too, if it is unchanged.
    * False when another has changed or deleted it.
    */
-  finish(key: string, expected: string, receipt?: Receipt): Promise<boolean>;
+  finish(key: string, expected: string, receipt?: SentRequest): Promise<boolean>;
   /** The newest `KEPT_RECEIPTS` receipts of what was sent, oldest first. */
-  receipts(): Promise<Receipt[]>;
+  receipts(): Promise<SentRequest[]>;
 }
 
 /** An image of a record at `index`, prepared from the file `chosen`. */
@@ -62,7 +62,7 @@ export interface NewlyPrepared {
 export const KEPT_RECEIPTS = 300;
 
 /** The receipt of a request that the visitor knows to be sent. */
-export function toldOf(receipt: Receipt): Receipt {
+export function toldOf(receipt: SentRequest): SentRequest {
   const { isUntold: _, missing: __, ...told } = receipt;
   return told;
 }

@@ -1,4 +1,4 @@
-import { business, telLink, useWhatsappLink } from '../shared/business';
+import { business, telLink, useWhatsappLink } from '../shared/businessFacts';
 import { CallLink } from '../shared/CallLink';
 import { ButtonLink } from '../ui/Button';
 import styles from './OtherWays.module.css';

@@ -1,8 +1,8 @@
 /** What stands in the dialog instead of the form. */
 import { REQUEST_TEXTS } from '../domain/strings';
-import type { Receipt, UploadProgress } from '../domain/outbox';
-import type { ServiceType } from '../domain/types';
-import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/business';
+import type { SentRequest } from '../ports/outbox';
+import type { UploadProgress, ServiceType } from '../domain/types';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/businessFacts';
 import { missingText } from '../shared/missingText';
 import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
@@ -102,7 +102,7 @@ function closingText(inMemory: boolean): string {
 interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
   /** What was sent, when it was. */
-  sent: Pick<Receipt, 'id' | 'missing'> | null;
+  sent: Pick<SentRequest, 'id' | 'missing'> | null;
   /** As it was in the form; undefined where the page was loaded again since. */
   submitted: Submitted | undefined;
   types: ServiceType[];

@@ -5,11 +5,12 @@ import {
   type DeliveryChange,
   type Restored,
   type SaveInput,
+  type SaveResult,
 } from '../../machines/requestFormSetup';
-import { isUploading, type Draft, type OutboxContent } from '../domain/outbox';
-import type { LoadedDraft, SaveResult } from '../domain/ports';
+import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
+import type { Draft } from '../domain/types';
 import { whenIdle } from '../shared/idle';
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
 import type { createSpamSignals } from './spamSignals';

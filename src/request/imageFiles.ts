@@ -1,4 +1,5 @@
-import type { ChosenFile, ChosenImage } from '../domain/outbox';
+import type { ChosenFile } from '../ports/outbox';
+import type { ChosenImage } from '../domain/types';
 
 interface Entry {
   file: Blob;

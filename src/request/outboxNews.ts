@@ -1,5 +1,5 @@
 import type { RequestFormEvent } from '../../machines/requestFormSetup';
-import type { OutboxContent } from '../domain/outbox';
+import type { OutboxContent } from '../ports/outbox';
 
 type News = Extract<RequestFormEvent, { type: 'draft.dropped' | 'record.sent' }>;
 

@@ -1,4 +1,4 @@
-import type { SpamSignals } from '../domain/outbox';
+import type { SpamSignals } from '../domain/types';
 
 /** Notes what may tell a program from a visitor while the form is used; `now` is milliseconds since 1970. */
 export function createSpamSignals(now = () => Date.now()) {

@@ -7,7 +7,7 @@ import { newRandomId } from '../domain/ids';
 import { isSentUndecoded, sortFiles, type RejectedFile } from '../domain/imageTypes';
 import type { RequestFields } from '../domain/types';
 import { isBlank } from '../domain/validation';
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import { useServices } from '../shared/services';
 import { aboutLine, withLike } from './description';
 import { formWithEffects } from './formEffects';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { SHARE_CACHE, sharedName } from '../domain/sharedImages';
-import { log } from '../domain/log';
+import { SHARE_CACHE, sharedName } from './sharedImages';
+import { log } from '../lib/log';
 
 /**
  * Puts images that were shared to the installed app into the form, as soon as that `canTake` them; they

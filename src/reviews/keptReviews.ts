@@ -1,6 +1,6 @@
 import { MIN_STARS, REVIEW_KEYS } from '../domain/constants';
-import type { KeptReview } from '../domain/ports';
-import { EMPTY_REVIEW, isAcceptableReview } from '../domain/validation';
+import { type KeptReview, EMPTY_REVIEW } from '../../machines/reviewArea';
+import { isAcceptableReview } from '../domain/validation';
 
 export type KeptReviews = ReturnType<typeof createKeptReviews>;
 

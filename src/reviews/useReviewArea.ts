@@ -1,24 +1,10 @@
 import { useMachine } from '@xstate/react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { fromCallback, fromPromise } from 'xstate';
-import {
-  problemOf,
-  reviewArea,
-  type ReviewAreaEvent,
-  type ReviewAreaSnapshot,
-} from '../../machines/reviewArea';
-import type { AuthPort, ReviewPort } from '../domain/ports';
+import { problemOf, type ReviewAreaSnapshot } from '../../machines/reviewArea';
 import type { Review } from '../domain/types';
-import { log } from '../domain/log';
 import { useServices } from '../shared/services';
 import type { ReadView } from '../shared/useRead';
-import type { KeptReviews } from './keptReviews';
-
-export interface ReviewPorts {
-  auth: AuthPort;
-  reviews: ReviewPort;
-  kept: KeptReviews;
-}
+import { areaWithEffects } from './reviewEffects';
 
 export interface ReviewAreaProps {
   workId: string;
@@ -26,7 +12,6 @@ export interface ReviewAreaProps {
   reviews: ReadView<Review[]>;
   /** Stands there until it is known who is signed in and whether they have reviewed the work. */
   placeholder: ReactNode;
-  ports: ReviewPorts;
 }
 
 /** The review area as its screens see it. */
@@ -44,9 +29,9 @@ const SCREENS = {
 } as const satisfies Record<ReviewAreaSnapshot['value'], string>;
 
 /** Runs the review area of a work. */
-export function useReviewArea({ workId, reviews, ports }: ReviewAreaProps) {
+export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const { value: listed, failure, reload } = reviews;
-  const [machine] = useState(() => areaWithEffects(workId, ports));
+  const [machine] = useState(() => areaWithEffects(workId));
   const [snapshot, send, actor] = useMachine(machine);
 
   useEffect(() => {
@@ -84,46 +69,4 @@ export function useReviewArea({ workId, reviews, ports }: ReviewAreaProps) {
     problem: isPosting ? null : problemOf(context),
     send,
   };
-}
-
-function areaWithEffects(workId: string, { auth, reviews, kept }: ReviewPorts) {
-  return reviewArea.provide({
-    actors: {
-      watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {
-        const stop = auth.onUser((user) => sendBack({ type: 'user.changed', user }));
-        const prepare = () => {
-          auth.prepare().catch((error: unknown) => {
-            log('Sign-in could not be loaded.', error);
-            sendBack({ type: 'auth.unavailable' });
-          });
-        };
-        prepare();
-        // Loading what is loaded does nothing; what failed offline is tried again.
-        window.addEventListener('online', prepare);
-        return () => {
-          stop();
-          window.removeEventListener('online', prepare);
-        };
-      }),
-      signIn: fromPromise(() => auth.signIn()),
-      signOut: fromPromise<void>(() => auth.signOut()),
-      openReview: fromPromise(async ({ input: { user } }) => {
-        try {
-          if (await reviews.hasReviewed(workId, user.googleId)) return null;
-        } catch (error) {
-          log('Whether this user has reviewed the work could not be read.', error);
-        }
-        return kept.load(workId, user.uid);
-      }),
-      post: fromPromise(({ input: { user, review } }) => {
-        const { id, stars, text } = review;
-        return reviews.post(workId, { id: id!, user: user.uid, stars, text }, user.googleId);
-      }),
-    },
-    actions: {
-      keepReview: ({ context }) => kept.save(workId, context.writer!, context.review),
-      logFailure: ({ event }) =>
-        log('The review area has failed.', 'error' in event && event.error),
-    },
-  });
 }

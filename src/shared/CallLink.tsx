@@ -1,5 +1,5 @@
 import { ButtonLink } from '../ui/Button';
-import { business, telLink } from './business';
+import { business, telLink } from './businessFacts';
 
 /** Calls the business, with its number in sight. */
 export function CallLink() {

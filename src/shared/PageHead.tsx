@@ -1,5 +1,5 @@
-import hero from '../domain/hero.json';
-import { business, siteOrigin } from './business';
+import hero from './hero.json';
+import { business, siteOrigin } from './businessFacts';
 
 interface PageHeadProps {
   title: string;

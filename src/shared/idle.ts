@@ -1,6 +1,6 @@
 /** When the page, the visitor and the processor have nothing better to do. */
-import type { Later } from '../domain/ports';
-import { within } from '../domain/promises';
+import type { Later } from '../ports/page';
+import { within } from '../lib/promises';
 
 /** Runs `task` once the page is visible, loaded and idle; returns how to call it off. */
 export function whenIdle(task: () => void): () => void {

@@ -1,5 +1,5 @@
 /** The pictures of a page are kept for a visit without the network, also those that nobody has scrolled to. */
-import type { Later } from '../domain/ports';
+import type { Later } from '../ports/page';
 import { isGoodConnection } from './idle';
 
 /** How many pictures of a page are fetched in advance, and how many bytes. */

@@ -1,13 +1,7 @@
 import { createContext, use } from 'react';
-import type {
-  ConfigurationPort,
-  DraftPort,
-  GalleryPort,
-  Later,
-  OutboxPort,
-  PageWorker,
-  Safety,
-} from '../domain/ports';
+import type { ConfigurationPort, GalleryPort } from '../ports/reads';
+import type { DraftPort, OutboxPort } from '../ports/outbox';
+import type { Later, PageWorker, Safety } from '../ports/page';
 
 /** The outside world as the screens see it; `src/start` builds the real one. */
 export interface Services {

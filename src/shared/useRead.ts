@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReadFailure, ReadResult } from '../domain/ports';
+import type { ReadFailure, ReadResult } from '../ports/reads';
 import { useWhenOnline } from '../ui/useOnline';
 
 export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;

@@ -7,13 +7,13 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
 import { worksOfCards } from '../gallery/prerenderedCards';
-import { App, shellOf } from '../routing/App';
+import { App, shellOf } from '../app/App';
 import { createLater, patiently } from '../shared/idle';
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchUnkept } from '../update/safety';
 import { startWorker } from '../update/startWorker';
-import { createServices } from './createServices';
+import { createServices } from '../app/createServices';
 
 /** How long code that is loaded in advance waits for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;

@@ -7,12 +7,18 @@ import { MAX_STARS } from '../domain/constants';
 import type { GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
-import { App, shellOf } from '../routing/App';
-import { business, siteOrigin, telLink, whatsappLink } from '../shared/business';
+import { App, shellOf } from '../app/App';
+import { business, siteOrigin, telLink, whatsappLink } from '../shared/businessFacts';
 import type { Services } from '../shared/services';
-import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
+import {
+  besideIn,
+  EMBEDDED,
+  putGalleryOfPage,
+  putWorkOfPage,
+  type EmbeddedWork,
+} from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
-import { averageStars } from '../work/Reviews';
+import { averageStars } from '../reviews/Reviews';
 
 /** The parts of a page that the built index.html lacks. */
 export interface RenderedPage {
@@ -23,19 +29,37 @@ export interface RenderedPage {
 }
 
 /**
- * Renders a page as browsers will hydrate it, with what the build could read for it: the gallery's first
- * works, or a work and its reviews. Rejects when rendering needs a backend or a browser: there are no
- * services.
+ * Renders the landing page as browsers will hydrate it, with the first works of the gallery where the build
+ * could read them. Each of these renderers rejects when a page needs a backend or a browser: there are none.
  */
-export async function renderPage(
-  address: string,
-  works?: EmbeddedWork[],
+export async function renderLanding(firstWorks?: GalleryWork[]): Promise<RenderedPage> {
+  if (firstWorks) putGalleryOfPage(firstWorks);
+  return renderPage('/');
+}
+
+/** Renders a work's page, with its reviews and the works before and after it in the gallery. */
+export async function renderWork(
+  work: GalleryWork,
+  gallery: readonly GalleryWork[],
   reviews?: Review[],
 ): Promise<RenderedPage> {
+  const named = gallery.map(({ id, title }) => ({ id, title }));
+  const beside = besideIn(named, work.id);
+  putWorkOfPage({ ...work, beside }, reviews);
+  return renderPage(`/work/${work.id}`, { work: { ...work, beside }, reviews });
+}
+
+/** Renders the page of a work that the build does not know. It must come before those that it knows. */
+export const renderWorkShell = (): Promise<RenderedPage> => renderPage('/work/any');
+
+interface KnownWork {
+  work: EmbeddedWork;
+  reviews: Review[] | undefined;
+}
+
+async function renderPage(address: string, known?: KnownWork): Promise<RenderedPage> {
   const shell = shellOf(address);
-  const work = shell === 'work' ? works?.[0] : undefined;
-  if (work) putWorkOfPage(work, reviews);
-  else if (works) putGalleryOfPage(works);
+  const { work, reviews } = known ?? {};
   const { head, body } = await render(address, <App services={{} as Services} />);
   // The gallery's works are read from its cards.
   const data = work ? dataBlock('application/json', work, EMBEDDED) : '';

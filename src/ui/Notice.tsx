@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ReadFailure } from '../domain/ports';
+import type { ReadFailure } from '../ports/reads';
 import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
 

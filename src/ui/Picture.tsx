@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { placeholderAddress } from '../domain/placeholder';
+import { placeholderAddress } from './placeholder';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';

@@ -4,7 +4,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/strings';
 import { useServices, type Services } from '../shared/services';
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import { CLIENT_VERSION, REVIEW_KEYS, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';

@@ -1,5 +1,5 @@
 import { Workbox } from 'workbox-window';
-import type { Safety } from '../domain/ports';
+import type { Safety } from '../ports/page';
 import { takeOver } from './takeOver';
 
 /**

@@ -1,5 +1,5 @@
-import { isUploading } from '../domain/outbox';
-import type { FollowOutbox, Safety } from '../domain/ports';
+import { isUploading, type FollowOutbox } from '../ports/outbox';
+import type { Safety } from '../ports/page';
 
 /**
  * Milliseconds of quiet that count as safe. After a sign-in the visitor is about to write; and in Chromium

@@ -1,6 +1,6 @@
 import { idleMoment, patiently } from '../shared/idle';
-import { log } from '../domain/log';
-import type { PageWorker, Safety } from '../domain/ports';
+import { log } from '../lib/log';
+import type { PageWorker, Safety } from '../ports/page';
 import { takeOver } from './takeOver';
 
 /**

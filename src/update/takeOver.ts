@@ -1,5 +1,5 @@
-import { log } from '../domain/log';
-import { SKIP_WAITING } from '../domain/workerNames';
+import { log } from '../lib/log';
+import { SKIP_WAITING } from '../start/contract';
 
 /** Milliseconds that a page waits for a new worker to take over. */
 const PATIENCE = 4000;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OutboxSummary } from '../domain/outbox';
+import type { OutboxSummary } from '../ports/outbox';
 import { CallLink } from '../shared/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
-import type { OutboxContent, Receipt } from '../domain/outbox';
+import type { OutboxContent, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';
 import { useServices } from '../shared/services';
@@ -131,7 +131,7 @@ function NoticeButton({ className, ...rest }: ComponentProps<'button'>) {
 }
 
 /** What was sent without a screen that said so, until the visitor puts it away. */
-function SentNotice({ sent }: { sent: Receipt[] }) {
+function SentNotice({ sent }: { sent: SentRequest[] }) {
   const { outbox } = useServices();
   const place = useRef<HTMLDivElement>(null);
   const onDismiss = () => {

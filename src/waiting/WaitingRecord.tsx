@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useWhatsappLink } from '../shared/business';
+import { useWhatsappLink } from '../shared/businessFacts';
 import { useServices } from '../shared/services';
-import { isUploading, type OutboxSummary } from '../domain/outbox';
+import { isUploading, type OutboxSummary } from '../ports/outbox';
 import type { ServiceType } from '../domain/types';
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/classNames';

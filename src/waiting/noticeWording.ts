@@ -1,5 +1,5 @@
 /** The words of the notices, apart from those of the list, which is loaded when something waits. */
-import type { OutboxSummary, Receipt } from '../domain/outbox';
+import type { OutboxSummary, SentRequest } from '../ports/outbox';
 import { missingText } from '../shared/missingText';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
@@ -25,7 +25,7 @@ function standing(records: readonly OutboxSummary[], toBeSent: string): string {
 const SHOWN_NUMBERS = 3;
 
 /** What was sent, oldest first, by its numbers. */
-export function sentText(sent: readonly Receipt[]): string {
+export function sentText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
   const missing = sent.flatMap((receipt) => receipt.missing ?? []);
   const left = missing.length > 0 ? ` ${missingText(missing)}` : '';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SLOW_AFTER } from '../domain/constants';
-import type { OutboxSummary } from '../domain/outbox';
+import type { OutboxSummary } from '../ports/outbox';
 
 /** What shows of a record whether it was tried since. */
 type Standing = Pick<OutboxSummary, 'attempts' | 'notBefore'>;

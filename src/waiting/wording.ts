@@ -1,8 +1,8 @@
-import { isUploading, type OutboxSummary } from '../domain/outbox';
+import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
 import type { ServiceType } from '../domain/types';
 import { TEXT_FIELDS } from '../domain/validation';
-import { WHATSAPP_TEXT } from '../shared/business';
+import { WHATSAPP_TEXT } from '../shared/businessFacts';
 import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { namesOf } from '../shared/useServiceTypes';
 

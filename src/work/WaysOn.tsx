@@ -1,7 +1,6 @@
 import { Link } from 'react-router-dom';
-import type { NamedWork } from '../domain/beside';
 import type { GalleryWork } from '../domain/types';
-import { useBeside } from '../shared/worksStore';
+import { useBeside, type NamedWork } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { tiedDashes } from '../ui/tiedDashes';

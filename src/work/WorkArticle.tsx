@@ -7,7 +7,7 @@ import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { tiedDashes } from '../ui/tiedDashes';
-import { business, useWhatsappLink } from '../shared/business';
+import { business, useWhatsappLink } from '../shared/businessFacts';
 import { useKeptPictures } from '../shared/useKeptPictures';
 import styles from './WorkPage.module.css';
 

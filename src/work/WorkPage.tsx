@@ -1,21 +1,25 @@
-import { useCallback, type ComponentType } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { Navigate, useParams } from 'react-router-dom';
-import type { ReadFailure } from '../domain/ports';
+import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
-import { business, TRADE_IN_TOWN } from '../shared/business';
+import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/useIsHydrated';
 import { useRead } from '../shared/useRead';
 import { useWorkInMemory, useWorks } from '../shared/worksStore';
-import { Reviews, type ReviewPlaceProps } from './Reviews';
 import { WorkArticle, WorkLoading } from './WorkArticle';
 import { WaysOn } from './WaysOn';
 import styles from './WorkPage.module.css';
 
+interface WorkPageProps {
+  /** The reviews of a work. */
+  reviewsOf: (workId: string) => ReactNode;
+}
+
 /** `/work/{id}`: one work; leads home when the server has definitely said that there is no such work. */
-export function WorkPage({ ReviewArea }: { ReviewArea: ComponentType<ReviewPlaceProps> }) {
+export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { id = '' } = useParams();
   const { work, failure, retry } = useWork(id);
   const isHydrated = useIsHydrated();
@@ -41,8 +45,7 @@ export function WorkPage({ ReviewArea }: { ReviewArea: ComponentType<ReviewPlace
         <>
           <WorkArticle work={work} />
           <WaysOn work={work} />
-          {/* A new work starts with its own reviews. */}
-          <Reviews key={id} workId={id} ReviewArea={ReviewArea} />
+          {reviewsOf(id)}
         </>
       ) : failure && !isMissing ? (
         <WorkUnavailable failure={failure} onRetry={retry} />

@@ -58,7 +58,7 @@ test('code for signing in that cannot be loaded is told, and loaded when it can 
 }) => {
   const broken = backend.faults.add({
     service: 'hosting',
-    url: /assets\/auth-/,
+    url: /assets\/googleSignIn-/,
     do: { kind: 'status', status: 503 },
   });
   await openWork(page, workWith(backend, 'no'));
@@ -73,7 +73,7 @@ test('sign-in code is asked for only when reviews come near the viewport', async
 }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
-  const auth = () => loaded.filter((url) => /assets\/(auth|reviews)-|:5699\//.test(url));
+  const auth = () => loaded.filter((url) => /assets\/(googleSignIn|postReview)-|:5699\//.test(url));
   await page.goto('/');
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   // The live gallery and everything else that comes when the page is idle.
@@ -114,7 +114,7 @@ test.describe('in an app whose browser Google refuses', () => {
     await button(page, 'Copy link').click();
     await expect(page.getByText('Link copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${site}/work/${work}`);
-    expect(loaded.filter((url) => /assets\/auth-|:5699\//.test(url))).toEqual([]);
+    expect(loaded.filter((url) => /assets\/googleSignIn-|:5699\//.test(url))).toEqual([]);
     expect(await axe(page)).toEqual([]);
   });
 

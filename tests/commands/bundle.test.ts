@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TELL } from '../../sw/firstScreen';
-import { MADE_UP } from '../../tools/build/business';
+import { MADE_UP } from '../../tools/build/businessFile';
 import { hashOfSources, markIn } from '../../tools/build/mark';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,9 +38,9 @@ const BUDGETS: Record<string, number> = {
   // Of it what no page shows before its scripts run.
   // With the proof, the voices and the kinds of works (450).
   'rest.css': 2300,
-  'WorkPage.js': 8000,
-  'WorkReviewArea.js': 5600,
-  'WorkReviewArea.css': 1100,
+  'WorkRoute.js': 8000,
+  'ReviewArea.js': 5600,
+  'ReviewArea.css': 1100,
   // With the drawn places for pictures (700), typing mistakes (900), and what was sent and what comes (600).
   'RequestContent.js': 12_500,
   'AppVersion.js': 2300,
@@ -52,11 +52,11 @@ const BUDGETS: Record<string, number> = {
   'pageCanvas.js': 1800,
   'xstate-react.esm.js': 13_500,
   'app.js': 9500,
-  'auth.js': 20_000,
+  'googleSignIn.js': 20_000,
   'liveGallery.js': 115_000,
-  'reviews.js': 19_000,
+  'postReview.js': 19_000,
   'bloom_blob_es2018.js': 3500,
-  'WorkPage.css': 2200,
+  'WorkRoute.css': 2200,
   'RequestContent.css': 2400,
   'WaitingDialog.css': 1500,
   // Styles included; tests/browser/firstPaint.spec.ts sees to the pages with the gallery in them.
@@ -93,12 +93,14 @@ describe('a production build', () => {
     const names = [...site.keys()];
     expect(names).toEqual(expect.arrayContaining(['index.html', 'work.html', 'sw.js']));
     expect(
-      names.filter((name) => /assets\/(index|auth|liveGallery|reviews)-.*\.js$/.test(name)),
+      names.filter((name) =>
+        /assets\/(index|googleSignIn|liveGallery|postReview)-.*\.js$/.test(name),
+      ),
     ).toHaveLength(4);
-    for (const name of ['app', 'auth', 'liveGallery', 'reviews']) {
+    for (const name of ['app', 'googleSignIn', 'liveGallery', 'postReview']) {
       expect(hasFirebase(text(new RegExp(`assets/${name}-.*js$`))), name).toBe(true);
     }
-    expect(text(/assets\/auth-.*js$/)).toMatch(SIGN_IN);
+    expect(text(/assets\/googleSignIn-.*js$/)).toMatch(SIGN_IN);
     expect(text(/assets\/xstate-react.*js$/)).toMatch(XSTATE);
     expect(text(/assets\/index-.*js$/)).toContain('cabinets-of-a-test');
     expect(text(/sw\.js$/)).toContain('bucket-of-a-test');
@@ -321,7 +323,7 @@ function text(name: RegExp): string {
 
 /** The chunks that are made of Firebase's SDK. */
 const isSdk = (name: string): boolean =>
-  /^assets\/(app|auth|liveGallery|reviews|bloom_blob_es2018)-.*\.js$/.test(name);
+  /^assets\/(app|googleSignIn|liveGallery|postReview|bloom_blob_es2018)-.*\.js$/.test(name);
 
 /** Those, and React with its router, which reads addresses as if they were of http://localhost. */
 const isLibrary = (name: string): boolean => isSdk(name) || /^assets\/react-.*\.js$/.test(name);

@@ -1,5 +1,5 @@
 /** Requests, images and chance for the delivery loop in Node; no test runner needed. */
-import type { ChosenFile } from '../../src/domain/outbox';
+import type { ChosenFile } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import { readConfig } from '../../src/firebase/config';
 import { createExclusively } from '../../src/outbox/exclusively';

@@ -1,7 +1,7 @@
 /** A request that its visitor takes back or changes: what is sent, and what is left. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LoadedDraft } from '../../src/domain/ports';
+import type { LoadedDraft } from '../../src/ports/outbox';
 import { createConnection } from '../../src/outbox/connection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/sending';

@@ -17,7 +17,7 @@ test('a page’s heading gets the focus, once it is there; Back returns to the c
   const work = firstWork(backend);
   let arrive = () => {};
   const held = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(/assets\/WorkPage-.*\.js/, async (route) => {
+  await page.route(/assets\/WorkRoute-.*\.js/, async (route) => {
     await held;
     await route.continue();
   });

@@ -92,7 +92,7 @@ test.describe('what hosting answers before any script has run', () => {
     expect(html).toContain('We keep the cabinets you have');
     // The address is not known yet: a canonical one here would be wrong for every work but one.
     expect(html).not.toMatch(/rel="canonical"|og:url/);
-    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkPage/);
+    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkRoute/);
   });
 
   test('robots.txt and the sitemap name the site', async ({ site }) => {

@@ -1,8 +1,12 @@
 // Every transition of the review area, by generated paths; then what must never happen, by hand.
 import { describe, expect, it, vi } from 'vitest';
-import { problemOf, reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
-import type { KeptReview } from '../../src/domain/ports';
-import { EMPTY_REVIEW } from '../../src/domain/validation';
+import {
+  problemOf,
+  reviewArea,
+  type ReviewAreaEvent,
+  type KeptReview,
+  EMPTY_REVIEW,
+} from '../../machines/reviewArea';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, drive, failed, withoutEffects } from './paths';
 

@@ -17,7 +17,7 @@ import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
-import { followGallery } from '../../src/firebase/liveGallery';
+import { followGallery } from '../../src/gallery/liveGallery';
 import { startSiteBackend } from '../../tools/start/backend';
 import { work } from '../rules/samples';
 import { officialFirestore } from './worker';

@@ -13,10 +13,10 @@ const HERO =
 let folder: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hero-'));
-  for (const name of ['src/domain', 'public/hero']) {
+  for (const name of ['src/shared', 'public/hero']) {
     mkdirSync(join(folder, name), { recursive: true });
   }
-  writeFileSync(join(folder, 'src/domain/hero.json'), HERO);
+  writeFileSync(join(folder, 'src/shared/hero.json'), HERO);
   await photo('before.jpg', { width: 150, height: 200, red: 200, orientation: 6 });
   await photo('after.jpg', { width: 240, height: 160, red: 40 });
 });
@@ -61,7 +61,7 @@ const files = () =>
       .map((path) => [path.slice(folder.length + 1), readFileSync(path)]),
   );
 
-const UNTOUCHED = new Map([['src/domain/hero.json', Buffer.from(HERO)]]);
+const UNTOUCHED = new Map([['src/shared/hero.json', Buffer.from(HERO)]]);
 
 test('two photos become every size of both sides, the texts and the link preview', async () => {
   expect(await set()).toEqual({
@@ -69,7 +69,7 @@ test('two photos become every size of both sides, the texts and the link preview
     output: expect.stringContaining('14 files are written.'),
   });
   const written = files();
-  const description = written.get('src/domain/hero.json')!.toString();
+  const description = written.get('src/shared/hero.json')!.toString();
   const [version] = /(?<="version": ")[0-9a-f]{8}(?=")/.exec(description)!;
   expect(description).toBe(
     HERO.replace('Old', 'Worn oak, 5 doors')
@@ -106,12 +106,12 @@ test('cut in the middle it keeps the old texts, and the same command again makes
   await set();
   const whole = files();
   for (const name of whole.keys()) rmSync(join(folder, name));
-  writeFileSync(join(folder, 'src/domain/hero.json'), HERO);
+  writeFileSync(join(folder, 'src/shared/hero.json'), HERO);
   mkdirSync(join(folder, 'public/hero/after-80.webp'));
   await expect(set()).rejects.toThrow('EISDIR');
   const halfway = files();
   expect(halfway.size).toBeGreaterThan(1);
-  expect(halfway.get('src/domain/hero.json')!.toString()).toBe(HERO);
+  expect(halfway.get('src/shared/hero.json')!.toString()).toBe(HERO);
   rmSync(join(folder, 'public/hero/after-80.webp'), { recursive: true });
   expect(await set()).toMatchObject({ code: 0 });
   expect(files()).toEqual(whole);

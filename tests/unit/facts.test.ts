@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ratingOf } from '../../tools/build/buildGallery';
-import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/business';
+import { BusinessError, MADE_UP, readBusiness } from '../../tools/build/businessFile';
 import { explain } from '../../tools/start/explain';
 import { unfinished } from '../../tools/build/unfinished';
 import { workDocument } from '../../tools/gallery/workDocument';

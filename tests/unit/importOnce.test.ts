@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { importOnce } from '../../src/domain/promises';
+import { importOnce } from '../../src/lib/promises';
 
 const same = <T>(module: T): T => module;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sitemap } from '../../tools/build/sitemap';
-import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
+import { SiteUrlError, siteOriginFrom } from '../../tools/build/siteOrigin';
 
 describe('the sitemap', () => {
   test('lists the landing page and every work with its cover, as valid XML', () => {

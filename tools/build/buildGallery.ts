@@ -2,7 +2,7 @@
 import type { BackendConfig } from '../../src/firebase/config';
 import { readGallery, readReviews } from '../../src/firebase/rest/readers';
 import type { Facts } from '../../src/domain/business';
-import type { ReadResult } from '../../src/domain/ports';
+import type { ReadResult } from '../../src/ports/reads';
 import type { GalleryWork, Review } from '../../src/domain/types';
 import { pool } from '../pool';
 

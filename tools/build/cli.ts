@@ -1,8 +1,8 @@
 /** `npm run build`. */
-import { SiteUrlError } from '../../src/domain/siteOrigin';
+import { SiteUrlError } from './siteOrigin';
 import { ConfigError } from '../../src/firebase/config';
 import { buildSite, UnreadError } from './build';
-import { BusinessError } from './business';
+import { BusinessError } from './businessFile';
 
 const EXPECTED = [ConfigError, SiteUrlError, BusinessError, UnreadError];
 

@@ -7,7 +7,6 @@ import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
 import type { GalleryWork } from '../../src/domain/types';
-import { besideIn, type NamedWork } from '../../src/domain/beside';
 import { PATIENCE, type BuildGallery } from './buildGallery';
 import { divideStyles } from './divideStyles';
 import { withPreview, type Previewed } from './previews';
@@ -103,14 +102,12 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
 
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
   // The shell of all works first: what was rendered before stays in the renderer's memory.
-  const shell = await renderer.renderPage('/work/any');
-  const landing = await renderer.renderPage('/', gallery?.cards);
+  const shell = await renderer.renderWorkShell();
+  const landing = await renderer.renderLanding(gallery?.cards);
   const pages = new Map<GalleryWork, RenderedPage>();
   for (const work of gallery?.works.filter(({ id }) => PLAIN_ID.test(id)) ?? []) {
     const reviews = gallery?.reviews.get(work.id);
-    const beside = besideIn(gallery!.works.map(named), work.id);
-    const embedded = { ...work, beside };
-    pages.set(work, await renderer.renderPage(`/work/${work.id}`, [embedded], reviews));
+    pages.set(work, await renderer.renderWork(work, gallery!.works, reviews));
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
@@ -127,7 +124,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const restLink = await writeRest(outDir, ofLanding.rest);
   const styles = inlineStyles(ofLanding.first, linked) + restLink + factStyles;
   const workStyles =
-    inlineStyles(first, linked) + restLink + (await partStyles('/src/work/WorkPage.tsx'));
+    inlineStyles(first, linked) + restLink + (await partStyles('/src/app/WorkRoute.tsx'));
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);
@@ -143,8 +140,6 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
   return linked;
 }
-
-const named = ({ id, title }: GalleryWork): NamedWork => ({ id, title });
 
 function fill(template: string, page: RenderedPage, styles: string): string {
   for (const mark of [ROOT, HEAD]) {

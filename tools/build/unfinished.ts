@@ -1,7 +1,7 @@
 /** What an owner has still to replace before visitors come. */
-import hero from '../../src/domain/hero.json' with { type: 'json' };
+import hero from '../../src/shared/hero.json' with { type: 'json' };
 import type { GalleryWork } from '../../src/domain/types';
-import { readBusiness } from './business';
+import { readBusiness } from './businessFile';
 
 /** What the alternative texts of sample pictures start with; pages mark those (src/ui/Picture.module.css). */
 export const SAMPLE = 'Sample illustration';

@@ -1,6 +1,6 @@
 /** `npm run doctor`: whether a project is set up right, line by line, and how to mend what is not. */
 import { DEFAULT_PORTS } from '../../backend/listening';
-import { SiteUrlError, siteOriginFrom } from '../../src/domain/siteOrigin';
+import { SiteUrlError, siteOriginFrom } from '../build/siteOrigin';
 import type { StandaloneCommand } from '../command';
 import { createContext, type Surroundings, type Target } from '../context';
 import { ToolError } from '../errors';

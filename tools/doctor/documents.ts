@@ -1,6 +1,6 @@
 /** The environment, and what lies in Firestore and Storage. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
-import type { ReadFailure } from '../../src/domain/ports';
+import type { ReadFailure } from '../../src/ports/reads';
 import { documentName } from '../../src/firebase/rest/firestore';
 import { readServiceTypes, readVersion } from '../../src/firebase/rest/readers';
 import { downloadPattern } from '../servicesSet';

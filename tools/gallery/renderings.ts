@@ -1,6 +1,6 @@
 /** The sizes and formats of a work's pictures: of the samples and of the owner's photos alike. */
 import type { Sharp } from 'sharp';
-import { PLACEHOLDER } from '../../src/domain/placeholder';
+import { PLACEHOLDER } from '../../src/domain/constants';
 
 /** Pixels across; the widest is the full size. */
 export const WIDTHS = [480, 960, 1600] as const;
@@ -26,7 +26,7 @@ export function encodeThumb(image: Sharp): Sharp {
   return image.webp({ quality: 74, effort: 6 });
 }
 
-/** The placeholder of a picture (src/domain/placeholder.ts), of its middle as frames show it. */
+/** The placeholder of a picture (src/ui/placeholder.ts), of its middle as frames show it. */
 export async function placeholderOf(image: Sharp): Promise<string> {
   const pixels = await image
     .resize({ ...PLACEHOLDER, fit: 'cover' })

@@ -2,7 +2,7 @@
  * Firestore REST API v1 (`projects.databases.documents`: get, list, commit) by plain `fetch`.
  * Reads are GETs that a service worker can cache, which the SDK's are not.
  */
-import type { ReadFailure, ReadResult } from '../../domain/ports';
+import type { ReadFailure, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
 import { failureOf, missingOrFailure, type Failure } from './answers';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';

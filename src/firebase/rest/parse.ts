@@ -4,9 +4,8 @@
  * fields, from REST (times as strings) or from the SDK (times with `toDate()`).
  */
 import * as v from 'valibot';
-import { MAX_CATEGORIES, MAX_STARS, MIN_STARS } from '../../domain/constants';
+import { MAX_CATEGORIES, MAX_STARS, MIN_STARS, PLACEHOLDER_PATTERN } from '../../domain/constants';
 import type { GalleryWork, Review, ServiceType, WorkImage } from '../../domain/types';
-import { PLACEHOLDER_PATTERN } from '../../domain/placeholder';
 import { isCategory } from '../../domain/validation';
 import { addressOf } from './http';
 

@@ -1,5 +1,5 @@
 /** What the screens read, as `ReadResult`s: the product's own documents over Firestore REST v1. */
-import type { ReadResult } from '../../domain/ports';
+import type { ReadResult } from '../../ports/reads';
 import type { GalleryWork, Review, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
 import { getDocument, listDocuments, type Document } from './firestore';

@@ -1,5 +1,5 @@
-import type { OutboxContent, OutboxSummary, UploadProgress } from '../../domain/outbox';
-import type { FollowOutbox } from '../../domain/ports';
+import type { OutboxContent, OutboxSummary, FollowOutbox } from '../../ports/outbox';
+import type { UploadProgress } from '../../domain/types';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
 import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';

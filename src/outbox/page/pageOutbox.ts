@@ -1,9 +1,9 @@
 import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
-import type { OutboxContent } from '../../domain/outbox';
-import { importOnce } from '../../domain/promises';
-import { log } from '../../domain/log';
-import type { Later, NewRequest, OutboxPort, SaveResult } from '../../domain/ports';
+import { importOnce } from '../../lib/promises';
+import { log } from '../../lib/log';
+import type { Later } from '../../ports/page';
+import type { OutboxContent, OutboxPort, RequestToSave, SaveResult } from '../../ports/outbox';
 import { createConnection } from '../connection';
 import type { Force } from '../deliverer';
 import { createDrafts } from '../drafts';
@@ -100,14 +100,14 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
 
   const saveInMemory = async (
     record: PendingRequest,
-    { images, replaces }: NewRequest,
+    { images, replaces }: RequestToSave,
   ): Promise<SaveResult> => {
     const replaced = replaces === undefined ? undefined : await refused(memory, replaces);
     for (const key of [record.key, replaces]) if (key !== undefined) copies.add(key);
     await memory.save(record, images, replaced);
     return { outcome: 'saved', key: record.key, isKept: false };
   };
-  const save = async (request: NewRequest, inMemory: boolean): Promise<SaveResult> => {
+  const save = async (request: RequestToSave, inMemory: boolean): Promise<SaveResult> => {
     const { images, replaces } = request;
     const record = newRecord({ ...request, savedAt: deps.now(), newKey });
     if (inMemory || (await isMemoryInUse())) return saveInMemory(record, request);

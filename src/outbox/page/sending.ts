@@ -1,7 +1,6 @@
 /** What sends requests, and what is done with those that wait. Only ever imported lazily. */
 import { CLIENT_VERSION } from '../../domain/constants';
-import type { ChosenFile } from '../../domain/outbox';
-import type { LoadedDraft } from '../../domain/ports';
+import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
 import { readReceipt } from '../../firebase/rest/requests';
 import { createLock } from '../commits';
 import { createDeliverer } from '../deliverer';

@@ -1,5 +1,4 @@
-import type { OutboxContent } from '../../domain/outbox';
-import type { FollowOutbox } from '../../domain/ports';
+import type { OutboxContent, FollowOutbox } from '../../ports/outbox';
 import type { Force } from '../deliverer';
 import { ACCEPTED, PREPARE, SYNC_TAG, type DeliverMessage } from '../messages';
 import { dueAt } from '../retry';

@@ -1,7 +1,7 @@
 /** A look into the outbox's IndexedDB database from outside the app, and a way to fill it. */
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { Receipt } from '../../../src/domain/outbox';
+import type { SentRequest } from '../../../src/ports/outbox';
 import type { RequestFields } from '../../../src/domain/types';
 import type { PendingRequest } from '../../../src/outbox/record';
 
@@ -30,7 +30,7 @@ export interface WaitingRecord extends PendingRequest {
 export interface OutboxContent {
   /** Oldest first. */
   records: WaitingRecord[];
-  receipts: Receipt[];
+  receipts: SentRequest[];
   draft: { fields?: RequestFields; pictures: Chosen[] };
   /** How many prepared objects and chosen files are stored, whoever they belong to. */
   objects: number;
@@ -63,7 +63,7 @@ export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
     const all = <T>(name: string) => result<T[]>(transaction.objectStore(name).getAll());
     const [records, receipts, [draft], files, places, objects] = await Promise.all([
       all<PendingRequest>('records'),
-      all<Receipt>('receipts'),
+      all<SentRequest>('receipts'),
       all<Draft>('drafts'),
       all<StoredFile>('files'),
       result(transaction.objectStore('objects').getAllKeys()),

@@ -17,7 +17,7 @@ import {
   successShown,
   workerControls,
 } from '../../browser/delivery/scene';
-import { readBusiness } from '../../../tools/build/business';
+import { readBusiness } from '../../../tools/build/businessFile';
 
 interface Picture {
   src: string;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { signInFailure, type OpenAuth } from '../../../src/firebase/auth';
-import { createAuthPort } from '../../../src/firebase/lazyAuth';
+import { signInFailure, type OpenAuth } from '../../../src/reviews/googleSignIn';
+import { createAuthPort } from '../../../src/reviews/signIn';
 import { readConfig } from '../../../src/firebase/config';
-import type { SignInOutcome } from '../../../src/domain/ports';
+import type { SignInOutcome } from '../../../machines/reviewArea';
 import type { SignedInUser } from '../../../src/domain/types';
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };

@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/firebase/config';
-import { createReviewGateway } from '../../../src/firebase/lazyReviews';
-import { isRefusal } from '../../../src/firebase/reviews';
-import type { PostOutcome } from '../../../src/domain/ports';
+import { createReviewGateway } from '../../../src/reviews/reviewGateway';
+import { isRefusal } from '../../../src/reviews/postReview';
+import type { PostOutcome } from '../../../machines/reviewArea';
 
 it.each<[error: unknown, isNo: boolean]>([
   ...['permission-denied', 'invalid-argument', 'not-found'].map((code): [object, boolean] => [

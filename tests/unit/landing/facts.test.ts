@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { Facts } from '../../../src/landing/Facts';
 import { structuredBusiness, structuredQuestions } from '../../../src/start/prerender';
-import { MADE_UP, readBusiness } from '../../../tools/build/business';
+import { MADE_UP, readBusiness } from '../../../tools/build/businessFile';
 import { markup } from '../markup';
 
 const { business, facts } = readBusiness(join(import.meta.dirname, '../../allFacts.json'));

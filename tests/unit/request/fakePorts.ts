@@ -1,5 +1,12 @@
-import type { ChosenFile, OutboxContent, OutboxSummary } from '../../../src/domain/outbox';
-import type { DraftPort, FollowOutbox, LoadedDraft, OutboxPort } from '../../../src/domain/ports';
+import type {
+  ChosenFile,
+  OutboxContent,
+  OutboxSummary,
+  DraftPort,
+  FollowOutbox,
+  LoadedDraft,
+  OutboxPort,
+} from '../../../src/ports/outbox';
 import { EMPTY_FIELDS } from '../../../src/domain/validation';
 
 export const FIELDS = { ...EMPTY_FIELDS, name: 'Ann', email: 'ann@example.com' };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
-import type { OutboxContent } from '../../../src/domain/outbox';
-import type { LoadedDraft, OutboxPort, SaveResult } from '../../../src/domain/ports';
+import type { OutboxContent, LoadedDraft, OutboxPort } from '../../../src/ports/outbox';
+import type { SaveResult } from '../../../machines/requestFormSetup';
 import { formWithEffects } from '../../../src/request/formEffects';
 import { createSpamSignals } from '../../../src/request/spamSignals';
 import { createImageFiles } from '../../../src/request/imageFiles';

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { KeptReview } from '../../../src/domain/ports';
-import { EMPTY_REVIEW } from '../../../src/domain/validation';
+import { type KeptReview, EMPTY_REVIEW } from '../../../machines/reviewArea';
 import { createKeptReviews } from '../../../src/reviews/keptReviews';
 
 const REVIEW: KeptReview = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Later } from '../../../src/domain/ports';
+import type { Later } from '../../../src/ports/page';
 
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => vi.resetModules());

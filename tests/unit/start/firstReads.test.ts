@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchForCaches } from '../../../src/start/createServices';
+import { fetchForCaches } from '../../../src/app/createServices';
 
 afterEach(() => vi.unstubAllGlobals());
 

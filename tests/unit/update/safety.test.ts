@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createSafety, watchDeliveries } from '../../../src/update/safety';
-import type { OutboxContent } from '../../../src/domain/outbox';
+import type { OutboxContent } from '../../../src/ports/outbox';
 import { summary } from '../request/fakePorts';
 
 const CALM = 1500;

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { describe, expect, it, test } from 'vitest';
-import type { ReadFailure } from '../../../src/domain/ports';
+import type { ReadFailure } from '../../../src/ports/reads';
 import type { Review } from '../../../src/domain/types';
-import { readableDate, ReviewsSection } from '../../../src/work/Reviews';
+import { readableDate, ReviewsSection } from '../../../src/reviews/Reviews';
 import { markup } from '../markup';
 
 const review = (stars: number, text = '', day = 1): Review => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { OutboxContent } from '../../../../src/domain/outbox';
+import type { OutboxContent } from '../../../../src/ports/outbox';
 import { createContent } from '../../../../src/outbox/page/content';
 import { summary } from '../../request/fakePorts';
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTriggers } from '../../../../src/outbox/page/triggers';
-import type { OutboxSummary } from '../../../../src/domain/outbox';
-import type { FollowOutbox } from '../../../../src/domain/ports';
+import type { OutboxSummary, FollowOutbox } from '../../../../src/ports/outbox';
 import { summary } from '../../request/fakePorts';
 
 const NOW = 1_000_000_000;

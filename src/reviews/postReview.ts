@@ -12,10 +12,10 @@ import {
   serverTimestamp,
   writeBatch,
 } from 'firebase/firestore/lite';
-import type { ReviewPort } from '../domain/ports';
-import { firebaseApp } from './app';
-import type { BackendConfig } from './config';
-import { within } from '../domain/promises';
+import type { ReviewPort } from './ports';
+import { firebaseApp } from '../firebase/app';
+import type { BackendConfig } from '../firebase/config';
+import { within } from '../lib/promises';
 
 /** Milliseconds to wait for an answer; the Lite SDK sets no limit. */
 const TIMEOUT = 15_000;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { business, whatsappLink } from '../shared/business';
-import { log } from '../domain/log';
+import { business, whatsappLink } from '../shared/businessFacts';
+import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';
 import { Logo } from '../ui/Icon';
 import { StateNotice } from '../ui/Notice';

@@ -1,5 +1,12 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { ComponentType, CSSProperties, ReactNode } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react';
 import { MAX_STARS } from '../domain/constants';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
@@ -7,26 +14,16 @@ import { useRead, type ReadView } from '../shared/useRead';
 import { useWorks } from '../shared/worksStore';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
+import { lazyPart } from '../ui/lazyPart';
 import { ReadFailed } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import styles from './Reviews.module.css';
 
-/** What the place for writing a review is told. */
-export interface ReviewPlaceProps {
-  workId: string;
-  /** Newest first. */
-  reviews: ReadView<Review[]>;
-  /** Stands there until it is known who may write. */
-  placeholder: ReactNode;
-}
-
-interface ReviewsProps {
-  workId: string;
-  ReviewArea: ComponentType<ReviewPlaceProps>;
-}
+/** A chunk of its own: it is loaded when it comes near the viewport. */
+const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);
 
 /** The reviews of a work, with the place where a visitor writes one. */
-export function Reviews({ workId, ReviewArea }: ReviewsProps) {
+export function Reviews({ workId }: { workId: string }) {
   const { gallery } = useServices();
   const read = useCallback(
     (signal: AbortSignal) => gallery.reviews(workId, signal),

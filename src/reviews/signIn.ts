@@ -1,18 +1,19 @@
 /** Sign-in as the page sees it: light, loads Firebase Auth (auth.ts) when it is asked to. */
-import { log } from '../domain/log';
-import type { AuthPort, SignInOutcome } from '../domain/ports';
+import { log } from '../lib/log';
+import type { AuthPort } from './ports';
+import type { SignInOutcome } from '../../machines/reviewArea';
 import type { SignedInUser } from '../domain/types';
-import type { OpenAuth } from './auth';
-import type { BackendConfig } from './config';
+import type { OpenAuth } from './googleSignIn';
+import type { BackendConfig } from '../firebase/config';
 import { syncToken } from './tokenSync';
-import { importOnce } from '../domain/promises';
+import { importOnce } from '../lib/promises';
 
 /** `tokenSyncUrl`: where the ID token is posted when it changes; none, no sync. */
 export function createAuthPort(
   config: BackendConfig,
   tokenSyncUrl: string | undefined,
   load: () => Promise<{ openAuth(config: BackendConfig): Promise<OpenAuth> }> = () =>
-    import('./auth'),
+    import('./googleSignIn'),
 ): AuthPort {
   const listeners = new Set<(user: SignedInUser | null) => void>();
   /** Undefined until Auth has told. */

@@ -3,10 +3,6 @@ export class SiteUrlError extends Error {
   override name = 'SiteUrlError';
 }
 
-/** True in local builds; a production build defines it as false and drops what is only for those. */
-// oxlint-disable-next-line no-underscore-dangle -- the name that Vite's `define` replaces
-declare const __LOCAL__: boolean | undefined;
-
 /**
  * Origin of the deployed site, without a trailing slash: `VITE_SITE_URL`, else the address that every
  * Firebase project has by itself, else (local mode) the local backend's.
@@ -22,6 +18,5 @@ export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
   }
   if (given) return given.replace(/\/$/, '');
   const project = variable('VITE_FIREBASE_PROJECT_ID');
-  if (!project && (typeof __LOCAL__ === 'undefined' || __LOCAL__)) return 'http://localhost:5000';
-  return `https://${project}.web.app`;
+  return project ? `https://${project}.web.app` : 'http://localhost:5000';
 }

@@ -9,16 +9,14 @@ import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
 import { useShownLocation } from './navigation';
 
-/** The page of a work and its review area: two chunks, none of them on the landing page. */
-const WorkPage = lazyPart(async () => (await import('../work/WorkPage')).WorkPage, 'Our work');
-const WorkReviewArea = lazyPart(async () => (await import('./WorkReviewArea')).WorkReviewArea);
+const WorkRoute = lazyPart(async () => (await import('./WorkRoute')).WorkRoute, 'Our work');
 
 // Made once: React renders the same element again only where its own state changes.
 const GALLERY = <Gallery />;
 const WORK = (
   // The fallback keeps the footer where it is while the page's code arrives.
   <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>
-    <WorkPage ReviewArea={WorkReviewArea} />
+    <WorkRoute />
   </Suspense>
 );
 /** Any address the site does not know leads home, leaving no entry behind. */

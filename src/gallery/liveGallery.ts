@@ -1,6 +1,6 @@
 /**
  * The live gallery: Firestore's own SDK (WebChannel Listen). 119 kB brotli, so this module is only
- * ever imported when the page is idle and the connection is good (src/start/createServices.ts).
+ * ever imported when the page is idle and the connection is good (feed.ts).
  */
 import {
   collection,
@@ -14,9 +14,9 @@ import {
   type Firestore,
 } from 'firebase/firestore';
 import type { GalleryWork } from '../domain/types';
-import { firebaseApp } from './app';
-import type { BackendConfig } from './config';
-import { parseWork } from './rest/parse';
+import { firebaseApp } from '../firebase/app';
+import type { BackendConfig } from '../firebase/config';
+import { parseWork } from '../firebase/rest/parse';
 
 let firestore: Firestore | undefined;
 

@@ -1,10 +1,5 @@
 /** A picture as 4 × 3 pixels, to show until it is there: browsers blur it when they enlarge it. */
 
-export const PLACEHOLDER = { width: 4, height: 3 } as const;
-
-/** As it is stored with a picture: 36 bytes in base64, rows from the bottom, each pixel blue, green, red. */
-export const PLACEHOLDER_PATTERN = /^[A-Za-z0-9+/]{48}$/;
-
 /** What a bitmap of 4 × 3 pixels and 24 bits starts with (BITMAPFILEHEADER and BITMAPINFOHEADER, 54 bytes). */
 const HEADER = 'Qk1aAAAAAAAAADYAAAAoAAAABAAAAAMAAAABABgAAAAAACQAAAAAAAAAAAAAAAAAAAAAAAAA';
 

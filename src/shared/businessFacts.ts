@@ -1,4 +1,3 @@
-import { siteOriginFrom } from '../domain/siteOrigin';
 import { wellFormed } from '../domain/validation';
 import { useIsHydrated } from '../ui/useIsHydrated';
 
@@ -23,7 +22,7 @@ export const NETWORKS = [
 ] as const;
 
 /** Where the site will be; canonical addresses and link previews have to be absolute. */
-export const siteOrigin = siteOriginFrom(import.meta.env);
+export const siteOrigin = __SITE_ORIGIN__;
 
 /** The address that calls a number. */
 export const telLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;

@@ -1,5 +1,5 @@
-import { log } from '../domain/log';
-import type { OpenAuth } from './auth';
+import { log } from '../lib/log';
+import type { OpenAuth } from './googleSignIn';
 
 /**
  * Posts the ID token as a bearer to `url` whenever it changes, if a `url` is configured. A failure is

@@ -5,7 +5,7 @@ import type { Activity } from '../request/RequestContent';
 import { WaitingNotice } from '../waiting/WaitingNotice';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
-import { log } from '../domain/log';
+import { log } from '../lib/log';
 import { useHashDialog, useParameter } from './navigation';
 
 const REQUEST_HASH = '#request-service';

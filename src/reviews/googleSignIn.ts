@@ -15,10 +15,10 @@ import {
   signOut,
   type User,
 } from 'firebase/auth';
-import type { SignInOutcome } from '../domain/ports';
+import type { SignInOutcome } from '../../machines/reviewArea';
 import type { SignedInUser } from '../domain/types';
-import { firebaseApp } from './app';
-import type { BackendConfig } from './config';
+import { firebaseApp } from '../firebase/app';
+import type { BackendConfig } from '../firebase/config';
 
 export type OpenAuth = Awaited<ReturnType<typeof openAuth>>;
 

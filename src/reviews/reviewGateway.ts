@@ -1,10 +1,10 @@
 /** Reviews as the page sends them: light, loads Firestore Lite (reviews.ts) with the first use. */
-import { log } from '../domain/log';
-import type { ReviewPort } from '../domain/ports';
-import type { BackendConfig } from './config';
-import { importOnce } from '../domain/promises';
+import { log } from '../lib/log';
+import type { ReviewPort } from './ports';
+import type { BackendConfig } from '../firebase/config';
+import { importOnce } from '../lib/promises';
 
-const load = () => import('./reviews');
+const load = () => import('./postReview');
 
 /** Code that cannot be loaded counts as a server that cannot be reached. */
 export function createReviewGateway(
