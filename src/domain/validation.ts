@@ -1,18 +1,5 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
-import type { Draft, RequestFields } from './types';
-
-/** The text fields in the order of the form. */
-export const TEXT_FIELDS = ['name', 'email', 'phone', 'address', 'description'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
-
-export const EMPTY_FIELDS: RequestFields = {
-  name: '',
-  email: '',
-  phone: '',
-  address: '',
-  description: '',
-  categories: [],
-};
+import type { Draft } from './types';
 
 /** Whether nothing is in the form. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>

@@ -4,8 +4,8 @@
  */
 import { MAX_HONEYPOT } from '../domain/constants';
 import { newRequestId } from '../domain/ids';
-import type { RequestFields } from '../domain/types';
-import { EMPTY_FIELDS } from '../domain/validation';
+import type { RequestFields } from '../domain/requestFields';
+import { EMPTY_FIELDS } from '../domain/requestFields';
 import type { Failure } from '../firebase/rest/answers';
 import { attachFiles, createRequest, readReceipt } from '../firebase/rest/requests';
 import { Stop, type Delivery } from './delivery';

@@ -1,8 +1,8 @@
 /** What a request is while it waits on this device: its schema, how it is made, read and listed. */
 import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Draft, SpamSignals, RequestFields } from '../domain/types';
-import { EMPTY_FIELDS } from '../domain/validation';
+import type { Draft, SpamSignals } from '../domain/types';
+import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
 /** A count or a time in milliseconds; at most the latest time that a `Date` can hold. */
 const Count = v.custom<number>(
@@ -24,21 +24,15 @@ const Attention = open({
 /** What is not there is empty: a version that asks for more than this one finds no record damaged. */
 const Text = v.optional(v.string(), '');
 const Fields = open({
-  name: Text,
-  email: Text,
-  phone: Text,
-  address: Text,
-  description: Text,
+  ...forTextFields(Text),
   categories: v.optional(v.array(v.string()), []),
 });
 /** What can be read of them. */
 const AnyFields = v.fallback(
   open({
-    ...Object.fromEntries(
-      Object.keys(EMPTY_FIELDS).map((name) => [name, v.fallback(v.string(), '')]),
-    ),
+    ...forTextFields(v.fallback(v.string(), '')),
     categories: v.fallback(v.array(v.string()), []),
-  }) as unknown as v.GenericSchema<unknown, RequestFields>,
+  }),
   EMPTY_FIELDS,
 );
 

@@ -5,10 +5,10 @@ import type {
   ChosenImage,
   DeliveryStep,
   Draft,
-  RequestFields,
   SpamSignals,
   UploadProgress,
 } from '../domain/types';
+import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';
 
 export type { SaveResult };

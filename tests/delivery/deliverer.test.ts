@@ -24,7 +24,8 @@ import {
   type Label,
   type Saved,
 } from './device';
-import { CLIENT_VERSION, FIELD_LIMITS, MAX_HONEYPOT } from '../../src/domain/constants';
+import { CLIENT_VERSION, MAX_HONEYPOT } from '../../src/domain/constants';
+import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
 import { fields, saveSample } from './samples';
 
 let device: Device;
@@ -95,7 +96,7 @@ test('two pictures go up side by side, and the bar only grows', async () => {
 
 test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
   const most = (limit: number) => '🪵'.repeat(limit / 2);
-  const texts = Object.entries(FIELD_LIMITS).map(([name, limit]) => [name, most(limit)]);
+  const texts = TEXT_FIELD_NAMES.map((name) => [name, most(textField(name).limit)]);
   await saveSample(device.deps, [], Object.fromEntries(texts), {
     honeypot: `x${most(MAX_HONEYPOT)}`,
     seconds: 1,

@@ -3,7 +3,8 @@
  * and the request's receipt tells whether it has arrived.
  */
 import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
-import type { SpamSignals, RequestFields, UploadedFile } from '../../domain/types';
+import type { SpamSignals, UploadedFile } from '../../domain/types';
+import type { RequestFields } from '../../domain/requestFields';
 import type { BackendConfig } from '../config';
 import type { Failure } from './answers';
 import { commit, documentName, findDocument, type CommitAnswer, type Write } from './firestore';

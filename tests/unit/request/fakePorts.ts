@@ -7,7 +7,7 @@ import type {
   LoadedDraft,
   OutboxPort,
 } from '../../../src/ports/outbox';
-import { EMPTY_FIELDS } from '../../../src/domain/validation';
+import { EMPTY_FIELDS } from '../../../src/domain/requestFields';
 
 export const FIELDS = { ...EMPTY_FIELDS, name: 'Ann', email: 'ann@example.com' };
 

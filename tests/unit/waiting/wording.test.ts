@@ -70,7 +70,7 @@ it('fills a WhatsApp message with the whole request', () => {
   });
   const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
   expect(words.whatsappText(record, types)).toBe(
-    'Hello, I came from the website to request a service.\n\nDoors\n\nAbout: Kitchen, x\n\nAnn\n555\nann@example.com\nOak St',
+    'Hello, I came from the website to request a service.\n\nName: Ann\nEmail: ann@example.com\nPhone: 555\nAddress: Oak St\nDescription: Doors\nServices: Kitchen, x',
   );
 });
 
