@@ -1,10 +1,13 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
 import type { Draft } from './types';
 
-/** Whether nothing is in the form. */
+/** The line that "I want something like this" puts into the description, with nothing typed behind it. */
+const LIKE_ALONE = /^I want something like “[^\n]*”\.\s*$/;
+
+/** Whether the visitor has put nothing into the form. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 &&
-  Object.values(fields).every((value: string | string[]) => value.length === 0);
+  Object.values(fields).every((value) => value.length === 0 || LIKE_ALONE.test(String(value)));
 
 /** The image types that storage.rules accepts, by extension. */
 export const IMAGE_TYPES = {

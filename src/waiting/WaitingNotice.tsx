@@ -117,6 +117,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           open={isOpen}
           onClose={() => setIsOpen(false)}
           records={waiting}
+          sent={untold}
           onEdit={onEdit}
         />
       )}

@@ -50,18 +50,20 @@ export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
 }
 
-/** How a try goes that has not ended. */
+/** The newest try of a record. */
 export interface Try {
   isTrying: boolean;
   /** It takes longer than usual. */
   isSlow: boolean;
+  /** The visitor has pressed "Try now". */
+  wasAsked: boolean;
 }
 
 /** How a record stands. */
 export function stateText(
   record: OutboxSummary,
   isOnline: boolean,
-  { isTrying, isSlow }: Try,
+  { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) {
     if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
@@ -80,7 +82,10 @@ export function stateText(
   if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;
   if (isTrying) return 'Trying…';
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
-  return isOnline ? NO_ANSWER_YET : 'Waiting until you are back online.';
+  if (isOnline) return NO_ANSWER_YET;
+  return wasAsked
+    ? 'You are still offline. It goes out as soon as you are back online.'
+    : 'Waiting until you are back online.';
 }
 
 /** The request as a WhatsApp message that a person can read; of one whose text has arrived, its number. */

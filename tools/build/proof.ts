@@ -1,6 +1,7 @@
 /** What makes a stranger trust, from the owner's facts and the clients' reviews. */
 import type { Facts, Proof, Quote } from '../../src/domain/business';
 import type { BuildGallery } from './buildGallery';
+import { isSample } from './samples.ts';
 
 /** As many characters as a line beside others has room for. */
 const SHORT = 40;
@@ -30,17 +31,22 @@ const LEAST_STARS = 4;
 
 /** Reviews to quote: the best, of these the newest, each of another work. */
 export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>): Quote[] {
-  const best = works.flatMap(({ id, title }) => {
+  const best = works.flatMap(({ id, title, cover }) => {
     const [first] = (reviews.get(id) ?? [])
       .map((review) => ({ ...review, text: review.text.trim() }))
       .filter(({ text, stars }) => stars >= LEAST_STARS && isQuotable(text))
       .toSorted((a, b) => b.stars - a.stars || b.created.localeCompare(a.created));
-    return first ? [{ ...first, work: { id, title } }] : [];
+    return first ? [{ ...first, work: { id, title }, isOfSample: isSample(cover.alt) }] : [];
   });
   return best
     .toSorted((a, b) => b.stars - a.stars || b.created.localeCompare(a.created))
     .slice(0, MOST)
-    .map(({ text, stars, work }) => ({ text, stars, work }));
+    .map(({ text, stars, work, isOfSample }) => ({
+      text,
+      stars,
+      work,
+      ...(isOfSample && { isSample: true as const }),
+    }));
 }
 
 const isQuotable = (text: string) => text.length >= LEAST_LENGTH && text.length <= MOST_LENGTH;

@@ -2,15 +2,12 @@
 import hero from '../../src/shared/hero.json' with { type: 'json' };
 import type { GalleryWork } from '../../src/domain/types';
 import { readBusiness } from './businessFile';
-
-/** What the alternative texts of sample pictures start with; pages mark those (src/ui/Picture.module.css). */
-export const SAMPLE = 'Sample illustration';
+import { isSample } from './samples';
 
 /** Whether nobody has it. */
 export const isMadeUp = (number: string) => /555\d{4}$/.test(number.replaceAll(/\D/g, ''));
 /** Whether a network's address is nobody's profile. */
 export const isFrontPage = (url: string) => new URL(url).pathname === '/';
-const isSample = (alt = '') => alt.startsWith(SAMPLE);
 
 /**
  * The sample pictures and made-up facts that a site of this checkout with these works shows, a line each with

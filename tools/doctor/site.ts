@@ -1,6 +1,7 @@
 /** The site as it is served, held against firebase.json. */
 import { readFileSync } from 'node:fs';
-import { isFrontPage, isMadeUp, SAMPLE } from '../build/unfinished';
+import { SAMPLE } from '../build/samples';
+import { isFrontPage, isMadeUp } from '../build/unfinished';
 import { fail, pass, passUnless, unknown, visit, type DoctorContext, type Finding } from './check';
 
 export async function answers(context: DoctorContext): Promise<Finding> {
