@@ -27,7 +27,7 @@ export async function deliverRecord(
   };
   const delivery: Delivery = { ...deps, journal, giveWay };
   const stop = (error: unknown) => writeStop(delivery, error);
-  // The second `stop` is for a record that has vanished when the first one writes it.
+  // The first `stop` may find that the record has vanished. Then the second one handles that.
   return send(delivery).catch(stop).catch(stop);
 }
 
@@ -39,7 +39,7 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
   return finish(delivery);
 }
 
-/** Replaces the record by a sent request. */
+/** Replaces the record with a sent request. */
 async function finish({ store, journal, now, changed }: Delivery): Promise<RecordOutcome> {
   const { key, id, images, revision } = journal.record;
   const missing = images.filter((image) => image.missing).map(({ name }) => name);

@@ -81,8 +81,8 @@ async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
 }
 
 /**
- * The records that this deliverer may try. Left out are records that wait for their visitor or are being edited
- * in the form and, in a worker, records that only a page can prepare.
+ * The records that this deliverer may try. It may not try a record that waits for its visitor or is being edited in
+ * the form. A worker may not try a record that only a page can prepare.
  */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<PendingRequest[]> {
   const edited = await store.editedKey();

@@ -21,7 +21,7 @@ export interface RecordDeps {
   fetch?: Fetch;
   /** Re-encodes a chosen file without EXIF, and makes its thumbnail. */
   prepareImage: (file: Blob) => Promise<Preparation>;
-  /** Whether this context is a page. A page prepares the files that a worker could not open, and decides finally. */
+  /** Whether this context is a page. A page prepares the files that a worker could not open; its result is final. */
   isPage: boolean;
   exclusively: Exclusively;
   /** Milliseconds since 1970. */

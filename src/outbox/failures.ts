@@ -79,7 +79,7 @@ export function forgetRefusal({ needsAttention, ...record }: PendingRequest): Pe
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Whether a record waits for its visitor, so that no deliverer may try it. A record that the server has refused
+ * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
  * is tried again after a day (`now` is milliseconds since 1970) and by another version of the app. A damaged
  * record (status 0) always waits.
  */

@@ -10,7 +10,7 @@ import type { PendingRequest, PreparedImage } from './record';
  */
 export const WORKER_TRIES = 2;
 
-/** The name of the lock for preparing one chosen file, so that it is never prepared ahead and by its delivery. */
+/** The name of the lock for preparing one chosen file. It prevents preparing it ahead and in its delivery at once. */
 export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
 /** Prepares all pictures before the first upload: then the total size is known and progress never falls. */

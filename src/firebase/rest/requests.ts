@@ -48,7 +48,10 @@ export function createRequest(
   return commit(config, writes, options);
 }
 
-/** The fields that can be sent. A newer version may have added others than texts, numbers, booleans and lists of texts. */
+/**
+ * The fields that can be sent: texts, numbers, booleans and lists of texts. A newer version of the app may have added
+ * fields of other types.
+ */
 function sendable(fields: RequestFields): PlainFields {
   const isText = (value: unknown) => typeof value === 'string';
   const entries = Object.entries(fields as unknown as Record<string, unknown>).filter(

@@ -38,7 +38,7 @@ const canvas: Canvas = {
   },
 };
 
-/** Prepares a chosen file in the page. The page decides finally whether the file can be sent. */
+/** Prepares a chosen file in the page. If the page finds the file unusable, that is final. */
 export async function prepareImageInPage(file: Blob): Promise<Preparation> {
   const unusable: Preparation = { type: 'unusable' };
   try {
