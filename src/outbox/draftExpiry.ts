@@ -17,7 +17,7 @@ export async function expireDraft(connection: Connection, now: number): Promise<
   try {
     await deleteOldDraft(connection, now);
   } catch (error) {
-    log('The age of the draft was not checked.', error);
+    log('The draft was not checked.', error);
   }
 }
 

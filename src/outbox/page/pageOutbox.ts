@@ -98,9 +98,7 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
       later(async () => {
         // Not while offline without a worker's cache: browsers remember a module that failed to load.
         if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
-        await sendingFromDisk().catch((error: unknown) =>
-          log('The code that sends requests did not load.', error),
-        );
+        await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
       });
       triggers.start();
     },

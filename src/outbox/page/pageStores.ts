@@ -90,7 +90,7 @@ export function createPageStores(connection: Connection) {
       askForPersistence();
       await disk
         .restore(images)
-        .catch((error: unknown) => log('A missing chosen file was not stored again.', error));
+        .catch((error: unknown) => log('A chosen file was not restored.', error));
       return { outcome: 'saved', key: record.key, isKept: true };
     },
 
