@@ -117,7 +117,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           open={isOpen}
           onClose={() => setIsOpen(false)}
           records={waiting}
-          sent={untold}
+          sent={unannounced}
           onEdit={onEdit}
         />
       )}
