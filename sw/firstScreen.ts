@@ -10,7 +10,7 @@ const FOLD = ' data-fold=';
  */
 export const PAINTED_SCRIPT = `<script>{const tell=()=>navigator.serviceWorker.controller?.postMessage({type:'${PAINTED}'});document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
 
-/** The rest of a page is sent after so many milliseconds at the latest. */
+/** The rest of a page is sent after this many milliseconds at the latest. */
 const PAINT_TIMEOUT = 500;
 
 /** For each page whose first screen is being painted: the function that lets the rest follow. */

@@ -96,9 +96,9 @@ async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) 
   return undefined;
 }
 
-/** A commit is sent this often without a change. After so many refusals, a create gets a new id. */
+/** A commit is sent this often without a change. After this many refusals, a create gets a new id. */
 const SAME_COMMIT_TRIES = 2;
-/** After so many refusals, a create is sent with only those fields that this version of the app knows. */
+/** After this many refusals, a create is sent with only those fields that this version of the app knows. */
 const KNOWN_FIELDS_AFTER = SAME_COMMIT_TRIES + 1;
 
 /**

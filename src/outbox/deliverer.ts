@@ -19,7 +19,7 @@ export type Force = boolean | 'unreached';
 
 /** The name of the lock that makes one context of this origin the deliverer. */
 const DELIVERY_LOCK = 'outbox';
-/** A pass ends when so many records in a row got no answer from the server. */
+/** A pass ends when this many records in a row got no answer from the server. */
 const MAX_UNREACHABLE = 2;
 /** Outcomes that do not show that the server has answered. */
 const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];

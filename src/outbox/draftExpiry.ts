@@ -5,7 +5,7 @@ import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { chosenFileIds } from './store';
 
-/** An untouched draft is deleted after so many milliseconds (7 days): the computer may be shared. */
+/** An untouched draft is deleted after this many milliseconds (7 days): the computer may be shared. */
 export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**

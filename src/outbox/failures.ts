@@ -2,7 +2,7 @@
 import { CLIENT_VERSION } from '../domain/constants';
 import { Stop, type Delivery } from './delivery';
 import { without } from './objects';
-import type { PendingObject, PendingRequest } from './record';
+import { DAMAGED, type PendingObject, type PendingRequest } from './record';
 import { retryAt } from './retry';
 
 /**
@@ -54,7 +54,7 @@ export function progressed(record: PendingRequest): PendingRequest {
   return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
 }
 
-/** After so many refusals of a whole object that is still not stored, its record needs attention. */
+/** After this many refusals of a whole object that is still not stored, its record needs attention. */
 export const MAX_REFUSALS = 3;
 
 /**
@@ -81,11 +81,11 @@ const DAY = 24 * 60 * 60_000;
 /**
  * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
  * is tried again after a day (`now` is milliseconds since 1970) and by another version of the app. A damaged
- * record (status 0) always waits.
+ * record always waits.
  */
 export function isLeftToVisitor({ needsAttention }: PendingRequest, now: number): boolean {
   if (!needsAttention) return false;
   const { status, at, version } = needsAttention;
-  if (status === 0) return true;
+  if (status === DAMAGED) return true;
   return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
 }

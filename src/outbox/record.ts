@@ -124,6 +124,9 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
+/** In place of the status of a refusal: the record is damaged. */
+export const DAMAGED = 0;
+
 /** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
@@ -132,7 +135,7 @@ export function readRecord(value: unknown): PendingRequest {
   return {
     ...v.parse(DamagedRequest, value),
     ...FIRST_STEP,
-    needsAttention: { step: 'create', status: 0, message },
+    needsAttention: { step: 'create', status: DAMAGED, message },
   };
 }
 

@@ -39,7 +39,7 @@ export interface OutboxSummary {
   inMemory?: true;
 }
 
-/** What the device remembers of a request after it was sent. */
+/** A request that was sent: the little that the device remembers of it. */
 export interface SentRequest {
   /** The key of its record. */
   key: string;
@@ -56,7 +56,7 @@ export interface SentRequest {
   missing?: string[];
 }
 
-/** What the outbox holds. */
+/** The content of the outbox. */
 export interface OutboxContent {
   /** All waiting records, oldest first. */
   waiting: OutboxSummary[];

@@ -8,11 +8,11 @@ import { failureOf, missingOrFailure, type Failure } from './answers';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
 import { decodeFields, type ProtoValue } from './values';
 
-/** Milliseconds a read may take before the visitor is told that the server is out of reach. */
+/** Milliseconds a read may take before a screen says that the server is out of reach. */
 const READ_TIMEOUT = 20_000;
-/** At most so many documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
+/** The most documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
 const PAGE_SIZE = '300';
-/** A list is cut after so many pages: the server's page tokens must be going in circles. */
+/** A list is cut after this many pages: the server's page tokens must be going in circles. */
 const MAX_PAGES = 50;
 
 /** A document. `id` is the last segment of its name, `createTime` is ISO 8601. */

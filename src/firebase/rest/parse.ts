@@ -15,7 +15,7 @@ const Text = v.fallback(v.string(), '');
 const Pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
 /**
  * An absolute http(s) address: no `javascript:`, no `data:`, nothing relative to this site. It is parsed and
- * written anew, so that it has no spaces: in a `srcset` a space would split it into two addresses.
+ * written again, so that it has no spaces: in a `srcset` a space would split it into two addresses.
  */
 const Address = v.pipe(
   v.string(),

@@ -27,7 +27,7 @@ export interface Upload {
 
 /** The answer of an upload session. */
 export type SessionAnswer =
-  /** The session has so many bytes. */
+  /** The session has received `offset` bytes. */
   | { type: 'active'; offset: number }
   /** The session has all bytes. `url` is the object's download address. */
   | { type: 'stored'; url: string }

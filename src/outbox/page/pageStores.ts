@@ -9,9 +9,9 @@ import { asAnnounced, StorageError, type OutboxStore } from '../store';
 import { contentOf } from './content';
 
 /**
- * The two stores of a page, of which it uses one at a time. It uses the disk until the disk cannot save a
- * request. Then it saves this request and all later ones in memory and shows only these, until every one of them
- * is sent or deleted. Then it uses the disk again.
+ * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot
+ * save a request. Then the page saves this request and all later ones in memory, and shows only these, until all of
+ * them are sent or deleted. Then it uses the disk again.
  */
 export function createPageStores(connection: Connection) {
   const disk = createIdbStore(connection);
