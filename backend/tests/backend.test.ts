@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BackendOptions } from '../backend';
-import { foreignness } from '../ownPages';
+import { describeForeignCaller } from '../ownPages';
 import { fromFields, toFields } from '../protoJson';
 import { NO_SETTINGS } from '../storage/objects';
 import { FIREBASE_CONFIG } from './project/index';
@@ -66,7 +66,7 @@ describe('a backend on disk', () => {
 describe('who calls', () => {
   type Caller = [host: string, origin?: string, served?: string];
   const foreign = (...[host, origin, served = 'localhost']: Caller) =>
-    foreignness({ headers: { host, origin } } as IncomingMessage, served);
+    describeForeignCaller({ headers: { host, origin } } as IncomingMessage, served);
 
   it.each<Caller>([
     ['localhost:5000', 'http://localhost:5000'],

@@ -142,6 +142,6 @@ describe('metadata, lists and deletes', () => {
     const statuses = ['/v0/b/other/o/x', '/upload/storage/v1/b/x/o', `/v0/b/${BUCKET}/o/%E0%A4%A`];
     const answers = await Promise.all(statuses.map((path) => get(path)));
     expect(answers.map(({ status }) => status)).toEqual([404, 501, 400]);
-    expect(await answers[0]!.text()).toContain(`Here is ${BUCKET} only.`);
+    expect(await answers[0]!.text()).toContain(`The only bucket is ${BUCKET}.`);
   });
 });
