@@ -22,7 +22,7 @@ it.each<[FaultAction, number, string, string | null, RegExp]>([
   [{ kind: 'status', status: 429, retryAfter: 7 }, 429, 'application/json', '7', /"RESOURCE_EX/],
   [{ kind: 'status', status: 418 }, 418, 'application/json', null, /"UNKNOWN"/],
 ])(
-  'the fault %j gives the right answer, which pages of other origins may read',
+  'the fault %j gives its status, headers and body, which pages of other origins may read',
   async (action, status, type, retryAfter, body) => {
     backend.faults.add({ do: action });
     const Origin = 'http://localhost:5000';

@@ -119,33 +119,30 @@ describe('commit', () => {
   });
 
   it.each([
-    ['{"writes": [', 400, 'Invalid JSON payload received.'],
-    [[], 400, 'An object is expected.'],
-    [{ writes: { 0: {} } }, 400, 'writes must be a list.'],
-    [`"${'x'.repeat(11_534_336)}"`, 400, 'payload size exceeds the limit: 11534336 bytes.'],
-    [{ writes: [], extra: 1 }, 400, unknown('extra')],
-    [{ writes: [{ update: { name }, extra: 1 }] }, 400, unknown('extra', 'writes[0]')],
-    ['', 400, 'Invalid JSON payload received.'],
-    [{ writes: [{ update: { name, feilds: {} } }] }, 400, unknown('feilds', 'writes[0].update')],
-    [valued({ mapValue: { field: {} } }), 400, unknown('field', 'value.map_value')],
-    [valued(JSON.parse('{"__proto__":"x"}') as object), 400, unknown('__proto__', 'value')],
-    [valued({ stringValue: '\ud83e' }), 400, 'Invalid value at "stringValue"'],
-    [`{"writes":[{"delete":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`, 400, 'Nested more than'],
-    [valued({ geoPointValue: {} }), 501, 'does not implement the type geoPointValue.'],
-    [valued({ stringValue: 'x'.repeat(1_048_488) }), 400, 'longer than 1048487 bytes.'],
-    [valued({ bytesValue: '' }), 501, 'does not implement the type bytesValue.'],
+    [400, 'Invalid JSON payload received.', '{"writes": ['],
+    [400, 'An object is expected.', []],
+    [400, 'writes must be a list.', { writes: { 0: {} } }],
+    [400, 'payload size exceeds the limit: 11534336 bytes.', `"${'x'.repeat(11_534_336)}"`],
+    [400, unknown('extra'), { writes: [], extra: 1 }],
+    [400, unknown('extra', 'writes[0]'), { writes: [{ update: { name }, extra: 1 }] }],
+    [400, 'Invalid JSON payload received.', ''],
+    [400, unknown('feilds', 'writes[0].update'), { writes: [{ update: { name, feilds: {} } }] }],
+    [400, unknown('field', 'value.map_value'), valued({ mapValue: { field: {} } })],
+    [400, unknown('__proto__', 'value'), valued(JSON.parse('{"__proto__":"x"}') as object)],
+    [400, 'Invalid value at "stringValue"', valued({ stringValue: '\ud83e' })],
+    [400, 'Nested more than', `{"writes":[{"delete":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`],
+    [501, 'does not implement the type geoPointValue.', valued({ geoPointValue: {} })],
+    [400, 'longer than 1048487 bytes.', valued({ stringValue: 'x'.repeat(1_048_488) })],
+    [501, 'does not implement the type bytesValue.', valued({ bytesValue: '' })],
     [
-      { writes: [], transaction: 'abc' },
       501,
       'does not implement transaction of documents.commit.',
+      { writes: [], transaction: 'abc' },
     ],
-  ])(
-    'answers an invalid body with the error of the real service',
-    async (body, status, message) => {
-      const { json } = await commit(body);
-      expect(json.error).toMatchObject({ code: status, message: expect.stringContaining(message) });
-    },
-  );
+  ])('answers an invalid body with %i: %s', async (status, message, body) => {
+    const { json } = await commit(body);
+    expect(json.error).toMatchObject({ code: status, message: expect.stringContaining(message) });
+  });
 });
 
 it('empty lists and maps have the format of proto3 JSON', async () => {

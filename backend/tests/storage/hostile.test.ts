@@ -127,7 +127,7 @@ const stored = () =>
   server.objects.list().map((object) => [object.name, server.objects.bytes(object).toString()]);
 
 describe(`${cases.length} hostile cases against Storage`, () => {
-  it.each(cases)('%s is answered with: %s', async (_what, expected, attack) => {
+  it.each(cases)('the answer to %s is: %s', async (_what, expected, attack) => {
     const before = stored();
     const response = await attack();
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
