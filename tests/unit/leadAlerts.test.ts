@@ -46,7 +46,7 @@ function quiet(change: Partial<AlertDeps> = {}) {
     send: async (message) => void sent.push(message),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
-    placeInHour: async () => 1,
+    positionInHour: async () => 1,
     now: () => 0,
     giveUp: (event) => void givenUp.push(event),
     host: 'cabinets.web.app',
@@ -207,7 +207,7 @@ function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt
 }
 
 test('the 21st request of an hour is left to the hour’s digest, with its pictures', async () => {
-  const { sent, deps } = quiet({ placeInHour: async () => 21 });
+  const { sent, deps } = quiet({ positionInHour: async () => 21 });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
   expect(sent).toEqual([]);
