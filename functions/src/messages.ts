@@ -98,12 +98,40 @@ function textOfRequest(id: string, fields: Fields, { serviceTypes }: Background)
     `Phone:    ${line('phone')}`,
     `E-mail:   ${line('email')}`,
     `Address:  ${line('address')}`,
+    ...otherTexts(fields).map(([label, text]) => `${label}: ${text}`),
     `Services: ${services.join(', ') || 'none chosen'}`,
     '',
     // Comes last, because its lines could be mistaken for the ones above.
     textOf(fields['description']),
     '',
   ].join('\n');
+}
+
+/** The fields that have a line of their own, or are no text of the visitor's. */
+const KNOWN_FIELDS = [
+  'id',
+  'created',
+  'status',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'description',
+  'categories',
+  'files',
+];
+
+/** Any other text of a request, with its field's name as words: a new field of the form needs no change here. */
+function otherTexts(fields: Fields): [label: string, text: string][] {
+  return Object.entries(fields)
+    .filter(([name, value]) => !KNOWN_FIELDS.includes(name) && oneLine(value) !== '')
+    .map(([name, value]) => [labelOf(name), oneLine(value)]);
+}
+
+/** `preferredDate` becomes "Preferred date". */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function namesOf(serviceTypes: unknown): Map<string, string> {

@@ -55,6 +55,15 @@ function quiet(change: Partial<AlertDeps> = {}) {
   return { sent, givenUp, deps };
 }
 
+test('a field that the form has gained since is in the mail, under its own name', async () => {
+  const { sent, deps } = quiet();
+  const added = { preferredDate: 'In May,\nnot before', budget: 7, note: '' };
+  await alertOwner(textOf('1234567890', added), deps);
+  expect(sent[0]!.text).toContain(
+    'Address:  1 Main Street\nPreferred date: In May, not before\nServices: Doors & drawers, gone\n',
+  );
+});
+
 test('the text at once, the pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);
