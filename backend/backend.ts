@@ -170,7 +170,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
     faults,
     requests,
     reads,
-    /** Closes the sockets and connections of these services, or of all if none is named. Data stays. */
+    /** Closes the sockets and connections of these services, or of all if none is named. The data is kept. */
     async goDown(...services: ServiceName[]) {
       await Promise.all(listenersOf(services).map(([, service]) => service.down()));
     },

@@ -55,7 +55,11 @@ export function createAuthHandler(context: AuthContext) {
 
   return {
     /** Makes the next chooser that is opened fail. Several calls are queued, one for each chooser. */
-    chooser: { next: (fault: ChooserFault) => void faults.push(fault) },
+    chooser: {
+      next(fault: ChooserFault) {
+        faults.push(fault);
+      },
+    },
     /** Every account that has signed in. */
     snapshot: () => context.accounts.all(),
     close() {},

@@ -21,7 +21,7 @@ export type FaultAction =
   | { kind: 'captive' }
   /** The request waits for this many milliseconds before the handler gets it. */
   | { kind: 'latency'; ms: number }
-  /** The request waits until the promise resolves. Then the resolved action happens, or the handler's work if none. */
+  /** The request waits until the promise resolves: with an action that happens then, or with undefined for a normal answer. */
   | { kind: 'hold'; until: Promise<FaultAction | undefined> }
   /** The connection is reset when this many bytes of the request's body have arrived. */
   | { kind: 'cut'; afterBytes: number };

@@ -68,7 +68,7 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
         await call('POST', `v1/${root}:commit`, { writes: writes.slice(start, start + BATCH) });
       }
     });
-    // The next call gets this error, too. Without this handler, Node would end the process before.
+    // The next call rejects with this error. It is handled here, because Node would otherwise end the process first.
     pushing.catch((error: unknown) => log(`firestore: ${String(error)}`));
   };
 

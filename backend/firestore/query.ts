@@ -8,7 +8,7 @@ import { normaliseValue, type Raw } from './values';
 
 export interface Order {
   path: FieldPath;
-  descending: boolean;
+  isDescending: boolean;
 }
 
 /** The place where a query starts: just before or just after the documents with these values in the order's fields. */
@@ -40,7 +40,7 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   if (keys.slice(0, -1).includes(key(NAME)))
     throw invalid('order by clause cannot contain more fields after the key');
   if (keys.includes(key(NAME))) return [...explicit];
-  return [...explicit, { path: NAME, descending: explicit.at(-1)?.descending ?? false }];
+  return [...explicit, { path: NAME, isDescending: explicit.at(-1)?.isDescending ?? false }];
 }
 
 const asList = (raw: unknown, what: string): Raw[] => {
@@ -56,7 +56,7 @@ function parseOrder(raw: unknown): Order[] {
     if (direction !== 'ASCENDING' && direction !== 'DESCENDING') {
       throw invalid(`Unknown direction ${JSON.stringify(direction)}.`);
     }
-    return { path: fieldPathOf(entry['field']), descending: direction === 'DESCENDING' };
+    return { path: fieldPathOf(entry['field']), isDescending: direction === 'DESCENDING' };
   });
 }
 
@@ -110,7 +110,7 @@ const compareIn =
   (a: readonly ProtoValue[], b: readonly ProtoValue[]): number => {
     for (const [index, value] of b.entries()) {
       const difference = compareValues(a[index]!, value);
-      if (difference !== 0) return order[index]!.descending ? -difference : difference;
+      if (difference !== 0) return order[index]!.isDescending ? -difference : difference;
     }
     return 0;
   };
@@ -143,7 +143,7 @@ export function runQuery(
   names: ResourceNames,
 ): StoredDocument[] {
   const [first] = query.order;
-  if (first!.descending && key(first!.path) === key(NAME))
+  if (first!.isDescending && key(first!.path) === key(NAME))
     throw new FirestoreError(
       'FAILED_PRECONDITION',
       'Firestore does not support descending key scans',

@@ -141,7 +141,7 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
   res.end(req.method === 'HEAD' ? undefined : NOT_FOUND_PAGE);
 }
 
-/** The directives for what the page fetches, shows as a picture, or puts into a frame. */
+/** The directives for fetches, pictures and frames. */
 const DIRECTIVES = ['connect-src', 'img-src', 'frame-src'];
 
 /**

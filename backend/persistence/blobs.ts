@@ -43,7 +43,9 @@ function memoryBlobs(): Blobs {
     size: (id) => (blobs.get(id) ?? []).reduce((sum, part) => sum + part.length, 0),
     read: whole,
     sync() {},
-    remove: (id) => void blobs.delete(id),
+    remove(id) {
+      blobs.delete(id);
+    },
   };
 }
 

@@ -29,7 +29,10 @@ export class LimitExceeded extends Error {
   override name = 'LimitExceeded';
 }
 
-/** A rule needs something that this evaluator does not support. It neither allows nor denies, so nobody relies on it. */
+/**
+ * A rule needs a part of the language that this evaluator does not support. It is neither allowed nor denied, so that
+ * nobody relies on the result.
+ */
 export class NotSupported extends Error {
   override name = 'NotSupported';
 }

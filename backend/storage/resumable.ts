@@ -1,10 +1,12 @@
 /**
  * Resumable uploads with Firebase Storage's protocol (Google's X-Goog-Upload protocol; the client side is
  * `createResumableUpload`, `getResumableUploadStatus` and `continueResumableUpload` in @firebase/storage,
- * src/implementation/requests.ts). Every answer has the header `X-Goog-Upload-Status`. Three things differ from the
- * official emulator: offsets are checked. If the connection breaks in a chunk, the bytes that arrived are kept. A
- * session that has ended cannot be used again (firebase-android-sdk #435, "The server has terminated the upload
- * session").
+ * src/implementation/requests.ts). Every answer has the header `X-Goog-Upload-Status`. Three differences from the
+ * official emulator:
+ * - Offsets are checked.
+ * - If the connection breaks in a chunk, the bytes that arrived are kept.
+ * - A session that has ended cannot be used again (firebase-android-sdk #435, "The server has terminated the upload
+ *   session").
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eachPart, header, readBody, sendJson } from '../http';
@@ -35,7 +37,9 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
   async function start(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
     const declared = parseSettings((await readBody(req, MAX_METADATA_BYTES)).toString('utf8'));
     const settings: ObjectSettings = { ...NO_SETTINGS, ...declared };
-    settings.contentType ??= header(req, 'x-goog-upload-header-content-type') ?? null;
+    if (settings.contentType === null) {
+      settings.contentType = header(req, 'x-goog-upload-header-content-type') ?? null;
+    }
     const declaredSize = wholeNumber(req, 'x-goog-upload-header-content-length');
     access.askCreate(req, name, settings, declaredSize ?? 0);
     const session = sessions.start({ name, settings, declaredSize });

@@ -21,8 +21,8 @@ initializeApp();
 const firestore = getFirestore();
 const requests = firestore.collection('requests');
 
-// `alerts/{id}` holds the marks of a request, `alerts/function` what one run hands to the next. firestore.rules
-// deny both to everybody.
+// `alerts/{id}` holds the marks of a request. `alerts/function` holds the values that later runs need. firestore.rules
+// deny everyone access to both.
 const marksOf = (id: string) => firestore.doc(`alerts/${id}`);
 const functionState = firestore.doc('alerts/function');
 const HOUR_MS = 3_600_000;

@@ -93,7 +93,7 @@ function parseOrderBy(text: string): Order[] {
     throw invalid(`Invalid order by clause ${JSON.stringify(text)}.`);
   return [...text.matchAll(new RegExp(ORDER, 'gi'))].map(([, field, direction]) => ({
     path: parseFieldPath(field),
-    descending: direction?.toLowerCase() === 'desc',
+    isDescending: direction?.toLowerCase() === 'desc',
   }));
 }
 

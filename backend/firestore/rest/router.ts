@@ -18,14 +18,14 @@ function commit(call: RestCall) {
 }
 
 /** Calls with the address `documents:verb`. The answers and errors of streaming calls are in an array. */
-const VERBS: Record<string, { run: RestMethod; streaming: boolean }> = {
-  commit: { run: commit, streaming: false },
-  batchGet: { run: batchGet, streaming: true },
+const VERBS: Record<string, { run: RestMethod; isStreaming: boolean }> = {
+  commit: { run: commit, isStreaming: false },
+  batchGet: { run: batchGet, isStreaming: true },
 };
 
 interface Route {
   run: RestMethod;
-  streaming: boolean;
+  isStreaming: boolean;
   projectId: string;
   databaseId: string;
   path: string;
@@ -50,7 +50,7 @@ function route(method: string, pathname: string): Route {
   }
   if (path === '' || method !== 'GET') throw unknown();
   const isDocument = path.split('/').length % 2 === 0;
-  return { run: isDocument ? getDocument : listDocuments, streaming: false, ...place };
+  return { run: isDocument ? getDocument : listDocuments, isStreaming: false, ...place };
 }
 
 function decode(text: string): string {
@@ -86,14 +86,14 @@ export async function handleRest(
 ): Promise<void> {
   // As in the real service: only the browser's own cache may store the answer.
   res.setHeader('Cache-Control', 'private');
-  let streaming = false;
+  let isStreaming = false;
   const form: JsonForm = {
     compact: url.searchParams.get('prettyPrint') === 'false',
     gzip: /\bgzip\b/.test(header(req, 'accept-encoding') ?? ''),
   };
   try {
     const found = route(req.method ?? 'GET', url.pathname);
-    streaming = found.streaming;
+    isStreaming = found.isStreaming;
     const { service, verifyToken } = deps;
     service.names.checkDatabase(found.projectId, found.databaseId);
     const body = await readJson(req);
@@ -104,7 +104,7 @@ export async function handleRest(
     if (res.destroyed) return;
     const error = asFirestoreError(thrown instanceof BodyTooLarge ? tooLarge() : thrown);
     if (error.status === 'INTERNAL') deps.service.log(`firestore: ${stackOf(thrown)}`);
-    sendJson(res, error.httpStatus, streaming ? [error.body] : error.body, form);
+    sendJson(res, error.httpStatus, isStreaming ? [error.body] : error.body, form);
   }
 }
 
