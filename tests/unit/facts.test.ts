@@ -111,11 +111,11 @@ describe('the file of facts', () => {
       '  email is no text',
     ]);
     expect(() => read('{')).toThrow(
-      'business.json is not JSON: near line 1. Look for a missing comma, quote or bracket',
+      'business.json cannot be read: there is a mistake near line 1. Look for a missing comma',
     );
     expect(() => read('{\n  "name": "A"\n  "area": "B"\n}')).toThrow('near line 3. Look for');
     expect(() => read('{\n\n  “name”: "A"\n}')).toThrow('line 3 has curly quotes');
-    expect(() => read(' \n')).toThrow('business.json is not JSON: it is empty.');
+    expect(() => read(' \n')).toThrow('business.json cannot be read: it is empty.');
     expect(() => read('[]')).toThrow(/^business\.json .*\n {2}name is missing/);
     expect(() => read('5')).toThrow(/\n {2}the file is no object$/);
   });

@@ -18,7 +18,7 @@ export const doctor: StandaloneCommand = {
 
   --port      where that serves the site, if it was told to (HOSTING_PORT)`,
   options: { port: { type: 'string' } },
-  words: [0, 0],
+  words: { needed: [] },
   async runAlone(surroundings, target, args) {
     const context = open(surroundings, target, args.text('port'));
     const failing = await examine(CHECKS, context, surroundings.terminal);

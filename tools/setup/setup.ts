@@ -28,7 +28,7 @@ export const setup: StandaloneCommand = {
     location: { type: 'string' },
     site: { type: 'string' },
   },
-  words: [0, 0],
+  words: { needed: [] },
   async runAlone({ env, terminal, ...effects }, { dryRun, local }, args) {
     const project = args.text('project') ?? '';
     // https://cloud.google.com/resource-manager/docs/creating-managing-projects
