@@ -58,6 +58,8 @@ export interface Check {
   local?: Look;
   /** What the owner should do if it is not right, in one line. PROJECT and BUCKET stand for the project's names. */
   fix: string;
+  /** The same for the local backend, if `fix` only helps on a project. */
+  localFix?: string;
 }
 
 /** Fetches an address as a visitor does. Throws `ToolError` if there is no answer. */

@@ -1,4 +1,5 @@
 /** All checks of `npm run doctor`, in the order of its lines. */
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import { NEW_TOKEN } from '../googleProject';
 import type { Check } from './check';
 import * as documents from './documents';
@@ -14,6 +15,8 @@ const RULES =
 
 /** Setup does only what is missing, so it can be run again at any time. */
 const SETUP = 'run: npm run setup -- --project PROJECT';
+const START = 'start the local backend in a second window: npm start';
+const RESTART = 'stop npm start with Ctrl-C, and start it again';
 const DEPLOY_SITE =
   'run: npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting';
 
@@ -39,7 +42,8 @@ export const CHECKS: readonly Check[] = [
       'Cloud Firestore API v1 (admin): databases.get, databases.backupSchedules.list, https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases',
     check: google.database,
     local: documents.localFirestore,
-    fix: `${SETUP}; on the local backend: npm start`,
+    fix: SETUP,
+    localFix: START,
   },
   {
     title: 'Storage',
@@ -48,7 +52,8 @@ export const CHECKS: readonly Check[] = [
       'Cloud Storage JSON API v1: buckets.get, https://cloud.google.com/storage/docs/json_api/v1/buckets',
     check: google.bucket,
     local: documents.localStorage,
-    fix: `${SETUP}; on the local backend: npm start`,
+    fix: SETUP,
+    localFix: START,
   },
   {
     title: 'Firestore rules',
@@ -101,19 +106,22 @@ export const CHECKS: readonly Check[] = [
     title: 'Site',
     needs: ['Environment'],
     check: site.answers,
-    fix: `${DEPLOY_SITE}; on the local backend: npm start`,
+    fix: DEPLOY_SITE,
+    localFix: START,
   },
   {
     title: 'Headers and policy',
     needs: ['Site'],
     check: site.headers,
     fix: `${DEPLOY_SITE}; no service in front of the site may change its headers`,
+    localFix: RESTART,
   },
   {
     title: 'Worker',
     needs: ['Site'],
     check: site.worker,
     fix: `${DEPLOY_SITE}; no service in front of the site may cache /sw.js`,
+    localFix: RESTART,
   },
   {
     title: 'Sign-in frame',
@@ -128,12 +136,14 @@ export const CHECKS: readonly Check[] = [
     needs: ['Firestore rules'],
     check: documents.version,
     fix: `if it is missing, ${SETUP}; otherwise run: npm run version:set -- VERSION`,
+    localFix: `run: npm run version:set -- ${CLIENT_VERSION} --local`,
   },
   {
     title: 'configurations',
     needs: ['Firestore rules'],
     check: documents.configuration,
     fix: `if it is missing, ${SETUP}; otherwise run: npm run services:set -- services.json`,
+    localFix: 'run: npm run services:set -- tools/seed/services.json --local',
   },
   {
     title: 'Mail',

@@ -40,7 +40,8 @@ export async function examine(
     // The message about a wrong flag or address says itself what to do; setup can only write VITE_FIREBASE_*.
     const isSelfExplaining = typeof context === 'string' && !context.includes('VITE_FIREBASE_');
     if (found.state !== 'PASS' && found !== ONLY_ON_A_PROJECT && !isSelfExplaining) {
-      terminal.line(`${INDENT}→ ${withNames(found.fix ?? check.fix, context)}`);
+      const fixOfCheck = isLocal && check.localFix !== undefined ? check.localFix : check.fix;
+      terminal.line(`${INDENT}→ ${withNames(found.fix ?? fixOfCheck, context)}`);
       if (check.documented && !isLocal) terminal.line(`${INDENT}  asked: ${check.documented}`);
     }
   }
