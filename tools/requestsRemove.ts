@@ -24,24 +24,24 @@ npm run requests:remove -- --older-than 365d
   async run(context, args) {
     const { terminal, dryRun, now } = context;
     const ids = await chosenIds(context, args);
-    const kept: Kept[] = [];
+    const found: StoredParts[] = [];
     await terminal.progress('Looking', ids.length, (advance) =>
       pool(ids, 4, async (id) => {
-        const one = await keptOf(context, id);
-        if (one.documents.length + one.files.length > 0) kept.push(one);
+        const one = await storedPartsOf(context, id);
+        if (one.documents.length + one.files.length > 0) found.push(one);
         else terminal.line(`  ${id}  nothing is stored under this number`);
         advance();
       }),
     );
-    for (const { id, created, name, documents, files } of kept) {
+    for (const { id, created, name, documents, files } of found) {
       const what = `${documents.length} documents, ${files.length} files`;
       const [day] = created.split('T');
       terminal.line(`  ${id}  ${day}  ${name}  ${what}`);
     }
     // A time that cannot be read counts as young.
-    const isOld = ({ created }: Kept) =>
+    const isOld = ({ created }: StoredParts) =>
       created === '' || now().getTime() - Date.parse(created) >= MIN_DAYS * DAY;
-    const young = kept.filter((one) => !isOld(one));
+    const young = found.filter((one) => !isOld(one));
     if (young.length > 0 && !args.flag('force')) {
       throw new ToolError(
         `Nothing is removed: ${young.length} of them are younger than ${MIN_DAYS} days, and their devices could send ` +
@@ -49,14 +49,14 @@ npm run requests:remove -- --older-than 365d
       );
     }
     if (!dryRun) {
-      await terminal.progress('Removing', kept.length, (advance) =>
-        pool(kept, 4, async (one) => {
+      await terminal.progress('Removing', found.length, (advance) =>
+        pool(found, 4, async (one) => {
           await remove(context, one);
           advance();
         }),
       );
     }
-    terminal.line(`${kept.length} requests ${dryRun ? 'would be' : 'are'} removed.`);
+    terminal.line(`${found.length} requests ${dryRun ? 'would be' : 'are'} removed.`);
   },
 };
 
@@ -90,7 +90,7 @@ async function chosenIds({ documents, now }: ToolContext, args: Arguments): Prom
 }
 
 /** Everything that is stored of a request. */
-interface Kept {
+interface StoredParts {
   id: string;
   /** ISO 8601; empty if no document has the time. */
   created: string;
@@ -101,7 +101,10 @@ interface Kept {
   files: string[];
 }
 
-async function keptOf({ documents, objects }: ToolContext, id: string): Promise<Kept> {
+async function storedPartsOf(
+  { documents, objects }: ToolContext,
+  id: string,
+): Promise<StoredParts> {
   const paths = [`requests/${id}`, `uploads/${id}`, `alerts/${id}`];
   const stored = await Promise.all(paths.map((path) => documents.get(path)));
   const [request, ticket] = stored.map((document) => document?.fields);
@@ -123,11 +126,11 @@ async function keptOf({ documents, objects }: ToolContext, id: string): Promise<
  * all documents in one commit, because only the ticket knows the receipt, and a device that finds no receipt sends
  * its request again.
  */
-async function remove({ documents, objects }: ToolContext, kept: Kept): Promise<void> {
-  for (const name of kept.files) await objects.remove(name);
-  await documents.remove(kept.documents);
+async function remove({ documents, objects }: ToolContext, parts: StoredParts): Promise<void> {
+  for (const name of parts.files) await objects.remove(name);
+  await documents.remove(parts.documents);
   // Until the ticket was removed, a device could still send another picture.
-  for (const name of await objects.list(folderOf(kept.id))) await objects.remove(name);
+  for (const name of await objects.list(folderOf(parts.id))) await objects.remove(name);
 }
 
 const folderOf = (id: string) => `requests/${id}/`;

@@ -90,8 +90,8 @@ export function createObjects(
           if (!(error instanceof Unreachable) || attempt === UPLOAD_TRIES) throw error;
         }
         await wait(RETRY_DELAY * 2 ** attempt);
-        const there = await get(object.name);
-        if (there?.size === object.bytes.length) return there;
+        const arrived = await get(object.name);
+        if (arrived?.size === object.bytes.length) return arrived;
       }
     },
     /** Deletes a file; a name without a file is no error. */

@@ -38,7 +38,7 @@ export function passUnless(wrong: readonly (string | false)[], detail: string): 
   return problems.length === 0 ? pass(detail) : fail(problems.join('; '));
 }
 
-type Look = (context: DoctorContext) => Finding | Promise<Finding>;
+type MakeCheck = (context: DoctorContext) => Finding | Promise<Finding>;
 
 export interface Check {
   title: string;
@@ -53,9 +53,9 @@ export interface Check {
    */
   documented?: string;
   /** Makes the check. A thrown `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
-  check: Look;
+  check: MakeCheck;
   /** The check for the local backend, if that needs another one. */
-  local?: Look;
+  local?: MakeCheck;
   /** What the owner should do if it is not right, in one line. PROJECT and BUCKET stand for the project's names. */
   fix: string;
   /** The same for the local backend, if `fix` only helps on a project. */

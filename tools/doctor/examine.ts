@@ -34,7 +34,7 @@ export async function examine(
       say('blocked', check, `blocked by ${blocker}`);
       continue;
     }
-    const found = typeof context === 'string' ? fail(context) : await look(check, context);
+    const found = typeof context === 'string' ? fail(context) : await runCheck(check, context);
     say(found.state, check, found.detail);
     if (found.state === 'FAIL') blockers.set(check.title, check.title);
     // The message about a wrong flag or address says itself what to do; setup can only write VITE_FIREBASE_*.
@@ -62,12 +62,12 @@ const ONLY_ON_A_PROJECT = unknown(
   'run it without --local',
 );
 
-async function look(check: Check, context: DoctorContext): Promise<Finding> {
+async function runCheck(check: Check, context: DoctorContext): Promise<Finding> {
   const { local } = context.config;
   if (local && check.documented && !check.local) return ONLY_ON_A_PROJECT;
   try {
-    const make = local && check.local ? check.local : check.check;
-    return await make(context);
+    const makeCheck = local && check.local ? check.local : check.check;
+    return await makeCheck(context);
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     if (error instanceof Unanswered) return unknown(error.message, error.fix);

@@ -53,7 +53,7 @@ export async function apiKey(context: DoctorContext): Promise<Finding> {
   const [, number] = context.config.appId.split(':');
   const isOurs = String(found?.['parent']).includes(`/${number}/`);
   return passUnless(
-    [!isOurs && 'it is of another project', ...hindrancesOf(key, hostsOf(context))],
+    [!isOurs && 'it is of another project', ...obstaclesIn(key, hostsOf(context))],
     'it lets the site through',
   );
 }
@@ -64,7 +64,7 @@ const APIS = ['identitytoolkit', 'securetoken', 'firestore'].map(
 );
 
 /** Lists how a key's restrictions keep out the pages of these hosts. A restriction that is not set keeps nobody out. */
-function hindrancesOf(key: Json, hosts: readonly string[]): string[] {
+function obstaclesIn(key: Json, hosts: readonly string[]): string[] {
   const restrictions = memberOf(key, 'restrictions');
   const kinds = ['server', 'android', 'ios'].filter(
     (kind) => restrictions[`${kind}KeyRestrictions`],

@@ -23,6 +23,9 @@ export function isWorkId(id: string): boolean {
   return /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/.test(id);
 }
 
+/** Characters of an id that is made from a title. */
+const MAX_ID_FROM_TITLE = 80;
+
 /** Makes an id from a title: "Élm Street — navy" becomes `elm-street-navy`. Empty if no letter or digit is left. */
 export function workIdFrom(title: string): string {
   return title
@@ -30,6 +33,6 @@ export function workIdFrom(title: string): string {
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
+    .slice(0, MAX_ID_FROM_TITLE)
     .replaceAll(/^-+|-+$/g, '');
 }
