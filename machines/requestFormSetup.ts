@@ -2,14 +2,10 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { RejectedFile } from '../src/domain/imageTypes';
-import type {
-  Attention,
-  ChosenImage,
-  Draft,
-  RequestFields,
-  UploadProgress,
-} from '../src/domain/types';
-import { EMPTY_FIELDS, isBlank } from '../src/domain/validation';
+import type { Attention, ChosenImage, Draft, UploadProgress } from '../src/domain/types';
+import type { RequestFields } from '../src/domain/requestFields';
+import { isBlank } from '../src/domain/validation';
+import { EMPTY_FIELDS } from '../src/domain/requestFields';
 
 /** Everything the request form knows; plain JSON. The files of its images lie elsewhere, by id. */
 export interface RequestFormContext {

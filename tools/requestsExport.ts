@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
 import { fieldsOf } from '../src/firebase/rest/http';
 import { parseServiceTypes } from '../src/firebase/rest/parse';
 import type { Command } from './command';
@@ -104,11 +105,7 @@ const COLUMNS = [
   'id',
   'created',
   'status',
-  'name',
-  'email',
-  'phone',
-  'address',
-  'description',
+  ...TEXT_FIELD_NAMES,
   'services',
   'pictures',
   // Both help to tell a program from a visitor: few seconds in the form, or text in a field that nobody sees.
@@ -127,7 +124,7 @@ function toRow(
   const pictures = picturesOf(request).map(({ place }) => place);
   return [
     request.id,
-    ...['created', 'status', 'name', 'email', 'phone', 'address', 'description'].map(text),
+    ...['created', 'status', ...TEXT_FIELD_NAMES].map(text),
     services.join('; '),
     pictures.join('; '),
     ...['seconds', 'honeypot'].map((name) => String(ticket[name] ?? '')),

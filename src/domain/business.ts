@@ -64,6 +64,8 @@ export interface Quote {
   text: string;
   stars: number;
   work: { id: string; title: string };
+  /** The work is one of the sample works, so nobody has said this. */
+  isSample?: true;
 }
 
 export interface OpenHours {

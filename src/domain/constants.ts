@@ -24,18 +24,6 @@ export const INITIAL_REQUEST_STATUS = 1;
 export const MIN_STARS = 1;
 export const MAX_STARS = 5;
 
-/**
- * Longest accepted text per field; the same numbers stand in firestore.rules. Characters of a text are
- * its UTF-16 units (an emoji has two), as `size()` counts them in Google's Firestore emulator; what
- * fits by units fits by code points, too.
- */
-export const FIELD_LIMITS = {
-  name: 200,
-  email: 320,
-  phone: 50,
-  address: 500,
-  description: 5000,
-} as const;
 /** What the local storage's names of begun reviews start with. */
 export const REVIEW_KEYS = 'review/';
 /** Longest review text, in characters. */

@@ -1,4 +1,5 @@
 /** The product's entities (specification, section 3). Times are ISO 8601 strings, as REST gives them. */
+import type { RequestFields } from './requestFields';
 
 /** An uploaded file as stored in a request's `files`: Storage paths and download addresses. */
 export interface UploadedFile {
@@ -8,24 +9,13 @@ export interface UploadedFile {
   thumbRef: string;
 }
 
-/** What a visitor types into the service-request form. */
-export interface RequestFields {
-  name: string;
-  email: string;
-  phone: string;
-  address: string;
-  description: string;
-  /** Ids of service types. */
-  categories: string[];
-}
-
 /** Document `requests/{id}`; `id` is a 10-digit numeric string. */
-export interface ServiceRequest extends RequestFields {
+export type ServiceRequest = RequestFields & {
   id: string;
   created: string;
   status: number;
   files: UploadedFile[];
-}
+};
 
 /**
  * An image of a work. `url` is the full-size address. The rest is optional, written by the owner's

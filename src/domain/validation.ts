@@ -1,23 +1,13 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
-import type { Draft, RequestFields } from './types';
+import type { Draft } from './types';
 
-/** The text fields in the order of the form. */
-export const TEXT_FIELDS = ['name', 'email', 'phone', 'address', 'description'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+/** The line that "I want something like this" puts into the description, with nothing typed behind it. */
+const LIKE_ALONE = /^I want something like “[^\n]*”\.\s*$/;
 
-export const EMPTY_FIELDS: RequestFields = {
-  name: '',
-  email: '',
-  phone: '',
-  address: '',
-  description: '',
-  categories: [],
-};
-
-/** Whether nothing is in the form. */
+/** Whether the visitor has put nothing into the form. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 &&
-  Object.values(fields).every((value: string | string[]) => value.length === 0);
+  Object.values(fields).every((value) => value.length === 0 || LIKE_ALONE.test(String(value)));
 
 /** The image types that storage.rules accepts, by extension. */
 export const IMAGE_TYPES = {

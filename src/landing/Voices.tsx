@@ -19,7 +19,9 @@ export function Voices({ quotes = __QUOTES__, team = __TEAM__ }: VoicesProps) {
     <div className={styles.voices}>
       {quotes.length > 0 && (
         <section aria-labelledby="voices-title" className={styles.part}>
-          <h2 id="voices-title">What our clients say</h2>
+          <h2 id="voices-title" data-sample={quotes.some(({ isSample }) => isSample) || undefined}>
+            What our clients say
+          </h2>
           <div className={styles.quotes}>
             {quotes.map(({ text, stars, work }) => (
               <figure key={work.id} className={styles.quote}>

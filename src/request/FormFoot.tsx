@@ -39,11 +39,13 @@ function Obstacle({ form }: { form: RequestFormView }) {
   }
   return isOnline ? null : (
     <output className={styles.hint}>
-      You are offline. You can still press “Send request”: we save it on this device where we can,
-      and send it when you are back online.
+      You are offline. Press “Send request” anyway: it goes out as soon as you are back online.
     </output>
   );
 }
+
+/** With large text the question's second button would lie below the edge. */
+const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** The pressed button disappears with the question; the focus goes to what takes its place. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
@@ -54,7 +56,7 @@ function Actions({ form }: { form: RequestFormView }) {
 
   if (isAsking) {
     return (
-      <fieldset className={styles.actions}>
+      <fieldset ref={showWhole} className={styles.actions}>
         <legend className={styles.question}>Clear everything you entered?</legend>
         {/* First: it stands where the question was asked from, and a double press clears nothing. */}
         <Button ref={focus} variant="quiet" onClick={() => setIsAsking(false)}>

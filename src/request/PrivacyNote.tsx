@@ -15,16 +15,18 @@ export function PrivacyNote() {
           <dt>On this device</dt>
           <dd>
             What you write stays here until it is sent or you delete it, and for no more than seven
-            days after your last change. Then only the request’s number and its time stay.
+            days after your last change. After that, only the request’s number and the time stay
+            here.
           </dd>
           <dt>With us</dt>
           <dd>
-            What you send is on Google’s servers and in our mail until you ask us to delete it.
+            What you send is on Google’s servers and in our mail. Call or write to us to have it
+            deleted.
           </dd>
           <dt>In pictures</dt>
           <dd>
-            We do not get the place where a picture was taken, unless your browser cannot open the
-            picture.
+            We remove the place where a picture was taken. Only a picture that your browser cannot
+            open is sent as it is.
           </dd>
         </dl>
       </details>

@@ -1,6 +1,6 @@
-import type { ComponentProps, CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
-import type { TextField } from '../domain/validation';
+import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
 import { classNames } from '../ui/classNames';
 import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
@@ -56,13 +56,13 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
         )}
         <Offer />
         <div className={styles.fields}>
-          {TEXT_INPUTS.map((input) => (
+          {TEXT_FIELD_NAMES.map((name) => (
             <TextInput
-              key={input.name}
-              {...input}
-              value={fields[input.name]}
-              note={notes[input.name]}
-              onChange={(value) => form.change({ [input.name]: value })}
+              key={name}
+              name={name}
+              value={fields[name]}
+              note={notes[name]}
+              onChange={(value) => form.change({ [name]: value })}
               onLeave={onLeave}
             />
           ))}
@@ -84,41 +84,8 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
   );
 }
 
-interface TextInputProps extends Pick<
-  ComponentProps<'input'>,
-  'type' | 'inputMode' | 'autoComplete' | 'autoCapitalize' | 'placeholder'
-> {
+interface TextInputProps {
   name: TextField;
-  label: string;
-  /** Rows of a multi-line field; a single line unless given. */
-  rows?: number;
-  /** How what is typed, then what is left, is written. */
-  typed?: typeof formatTyped;
-  left?: typeof formatPhone;
-}
-
-const TEXT_INPUTS: TextInputProps[] = [
-  { name: 'name', label: 'Name', autoComplete: 'name', autoCapitalize: 'words' },
-  { name: 'email', label: 'Email', type: 'email', inputMode: 'email', autoComplete: 'email' },
-  {
-    name: 'phone',
-    label: 'Phone',
-    type: 'tel',
-    inputMode: 'tel',
-    autoComplete: 'tel',
-    typed: formatTyped,
-    left: formatPhone,
-  },
-  { name: 'address', label: 'Address', rows: 1, autoComplete: 'street-address' },
-  {
-    name: 'description',
-    label: 'Description',
-    rows: 3,
-    placeholder: 'Which cabinets, how many doors, what you have in mind',
-  },
-];
-
-interface TextInputState {
   value: string;
   note: FieldNote | undefined;
   onChange(value: string): void;
@@ -128,31 +95,37 @@ interface TextInputState {
 
 type Typed = Control & { selectionEnd: number | null };
 
-/** A required field with its label above, and what there is to say of it below. */
-function TextInput(props: TextInputProps & TextInputState) {
-  const { name, label, note, onChange, onLeave, rows, typed, left, ...rest } = props;
-  const isLast = name === 'description';
+/** A text field with its label above it and its note below it. */
+function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
+  const { label, missing, type, rows, limit: _, ...attributes } = textField(name);
+  const isRequired = missing !== undefined;
+  const isPhone = type === 'tel';
+  const isLast = name === TEXT_FIELD_NAMES.at(-1);
   const id = `request-${name}`;
-  const shown = note ?? lengthNote(name, props.value);
+  const shown = note ?? lengthNote(name, value);
   const take = (value: string) => {
     onChange(value);
     // The pressed button goes.
     document.getElementById(id)?.focus();
   };
   const common = {
-    ...rest,
+    ...attributes,
+    ...(type && { type, inputMode: type }),
     ...(!isLast && { enterKeyHint: 'next' as const }),
     id,
     name,
+    value,
     dir: 'auto',
-    required: true,
+    required: isRequired,
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': shown && `${id}-note`,
     className: styles.control,
-    onChange: ({ target: { value, selectionEnd } }: { target: Typed }) =>
-      onChange(typed ? typed(props.value, value, selectionEnd === value.length) : value),
+    onChange: ({ target }: { target: Typed }) => {
+      const isAtEnd = target.selectionEnd === target.value.length;
+      onChange(isPhone ? formatTyped(value, target.value, isAtEnd) : target.value);
+    },
     onBlur: ({ target }: { target: Typed }) => {
-      const written = left?.(target.value) ?? target.value;
+      const written = isPhone ? formatPhone(target.value) : target.value;
       if (written !== target.value) onChange(written);
       onLeave(target);
     },
@@ -160,7 +133,7 @@ function TextInput(props: TextInputProps & TextInputState) {
   return (
     <div className={classNames(styles.field, isLast && styles.whole)}>
       <label htmlFor={id} className={styles.label}>
-        {label}
+        {label} {!isRequired && <span className={styles.optional}>Optional</span>}
       </label>
       {rows === undefined ? (
         <input {...common} />

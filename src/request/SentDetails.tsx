@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Offer } from '../domain/business';
-import type { RequestFields, ServiceType } from '../domain/types';
+import type { ServiceType } from '../domain/types';
+import { TEXT_FIELD_NAMES, textField, type RequestFields } from '../domain/requestFields';
 import { namesOf } from '../shared/useServiceTypes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
@@ -66,11 +67,7 @@ export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null })
 export function WhatWasSent({ submitted, types }: { submitted: Submitted; types: ServiceType[] }) {
   const { fields, images } = submitted;
   const rows = [
-    ['Name', fields.name],
-    ['Email', fields.email],
-    ['Phone', fields.phone],
-    ['Address', fields.address],
-    ['Description', fields.description],
+    ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
     ['Services', namesOf(fields.categories, types).join(', ')],
     ['Pictures', images === 0 ? '' : String(images)],
   ] as const;

@@ -1,6 +1,5 @@
 /** What is said under a text field, and what keeps it from being sent. */
-import { FIELD_LIMITS } from '../domain/constants';
-import type { TextField } from '../domain/validation';
+import { textField, type TextField } from '../domain/requestFields';
 import { isAboutAlone } from './description';
 import { meantAddress } from './mailDomains';
 import { shortPhoneNote } from './phone';
@@ -24,14 +23,6 @@ export interface Control {
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
 }
 
-const MISSING: Record<TextField, string> = {
-  name: 'Please tell us your name.',
-  email: 'Please enter your email address.',
-  phone: 'Please enter your phone number.',
-  address: 'Please enter your address.',
-  description: 'Please tell us what you would like to have done.',
-};
-
 /** Part of a limit from which on it is told how much is left. */
 const NEAR = 0.8;
 
@@ -43,13 +34,14 @@ const doubt = (text: string): FieldNote => ({
   spoken: text,
 });
 
-/** Only spaces, and naming a work, say nothing. */
+/** Whether a field says nothing: it is empty, or only names the work that the visitor came from. */
 export const isUnfilled = (value: string): boolean => value.trim() === '' || isAboutAlone(value);
 
-/** How a field stands that the visitor has left or wants to send; undefined when there is nothing to say. */
+/** The note for a field that the visitor has left or wants to send; undefined when there is nothing to say. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
-  if (isUnfilled(value)) return problem(MISSING[name as TextField]);
-  if (name === 'email') {
+  const { missing, type } = textField(name as TextField);
+  if (isUnfilled(value)) return missing === undefined ? undefined : problem(missing);
+  if (type === 'email') {
     const meant = meantAddress(value);
     // The browser's own check, which is all that keeps an address from being sent.
     const note =
@@ -60,7 +52,7 @@ export function noteOf({ name, value, validity }: Control): FieldNote | undefine
   }
   const length = lengthNote(name as TextField, value);
   if (length?.isProblem) return length;
-  const short = name === 'phone' ? shortPhoneNote(value) : undefined;
+  const short = type === 'tel' ? shortPhoneNote(value) : undefined;
   return short === undefined ? undefined : doubt(short);
 }
 
@@ -73,7 +65,7 @@ const format = (count: number) => count.toLocaleString('en-US');
 
 /** How full a field is, once that is worth telling. It is spoken in tenths, not with every key. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
-  const limit = FIELD_LIMITS[name];
+  const { limit } = textField(name);
   const left = limit - value.length;
   const text = `${format(limit - left)} of ${format(limit)} characters`;
   if (left < 0) {

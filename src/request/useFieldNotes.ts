@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { RequestFields } from '../domain/types';
-import { TEXT_FIELDS, type TextField } from '../domain/validation';
+import type { RequestFields } from '../domain/requestFields';
+import { TEXT_FIELD_NAMES, type TextField } from '../domain/requestFields';
 import { isUnfilled, noteOf, type Control, type FieldNote } from './fieldNotes';
 
 type Notes = Partial<Record<TextField, FieldNote>>;
@@ -36,8 +36,8 @@ export function useFieldNotes(fields: RequestFields) {
     },
     /** Whether all can be sent; else the first field that cannot gets the focus. */
     check(): boolean {
-      const found = look(element.current!, TEXT_FIELDS);
-      const wrong = TEXT_FIELDS.find((name) => found[name]?.isProblem);
+      const found = look(element.current!, TEXT_FIELD_NAMES);
+      const wrong = TEXT_FIELD_NAMES.find((name) => found[name]?.isProblem);
       // With the focus the field's note is read.
       flushSync(() => setNotes(found));
       if (wrong) controlOf(element.current!, wrong)?.focus();

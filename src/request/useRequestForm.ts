@@ -5,7 +5,7 @@ import type { requestForm } from '../../machines/requestForm';
 import type { RequestFormContext } from '../../machines/requestFormSetup';
 import { newRandomId } from '../domain/ids';
 import { isSentUndecoded, sortFiles, type RejectedFile } from '../domain/imageTypes';
-import type { RequestFields } from '../domain/types';
+import type { RequestFields } from '../domain/requestFields';
 import { isBlank } from '../domain/validation';
 import { log } from '../lib/log';
 import { useServices } from '../shared/services';

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import type { OutboxSummary } from '../ports/outbox';
+import type { OutboxSummary, SentRequest } from '../ports/outbox';
 import { CallLink } from '../shared/CallLink';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useServiceTypes } from '../shared/useServiceTypes';
+import { sentText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
 import { noteText, withinLimits } from './wording';
@@ -14,13 +15,15 @@ interface WaitingDialogProps {
   onClose(): void;
   /** Oldest first. */
   records: OutboxSummary[];
+  /** Requests that were sent since the visitor last heard of any. */
+  sent: SentRequest[];
   /** A record that needs attention is to go back into the form. */
   onEdit(key: string): void;
 }
 
 /** The list of requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
-  const { open, onClose, records, onEdit } = props;
+  const { open, onClose, records, sent, onEdit } = props;
   const [told, setTold] = useState('');
   const types = useServiceTypes(open);
   const close = () => {
@@ -40,7 +43,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
         {records.length === 0 ? (
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
-            <p>No request is waiting any more.</p>
+            <p>{sent.length > 0 ? sentText(sent) : 'No request is waiting.'}</p>
             <Button onClick={close}>Done</Button>
           </div>
         ) : (

@@ -52,7 +52,8 @@ export function WaitingRecord(props: WaitingRecordProps) {
     outbox.retry(record.key).catch((error: unknown) => log('It was not tried again.', error));
   };
   const isMoving = isOnline && isUploading(record);
-  const { isTrying, isSlow, noteAsked } = useTry(record, isOnline);
+  const { noteAsked, ...attempt } = useTry(record, isOnline);
+  const { isTrying } = attempt;
   const onTry = () => {
     noteAsked();
     outbox.tryNow();
@@ -88,7 +89,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         ) : (
           <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />
         )}
-        <output>{stateText(record, isOnline, { isTrying, isSlow })}</output>
+        <output>{stateText(record, isOnline, attempt)}</output>
       </p>
       {isAsking ? (
         <div className={styles.actions}>

@@ -29,5 +29,10 @@ export function useTry(record: OutboxSummary, isOnline: boolean) {
     };
   }, [isTrying]);
   const { attempts, notBefore } = record;
-  return { isTrying, isSlow, noteAsked: () => setAsked({ attempts, notBefore }) };
+  return {
+    isTrying,
+    isSlow,
+    wasAsked: asked !== undefined,
+    noteAsked: () => setAsked({ attempts, notBefore }),
+  };
 }

@@ -1,7 +1,7 @@
 import { isUploading, type OutboxSummary } from '../ports/outbox';
-import { FIELD_LIMITS, MAX_CATEGORIES } from '../domain/constants';
+import { MAX_CATEGORIES } from '../domain/constants';
+import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
-import { TEXT_FIELDS } from '../domain/validation';
 import { WHATSAPP_TEXT } from '../shared/businessFacts';
 import { NO_ANSWER_YET, slowText } from '../shared/slowText';
 import { namesOf } from '../shared/useServiceTypes';
@@ -23,7 +23,10 @@ export function noteText(records: readonly OutboxSummary[]): string {
 /** A record with no more of its fields than a form lets in: a damaged one may hold megabytes. */
 export function withinLimits(record: OutboxSummary): OutboxSummary {
   const { fields } = record;
-  const texts = TEXT_FIELDS.map((name) => [name, fields[name].slice(0, FIELD_LIMITS[name])]);
+  const texts = TEXT_FIELD_NAMES.map((name) => [
+    name,
+    fields[name].slice(0, textField(name).limit),
+  ]);
   const categories = fields.categories.slice(0, MAX_CATEGORIES);
   return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
 }
@@ -47,18 +50,20 @@ export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
 }
 
-/** How a try goes that has not ended. */
+/** The newest try of a record. */
 export interface Try {
   isTrying: boolean;
   /** It takes longer than usual. */
   isSlow: boolean;
+  /** The visitor has pressed "Try now". */
+  wasAsked: boolean;
 }
 
 /** How a record stands. */
 export function stateText(
   record: OutboxSummary,
   isOnline: boolean,
-  { isTrying, isSlow }: Try,
+  { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) {
     if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
@@ -77,7 +82,10 @@ export function stateText(
   if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;
   if (isTrying) return 'Trying…';
   if (record.step !== 'create') return 'Your text has reached us; the pictures follow.';
-  return isOnline ? NO_ANSWER_YET : 'Waiting until you are back online.';
+  if (isOnline) return NO_ANSWER_YET;
+  return wasAsked
+    ? 'You are still offline. It goes out as soon as you are back online.'
+    : 'Waiting until you are back online.';
 }
 
 /** The request as a WhatsApp message that a person can read; of one whose text has arrived, its number. */
@@ -86,19 +94,13 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   if (step !== 'create') {
     return `${WHATSAPP_TEXT}\n\nMy request has the number ${id}. Here are its pictures.`;
   }
-  const names = namesOf(fields.categories, types);
-  const lines = [
-    WHATSAPP_TEXT,
-    '',
-    fields.description,
-    ...(names.length > 0 ? ['', `About: ${names.join(', ')}`] : []),
-    '',
-    fields.name,
-    fields.phone,
-    fields.email,
-    fields.address,
+  const services = namesOf(fields.categories, types).join(', ');
+  const rows = [
+    ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
+    ['Services', services] as const,
   ];
-  return lines.join('\n');
+  const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => `${label}: ${text}`);
+  return [WHATSAPP_TEXT, '', ...lines].join('\n');
 }
 
 /** When a request was saved, by the visitor's own clock and habits. `savedAt`: ms since 1970. */

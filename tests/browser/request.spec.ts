@@ -181,7 +181,7 @@ test('pictures that are not accepted: the text has arrived, they are tried again
   await expect(whatsapp).toHaveAttribute('href', new RegExp(`number%20${id}`));
   refused.remove();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('No request is waiting any more')).toBeVisible();
+  await expect(page.getByText('Your request was sent. Its number is')).toBeVisible();
   expect(requestsStored()).toMatchObject([{ id, ...FILLED, files: [{}] }]);
   expect(objectsStored()).toHaveLength(2);
 });
@@ -223,7 +223,7 @@ test('a server that does not answer: told at once, after four seconds and after 
   held.remove();
   await backend.comeUp('firestore');
   await tryNow.click();
-  await expect(dialog.getByText('No request is waiting any more')).toBeVisible();
+  await expect(dialog.getByText('Your request was sent. Its number is')).toBeVisible();
 });
 
 async function download(url: string): Promise<Buffer> {

@@ -24,7 +24,8 @@ import {
   type Label,
   type Saved,
 } from './device';
-import { CLIENT_VERSION, FIELD_LIMITS, MAX_HONEYPOT } from '../../src/domain/constants';
+import { CLIENT_VERSION, MAX_HONEYPOT } from '../../src/domain/constants';
+import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
 import { fields, saveSample } from './samples';
 
 let device: Device;
@@ -42,7 +43,7 @@ async function tamper(change: (record: Awaited<ReturnType<Device['waiting']>>[0]
   await device.deps.store.update(tampered, record!.revision);
 }
 
-test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
+test('creates, uploads each picture and its thumbnail, attaches, leaves a sent request', async () => {
   const saved = await device.save([1000, 2000]);
   expect(await device.deliver()).toEqual({});
   const { log } = device.wire;
@@ -55,7 +56,7 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   expect(await answer.arrayBuffer()).toEqual(saved.images[0]!.bytes);
   const { key } = saved;
-  expect(await device.deps.store.receipts()).toEqual([
+  expect(await device.deps.store.sentRequests()).toEqual([
     { key, id, sentAt: device.clock.now, isUntold: true },
   ]);
   const shown = await device.shown();
@@ -95,7 +96,7 @@ test('two pictures go up side by side, and the bar only grows', async () => {
 
 test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
   const most = (limit: number) => '🪵'.repeat(limit / 2);
-  const texts = Object.entries(FIELD_LIMITS).map(([name, limit]) => [name, most(limit)]);
+  const texts = TEXT_FIELD_NAMES.map((name) => [name, most(textField(name).limit)]);
   await saveSample(device.deps, [], Object.fromEntries(texts), {
     honeypot: `x${most(MAX_HONEYPOT)}`,
     seconds: 1,
@@ -259,7 +260,7 @@ describe('no answer', () => {
     ]);
     await device.deliver('unreached');
     expect((await device.waiting()).map(({ key }) => key)).toEqual([second.key]);
-    expect((await device.deps.store.receipts()).map(({ key }) => key)).toEqual([first.key]);
+    expect((await device.deps.store.sentRequests()).map(({ key }) => key)).toEqual([first.key]);
   });
 
   test('no server: two records end a pass and all show it; one that reaches it takes all along', async () => {
@@ -519,7 +520,7 @@ describe('images', () => {
     const prepareImage = async (file: Blob) => prepare(file) ?? device.deps.prepareImage(file);
     await createDeliverer({ ...device.deps, prepareImage }).deliver();
     await expectDelivered(device, { ...saved, images: [second!] });
-    expect(await device.deps.store.receipts()).toMatchObject([{ missing: [first!.name] }]);
+    expect(await device.deps.store.sentRequests()).toMatchObject([{ missing: [first!.name] }]);
   });
 
   test('one whose bytes are lost while it waits is left out, and the only one needs no attach', async () => {
@@ -604,7 +605,7 @@ describe('images', () => {
     const dead = { ...device.deps, prepareImage: never, exclusively, isPage: false };
     device.deps.exclusively = createExclusively(undefined);
     const { images } = saved;
-    const triesOf = async () => (await device.deps.store.ahead(images[0]!.id))?.tries;
+    const triesOf = async () => (await device.deps.store.preparedAhead(images[0]!.id))?.tries;
     void ahead(saved, never);
     await vi.waitFor(async () => expect(await triesOf()).toBe(1));
     device.deps.exclusively = createExclusively(undefined);

@@ -7,7 +7,7 @@ import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
 import type { Backend } from '../../backend/backend';
 import type { OutboxSummary } from '../../src/ports/outbox';
-import type { RequestFields } from '../../src/domain/types';
+import type { RequestFields } from '../../src/domain/requestFields';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer, type Force } from '../../src/outbox/deliverer';

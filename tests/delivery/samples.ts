@@ -1,6 +1,6 @@
 /** Requests, images and chance for the delivery loop in Node; no test runner needed. */
 import type { ChosenFile } from '../../src/ports/outbox';
-import type { RequestFields } from '../../src/domain/types';
+import { EMPTY_FIELDS, type RequestFields } from '../../src/domain/requestFields';
 import { readConfig } from '../../src/firebase/config';
 import { createExclusively } from '../../src/outbox/exclusively';
 import type { Preparation, RecordDeps } from '../../src/outbox/delivery';
@@ -9,6 +9,7 @@ import type { OutboxStore } from '../../src/outbox/store';
 import { seeded } from '../browser/delivery/faultSchedule';
 
 export const fields: RequestFields = {
+  ...EMPTY_FIELDS,
   name: 'Ada',
   email: 'ada@example.com',
   phone: '555-0100',

@@ -2,7 +2,8 @@ import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
 import type { RequestFormContext } from '../../machines/requestFormSetup';
-import { EMPTY_FIELDS, isBlank } from '../../src/domain/validation';
+import { isBlank } from '../../src/domain/validation';
+import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, drive, failed, withoutEffects } from './paths';
 

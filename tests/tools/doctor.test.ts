@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { SAMPLE } from '../../tools/build/unfinished';
+import { SAMPLE } from '../../tools/build/samples';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { openScene, type Scene } from './scene';

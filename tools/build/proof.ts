@@ -2,6 +2,7 @@
 import type { Facts, Proof, Quote } from '../../src/domain/business';
 import type { Review } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
+import { isSample } from './samples.ts';
 
 /** Characters for which the line of proof has room. */
 const MAX_CLAUSE = 40;
@@ -33,17 +34,22 @@ const MIN_STARS = 4;
 
 /** Chooses the reviews to quote: at most one of each work, the best first, and among equal ones the newest. */
 export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>): Quote[] {
-  const bestOfEach = works.flatMap(({ id, title }) => {
+  const bestOfEach = works.flatMap(({ id, title, cover }) => {
     const [best] = (reviews.get(id) ?? [])
       .map((review) => ({ ...review, text: review.text.trim() }))
       .filter(({ text, stars }) => stars >= MIN_STARS && isQuotable(text))
       .toSorted(bestFirst);
-    return best ? [{ ...best, work: { id, title } }] : [];
+    return best ? [{ ...best, work: { id, title }, isOfSample: isSample(cover.alt) }] : [];
   });
   return bestOfEach
     .toSorted(bestFirst)
     .slice(0, MAX_QUOTES)
-    .map(({ text, stars, work }) => ({ text, stars, work }));
+    .map(({ text, stars, work, isOfSample }) => ({
+      text,
+      stars,
+      work,
+      ...(isOfSample && { isSample: true as const }),
+    }));
 }
 
 /** More stars first; with the same number, the newer review first. */

@@ -2,15 +2,12 @@
 import hero from '../../src/shared/hero.json' with { type: 'json' };
 import type { GalleryWork } from '../../src/domain/types';
 import { readBusiness } from './businessFile';
-
-/** The alternative texts of sample pictures start with this. Pages mark such pictures (src/ui/Picture.module.css). */
-export const SAMPLE = 'Sample illustration';
+import { isSample } from './samples';
 
 /** Whether nobody can have this phone number: 555 numbers are for examples. */
 export const isMadeUp = (number: string) => /555\d{4}$/.test(number.replaceAll(/\D/g, ''));
 /** Whether the address is a network's front page, and so nobody's profile. */
 export const isFrontPage = (url: string) => new URL(url).pathname === '/';
-const isSample = (alt = '') => alt.startsWith(SAMPLE);
 
 /**
  * Lists the sample pictures and made-up facts that a site of this checkout with these works shows. Each line also says

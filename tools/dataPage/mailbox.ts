@@ -22,7 +22,7 @@ export function createMailbox(firestore: FirestoreStore) {
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
-    placeInHour: async () => 1,
+    positionInHour: async () => 1,
     now: () => Date.now(),
     giveUp: () => {},
     host: 'demo-cabinets.web.app',

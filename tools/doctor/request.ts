@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { UPLOAD_CHUNK_UNIT } from '../../src/domain/constants';
+import { EMPTY_FIELDS, type RequestFields } from '../../src/domain/requestFields';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import type { UploadedFile } from '../../src/domain/types';
 import { fieldsOf } from '../../src/firebase/rest/http';
@@ -17,7 +18,8 @@ import type { Terminal } from '../terminal';
 import { passUnless, unknown, type DoctorContext, type Finding } from './check';
 
 /** The text is as hard to transport as a visitor's may be, and tells the reader of the mail that it is a test. */
-const FIELDS = {
+const FIELDS: RequestFields = {
+  ...EMPTY_FIELDS,
   name: 'TEST by npm run doctor · Zoë Иванова 李 🪵',
   email: 'test@example.com',
   phone: '000',

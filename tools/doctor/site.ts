@@ -1,6 +1,7 @@
 /** Checks of the site as it is served. Its headers are compared with firebase.json. */
 import { readFileSync } from 'node:fs';
-import { isFrontPage, isMadeUp, SAMPLE } from '../build/unfinished';
+import { SAMPLE } from '../build/samples';
+import { isFrontPage, isMadeUp } from '../build/unfinished';
 import { fail, pass, passUnless, unknown, visit, type DoctorContext, type Finding } from './check';
 
 export async function answers(context: DoctorContext): Promise<Finding> {

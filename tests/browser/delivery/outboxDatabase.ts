@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { SentRequest } from '../../../src/ports/outbox';
-import type { RequestFields } from '../../../src/domain/types';
+import type { RequestFields } from '../../../src/domain/requestFields';
 import type { PendingRequest } from '../../../src/outbox/record';
 
 /** What can run a function in a page: Playwright's page, and the drivers of `tests/engines`. */

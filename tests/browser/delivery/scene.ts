@@ -3,7 +3,7 @@
  * into the outbox, and the proof that everything arrived exactly once.
  */
 import { expect, type Page } from '@playwright/test';
-import type { RequestFields } from '../../../src/domain/types';
+import type { RequestFields } from '../../../src/domain/requestFields';
 import type { LoggedRequest } from '../../../backend/faults/requestLog';
 import type { Backend } from '../fixtures';
 import { FILLED, fillForm } from '../requestForm';

@@ -1,4 +1,5 @@
-import { FIELD_LIMITS, MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/constants';
+import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/constants';
+import { TEXT_FIELD_NAMES, textField } from '../../../src/domain/requestFields';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
   address,
@@ -108,7 +109,8 @@ for (const key of Object.keys(newRequest()))
       return empty.commit({ set: REQUEST, data: without(newRequest(), key) }, ...others);
     },
   ]);
-for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
+for (const key of TEXT_FIELD_NAMES) {
+  const { limit, missing } = textField(key);
   creating.push(
     ...creates(true, [
       [`${key} of 1 character`, { [key]: 'x' }],
@@ -118,10 +120,10 @@ for (const [key, limit] of Object.entries(FIELD_LIMITS)) {
     ...creates(false, [
       [`${key} of ${limit + 1} characters`, { [key]: text(limit + 1) }],
       [`${key} of ${limit - 1} and an emoji`, { [key]: emoji(limit + 1) }],
-      [`an empty ${key}`, { [key]: '' }],
       [`a number as ${key}`, { [key]: 7 }],
       [`a list as ${key}`, { [key]: ['a'] }],
     ]),
+    ...creates(missing === undefined, [[`an empty ${key}`, { [key]: '' }]]),
   );
 }
 

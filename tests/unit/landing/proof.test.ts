@@ -62,7 +62,18 @@ test('quotes are the best, then the newest, one of each work, whole', () => {
   const html = markup(createElement(Voices, { quotes, team: [] }));
   expect(html).toContain('href="/work/a"');
   expect(html).not.toContain('Who comes to you');
+  expect(html).not.toContain('data-sample');
   expect(quotesOf({ works: [work('a')], reviews: new Map() })).toEqual([]);
+});
+
+test('quotes about a sample work are marked as samples', () => {
+  const sample = {
+    ...work('a'),
+    cover: { url: '', thumb: '', alt: 'Sample illustration: a kitchen' },
+  };
+  const quotes = quotesOf({ works: [sample], reviews: new Map([['a', [review(5, 1)]]]) });
+  expect(quotes).toMatchObject([{ isSample: true }]);
+  expect(markup(createElement(Voices, { quotes, team: [] }))).toContain('data-sample="true"');
 });
 
 test('a person is shown as far as the owner has told', () => {

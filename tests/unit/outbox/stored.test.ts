@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EMPTY_FIELDS } from '../../../src/domain/validation';
+import { EMPTY_FIELDS } from '../../../src/domain/requestFields';
 
 import { isDeliverMessage } from '../../../src/outbox/messages';
 import { readDraft, readRecord } from '../../../src/outbox/record';

@@ -1,3 +1,5 @@
+import { EMPTY_FIELDS } from '../../../src/domain/requestFields';
+import { isBlank } from '../../../src/domain/validation';
 import { expect, it } from 'vitest';
 import { withLike } from '../../../src/request/description';
 import { isUnfilled } from '../../../src/request/fieldNotes';
@@ -19,4 +21,11 @@ it('takes one line of a title, of no more than 120 characters', () => {
   expect(withLike('typed', ' \n ')).toBe('typed');
   expect(withLike('', 'Maple Street\nand more')).toBe(MAPLE);
   expect(withLike('', '🔨'.repeat(200))).toBe(`I want something like “${'🔨'.repeat(120)}”.\n`);
+});
+
+it('a wish for something like a work, with nothing typed behind it, is an empty form', () => {
+  const isBegun = (description: string) =>
+    !isBlank({ fields: { ...EMPTY_FIELDS, description }, images: [] });
+  expect(isBegun(withLike('', 'Elm Street kitchen'))).toBe(false);
+  expect(isBegun(withLike('In sage.', 'Elm Street kitchen'))).toBe(true);
 });

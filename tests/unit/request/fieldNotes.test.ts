@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FIELD_LIMITS } from '../../../src/domain/constants';
-import { TEXT_FIELDS } from '../../../src/domain/validation';
+import { TEXT_FIELD_NAMES, textField } from '../../../src/domain/requestFields';
 import { aboutLine } from '../../../src/request/description';
 import { lengthNote, noteOf } from '../../../src/request/fieldNotes';
 
@@ -87,20 +86,23 @@ describe('how full a field is', () => {
     expect(left('name', 'a'.repeat(212))).toEqual(note);
   });
 
-  it.each(TEXT_FIELDS)('%s: counts as the rules do, where an emoji has two characters', (name) => {
-    const limit = FIELD_LIMITS[name];
-    const full = `${'5'.repeat(limit - 2)}🔨`;
-    const count = limit.toLocaleString('en-US');
-    expect(left(name, full)).toBeUndefined();
-    expect(lengthNote(name, full)).toMatchObject({
-      text: `${count} of ${count} characters`,
-      isProblem: false,
-    });
-    const over = `${'5'.repeat(limit - 1)}🔨`;
-    for (const note of [left(name, over), lengthNote(name, over)])
-      expect(note).toMatchObject({
-        text: expect.stringContaining('please shorten it by 1.'),
-        isProblem: true,
+  it.each(TEXT_FIELD_NAMES)(
+    '%s: counts as the rules do, where an emoji has two characters',
+    (name) => {
+      const limit = textField(name).limit;
+      const full = `${'5'.repeat(limit - 2)}🔨`;
+      const count = limit.toLocaleString('en-US');
+      expect(left(name, full)).toBeUndefined();
+      expect(lengthNote(name, full)).toMatchObject({
+        text: `${count} of ${count} characters`,
+        isProblem: false,
       });
-  });
+      const over = `${'5'.repeat(limit - 1)}🔨`;
+      for (const note of [left(name, over), lengthNote(name, over)])
+        expect(note).toMatchObject({
+          text: expect.stringContaining('please shorten it by 1.'),
+          isProblem: true,
+        });
+    },
+  );
 });

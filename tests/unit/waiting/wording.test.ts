@@ -13,6 +13,8 @@ const withFields = (fields: Partial<typeof FIELDS>) =>
 
 const uploading = { step: 'upload', progress } as const;
 
+const RESTING = { isTrying: false, isSlow: false, wasAsked: false };
+
 it.each([
   [{}, true, 'Still no answer. We keep trying.'],
   [{}, false, 'Waiting until you are back online.'],
@@ -32,8 +34,12 @@ it.each([
     'Your text has reached us, but the pictures were not accepted.',
   ],
 ] as const)('tells how %j stands', (change, isOnline, text) => {
-  expect(words.stateText(summary('k', change), isOnline, { isTrying: false, isSlow: false })).toBe(
-    text,
+  expect(words.stateText(summary('k', change), isOnline, RESTING)).toBe(text);
+});
+
+it('answers a press of “Try now” without a network', () => {
+  expect(words.stateText(summary('k'), false, { ...RESTING, wasAsked: true })).toBe(
+    'You are still offline. It goes out as soon as you are back online.',
   );
 });
 
@@ -46,7 +52,9 @@ it.each([
     'This takes longer than usual. This browser cannot save it: keep this page open until it is sent.',
   ],
 ] as const)('tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
-  expect(words.stateText(summary('k', change), true, { isTrying: true, isSlow })).toBe(text);
+  expect(
+    words.stateText(summary('k', change), true, { isTrying: true, isSlow, wasAsked: true }),
+  ).toBe(text);
 });
 
 it('is being tried at first, and from the press until the record shows how that ended', () => {
@@ -70,7 +78,7 @@ it('fills a WhatsApp message with the whole request', () => {
   });
   const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
   expect(words.whatsappText(record, types)).toBe(
-    'Hello, I came from the website to request a service.\n\nDoors\n\nAbout: Kitchen, x\n\nAnn\n555\nann@example.com\nOak St',
+    'Hello, I came from the website to request a service.\n\nName: Ann\nEmail: ann@example.com\nPhone: 555\nAddress: Oak St\nDescription: Doors\nServices: Kitchen, x',
   );
 });
 

@@ -1,0 +1,77 @@
+/**
+ * The fields that a visitor types into a request (specification, sections 2, 3 and 5). This table is the one
+ * place that lists them: the form, the draft, the saved record, the texts about a request and the owner's
+ * export go through it. The rules file has its own list, which a test compares with this one.
+ */
+
+interface TextFieldSpec {
+  /** What the form and the owner's mail call it. */
+  label: string;
+  /**
+   * The most characters, as in firestore.rules. A character is a UTF-16 unit (an emoji has two), as `size()`
+   * counts in Google's Firestore emulator. A text that fits by units fits by code points, too.
+   */
+  limit: number;
+  /** What the form says when it is empty. A field without this text may stay empty. */
+  missing?: string;
+  /** The kind of the input; a plain text unless given. */
+  type?: 'email' | 'tel';
+  autoComplete?: string;
+  autoCapitalize?: 'words';
+  /** Rows of a field with several lines. */
+  rows?: number;
+  placeholder?: string;
+}
+
+/** In the order of the form. */
+export const TEXT_FIELDS = {
+  name: {
+    label: 'Name',
+    limit: 200,
+    missing: 'Please tell us your name.',
+    autoComplete: 'name',
+    autoCapitalize: 'words',
+  },
+  email: {
+    label: 'Email',
+    limit: 320,
+    missing: 'Please enter your email address.',
+    type: 'email',
+    autoComplete: 'email',
+  },
+  phone: {
+    label: 'Phone',
+    limit: 50,
+    missing: 'Please enter your phone number.',
+    type: 'tel',
+    autoComplete: 'tel',
+  },
+  address: {
+    label: 'Address',
+    limit: 500,
+    missing: 'Please enter your address.',
+    autoComplete: 'street-address',
+    rows: 1,
+  },
+  description: {
+    label: 'Description',
+    limit: 5000,
+    missing: 'Please tell us what you would like to have done.',
+    rows: 3,
+    placeholder: 'Which cabinets, how many doors, what you have in mind',
+  },
+} satisfies Record<string, TextFieldSpec>;
+
+export type TextField = keyof typeof TEXT_FIELDS;
+export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
+
+export const textField = (name: TextField): TextFieldSpec => TEXT_FIELDS[name];
+
+/** What a visitor types and ticks: the texts, and the ids of service types. */
+export type RequestFields = Record<TextField, string> & { categories: string[] };
+
+/** The same value for every text field. */
+export const forTextFields = <T>(value: T): Record<TextField, T> =>
+  Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, value])) as Record<TextField, T>;
+
+export const EMPTY_FIELDS: RequestFields = { ...forTextFields(''), categories: [] };
