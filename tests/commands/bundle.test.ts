@@ -254,10 +254,12 @@ test('a build that could read nothing is whole, ends as failed and says why, lou
 
 test('what is sample or made up is named loudly behind a build for a project', () => {
   const [, lines = ''] =
-    /\n!{80}\nWARNING: the built site shows visitors what is sample or made up:\n((?: {2}.*\n)+)Replace .*\n!{80}\n/.exec(
+    /\n!{80}\nWARNING: the built site shows visitors samples and made-up facts:\n((?: {2}.*\n)+)Replace .*\n!{80}\n/.exec(
       built.output,
     ) ?? [];
-  expect(lines).toContain('the number +1 (470) 555-0142, which nobody has: business.json');
+  expect(lines).toContain(
+    'the number +1 (470) 555-0142, which nobody has: write your own into business.json',
+  );
 });
 
 test('a build with some of the variables ends with their names and without a site', async () => {
@@ -275,8 +277,9 @@ test('npm run build without a project ends with what to do', async () => {
   const none = Object.fromEntries(Object.keys(FIREBASE).map((name) => [name, '']));
   expect(await runBuild(none)).toEqual({
     code: 1,
-    output: `npm run build makes the site that is deployed, and no VITE_FIREBASE_* variable names a project.
-Put the five values of your project into .env (docs/deploy.md). To look at the site here: npm start.
+    output: `The site cannot be built for the web, because no Firebase project is named (VITE_FIREBASE_*).
+Run npm run setup -- --project YOUR-PROJECT-ID, which writes the file .env, then build again (docs/deploy.md).
+To look at the site on this machine only: npm start
 `,
   });
 }, 60_000);
