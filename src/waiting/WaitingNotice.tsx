@@ -11,7 +11,7 @@ import { sentText, waitingText } from './noticeWording';
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
-  const [content, setContent] = useState<OutboxContent>({ waiting: [], receipts: [] });
+  const [content, setContent] = useState<OutboxContent>({ waiting: [], sentRequests: [] });
   useEffect(
     () =>
       // Where nothing can be stored nothing waits; what cannot be read is shown as it was.
@@ -42,8 +42,8 @@ interface WaitingNoticeProps {
 /** The small notices on every screen: what was sent, came back unsent, was begun, and how many wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
-  const { waiting, receipts, isBegun } = useOutbox();
-  const untold = receipts.filter(({ isUntold }) => isUntold);
+  const { waiting, sentRequests, isBegun } = useOutbox();
+  const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
   const isOnline = useOnline();
   /** Undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
@@ -82,7 +82,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           )}
         </output>
         {/* Nothing is announced behind a dialog. */}
-        <SentNotice sent={isFormOpen || isOpen ? [] : untold} />
+        <SentNotice sent={isFormOpen || isOpen ? [] : unannounced} />
         <output className={styles.region}>
           {isUnsent && (
             <NoticeButton className={styles.attention} onClick={onOpenForm}>
@@ -117,7 +117,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           open={isOpen}
           onClose={() => setIsOpen(false)}
           records={waiting}
-          sent={untold}
+          sent={unannounced}
           onEdit={onEdit}
         />
       )}
@@ -138,7 +138,7 @@ function SentNotice({ sent }: { sent: SentRequest[] }) {
   const onDismiss = () => {
     // The button goes; from here a keyboard goes on to the next notice.
     place.current?.focus();
-    void outbox.noteTold(sent.map(({ key }) => key));
+    void outbox.markAnnounced(sent.map(({ key }) => key));
   };
   const isShown = sent.length > 0;
   return (

@@ -27,7 +27,7 @@ const SHOWN_NUMBERS = 3;
 /** What was sent, oldest first, by its numbers. */
 export function sentText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
-  const missing = sent.flatMap((receipt) => receipt.missing ?? []);
+  const missing = sent.flatMap(({ missing }) => missing ?? []);
   const left = missing.length > 0 ? ` ${missingText(missing)}` : '';
   if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.${left}`;
   const more = sent.length - numbers.length;

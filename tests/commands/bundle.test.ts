@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TELL } from '../../sw/firstScreen';
+import { PAINTED_SCRIPT } from '../../sw/firstScreen';
 import { MADE_UP } from '../../tools/build/businessFile';
 import { hashOfSources, markIn } from '../../tools/build/mark';
 
@@ -142,7 +142,7 @@ describe('the Content-Security-Policy', () => {
 
   test('knows the one inline script of every page, the one that the worker adds, and no other', () => {
     const hashes = new Set<string>();
-    const added = /^<script>(.*)<\/script>$/.exec(TELL)![1]!;
+    const added = /^<script>(.*)<\/script>$/.exec(PAINTED_SCRIPT)![1]!;
     const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
     for (const [name, html] of site) {
       if (!name.endsWith('.html')) continue;

@@ -22,7 +22,7 @@ export function createMailbox(firestore: FirestoreStore) {
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
     // Each by itself: a digest would come at the end of the hour.
-    placeInHour: async () => 1,
+    positionInHour: async () => 1,
     now: () => Date.now(),
     giveUp: () => {},
     host: 'demo-cabinets.web.app',

@@ -34,7 +34,7 @@ export function startSiteBackend({
     corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
     seed,
-    inFront: createDataPage,
+    wrapFirestore: createDataPage,
     ...options,
   });
 }

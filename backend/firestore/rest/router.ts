@@ -8,7 +8,7 @@ import type { Service } from '../service';
 import { checkBody, type RestCall, type RestMethod } from './call';
 import { batchGet, getDocument, listDocuments } from './read';
 
-/** The largest request the service takes, in bytes. */
+/** Bytes. The largest request that the real service accepts. */
 const MAX_BODY_BYTES = 11_534_336;
 
 /** `projects.databases.documents.commit` (Firestore REST v1). */
@@ -17,7 +17,7 @@ function commit(call: RestCall) {
   return runCommit(call.service, call.caller, call.body['writes']);
 }
 
-/** Calls written `documents:verb`; the streaming ones answer and fail in an array. */
+/** Calls with the address `documents:verb`. The answers and errors of streaming calls are in an array. */
 const VERBS: Record<string, { run: RestMethod; streaming: boolean }> = {
   commit: { run: commit, streaming: false },
   batchGet: { run: batchGet, streaming: true },
@@ -34,7 +34,7 @@ interface Route {
 const DOCUMENTS =
   /^\/v1\/projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*?))?(?::([A-Za-z]+))?$/s;
 
-/** Finds the call of a method and URL path; UNIMPLEMENTED, naming the call, for any other. */
+/** Finds the call for a method and URL path. Throws UNIMPLEMENTED, with its name, for any other call. */
 function route(method: string, pathname: string): Route {
   const plain = method === 'POST' ? pathname : pathname.replaceAll(':', '%3A');
   const match = DOCUMENTS.exec(plain);
@@ -84,7 +84,7 @@ export async function handleRest(
   url: URL,
   deps: { service: Service; verifyToken: VerifyToken },
 ): Promise<void> {
-  // As the real service: a browser's own cache may keep it, and asks again.
+  // As in the real service: only the browser's own cache may store the answer.
   res.setHeader('Cache-Control', 'private');
   let streaming = false;
   const form: JsonForm = {
