@@ -1,4 +1,4 @@
-/** What the owner has written into business.json, as the build has read it (tools/build/business.ts). */
+/** What the owner has written into business.json, as the build has read it (tools/build/businessFile.ts). */
 export interface Business {
   name: string;
   /** As it is shown. */

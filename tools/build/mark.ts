@@ -21,6 +21,8 @@ const SOURCES = [
   'src',
   'sw',
   'tools/build',
+  'tools/errors.ts',
+  'tools/ownersJson.ts',
   'tools/pool.ts',
   'tools/seed/business.json',
   'vite.config.ts',
