@@ -1,4 +1,4 @@
-/** What the review area's machine names: sign-in, the server, and the device that keeps what is typed. */
+/** The effects of the review area's machine: sign-in, the server, and the storage for what is typed. */
 import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import { readConfig } from '../firebase/config';
@@ -16,7 +16,7 @@ interface ReviewPorts {
 
 let opened: ReviewPorts | undefined;
 
-/** This page's one sign-in, its server and its device. Throws `ConfigError`. */
+/** Creates the ports once per page. Throws `ConfigError` when the build is misconfigured. */
 function ports(): ReviewPorts {
   const config = readConfig(import.meta.env, location.hostname);
   opened ??= {
@@ -41,7 +41,7 @@ export function areaWithEffects(workId: string) {
           });
         };
         prepare();
-        // Loading what is loaded does nothing; what failed offline is tried again.
+        // Tries again after a failure offline. It does nothing if the code has already loaded.
         window.addEventListener('online', prepare);
         return () => {
           stop();

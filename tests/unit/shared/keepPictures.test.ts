@@ -40,7 +40,7 @@ async function visit(
   pages = ['/'],
   leavesAfter = Infinity,
 ): Promise<string[]> {
-  const { keepPictures } = await import('../../../src/shared/keepPictures');
+  const { cachePictures } = await import('../../../src/shared/cachePictures');
   const asked: string[] = [];
   vi.stubGlobal('document', { querySelectorAll: () => images });
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} }, ...network });
@@ -56,7 +56,7 @@ async function visit(
       queue.push(task);
       return () => undefined;
     };
-    leave = keepPictures(later, page);
+    leave = cachePictures(later, page);
     for (let task = queue.shift(); task; task = queue.shift()) await task();
   }
   return asked;
