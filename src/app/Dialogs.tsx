@@ -99,7 +99,7 @@ function useIdleLoading(): ReactNode {
   const { queueIdleTask } = useServices();
   const [versionCheck, setVersionCheck] = useState<ReactNode>();
   useEffect(() => {
-    const cancels = [
+    const cancelFunctions = [
       queueIdleTask(async () => {
         if (navigator.onLine && isGoodConnection()) await loadForm();
       }),
@@ -114,7 +114,7 @@ function useIdleLoading(): ReactNode {
     document.addEventListener('pointerdown', loadFormOnIntent);
     document.addEventListener('focusin', loadFormOnIntent);
     return () => {
-      for (const cancel of cancels) cancel();
+      for (const cancel of cancelFunctions) cancel();
       document.removeEventListener('pointerdown', loadFormOnIntent);
       document.removeEventListener('focusin', loadFormOnIntent);
     };

@@ -46,10 +46,10 @@ export function followGallery(
   onWorks: (works: GalleryWork[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const kept = known.length >= LONG_GALLERY ? known : [];
-  const last = kept.at(-1);
+  const reused = known.length >= LONG_GALLERY ? known : [];
+  const last = reused.at(-1);
   const after = last ? [startAfter(Timestamp.fromDate(new Date(last.created)))] : [];
-  const ids = new Set(kept.map(({ id }) => id));
+  const ids = new Set(reused.map(({ id }) => id));
   return onSnapshot(
     query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc'), ...after),
     // A change may first arrive with `fromCache`. Its confirmation by the server changes only the metadata.
@@ -59,7 +59,7 @@ export function followGallery(
       if (metadata.fromCache) return;
       // The last known work comes again if its time has microseconds, which a `Date` cuts off.
       const works = docs.filter(({ id }) => !ids.has(id));
-      onWorks([...kept, ...works.map((entry) => parseWork(entry.id, entry.data()))]);
+      onWorks([...reused, ...works.map((entry) => parseWork(entry.id, entry.data()))]);
     },
     onError,
   );
