@@ -3,7 +3,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import { readConfig } from '../firebase/config';
 import { log } from '../lib/log';
-import { createKeptReviews, type KeptReviews } from './keptReviews';
+import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
 import type { AuthPort, ReviewPort } from './ports';
 import { createReviewGateway } from './reviewGateway';
 import { createAuthPort } from './signIn';
@@ -11,7 +11,7 @@ import { createAuthPort } from './signIn';
 interface ReviewPorts {
   auth: AuthPort;
   reviews: ReviewPort;
-  kept: KeptReviews;
+  drafts: ReviewDrafts;
 }
 
 let opened: ReviewPorts | undefined;
@@ -22,14 +22,14 @@ function ports(): ReviewPorts {
   opened ??= {
     auth: createAuthPort(config, import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined),
     reviews: createReviewGateway(config),
-    kept: createKeptReviews(),
+    drafts: createReviewDrafts(),
   };
   return opened;
 }
 
 /** The machine of one work's review area, with its effects. */
 export function areaWithEffects(workId: string) {
-  const { auth, reviews, kept } = ports();
+  const { auth, reviews, drafts } = ports();
   return reviewArea.provide({
     actors: {
       watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {
@@ -56,7 +56,7 @@ export function areaWithEffects(workId: string) {
         } catch (error) {
           log('Whether this user has reviewed the work could not be read.', error);
         }
-        return kept.load(workId, user.uid);
+        return drafts.load(workId, user.uid);
       }),
       post: fromPromise(({ input: { user, review } }) => {
         const { id, stars, text } = review;
@@ -64,7 +64,7 @@ export function areaWithEffects(workId: string) {
       }),
     },
     actions: {
-      keepReview: ({ context }) => kept.save(workId, context.writer!, context.review),
+      keepReview: ({ context }) => drafts.save(workId, context.writer!, context.review),
       logFailure: ({ event }) =>
         log('The review area has failed.', 'error' in event && event.error),
     },
