@@ -31,4 +31,4 @@ export interface PageWorker {
  * Queues a task and returns a function that cancels it while it waits. A failure of the task is ignored. The
  * next task waits for it at most five seconds.
  */
-export type Later = (task: () => Promise<unknown>) => () => void;
+export type QueueIdleTask = (task: () => Promise<unknown>) => () => void;

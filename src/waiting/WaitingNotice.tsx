@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { OutboxContent, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
-import { classNames } from '../ui/classNames';
+import { classNames } from '../ui/stringHelpers';
 import { useServices } from '../shared/services';
-import { useOnline } from '../ui/useOnline';
+import { useOnline } from '../ui/hooks';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 

@@ -1,6 +1,6 @@
 /** The words of the notices, apart from those of the list, which is loaded when something waits. */
 import type { OutboxSummary, SentRequest } from '../ports/outbox';
-import { missingText } from '../shared/missingText';
+import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
@@ -28,7 +28,7 @@ const SHOWN_NUMBERS = 3;
 export function sentText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
   const missing = sent.flatMap(({ missing }) => missing ?? []);
-  const left = missing.length > 0 ? ` ${missingText(missing)}` : '';
+  const left = missing.length > 0 ? ` ${missingPicturesText(missing)}` : '';
   if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.${left}`;
   const more = sent.length - numbers.length;
   const rest = more > 0 ? ` and ${more} more` : '';

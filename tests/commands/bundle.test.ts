@@ -36,7 +36,7 @@ const BUDGETS: Record<string, number> = {
   'sw.js': 21_750,
   'index.css': 7500,
   // Of it what no page shows before its scripts run.
-  // With the proof, the voices and the kinds of works (450).
+  // With the line of proof, the clients’ words, the team and the kinds of works (450).
   'rest.css': 2300,
   'WorkRoute.js': 8000,
   'ReviewArea.js': 5600,
@@ -48,7 +48,7 @@ const BUDGETS: Record<string, number> = {
   'WaitingDialog.js': 2300,
   'sending.js': 6000,
   'registerWorker.js': 2600,
-  'keepPictures.js': 900,
+  'cachePictures.js': 900,
   'pageCanvas.js': 1800,
   'xstate-react.esm.js': 13_500,
   'app.js': 9500,

@@ -3,7 +3,7 @@ import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import { importOnce } from '../../lib/promises';
 import { log } from '../../lib/log';
-import type { Later } from '../../ports/page';
+import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
 import { createConnection } from '../connection';
 import type { Force } from '../deliverer';
@@ -19,7 +19,7 @@ import { askToPrepare, askWorker, createTriggers } from './triggers';
  * by this page, with the same deliverer. Requests on the disk are also delivered while the page uses memory.
  * `later` queues what is fetched in advance.
  */
-export function createPageOutbox(config: BackendConfig, later: Later) {
+export function createPageOutbox(config: BackendConfig, later: QueueIdleTask) {
   const connection = createConnection();
   const stores = createPageStores(connection);
   const { disk, memory, read } = stores;
