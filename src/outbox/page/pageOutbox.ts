@@ -19,7 +19,7 @@ import { askToPrepare, askWorker, createTriggers } from './triggers';
  * by this page, with the same deliverer. Requests on the disk are also delivered while the page uses memory.
  * `later` queues what is fetched in advance.
  */
-export function createPageOutbox(config: BackendConfig, later: QueueIdleTask) {
+export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdleTask) {
   const connection = createConnection();
   const stores = createPageStores(connection);
   const { disk, memory, read } = stores;
@@ -95,7 +95,7 @@ export function createPageOutbox(config: BackendConfig, later: QueueIdleTask) {
     /** Starts the page's triggers. */
     start() {
       // Loads the code that sends in advance: the connection may be gone when it is needed.
-      later(async () => {
+      queueIdleTask(async () => {
         // Not while offline without a worker's cache: browsers remember a module that failed to load.
         if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
         await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
