@@ -17,7 +17,7 @@ import { askToPrepare, askWorker, createTriggers } from './triggers';
 /**
  * Requests on the disk are delivered by the worker or, without one, by this page. Requests in memory are delivered
  * by this page, with the same deliverer. Requests on the disk are also delivered while the page uses memory.
- * `later` queues what is fetched in advance.
+ * `queueIdleTask` queues what is fetched in advance.
  */
 export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdleTask) {
   const connection = createConnection();
