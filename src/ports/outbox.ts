@@ -1,5 +1,5 @@
 /** The outbox as the screens see it: what waits, what was sent, and what can be done with it. */
-import type { SaveResult } from '../../machines/requestFormSetup';
+import type { SaveResult } from '../../machines/requestFormTypes';
 import type {
   Attention,
   ChosenImage,

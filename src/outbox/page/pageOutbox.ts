@@ -105,7 +105,7 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
     const replaced = replaces === undefined ? undefined : await refused(memory, replaces);
     for (const key of [record.key, replaces]) if (key !== undefined) copies.add(key);
     await memory.save(record, images, replaced);
-    return { outcome: 'saved', key: record.key, isKept: false };
+    return { outcome: 'saved', key: record.key, isOnDisk: false };
   };
   const save = async (request: RequestToSave, inMemory: boolean): Promise<SaveResult> => {
     const { images, replaces } = request;
@@ -127,7 +127,7 @@ export function createPageOutbox(config: BackendConfig, later: Later) {
     await disk
       .restore(images)
       .catch((error: unknown) => log('A chosen file was not put back.', error));
-    return { outcome: 'saved', key: record.key, isKept: true };
+    return { outcome: 'saved', key: record.key, isOnDisk: true };
   };
 
   const port: OutboxPort = {
