@@ -3,8 +3,8 @@
 /** The first line when the form was opened over a work's page. The line alone does not count as a description. */
 export const aboutLine = (title: string): string => `About “${title}”:\n`;
 
-const ABOUT_ALONE = /^About “.*”:\s*$/;
-export const isAboutAlone = (description: string): boolean => ABOUT_ALONE.test(description);
+const ONLY_ABOUT_LINE = /^About “.*”:\s*$/;
+export const isOnlyAboutLine = (description: string): boolean => ONLY_ABOUT_LINE.test(description);
 
 const LIKE_LINE = /^I want something like “.*”\.\n?/;
 /** Longest title, in characters, that is taken from an address. Anybody can write such an address. */

@@ -1,6 +1,6 @@
 /** The notes under the text fields. Some of them keep the request from being sent. */
 import { textField, type TextField } from '../domain/requestFields';
-import { isAboutAlone } from './description';
+import { isOnlyAboutLine } from './description';
 import { meantAddress } from './mailDomains';
 import { shortPhoneNote } from './phone';
 
@@ -35,7 +35,7 @@ const doubt = (text: string): FieldNote => ({
 });
 
 /** Whether a field counts as empty: it has no text, or only the line that names the visitor's work. */
-export const isUnfilled = (value: string): boolean => value.trim() === '' || isAboutAlone(value);
+export const isUnfilled = (value: string): boolean => value.trim() === '' || isOnlyAboutLine(value);
 
 /** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {

@@ -8,7 +8,7 @@ import { log } from '../lib/log';
  */
 export function useSharedImages(
   canTake: boolean,
-  choose: (files: readonly File[], emptyIs: 'tooLarge') => Promise<boolean>,
+  choose: (files: readonly File[], reasonIfEmpty: 'tooLarge') => Promise<boolean>,
 ) {
   const isTaking = useRef(false);
   useEffect(() => {
