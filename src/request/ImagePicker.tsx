@@ -43,7 +43,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
             : `${images.length} of ${MAX_IMAGES}`}
         </span>
       </legend>
-      {/* The key makes screen readers announce the alert anew with each choice. */}
+      {/* It is above the places, so that it is in sight. The key has it announced anew with each choice. */}
       {(hasTooManyImages || refusals.length > 0) && (
         <Alert key={choices}>
           {hasTooManyImages && <p>{REQUEST_TEXTS.tooManyImages}</p>}
@@ -66,7 +66,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
             <FreePlace
               key={place}
               example={example}
-              // One of the free places gets the test id.
+              // Only the first free place gets the test id.
               isNext={place === (images.length === 0 ? 0 : 1 - first)}
               onChoose={(files) => {
                 if (images.length === 0) setFirst(place);

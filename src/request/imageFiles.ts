@@ -31,10 +31,10 @@ export function createImageFiles() {
         entry.stored = 'storing';
         added.push({ ...image, file: entry.file });
       }
-      const kept = new Set(images.map(({ id }) => id));
+      const current = new Set(images.map(({ id }) => id));
       const removed: string[] = [];
       for (const [id, entry] of entries) {
-        if (kept.has(id)) continue;
+        if (current.has(id)) continue;
         if (entry.stored !== 'no') removed.push(id);
         release(id, entry);
       }

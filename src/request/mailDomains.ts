@@ -8,7 +8,7 @@ const COMMON = `
   .trim()
   .split(/\s+/);
 
-/** A domain with a shorter name is not corrected: with one letter changed it is often somebody else's domain. */
+/** In a shorter name no letter is corrected: with one letter changed, it is often the name of another domain. */
 const SHORTEST_NAME = 5;
 
 const nameOf = (domain: string): string => domain.split('.', 1)[0]!;

@@ -17,7 +17,7 @@ export function useFieldNotes(fields: RequestFields) {
   useEffect(() => {
     setNotes((before) => {
       const names = Object.keys(before) as TextField[];
-      return names.length === 0 ? before : look(element.current!, names);
+      return names.length === 0 ? before : findNotes(element.current!, names);
     });
   }, [fields]);
 
@@ -28,7 +28,7 @@ export function useFieldNotes(fields: RequestFields) {
       if (isUnfilled(value)) return;
       const show = () => {
         const form = element.current;
-        if (form) setNotes((before) => ({ ...before, ...look(form, [name as TextField]) }));
+        if (form) setNotes((before) => ({ ...before, ...findNotes(form, [name as TextField]) }));
       };
       // A new note moves what is below it. A button that is being pressed must not move away from the pointer.
       if (!document.querySelector(':active')) show();
@@ -36,7 +36,7 @@ export function useFieldNotes(fields: RequestFields) {
     },
     /** Whether all fields can be sent. If not, the first field with a problem gets the focus. */
     check(): boolean {
-      const found = look(element.current!, TEXT_FIELD_NAMES);
+      const found = findNotes(element.current!, TEXT_FIELD_NAMES);
       const wrong = TEXT_FIELD_NAMES.find((name) => found[name]?.isProblem);
       // The notes must be there before the focus moves: a screen reader reads the field's note with the field.
       flushSync(() => setNotes(found));
@@ -50,7 +50,7 @@ export function useFieldNotes(fields: RequestFields) {
 const controlOf = (form: HTMLFormElement, name: TextField) =>
   form.elements.namedItem(name) as HTMLInputElement | null;
 
-function look(form: HTMLFormElement, names: readonly TextField[]): Notes {
+function findNotes(form: HTMLFormElement, names: readonly TextField[]): Notes {
   const notes = names.flatMap((name) => {
     const control = controlOf(form, name);
     const note = control && noteOf(control);

@@ -12,7 +12,7 @@ export async function registerWorker(
   onNewVersion: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
-  // Workbox's `isUpdate` does not do: after a first visit it stays false for every later version.
+  // Workbox's `isUpdate` is not used: on a first visit it stays false for every later version, too.
   let isControlled = Boolean(navigator.serviceWorker.controller);
 
   const letTakeOver = () => void takeOver(navigator.serviceWorker);

@@ -1,7 +1,7 @@
 import { log } from '../lib/log';
 import { SKIP_WAITING } from '../start/contract';
 
-/** The page waits so many milliseconds for a new worker to take over. */
+/** Milliseconds that the page waits for a new worker to take over. */
 const PATIENCE = 4000;
 
 /**
