@@ -71,7 +71,7 @@ const editing = form.createStateConfig({
   always: [
     { guard: and(['hasEditKey', 'isBlank']), target: 'reopening' },
     // The form stays as the visitor has left it.
-    { guard: 'isAlreadyInForm', actions: 'forgetRecords' },
+    { guard: 'isInForm', actions: 'forgetRecords' },
     { guard: 'hasEditKey', target: 'confirming' },
   ],
   on: {
@@ -161,7 +161,7 @@ const sending = form.createStateConfig({
     ],
     'delivery.postponed': [
       { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
-      { target: '.queued', actions: 'rememberTextArrived' },
+      { target: '.queued', actions: 'setTextArrived' },
     ],
     'delivery.refused': [
       // The form is closed: the record stays in the outbox, and the waiting notice shows it.

@@ -141,7 +141,7 @@ export const form = setup({
       assertEvent(event, 'delivery.progress');
       return { progress: event.progress, hasTextArrived: true, hasRefusedImages: false };
     }),
-    rememberTextArrived: assign(({ event }) => {
+    setTextArrived: assign(({ event }) => {
       assertEvent(event, 'delivery.postponed');
       return { hasTextArrived: event.hasTextArrived };
     }),
@@ -179,8 +179,7 @@ export const form = setup({
       event.type === 'record.sent' && event.key === replaces && !isChanged,
     hasEditKey: ({ context }) => context.editKey !== null,
     /** The record that the visitor wants to edit is in the form already. */
-    isAlreadyInForm: ({ context: { editKey, replaces } }) =>
-      editKey !== null && editKey === replaces,
+    isInForm: ({ context: { editKey, replaces } }) => editKey !== null && editKey === replaces,
     /** The server has the text and has refused the pictures. */
     isRefusalOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
