@@ -1,15 +1,20 @@
 /**
- * The version check on load (specification, section 4), and when the page is seen again later:
+ * The version check on load (specification, section 4). It is repeated when the page is shown again later:
  *
- *   checking ─ no newer version ─▶ current ─ seen again after ten minutes ─▶ checking
- *      │ newer ▶ holding ▶ updating ▶ settling ▶ reloading ▶ outdated ─ half an hour ─▶ checking
- *      └ newer, but reloaded for it already ────────────────────▲
+ *   checking ─ no newer version ─▶ current ─ page shown after ten minutes ─▶ checking
+ *      │
+ *      ├ newer ─▶ waitingToUpdate ─▶ updating ─▶ waitingToReload ─▶ reloading
+ *      │                                                                │ still the old client
+ *      │                                                                ▼
+ *      └ newer, but already reloaded for it ───────────────────────▶ outdated ─ half an hour ─▶ checking
  *
- * A client older than the stored version asks the service worker to update, counts down from 10 and
- * reloads. The countdown goes by a deadline, so that a throttled timer still ends on time. What is being
- * sent without having been saved is waited for (`holding`, `settling`): a reload would lose it. Where the
- * host still serves the old client after that, the page stays usable (`outdated`) and looks again later:
- * it reloads only once for each stored version.
+ * A client older than the stored version asks the service worker to update, counts down from 10 and reloads.
+ * The countdown goes by a deadline, so that it ends on time even if the browser slows its timer down.
+ *
+ * `waitingToUpdate` and `waitingToReload` wait while a request is only in memory: a reload would lose it.
+ *
+ * The page reloads only once for each stored version. If the host still serves the old client after that, the
+ * page stays usable (`outdated`) and checks again later.
  */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
@@ -17,32 +22,32 @@ import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
 export interface AppVersionInput {
   /** The version of this client. */
   client: number;
-  /** The stored version this tab has reloaded for already. */
+  /** The stored version for which this tab has already reloaded. */
   reloadedFor: number | null;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
 export interface AppVersionContext extends AppVersionInput {
-  /** When it was last asked for, milliseconds since 1970. */
+  /** When the stored version was last read, in milliseconds since 1970. */
   checkedAt: number;
-  /** The stored version as last read; null while unknown. */
+  /** The stored version when it was last read; null while it is unknown. */
   stored: number | null;
-  /** When the page reloads, milliseconds since 1970. */
+  /** When the countdown ends, in milliseconds since 1970. */
   deadline: number;
   /** Whole seconds left, 10 to 0. */
-  remaining: number;
+  secondsLeft: number;
 }
 
 export type AppVersionEvent =
   /** `now` is milliseconds since 1970. */
   | { type: 'clock.ticked'; now: number }
-  /** The page has become visible; `now` is milliseconds since 1970. */
+  /** The page has become visible. `now` is milliseconds since 1970. */
   | { type: 'page.shown'; now: number }
-  /** Nothing is under way that a reload would lose. */
-  | { type: 'moment.safe' };
+  /** A reload would lose nothing now. */
+  | { type: 'reload.safe' };
 
-/** Milliseconds for which a version that was asked for is taken as it was. */
+/** The stored version is read again at the earliest after this time, in milliseconds. */
 const RECHECK_PAUSE = 10 * 60_000;
 
 const missing = (name: string) => () => {
@@ -56,67 +61,70 @@ const machine = setup({
     input: {} as AppVersionInput,
   },
   actors: {
-    /** Reads the stored version; null when there is none to be had. */
+    /** Reads the stored version; null if it cannot be read. */
     readVersion: fromPromise<number | null>(missing('readVersion')),
-    /** Sends `page.shown` each time that it is. */
+    /** Sends `page.shown` each time the page becomes visible. */
     watchPage: fromCallback<AppVersionEvent>(missing('watchPage')),
+    /** Asks the browser to look for a new service worker. */
     updateWorker: fromPromise<void>(missing('updateWorker')),
-    /** Sends `moment.safe` as soon as it is; at once when that is now. */
-    awaitSafety: fromCallback<AppVersionEvent>(missing('awaitSafety')),
-    /** Sends `clock.ticked` at least once a second and when the page is seen again. */
+    /** Sends `reload.safe` as soon as a reload would lose nothing, which may be at once. */
+    waitUntilSafe: fromCallback<AppVersionEvent>(missing('waitUntilSafe')),
+    /** Sends `clock.ticked` at least once a second and when the page becomes visible. */
     tick: fromCallback<AppVersionEvent>(missing('tick')),
-    /** Remembers the reload and reloads; false when it cannot be remembered, and so is not done. */
+    /** Remembers the reload, then reloads. If it cannot be remembered, it does not reload and returns false. */
     reload: fromPromise<boolean, { version: number }>(missing('reload')),
   },
   actions: {
-    /** Logs the failure that an actor's end brings. */
+    /** Logs an actor's error. */
     logFailure: missing('logFailure'),
-    noteCheck: assign(({ context }) => ({ checkedAt: context.now() })),
-    keepStored: assign(({ context }, read: number | null) => ({ stored: read ?? context.stored })),
+    rememberCheck: assign(({ context }) => ({ checkedAt: context.now() })),
+    rememberStored: assign(({ context }, read: number | null) => ({
+      stored: read ?? context.stored,
+    })),
     startCountdown: assign(({ context }) => ({
       deadline: context.now() + UPDATE_COUNTDOWN_SECONDS * 1000,
-      remaining: UPDATE_COUNTDOWN_SECONDS,
+      secondsLeft: UPDATE_COUNTDOWN_SECONDS,
     })),
     countDown: assign(({ context, event }) => {
       assertEvent(event, 'clock.ticked');
-      return { remaining: Math.max(0, Math.ceil((context.deadline - event.now) / 1000)) };
+      return { secondsLeft: Math.max(0, Math.ceil((context.deadline - event.now) / 1000)) };
     }),
-    noteReload: assign(({ context }) => ({ reloadedFor: context.stored })),
+    rememberReload: assign(({ context }) => ({ reloadedFor: context.stored })),
   },
   guards: {
-    needsReload: ({ context }, read: number | null) =>
+    isReloadNeeded: ({ context }, read: number | null) =>
       read !== null && read > Math.max(context.client, context.reloadedFor ?? 0),
     isNewer: ({ context }, read: number | null) => (read ?? context.stored ?? 0) > context.client,
     isStale: ({ context, event }) =>
       event.type === 'page.shown' && event.now - context.checkedAt >= RECHECK_PAUSE,
-    isDue: ({ context }) => context.remaining === 0,
-    isNotRemembered: (_, isRemembered: boolean) => !isRemembered,
+    isTimeUp: ({ context }) => context.secondsLeft === 0,
+    isReloadSkipped: (_, hasReloaded: boolean) => !hasReloaded,
   },
   delays: {
-    /** Milliseconds until an outdated client looks again. */
+    /** Milliseconds until an outdated client checks again. */
     recheckDelay: 30 * 60_000,
-    /** Milliseconds after which a reload that did not happen is given up. */
-    reloadPatience: 10_000,
+    /** Milliseconds after which the machine gives up a reload that did not happen. */
+    reloadTimeout: 10_000,
   },
 });
 
 const read = ({ event }: { event: { output: number | null } }) => event.output;
 
 const checking = machine.createStateConfig({
-  entry: 'noteCheck',
+  entry: 'rememberCheck',
   invoke: {
     id: 'readVersion',
     src: 'readVersion',
     onDone: [
       {
-        guard: { type: 'needsReload', params: read },
-        target: 'holding',
-        actions: { type: 'keepStored', params: read },
+        guard: { type: 'isReloadNeeded', params: read },
+        target: 'waitingToUpdate',
+        actions: { type: 'rememberStored', params: read },
       },
       {
         guard: { type: 'isNewer', params: read },
         target: 'outdated',
-        actions: { type: 'keepStored', params: read },
+        actions: { type: 'rememberStored', params: read },
       },
       { target: 'current' },
     ],
@@ -124,42 +132,42 @@ const checking = machine.createStateConfig({
   },
 });
 
-/** A tab may be open for days. */
+/** A tab may stay open for days, so the version is checked again when the page is shown. */
 const current = machine.createStateConfig({
   invoke: { id: 'watchPage', src: 'watchPage', onError: { actions: 'logFailure' } },
   on: { 'page.shown': { guard: 'isStale', target: 'checking' } },
 });
 
-const holding = machine.createStateConfig({
+const waitingToUpdate = machine.createStateConfig({
   invoke: {
-    id: 'awaitSafety',
-    src: 'awaitSafety',
+    id: 'waitUntilSafe',
+    src: 'waitUntilSafe',
     onError: { target: 'updating', actions: 'logFailure' },
   },
-  on: { 'moment.safe': 'updating' },
+  on: { 'reload.safe': 'updating' },
 });
 
-/** The dialog is open: the worker is asked first, the clock runs meanwhile. */
+/** The dialog is open. The service worker updates while the clock runs. */
 const updating = machine.createStateConfig({
   tags: 'dialog',
   entry: 'startCountdown',
   invoke: [
     { id: 'updateWorker', src: 'updateWorker', onError: { actions: 'logFailure' } },
-    { id: 'tick', src: 'tick', onError: { target: 'settling', actions: 'logFailure' } },
+    { id: 'tick', src: 'tick', onError: { target: 'waitingToReload', actions: 'logFailure' } },
   ],
-  always: { guard: 'isDue', target: 'settling' },
+  always: { guard: 'isTimeUp', target: 'waitingToReload' },
   on: { 'clock.ticked': { actions: 'countDown' } },
 });
 
-/** The time is up: only what began to be sent meanwhile is still waited for. */
-const settling = machine.createStateConfig({
+/** The countdown has ended. A request may have come into memory since it began, so it waits once more. */
+const waitingToReload = machine.createStateConfig({
   tags: 'dialog',
   invoke: {
-    id: 'awaitSafetyAgain',
-    src: 'awaitSafety',
+    id: 'waitUntilSafeAgain',
+    src: 'waitUntilSafe',
     onError: { target: 'reloading', actions: 'logFailure' },
   },
-  on: { 'moment.safe': 'reloading' },
+  on: { 'reload.safe': 'reloading' },
 });
 
 const reloading = machine.createStateConfig({
@@ -169,18 +177,18 @@ const reloading = machine.createStateConfig({
     src: 'reload',
     input: ({ context }) => ({ version: context.stored! }),
     onDone: {
-      guard: { type: 'isNotRemembered', params: ({ event }) => event.output },
+      guard: { type: 'isReloadSkipped', params: ({ event }) => event.output },
       target: 'outdated',
     },
     onError: { target: 'outdated', actions: 'logFailure' },
   },
-  after: { reloadPatience: 'outdated' },
+  after: { reloadTimeout: 'outdated' },
 });
 
-/** Still the old client after its reload: usable, and looking for the new one. */
+/** The reload has brought the old client again. It is usable and looks for the new one. */
 const outdated = machine.createStateConfig({
-  entry: 'noteReload',
-  invoke: { id: 'lookAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },
+  entry: 'rememberReload',
+  invoke: { id: 'updateWorkerAgain', src: 'updateWorker', onError: { actions: 'logFailure' } },
   after: { recheckDelay: 'checking' },
 });
 
@@ -191,8 +199,8 @@ export const appVersion = machine.createMachine({
     checkedAt: 0,
     stored: null,
     deadline: 0,
-    remaining: UPDATE_COUNTDOWN_SECONDS,
+    secondsLeft: UPDATE_COUNTDOWN_SECONDS,
   }),
   initial: 'checking',
-  states: { checking, current, holding, updating, settling, reloading, outdated },
+  states: { checking, current, waitingToUpdate, updating, waitingToReload, reloading, outdated },
 });

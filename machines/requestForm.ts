@@ -7,16 +7,20 @@
  *                  │        ▼         └─────────────────────────┘
  *                  └──── reopening ◀──────── refused
  *
- * Sending begins when the request is saved, so nothing that goes wrong later loses it. A failure returns
- * to editing with everything kept and is only logged. A refused record that the visitor wants to edit
- * comes back by `reopening`; when something else is in the form, `confirming` asks which one stays.
- * What the names mean is in `requestFormSetup.ts`; `src/request` provides the effects.
+ * Sending begins only after the request is saved, so nothing that goes wrong later loses it. A failure
+ * returns to editing with everything kept, and is only logged. `reopening` puts a refused record back into
+ * the form when the visitor wants to edit it. If something else is in the form, `confirming` first asks
+ * which of the two to keep.
+ *
+ * `requestFormTypes.ts` explains the context and the events, `requestFormSetup.ts` the actions and guards.
+ * `src/request` provides the effects.
  */
 import { and, not } from 'xstate';
-import { EMPTY_FORM, form } from './requestFormSetup';
+import { form } from './requestFormSetup';
+import { EMPTY_FORM } from './requestFormTypes';
 
-/** The form is done with its request. */
-const startOver = ['forgetDelivery', 'releaseImages', 'reset'] as const;
+/** Empties the form when it is finished with its request. */
+const clearForm = ['forgetDelivery', 'releaseImages', 'reset'] as const;
 
 const restoring = form.createStateConfig({
   invoke: {
@@ -24,11 +28,11 @@ const restoring = form.createStateConfig({
     src: 'restore',
     onDone: [
       {
-        guard: { type: 'wasSent', params: ({ event }) => event.output },
+        guard: { type: 'isDeliverySent', params: ({ event }) => event.output },
         target: 'success',
         actions: [
-          ...startOver,
-          { type: 'noteSent', params: ({ event }) => event.output.delivery!.sent! },
+          ...clearForm,
+          { type: 'rememberSent', params: ({ event }) => event.output.delivery!.sent! },
         ],
       },
       {
@@ -39,15 +43,15 @@ const restoring = form.createStateConfig({
       {
         guard: 'isChanged',
         target: 'editing',
-        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'keepDraft'],
+        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'saveDraft'],
       },
-      // Looking at a draft does not touch it.
+      // An unchanged draft is not saved again: that would renew its date.
       { target: 'editing', actions: { type: 'mergeDraft', params: ({ event }) => event.output } },
     ],
     onError: { target: 'editing', actions: 'logFailure' },
   },
-  after: { restoreTimeout: { target: 'editing', actions: 'noteSilence' } },
-  // Nothing is kept yet: it would overwrite the draft that is being loaded.
+  after: { restoreTimeout: { target: 'editing', actions: 'markStorageSilent' } },
+  // Nothing is saved yet: that would overwrite the draft that is being loaded.
   on: {
     'fields.changed': { actions: 'changeFields' },
     'images.chosen': { actions: 'addImages' },
@@ -60,23 +64,27 @@ const editing = form.createStateConfig({
   states: {
     ready: {},
     /** The device has no room to save the request. */
-    full: {},
-    /** The refused record that was asked for could not be read; it stays in the outbox. */
-    unopened: { on: { 'form.closed': { target: 'ready', actions: 'noteClosed' } } },
+    storageFull: {},
+    /** The record to edit could not be read. It stays in the outbox. */
+    reopenFailed: { on: { 'form.closed': { target: 'ready', actions: 'markClosed' } } },
   },
   always: [
-    { guard: and(['isWanted', 'isBlank']), target: 'reopening' },
-    // As the visitor has left it.
-    { guard: 'isHere', actions: 'forgetWanted' },
-    { guard: 'isWanted', target: 'confirming' },
+    { guard: and(['hasEditKey', 'isBlank']), target: 'reopening' },
+    // The form stays as the visitor has left it.
+    { guard: 'isInForm', actions: 'forgetRecords' },
+    { guard: 'hasEditKey', target: 'confirming' },
   ],
   on: {
-    'fields.changed': { actions: ['changeFields', 'keepDraft'] },
-    'images.chosen': { actions: ['addImages', 'keepDraft'] },
-    'image.removed': { actions: ['removeImage', 'keepDraft'] },
-    'draft.dropped': { guard: 'isChanged', actions: 'keepDraft' },
-    'record.sent': { guard: 'isDone', target: '.ready', actions: ['dropDraft', ...startOver] },
-    'form.cleared': { target: '.ready', actions: ['dropDraft', ...startOver] },
+    'fields.changed': { actions: ['changeFields', 'saveDraft'] },
+    'images.chosen': { actions: ['addImages', 'saveDraft'] },
+    'image.removed': { actions: ['removeImage', 'saveDraft'] },
+    'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
+    'record.sent': {
+      guard: 'isUnchangedCopy',
+      target: '.ready',
+      actions: ['dropDraft', ...clearForm],
+    },
+    'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
     'form.submitted': { target: 'saving', actions: 'beginSaving' },
   },
 });
@@ -84,11 +92,11 @@ const editing = form.createStateConfig({
 const confirming = form.createStateConfig({
   on: {
     'replacement.confirmed': 'reopening',
-    'replacement.declined': { target: 'editing', actions: 'forgetWanted' },
+    'replacement.declined': { target: 'editing', actions: 'forgetRecords' },
   },
 });
 
-/** A moment: the form still shows, and nothing claims anything yet. */
+/** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
 const saving = form.createStateConfig({
   invoke: {
     id: 'save',
@@ -96,40 +104,40 @@ const saving = form.createStateConfig({
     input: ({ context }) => context,
     onDone: [
       {
-        guard: { type: 'isFull', params: ({ event }) => event.output },
-        target: 'editing.full',
-        actions: 'noteUnsent',
+        guard: { type: 'isStorageFull', params: ({ event }) => event.output },
+        target: 'editing.storageFull',
+        actions: 'markUnsent',
       },
       {
         target: 'sending',
         actions: [{ type: 'followSaved', params: ({ event }) => event.output }, 'rememberDelivery'],
       },
     ],
-    onError: { target: 'editing', actions: ['logFailure', 'noteUnsent'] },
+    onError: { target: 'editing', actions: ['logFailure', 'markUnsent'] },
   },
 });
 
 const creating = form.createStateConfig({
   initial: 'usual',
-  states: { usual: { after: { slowness: 'slow' } }, slow: {} },
-  after: { patience: 'queued' },
+  states: { usual: { after: { slowDelay: 'slow' } }, slow: {} },
+  after: { queueDelay: 'queued' },
   on: {
-    'delivery.progress': { target: 'uploading', actions: 'noteProgress' },
+    'delivery.progress': { target: 'uploading', actions: 'showProgress' },
   },
 });
 
-/** Still followed: when it gets through meanwhile, the screen says so. */
+/** The delivery is still followed: when the request is sent meanwhile, the screen says so. */
 const queued = form.createStateConfig({
   on: {
     'form.closed': {
-      guard: 'isKept',
+      guard: 'isOnDisk',
       target: '#requestForm.editing',
-      actions: [...startOver, 'noteClosed'],
+      actions: [...clearForm, 'markClosed'],
     },
-    'record.edited': {
-      guard: 'isKept',
+    'edit.clicked': {
+      guard: 'isOnDisk',
       target: '#requestForm.editing',
-      actions: [...startOver, 'noteWanted'],
+      actions: [...clearForm, 'openToEdit'],
     },
   },
 });
@@ -137,38 +145,46 @@ const queued = form.createStateConfig({
 const sending = form.createStateConfig({
   initial: 'creating',
   states: { creating, uploading: {}, queued },
-  invoke: { id: 'follow', src: 'follow', input: ({ context }) => ({ key: context.key! }) },
+  invoke: { id: 'follow', src: 'follow', input: ({ context }) => ({ key: context.followedKey! }) },
   on: {
-    'delivery.progress': { actions: 'noteProgress' },
+    'delivery.progress': { actions: 'showProgress' },
     'delivery.sent': [
-      { guard: 'isClosed', target: 'editing', actions: ['dropUnkept', ...startOver] },
+      { guard: 'isClosed', target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
       {
         target: 'success',
-        actions: ['dropUnkept', ...startOver, { type: 'noteSent', params: ({ event }) => event }],
+        actions: [
+          'dropDraftInMemory',
+          ...clearForm,
+          { type: 'rememberSent', params: ({ event }) => event },
+        ],
       },
     ],
     'delivery.postponed': [
-      { guard: and(['isClosed', 'isKept']), target: 'editing', actions: startOver },
-      { target: '.queued', actions: 'noteArrived' },
+      { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
+      { target: '.queued', actions: 'setTextArrived' },
     ],
     'delivery.refused': [
-      // Nobody is looking: the record stays in the outbox, where the waiting notice tells.
-      { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...startOver] },
-      { guard: 'isOfImages', target: '.queued', actions: ['logFailure', 'noteRefusedImages'] },
-      { target: 'reopening', actions: ['logFailure', 'noteReplaced'] },
+      // The form is closed: the record stays in the outbox, and the waiting notice shows it.
+      { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...clearForm] },
+      {
+        guard: 'isRefusalOfImages',
+        target: '.queued',
+        actions: ['logFailure', 'markImagesRefused'],
+      },
+      { target: 'reopening', actions: ['logFailure', 'markAsReplacement'] },
     ],
-    'delivery.removed': { target: 'editing', actions: ['dropUnkept', ...startOver] },
+    'delivery.removed': { target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
     'delivery.unknown': { target: '.queued', actions: 'logFailure' },
-    // A reload after the form was closed does not bring it back; the waiting notice tells.
-    'form.closed': { actions: ['noteClosed', 'forgetDelivery'] },
+    // After the form was closed, a reload does not bring this screen back. The waiting notice shows the record.
+    'form.closed': { actions: ['markClosed', 'forgetDelivery'] },
   },
 });
 
 const success = form.createStateConfig({
-  entry: 'noteTold',
+  entry: 'markAnnounced',
   on: {
-    'form.closed': { target: 'editing', actions: 'noteClosed' },
-    'record.edited': { target: 'editing', actions: 'noteWanted' },
+    'form.closed': { target: 'editing', actions: 'markClosed' },
+    'edit.clicked': { target: 'editing', actions: 'openToEdit' },
   },
 });
 
@@ -176,23 +192,23 @@ const reopening = form.createStateConfig({
   invoke: {
     id: 'reopen',
     src: 'reopen',
-    input: ({ context }) => ({ key: (context.wanted ?? context.key)! }),
+    input: ({ context }) => ({ key: (context.editKey ?? context.followedKey)! }),
     onDone: {
       target: 'editing',
-      actions: [{ type: 'takeContent', params: ({ event }) => event.output }, 'keepDraft'],
+      actions: [{ type: 'showReopened', params: ({ event }) => event.output }, 'saveDraft'],
     },
     onError: [
       {
-        guard: and(['isWanted', not('isClosed')]),
-        target: 'editing.unopened',
+        guard: and(['hasEditKey', not('isClosed')]),
+        target: 'editing.reopenFailed',
         actions: 'logFailure',
       },
-      // What was refused just now is still in the form, unless the page was loaded again.
+      // A request that was refused just now is still in the form, unless the page was loaded again.
       { target: 'editing', actions: 'logFailure' },
     ],
   },
-  // Asked for once: `editing` would come here again.
-  exit: ['forgetWanted', 'forgetDelivery', 'replaceNothingWhenBlank'],
+  // The keys are forgotten, or `editing` would come here again.
+  exit: ['forgetRecords', 'forgetDelivery', 'forgetReplacedIfBlank'],
 });
 
 export const requestForm = form.createMachine({
@@ -201,8 +217,8 @@ export const requestForm = form.createMachine({
   initial: 'restoring',
   states: { restoring, editing, confirming, saving, sending, success, reopening },
   on: {
-    'form.opened': { actions: 'noteOpened' },
-    'form.closed': { actions: 'noteClosed' },
-    'record.edited': { actions: 'noteWanted' },
+    'form.opened': { actions: 'markOpened' },
+    'form.closed': { actions: 'markClosed' },
+    'edit.clicked': { actions: 'openToEdit' },
   },
 });

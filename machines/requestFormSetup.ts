@@ -1,137 +1,19 @@
-/** What the request form knows, is told, asks and does, by name; `requestForm.ts` says when. */
+/** The effects, actions, guards and delays of the request form, by name. `requestForm.ts` says when each is used. */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
-import type { RejectedFile } from '../src/domain/imageTypes';
-import type { Attention, ChosenImage, Draft, UploadProgress } from '../src/domain/types';
-import type { RequestFields } from '../src/domain/requestFields';
+import type { Draft } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
-import { EMPTY_FIELDS } from '../src/domain/requestFields';
-
-/** Everything the request form knows; plain JSON. The files of its images lie elsewhere, by id. */
-export interface RequestFormContext {
-  fields: RequestFields;
-  /** What the visitor has typed; it wins over a draft that is loaded later. */
-  typed: Partial<RequestFields>;
-  /** Whether the visitor has changed anything in this tab that no record has. */
-  isChanged: boolean;
-  images: ChosenImage[];
-  /** Whether the form came back as it was left on another day: it asks whether to go on. */
-  isContinued: boolean;
-  /** Whether the alert about too many images shows. */
-  tooMany: boolean;
-  /** Chosen files that were not added. */
-  rejected: RejectedFile[];
-  /** Whether the device's storage never answered: nothing is written to it from then on. */
-  silent: boolean;
-  /** Whether the request in the form goes out without being kept on this device. */
-  inMemory: boolean;
-  /** Key of the saved record that is being followed. */
-  key: string | null;
-  progress: UploadProgress;
-  /** Key of the refused record that the content was taken from, which sending it replaces. */
-  replaces: string | null;
-  /** Title of the work that the visitor came from, until they have to do with the description. */
-  about: string | null;
-  /** Whether the text of the request that is followed is with us. */
-  hasArrived: boolean;
-  /** Whether the server has refused the pictures of the request that is followed; its text has arrived. */
-  hasRefusedImages: boolean;
-  /** Whether the visitor has the form on the screen. */
-  open: boolean;
-  /** Whether a request came back unsent while nobody had the form on the screen. */
-  unsent: boolean;
-  /** Key of a record that the visitor asked to edit. */
-  wanted: string | null;
-  /** The request that was sent last, by its local key and its number. */
-  sent: Sent | null;
-}
-
-/** A request that has arrived whole: its local key, its number, and pictures that were left out. */
-interface Sent {
-  key: string;
-  id: string;
-  missing?: string[];
-}
-
-export type RequestFormEvent =
-  /** `about`: title of the work that it was opened from. */
-  | { type: 'form.opened'; about?: string | undefined }
-  | { type: 'form.closed' }
-  /** `inMemory`: without being saved on the device, because that has no room left. */
-  | { type: 'form.submitted'; inMemory?: boolean }
-  | { type: 'form.cleared' }
-  | { type: 'fields.changed'; fields: Partial<RequestFields> }
-  | { type: 'images.chosen'; images: ChosenImage[]; rejected: RejectedFile[] }
-  /** `reason`: why the browser, which cannot show it, rejects it. */
-  | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
-  | { type: 'record.edited'; key: string }
-  /** A request was saved, perhaps in another tab: that drops the stored draft. */
-  | { type: 'draft.dropped' }
-  /** A refused record was sent after all. */
-  | { type: 'record.sent'; key: string }
-  | { type: 'replacement.confirmed' }
-  | { type: 'replacement.declined' }
-  | DeliveryChange;
-
-/** What happens to the request that is followed. */
-export type DeliveryChange =
-  | { type: 'delivery.progress'; progress: UploadProgress }
-  | ({ type: 'delivery.sent' } & Sent)
-  | { type: 'delivery.postponed'; hasArrived: boolean }
-  | { type: 'delivery.refused'; attention: Attention }
-  /** The visitor deleted it. */
-  | { type: 'delivery.removed' }
-  /** It could not be read how it stands. */
-  | { type: 'delivery.unknown'; error: unknown };
-
-/** What the form shows after the page was loaded again. */
-export interface Restored {
-  draft?: Draft;
-  /** It was left on another day. */
-  isOfAnotherDay?: boolean;
-  /** A delivery that this visit began before; `sent` when it is through. */
-  delivery?: { key: string; total: number; sent?: Sent };
-}
-
-/** `isKept`: on this device, so that it survives the page. */
-export type SaveResult =
-  | { outcome: 'saved'; key: string; isKept: boolean }
-  /** The device's storage is full: nothing was saved. */
-  | { outcome: 'full' };
-
-/** A request as it is handed over to be saved. */
-export type SaveInput = Pick<RequestFormContext, 'fields' | 'images' | 'replaces' | 'inMemory'>;
-
-const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
-
-export const EMPTY_FORM: RequestFormContext = {
-  fields: EMPTY_FIELDS,
-  typed: {},
-  isChanged: false,
-  images: [],
-  isContinued: false,
-  tooMany: false,
-  rejected: [],
-  silent: false,
-  inMemory: false,
-  key: null,
-  progress: NO_PROGRESS,
-  replaces: null,
-  about: null,
-  hasArrived: false,
-  hasRefusedImages: false,
-  open: true,
-  unsent: false,
-  wanted: null,
-  sent: null,
-};
-
-/** What is kept of the form with every change. */
-export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft => ({
-  fields,
-  images,
-  ...(replaces !== null && { replaces }),
-});
+import {
+  EMPTY_FORM,
+  NO_PROGRESS,
+  type DeliveryChange,
+  type RequestFormContext,
+  type RequestFormEvent,
+  type Restored,
+  type SaveInput,
+  type SaveResult,
+  type Sent,
+} from './requestFormTypes';
 
 const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);
@@ -143,171 +25,179 @@ export const form = setup({
     events: {} as RequestFormEvent,
   },
   actors: {
-    /** Loads the draft and the delivery that a reload interrupted. */
+    /** Loads the draft, and the delivery that the form showed before a reload. */
     restore: fromPromise<Restored>(missing('restore')),
-    /** Saves the request, on the device or else in memory, and asks for its delivery. */
+    /** Saves the request, on the device or else in memory, and starts its delivery. */
     save: fromPromise<SaveResult, SaveInput>(missing('save')),
-    /** Tells what happens to a saved request. */
+    /** Reports what happens to a saved request. */
     follow: fromCallback<DeliveryChange, { key: string }>(missing('follow')),
-    /** The content of a refused record, if it is there; its images are new ones of this form. */
+    /** Reads the content of a refused record; undefined if the record is gone. Its images get new ids. */
     reopen: fromPromise<Draft | undefined, { key: string }>(missing('reopen')),
   },
   actions: {
-    /** Logs the failure an event brings: an actor's error, or the server's answer. */
+    /** Logs an actor's error, or the server's refusal. */
     logFailure: missing('logFailure'),
-    /** Writes the form's content, unless the storage is silent. */
-    keepDraft: missing('keepDraft'),
+    /** Saves the form's content as the draft, unless the storage is silent. */
+    saveDraft: missing('saveDraft'),
+    /** Deletes the draft. */
     dropDraft: missing('dropDraft'),
-    /** Drops the draft of a request in memory: it was all that the device had of it. */
-    dropUnkept: missing('dropUnkept'),
-    /** Lets go of the files of all images. */
+    /**
+     * Deletes the draft of a request in memory, which was its only copy on the device. Saving on the device
+     * deletes the draft by itself.
+     */
+    dropDraftInMemory: missing('dropDraftInMemory'),
+    /** Frees the files of all images. */
     releaseImages: missing('releaseImages'),
-    /** Remembers over a reload which delivery the form shows. */
+    /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: missing('rememberDelivery'),
     forgetDelivery: missing('forgetDelivery'),
-    /** Notes that the visitor sees that it was sent. */
-    noteTold: missing('noteTold'),
+    /** Marks the sent request as announced: the visitor sees the success screen. */
+    markAnnounced: missing('markAnnounced'),
 
-    noteOpened: assign(({ event }) => {
+    markOpened: assign(({ event }) => {
       assertEvent(event, 'form.opened');
-      return { open: true, unsent: false, about: event.about ?? null };
+      return { isOpen: true, isUnsent: false, workTitle: event.workTitle ?? null };
     }),
-    noteClosed: assign({ open: false }),
-    noteUnsent: assign({ unsent: ({ context }) => !context.open }),
-    noteSent: assign((_, { key, id, missing }: Sent) => ({
+    markClosed: assign({ isOpen: false }),
+    markUnsent: assign({ isUnsent: ({ context }) => !context.isOpen }),
+    rememberSent: assign((_, { key, id, missing }: Sent) => ({
       sent: { key, id, ...(missing && { missing }) },
     })),
-    noteSilence: assign({ silent: true }),
-    changeFields: assign(({ context: { fields, typed, about }, event }) => {
+    markStorageSilent: assign({ isStorageSilent: true }),
+    changeFields: assign(({ context: { fields, typedFields, workTitle }, event }) => {
       assertEvent(event, 'fields.changed');
       return {
-        about: event.fields.description === undefined ? about : null,
+        workTitle: event.fields.description === undefined ? workTitle : null,
         fields: { ...fields, ...event.fields },
-        typed: { ...typed, ...event.fields },
+        typedFields: { ...typedFields, ...event.fields },
         isChanged: true,
-        isContinued: false,
+        isFromEarlierDay: false,
       };
     }),
-    /** Takes as many of the chosen images as there is room for; the alert tells about the rest. */
+    /** Adds as many of the chosen images as there is room for. An alert says that the rest was not added. */
     addImages: assign(({ context, event }) => {
       assertEvent(event, 'images.chosen');
       const room = MAX_IMAGES - context.images.length;
       return {
         images: [...context.images, ...event.images.slice(0, room)],
-        tooMany: event.images.length > room,
+        hasTooManyImages: event.images.length > room,
         rejected: event.rejected,
         isChanged: true,
-        isContinued: false,
+        isFromEarlierDay: false,
       };
     }),
-    /** One that is rejected is told. */
+    /** Removes an image. If the browser could not show it, an alert says so. */
     removeImage: assign(({ context: { images, rejected }, event }) => {
       assertEvent(event, 'image.removed');
       const image = images.find(({ id }) => id === event.id);
       return {
         images: images.filter((other) => other !== image),
-        tooMany: false,
+        hasTooManyImages: false,
         rejected:
           event.reason && image ? [...rejected, { name: image.name, reason: event.reason }] : [],
         isChanged: true,
-        isContinued: false,
+        isFromEarlierDay: false,
       };
     }),
-    /** Merges a draft under what is already there: typed fields win, and images add up to the limit. */
-    mergeDraft: assign(({ context }, { draft, isOfAnotherDay }: Restored) => {
+    /**
+     * Adds the stored draft to what the visitor has entered while it was loading. Typed fields win over the
+     * draft's. The draft's images come first, then the chosen ones up to the limit.
+     */
+    mergeDraft: assign(({ context }, { draft, isFromEarlierDay }: Restored) => {
       if (!draft) return {};
       const { fields, replaces = null } = draft;
       const room = Math.max(0, MAX_IMAGES - draft.images.length);
       return {
-        fields: { ...fields, ...context.typed },
+        fields: { ...fields, ...context.typedFields },
         replaces,
         images: [...draft.images, ...context.images.slice(0, room)],
-        tooMany: context.tooMany || context.images.length > room,
-        isContinued: isOfAnotherDay === true && !context.isChanged && !isBlank(draft),
+        hasTooManyImages: context.hasTooManyImages || context.images.length > room,
+        isFromEarlierDay: isFromEarlierDay === true && !context.isChanged && !isBlank(draft),
       };
     }),
     beginSaving: assign(({ context, event }) => {
       assertEvent(event, 'form.submitted');
       return {
-        tooMany: false,
+        hasTooManyImages: false,
         rejected: [],
-        isContinued: false,
-        inMemory: event.inMemory === true || context.silent,
+        isFromEarlierDay: false,
+        inMemory: event.inMemory === true || context.isStorageSilent,
       };
     }),
     followSaved: assign(({ context }, saved: SaveResult) =>
       saved.outcome === 'full'
         ? {}
         : {
-            key: saved.key,
-            inMemory: !saved.isKept,
+            followedKey: saved.key,
+            inMemory: !saved.isOnDisk,
             progress: { ...NO_PROGRESS, total: context.images.length },
           },
     ),
     followAgain: assign((_, { key, total }: { key: string; total: number }) => ({
-      key,
+      followedKey: key,
       progress: { ...NO_PROGRESS, total },
     })),
-    noteProgress: assign(({ event }) => {
+    showProgress: assign(({ event }) => {
       assertEvent(event, 'delivery.progress');
-      return { progress: event.progress, hasArrived: true, hasRefusedImages: false };
+      return { progress: event.progress, hasTextArrived: true, hasRefusedImages: false };
     }),
-    noteArrived: assign(({ event }) => {
+    setTextArrived: assign(({ event }) => {
       assertEvent(event, 'delivery.postponed');
-      return { hasArrived: event.hasArrived };
+      return { hasTextArrived: event.hasTextArrived };
     }),
-    /** Who asks for a record opens the form with it. */
-    noteWanted: assign(({ event }) => {
-      assertEvent(event, 'record.edited');
-      return { wanted: event.key, open: true };
+    /** The visitor wants to edit a record, and that opens the form. */
+    openToEdit: assign(({ event }) => {
+      assertEvent(event, 'edit.clicked');
+      return { editKey: event.key, isOpen: true };
     }),
-    forgetWanted: assign({ wanted: null, key: null }),
-    noteRefusedImages: assign({ hasRefusedImages: true }),
-    /** What was refused stays the record that the form's content takes the place of. */
-    noteReplaced: assign({
-      replaces: ({ context }) => context.replaces ?? context.key,
+    /** Forgets the record to edit and the followed one. */
+    forgetRecords: assign({ editKey: null, followedKey: null }),
+    markImagesRefused: assign({ hasRefusedImages: true }),
+    /** From now on, sending the form replaces the refused record. */
+    markAsReplacement: assign({
+      replaces: ({ context }) => context.replaces ?? context.followedKey,
       isChanged: false,
     }),
-    /** An empty form takes the place of no record. */
-    replaceNothingWhenBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
-    /** Puts a refused request in the place of what is in the form. */
-    takeContent: assign((_, draft: Draft | undefined) =>
-      draft ? { replaces: null, isContinued: false, ...draft, isChanged: false } : {},
+    /** A blank form replaces no record. */
+    forgetReplacedIfBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
+    /** Puts the reopened record into the form, instead of what was there. */
+    showReopened: assign((_, draft: Draft | undefined) =>
+      draft ? { replaces: null, isFromEarlierDay: false, ...draft, isChanged: false } : {},
     ),
-    reset: assign(({ context: { open, silent, wanted } }) => ({
+    reset: assign(({ context: { isOpen, isStorageSilent, editKey } }) => ({
       ...EMPTY_FORM,
-      open,
-      silent,
-      wanted,
+      isOpen,
+      isStorageSilent,
+      editKey,
     })),
   },
   guards: {
     isBlank: ({ context }) => isBlank(context),
     isChanged: ({ context }) => context.isChanged,
-    /** The form holds what was sent, as it was. */
-    isDone: ({ context: { replaces, isChanged }, event }) =>
+    /** The form has the content of the record that was sent, and the visitor has not changed it. */
+    isUnchangedCopy: ({ context: { replaces, isChanged }, event }) =>
       event.type === 'record.sent' && event.key === replaces && !isChanged,
-    isWanted: ({ context }) => context.wanted !== null,
-    /** What is wanted is in the form. */
-    isHere: ({ context: { wanted, replaces } }) => wanted !== null && wanted === replaces,
-    /** The text is with us, its pictures were refused. */
-    isOfImages: ({ event }) =>
+    hasEditKey: ({ context }) => context.editKey !== null,
+    /** The record that the visitor wants to edit is in the form already. */
+    isInForm: ({ context: { editKey, replaces } }) => editKey !== null && editKey === replaces,
+    /** The server has the text and has refused the pictures. */
+    isRefusalOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
-    isClosed: ({ context }) => !context.open,
-    isKept: ({ context }) => !context.inMemory,
-    isFull: (_, saved: SaveResult) => saved.outcome === 'full',
+    isClosed: ({ context }) => !context.isOpen,
+    isOnDisk: ({ context }) => !context.inMemory,
+    isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',
     hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
-    wasSent: (_, { delivery }: Restored) => delivery?.sent !== undefined,
+    isDeliverySent: (_, { delivery }: Restored) => delivery?.sent !== undefined,
   },
   delays: {
     /**
-     * Milliseconds after which storage counts as silent: longer than two tries to open the database,
-     * as what is kept before the draft is there would overwrite it.
+     * Milliseconds after which the storage counts as silent. They are longer than two tries to open the
+     * database, because anything saved before the draft is loaded would overwrite the draft.
      */
     restoreTimeout: 20_000,
-    /** Milliseconds after which creating takes longer than usual. */
-    slowness: SLOW_AFTER,
-    /** Milliseconds after which a saved request that the server has not taken is shown as queued. */
-    patience: 20_000,
+    /** Milliseconds after which the screen says that creating takes longer than usual. */
+    slowDelay: SLOW_AFTER,
+    /** Milliseconds after which a request that the server has not created is shown as queued. */
+    queueDelay: 20_000,
   },
 });

@@ -1,15 +1,15 @@
 /**
- * The review area of a work (specification, section 4): sign in with Google, write one review, be
- * thanked.
+ * The review area of a work (specification, section 4). A visitor signs in with Google, writes one review and is
+ * thanked for it.
  *
  *     checking ─┬─ signedOut ── signingIn ── checking
- *               ├─ asking ──── writing ───── posting ── checking
+ *               ├─ opening ──── writing ──── posting ── checking
  *               └─ thanked
  *     writing, thanked ── signingOut ── checking
  *
- * Nothing is shown in `checking` and `asking`: who is signed in and whether they have reviewed this
- * work is not known yet. A review stays in the form, and is kept on the device, until it is accepted
- * or discarded. Effects are named here and provided by `src/reviews`.
+ * `checking` and `opening` show nothing, because it is not known yet who is signed in and whether that person has
+ * reviewed the work. A review stays in the form and on the device until it is accepted or discarded.
+ * `src/reviews` provides the effects.
  */
 import {
   assertEvent,
@@ -23,8 +23,8 @@ import {
 import type { SignedInUser } from '../src/domain/types';
 
 /**
- * How a sign-in ended. `cancelled`: a second one took its place. `unauthorized`: the project does not
- * list this site's domain.
+ * How a sign-in ended. `cancelled`: a second sign-in has replaced it. `unauthorized`: the Firebase project does
+ * not list this site's domain.
  */
 export type SignInOutcome =
   | { outcome: 'signedIn'; user: SignedInUser }
@@ -34,28 +34,28 @@ export type SignInOutcome =
 
 /** What a visitor writes about a work. */
 export interface NewReview {
-  /** 1 to 5; 0 while it is not rated. */
+  /** 1 to 5; 0 before the visitor has rated the work. */
   stars: number;
   text: string;
 }
 
-/** The review in the form, kept on the device until it is accepted or discarded. */
-export interface KeptReview extends NewReview {
-  /** Chosen with the first try to post it and the same with every further one; null before that. */
+/** The review in the form. It is saved on the device until it is accepted or discarded. */
+export interface ReviewDraft extends NewReview {
+  /** Chosen for the first try to post the review, and the same for all later tries. Null before the first try. */
   id: string | null;
-  /** The last try met the server's definite no. */
+  /** Whether the server refused the review at the last try. */
   isRefused: boolean;
 }
 
 /**
- * How posting ended. `accepted`: a review of this user and work stands. `refused`: the server's definite
- * no. `unreachable`: no answer, so it may have arrived or not.
+ * How posting ended. `accepted`: the server has a review of this work by this user. `refused`: the server's
+ * definite no. `unreachable`: no answer, so the review may have arrived or not.
  */
 export type PostOutcome = 'accepted' | 'refused' | 'unreachable';
 
-export const EMPTY_REVIEW: KeptReview = { stars: 0, text: '', id: null, isRefused: false };
+export const EMPTY_REVIEW: ReviewDraft = { stars: 0, text: '', id: null, isRefused: false };
 
-/** What the area has to tell the visitor, beside its state. */
+/** A problem that the area shows to the visitor. */
 export type ReviewProblem =
   | 'starsMissing'
   | 'refused'
@@ -64,17 +64,17 @@ export type ReviewProblem =
   | Exclude<SignInOutcome['outcome'], 'signedIn' | 'cancelled'>;
 
 interface ReviewAreaContext {
-  /** Undefined until Auth has told. */
+  /** Null if nobody is signed in; undefined until Auth has said who is. */
   user: SignedInUser | null | undefined;
-  /** Whether the list of reviews has arrived, or has definitely failed to. */
+  /** Whether the list of reviews was loaded, or loading it has failed. */
   isListKnown: boolean;
-  /** Uids of those who have reviewed the work; a stale list takes none away. */
-  reviewed: readonly string[];
-  /** Uid of who has posted a review here that no list has named yet. */
-  unlisted: string | null;
-  /** Uid of whose review is in the form. */
-  writer: string | null;
-  review: KeptReview;
+  /** Uids of the users who have reviewed the work. None is ever removed, because a later list may be stale. */
+  reviewers: readonly string[];
+  /** Uid of the user who has posted a review here that is in no loaded list yet. */
+  unlistedUid: string | null;
+  /** Uid of the user whose review is in the form. */
+  writerUid: string | null;
+  review: ReviewDraft;
   problem: ReviewProblem | null;
 }
 
@@ -87,11 +87,11 @@ export type ReviewAreaEvent =
   | { type: 'signOut.clicked' }
   | { type: 'stars.rated'; stars: number }
   | { type: 'text.changed'; text: string }
-  /** `id` becomes the review's, unless it has one of an earlier try. */
+  /** `id` becomes the review's id, unless the review has one from an earlier try. */
   | { type: 'review.submitted'; id: string }
   | { type: 'review.discarded' };
 
-/** What is wrong: with the last step, or else with the review that is in the form. */
+/** The problem to show: that of the visitor's last step, or else that of the review in the form. */
 export function problemOf({ problem, review }: ReviewAreaContext): ReviewProblem | null {
   if (problem !== null || review.id === null) return problem;
   return review.isRefused ? 'refused' : 'notSent';
@@ -105,68 +105,68 @@ const area = setup({
   types: {
     context: {} as ReviewAreaContext,
     events: {} as ReviewAreaEvent,
-    /** The list should be read again: it lacks a review. */
+    /** The list lacks a review and should be read again. */
     emitted: {} as { type: 'reviews.outdated' },
   },
   actors: {
     /** Prepares Auth and sends `user.changed`, or `auth.unavailable` when it cannot be loaded. */
     watchUser: fromCallback<ReviewAreaEvent>(missing('watchUser')),
-    /** Opens the popup; started within the click. */
+    /** Opens the popup. It must start within the click, or browsers block the popup. */
     signIn: fromPromise<SignInOutcome>(missing('signIn')),
     signOut: fromPromise<void>(missing('signOut')),
     /**
-     * The review that this user has begun or could not send; null when they have reviewed the work.
-     * Never rejects: not knowing hides no form, as the server refuses a second review by itself.
+     * Resolves to the review that this user has begun or could not send, or to null if the user has reviewed the
+     * work. Never rejects: if the server cannot say, the form is shown, as the server refuses a second review anyway.
      */
-    openReview: fromPromise<KeptReview | null, { user: SignedInUser }>(missing('openReview')),
+    openReview: fromPromise<ReviewDraft | null, { user: SignedInUser }>(missing('openReview')),
     /** Never rejects. */
-    post: fromPromise<PostOutcome, { user: SignedInUser; review: KeptReview }>(missing('post')),
+    post: fromPromise<PostOutcome, { user: SignedInUser; review: ReviewDraft }>(missing('post')),
   },
   actions: {
-    /** Keeps the form's review on the device; an empty one is removed. */
-    keepReview: missing('keepReview'),
+    /** Saves the form's review on the device. An empty review is removed from it. */
+    saveReview: missing('saveReview'),
     reloadReviews: emit({ type: 'reviews.outdated' }),
-    /** Logs the failure that an actor's end brings. */
+    /** Logs an actor's error. */
     logFailure: missing('logFailure'),
 
-    noteUser: assign(({ event }) => {
+    rememberUser: assign(({ event }) => {
       assertEvent(event, 'user.changed');
       return { user: event.user, problem: null };
     }),
-    noteSignIn: assign((_, answer: SignInOutcome) => {
+    rememberSignIn: assign((_, answer: SignInOutcome) => {
       if (answer.outcome === 'signedIn') return { user: answer.user };
       return answer.outcome === 'cancelled' ? {} : { problem: answer.outcome };
     }),
-    noteSignedOut: assign({ user: null, problem: null }),
-    noteList: assign(({ context: { reviewed, unlisted }, event }) => {
+    markSignedOut: assign({ user: null, problem: null }),
+    addReviewers: assign(({ context: { reviewers, unlistedUid }, event }) => {
       assertEvent(event, 'reviews.loaded');
       return {
         isListKnown: true,
-        reviewed: [...new Set([...reviewed, ...event.authors])],
-        unlisted: event.authors.includes(unlisted!) ? null : unlisted,
+        reviewers: [...new Set([...reviewers, ...event.authors])],
+        unlistedUid: event.authors.includes(unlistedUid!) ? null : unlistedUid,
       };
     }),
-    noteNoList: assign({ isListKnown: true }),
-    noteReviewed: assign(({ context: { reviewed, user } }) => ({
-      reviewed: [...reviewed, user!.uid],
+    markListKnown: assign({ isListKnown: true }),
+    markReviewed: assign(({ context: { reviewers, user } }) => ({
+      reviewers: [...reviewers, user!.uid],
     })),
-    notePosted: assign(({ context: { reviewed, writer } }) => ({
-      reviewed: [...reviewed, writer!],
-      unlisted: reviewed.includes(writer!) ? null : writer,
+    markPosted: assign(({ context: { reviewers, writerUid } }) => ({
+      reviewers: [...reviewers, writerUid!],
+      unlistedUid: reviewers.includes(writerUid!) ? null : writerUid,
     })),
-    noteRefusal: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
-    tell: assign((_, problem: ReviewProblem) => ({ problem })),
-    tellNothing: assign({ problem: null }),
-    showReview: assign(({ context: { user } }, review: KeptReview) => ({
+    markRefused: assign(({ context: { review } }) => ({ review: { ...review, isRefused: true } })),
+    showProblem: assign((_, problem: ReviewProblem) => ({ problem })),
+    hideProblem: assign({ problem: null }),
+    showReview: assign(({ context: { user } }, review: ReviewDraft) => ({
       review,
-      writer: user!.uid,
+      writerUid: user!.uid,
     })),
-    emptyForm: assign(({ context: { user } }) => ({ review: EMPTY_REVIEW, writer: user!.uid })),
-    rate: assign(({ context: { review }, event }) => {
+    emptyForm: assign(({ context: { user } }) => ({ review: EMPTY_REVIEW, writerUid: user!.uid })),
+    changeStars: assign(({ context: { review }, event }) => {
       assertEvent(event, 'stars.rated');
       return { review: { ...review, stars: event.stars }, problem: null };
     }),
-    write: assign(({ context: { review }, event }) => {
+    changeText: assign(({ context: { review }, event }) => {
       assertEvent(event, 'text.changed');
       return { review: { ...review, text: event.text } };
     }),
@@ -176,28 +176,29 @@ const area = setup({
     }),
   },
   guards: {
-    isUnknown: ({ context }) => context.user === undefined,
+    isUserUnknown: ({ context }) => context.user === undefined,
     isSameUser: ({ context: { user }, event }) => {
       assertEvent(event, 'user.changed');
       return user !== undefined && user?.uid === event.user?.uid;
     },
     isSignedOut: ({ context }) => context.user === null,
     isListKnown: ({ context }) => Boolean(context.user) && context.isListKnown,
-    hasReviewed: ({ context: { user, reviewed } }) => Boolean(user) && reviewed.includes(user!.uid),
-    isWriter: ({ context: { user, writer } }) => Boolean(user) && user!.uid === writer,
-    isReview: (_, review: KeptReview | null) => review !== null,
+    hasReviewed: ({ context: { user, reviewers } }) =>
+      Boolean(user) && reviewers.includes(user!.uid),
+    isWriter: ({ context: { user, writerUid } }) => Boolean(user) && user!.uid === writerUid,
+    hasDraft: (_, review: ReviewDraft | null) => review !== null,
     hasStars: ({ context }) => context.review.stars > 0,
     isAccepted: (_, outcome: PostOutcome) => outcome === 'accepted',
     isRefused: (_, outcome: PostOutcome) => outcome === 'refused',
-    isUnlisted: ({ context: { user, unlisted } }) => unlisted === user!.uid,
+    isReviewUnlisted: ({ context: { user, unlistedUid } }) => unlistedUid === user!.uid,
   },
   delays: {
     /**
-     * Milliseconds after which a list is read again that lacks the review which was just posted: longer
-     * than the worker waits before it answers an old one.
+     * Milliseconds after which the list is read again if it lacks the posted review. They are longer than the
+     * worker waits before it answers with an old list.
      */
     relistDelay: 5000,
-    /** And once more: a network that has just come back fails often. */
+    /** The same for one more try, because a network that has just come back often fails. */
     lastRelistDelay: 12_000,
   },
 });
@@ -207,12 +208,12 @@ const checking = area.createStateConfig({
     { guard: 'isSignedOut', target: 'signedOut' },
     { guard: 'hasReviewed', target: 'thanked' },
     { guard: 'isWriter', target: 'writing' },
-    { guard: 'isListKnown', target: 'asking' },
+    { guard: 'isListKnown', target: 'opening' },
   ],
 });
 
-/** The list does not name them, but it may be old or short: the server and the device know. */
-const asking = area.createStateConfig({
+/** The list has no review by this user. It may be old or incomplete, so the server and the device are asked. */
+const opening = area.createStateConfig({
   always: { guard: 'hasReviewed', target: 'thanked' },
   invoke: {
     id: 'openReview',
@@ -220,17 +221,17 @@ const asking = area.createStateConfig({
     input: ({ context }) => ({ user: context.user! }),
     onDone: [
       {
-        guard: { type: 'isReview', params: ({ event }) => event.output },
+        guard: { type: 'hasDraft', params: ({ event }) => event.output },
         target: 'writing',
         actions: { type: 'showReview', params: ({ event }) => event.output! },
       },
-      { target: 'thanked', actions: 'noteReviewed' },
+      { target: 'thanked', actions: 'markReviewed' },
     ],
   },
 });
 
 const signedOut = area.createStateConfig({
-  on: { 'signIn.clicked': { target: 'signingIn', actions: 'tellNothing' } },
+  on: { 'signIn.clicked': { target: 'signingIn', actions: 'hideProblem' } },
 });
 
 const signingIn = area.createStateConfig({
@@ -239,12 +240,15 @@ const signingIn = area.createStateConfig({
     src: 'signIn',
     onDone: {
       target: 'checking',
-      actions: { type: 'noteSignIn', params: ({ event }) => event.output },
+      actions: { type: 'rememberSignIn', params: ({ event }) => event.output },
     },
-    onError: { target: 'checking', actions: [{ type: 'tell', params: 'failed' }, 'logFailure'] },
+    onError: {
+      target: 'checking',
+      actions: [{ type: 'showProblem', params: 'failed' }, 'logFailure'],
+    },
   },
   on: {
-    // A closed popup is noticed late, so the button stays live; a new popup replaces the old one.
+    // The button stays usable, because a closed popup is noticed late. A new popup replaces the old one.
     'signIn.clicked': { target: 'signingIn', reenter: true },
   },
 });
@@ -252,13 +256,13 @@ const signingIn = area.createStateConfig({
 const writing = area.createStateConfig({
   always: { guard: 'hasReviewed', target: 'thanked' },
   on: {
-    'stars.rated': { actions: ['rate', 'keepReview'] },
-    'text.changed': { actions: ['write', 'keepReview'] },
+    'stars.rated': { actions: ['changeStars', 'saveReview'] },
+    'text.changed': { actions: ['changeText', 'saveReview'] },
     'review.submitted': [
-      { guard: 'hasStars', target: 'posting', actions: ['beginPost', 'keepReview'] },
-      { actions: { type: 'tell', params: 'starsMissing' } },
+      { guard: 'hasStars', target: 'posting', actions: ['beginPost', 'saveReview'] },
+      { actions: { type: 'showProblem', params: 'starsMissing' } },
     ],
-    'review.discarded': { actions: ['emptyForm', 'tellNothing', 'keepReview'] },
+    'review.discarded': { actions: ['emptyForm', 'hideProblem', 'saveReview'] },
     'signOut.clicked': 'signingOut',
   },
 });
@@ -272,28 +276,28 @@ const posting = area.createStateConfig({
       {
         guard: { type: 'isAccepted', params: ({ event }) => event.output },
         target: 'checking',
-        actions: ['notePosted', 'reloadReviews'],
+        actions: ['markPosted', 'reloadReviews'],
       },
       {
         guard: { type: 'isRefused', params: ({ event }) => event.output },
         target: 'checking',
-        actions: ['noteRefusal', 'keepReview'],
+        actions: ['markRefused', 'saveReview'],
       },
       { target: 'checking' },
     ],
   },
   on: {
-    // Another tab may sign out meanwhile; what is on its way is not given up.
-    'user.changed': { actions: 'noteUser' },
+    // Another tab may sign out while the review is sent. Posting goes on.
+    'user.changed': { actions: 'rememberUser' },
   },
 });
 
 const thanked = area.createStateConfig({
-  entry: ['emptyForm', 'keepReview'],
+  entry: ['emptyForm', 'saveReview'],
   on: { 'signOut.clicked': 'signingOut' },
   after: {
-    relistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
-    lastRelistDelay: { guard: 'isUnlisted', actions: 'reloadReviews' },
+    relistDelay: { guard: 'isReviewUnlisted', actions: 'reloadReviews' },
+    lastRelistDelay: { guard: 'isReviewUnlisted', actions: 'reloadReviews' },
   },
 });
 
@@ -301,10 +305,10 @@ const signingOut = area.createStateConfig({
   invoke: {
     id: 'signOut',
     src: 'signOut',
-    onDone: { target: 'checking', actions: 'noteSignedOut' },
+    onDone: { target: 'checking', actions: 'markSignedOut' },
     onError: {
       target: 'checking',
-      actions: [{ type: 'tell', params: 'signOutFailed' }, 'logFailure'],
+      actions: [{ type: 'showProblem', params: 'signOutFailed' }, 'logFailure'],
     },
   },
 });
@@ -314,27 +318,27 @@ export const reviewArea = area.createMachine({
   context: {
     user: undefined,
     isListKnown: false,
-    reviewed: [],
-    unlisted: null,
-    writer: null,
+    reviewers: [],
+    unlistedUid: null,
+    writerUid: null,
     review: EMPTY_REVIEW,
     problem: null,
   },
   initial: 'checking',
-  states: { checking, asking, signedOut, signingIn, writing, posting, thanked, signingOut },
+  states: { checking, opening, signedOut, signingIn, writing, posting, thanked, signingOut },
   invoke: { id: 'watchUser', src: 'watchUser' },
   on: {
     'user.changed': [
-      { guard: 'isSameUser', actions: 'noteUser' },
-      { target: '.checking', actions: 'noteUser' },
+      { guard: 'isSameUser', actions: 'rememberUser' },
+      { target: '.checking', actions: 'rememberUser' },
     ],
     'auth.unavailable': {
-      guard: 'isUnknown',
+      guard: 'isUserUnknown',
       target: '.signedOut',
-      actions: ['noteSignedOut', { type: 'tell', params: 'unreachable' }],
+      actions: ['markSignedOut', { type: 'showProblem', params: 'unreachable' }],
     },
-    'reviews.loaded': { actions: 'noteList' },
-    'reviews.failed': { actions: 'noteNoList' },
+    'reviews.loaded': { actions: 'addReviewers' },
+    'reviews.failed': { actions: 'markListKnown' },
   },
 });
 

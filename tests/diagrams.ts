@@ -12,7 +12,7 @@ export const DOCUMENT = fileURLToPath(new URL('../docs/machines.md', import.meta
 
 const INTRODUCTION = `# The machines
 
-Drawn from the code by \`npm run diagrams\`; a test fails when this is old. An arrow is an event with its guard in brackets; "done" and "fails" are the ends of an actor that the state runs, "always" is taken at once. What a state does without leaving it, or going on within it, stands in the state or in the note beside it.`;
+Drawn from the code by \`npm run diagrams\`. A test fails when this file is out of date. An arrow is an event, with its guard in brackets. "done" and "fails" are the ends of an actor that the state runs. "always" is taken at once. Events that do not leave a state are listed in the state or in the note beside it.`;
 
 /** The whole document. */
 export function documentText(): string {

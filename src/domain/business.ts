@@ -1,11 +1,11 @@
 /** What the owner has written into business.json, as the build has read it (tools/build/businessFile.ts). */
 export interface Business {
   name: string;
-  /** As it is shown. */
+  /** The phone number as it is shown. */
   phone: string;
-  /** The number WhatsApp opens; usually the same. */
+  /** The number for WhatsApp; usually the same. */
   whatsapp: string;
-  /** The profiles' addresses. */
+  /** Addresses of the profiles. */
   instagram: string;
   facebook: string;
   tiktok: string;
@@ -19,7 +19,7 @@ export interface Business {
   geo?: { latitude: number; longitude: number } | undefined;
 }
 
-/** Facts that build trust: each is shown where it was given, and nowhere else. */
+/** Facts that build trust. A fact that the owner has not given is not shown. */
 export interface Facts {
   hours?: OpenHours[] | undefined;
   license?: string | undefined;
@@ -29,52 +29,52 @@ export interface Facts {
   email?: string | undefined;
   street?: string | undefined;
   questions?: { question: string; answer: string }[] | undefined;
-  /** Of all reviews when the site was built: their mean, to one decimal, and how many they are. */
+  /** Mean (to one decimal) and number of all reviews at the time of the build. */
   rating?: { average: number; count: number };
 }
 
-/** What the owner promises to whoever asks, in words of their own. */
+/** The owner's promises to people who send a request, in the owner's own words. */
 export interface Offer {
-  /** When a request is answered: "within one working day". */
+  /** When the owner answers a request: "within one working day". */
   responseTime?: string | undefined;
-  /** What the first look costs: "Free estimate, no obligation". */
+  /** What an estimate costs: "Free estimate, no obligation". */
   estimate?: string | undefined;
-  /** What works cost: "Most kitchens: $2,400 – $6,500". */
+  /** What the work costs: "Most kitchens: $2,400 – $6,500". */
   priceGuide?: string | undefined;
 }
 
-/** Somebody of the business. */
+/** A person of the business. */
 export interface Person {
   name: string;
-  /** Of work in this trade. */
+  /** Years of work in this trade. */
   years?: number | undefined;
   /** The address of a file in `public/`. */
   photo?: string | undefined;
 }
 
-/** One line that tells why to trust: the mean of all reviews, then short facts. */
+/** The line that says why to trust the business: the mean of all reviews, then short facts. */
 export interface Proof {
-  /** 1 to 5, to one decimal. */
+  /** Mean of the stars, 1 to 5, to one decimal. */
   average?: number | undefined;
   words: string[];
 }
 
-/** A client's own words, and the work they are about. */
+/** A client's own words, and the work that they are about. */
 export interface Quote {
   text: string;
   stars: number;
   work: { id: string; title: string };
-  /** The work is one of the sample works, so nobody has said this. */
+  /** The work is a sample work, so no real client has said this. */
   isSample?: true;
 }
 
 export interface OpenHours {
   /** English names, Monday first. */
   days: string[];
-  /** `HH:MM`, of 24 hours. */
+  /** `HH:MM` in 24-hour time. */
   opens: string;
   closes: string;
 }
 
-/** Whether a header of middling width has no room for the number beside this name. */
+/** Whether a header of medium width has no room for the phone number beside this name. */
 export const isLongName = (name: string): boolean => name.length > 20;

@@ -2,15 +2,15 @@
 
 /** The version of this client; the update dialog opens when the stored version is higher. */
 export const CLIENT_VERSION = 0.62;
-/** Seconds the update dialog counts down, one tick a second. */
+/** The update dialog counts down from this number of seconds, one tick a second. */
 export const UPDATE_COUNTDOWN_SECONDS = 10;
 
 export const MAX_IMAGES = 2;
-/** Thumbnails are this many CSS-independent pixels high, their width in proportion. */
+/** Height of a thumbnail in image pixels. Its width is scaled proportionally. */
 export const THUMBNAIL_HEIGHT = 100;
 /** JPEG quality of a thumbnail, 0 to 1. */
 export const THUMBNAIL_QUALITY = 0.4;
-/** The longer side of an image after re-encoding, in pixels. */
+/** The longer side of a re-encoded image has at most this many pixels. */
 export const MAX_IMAGE_SIDE = 2048;
 /** Storage refuses larger objects (storage.rules). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
@@ -24,8 +24,8 @@ export const INITIAL_REQUEST_STATUS = 1;
 export const MIN_STARS = 1;
 export const MAX_STARS = 5;
 
-/** What the local storage's names of begun reviews start with. */
-export const REVIEW_KEYS = 'review/';
+/** The keys of unposted reviews in local storage begin with this. */
+export const REVIEW_KEY_PREFIX = 'review/';
 /** Longest review text, in characters. */
 export const MAX_REVIEW_TEXT = 2000;
 /** Longest text of the honeypot that is kept, in characters. */
@@ -34,14 +34,14 @@ export const MAX_CATEGORIES = 20;
 /** Longest service-type id, in characters. */
 export const MAX_CATEGORY_LENGTH = 64;
 
-/** From when on a visitor who waits for the server is told that it takes longer than usual. */
+/** After this time, a visitor who waits for the server is told that it takes longer than usual. */
 export const SLOW_AFTER = 4_000;
 
-/** What an upload chunk must be a multiple of (Firebase Storage resumable protocol). */
+/** The size of an upload chunk must be a multiple of this (Firebase Storage resumable protocol). */
 export const UPLOAD_CHUNK_UNIT = 256 * 1024;
 
-/** A placeholder's size in pixels: a picture stands behind itself this small until it is there. */
+/** Size in pixels of a placeholder: the tiny version of a picture that is shown until the picture has loaded. */
 export const PLACEHOLDER = { width: 4, height: 3 } as const;
 
-/** As it is stored with a picture: 36 bytes in base64, rows from the bottom, each pixel blue, green, red. */
+/** A stored placeholder: 36 bytes in base64, the rows from the bottom up, each pixel as blue, green, red. */
 export const PLACEHOLDER_PATTERN = /^[A-Za-z0-9+/]{48}$/;

@@ -1,11 +1,11 @@
 import { RANDOM_ID_LENGTH, RECEIPT_LENGTH, REQUEST_ID_DIGITS } from './constants';
 
-/** A source of random integers: `random(n)` is uniform in 0 … n−1. Injected so that tests repeat. */
+/** A source of random integers: `random(n)` is uniform in 0 … n−1. It is a parameter so that tests can repeat. */
 export type RandomInteger = (below: number) => number;
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Uniform integers from the Web Crypto API (rejection sampling, so no value is favoured). */
+/** Random integers from the Web Crypto API. Rejection sampling makes all values equally likely. */
 export const cryptoRandom: RandomInteger = (below) => {
   const limit = Math.floor(0x1_0000_0000 / below) * below;
   const word = new Uint32Array(1);
@@ -25,7 +25,7 @@ export function newRequestId(random: RandomInteger = cryptoRandom): string {
 export const newRandomId = (random?: RandomInteger): string =>
   alphanumerics(RANDOM_ID_LENGTH, random);
 
-/** 22 random alphanumeric characters, about 131 bits: the name of a receipt, which is its secret. */
+/** A new receipt name: 22 random alphanumeric characters, about 131 bits. The name is the receipt's secret. */
 export const newReceipt = (random?: RandomInteger): string => alphanumerics(RECEIPT_LENGTH, random);
 
 function alphanumerics(length: number, random: RandomInteger = cryptoRandom): string {

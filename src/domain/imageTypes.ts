@@ -1,7 +1,7 @@
 import { MAX_IMAGE_BYTES } from './constants';
 import { imageTypeOf } from './validation';
 
-/** Bytes at the start of a file that are enough to tell its kind. */
+/** How many bytes at the start of a file are enough to find out its type. */
 const HEAD_BYTES = 32;
 
 const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
@@ -20,7 +20,7 @@ const HEIF_BRANDS: Record<string, string> = {
   avis: 'image/avif',
 };
 
-/** The type that a file's first bytes (32 or more) give it away as; undefined for no image of ours. */
+/** The MIME type of a file by its first bytes (32 or more); undefined if it is no image that we accept. */
 export function typeOfBytes(head: Uint8Array): string | undefined {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
@@ -28,27 +28,30 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
   if (text.startsWith('GIF8')) return 'image/gif';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   if (!text.startsWith('ftyp', 4)) return undefined;
-  // The major brand, then the compatible ones; a bare mif1 may be a HEIC or an AVIF underneath.
+  // The major brand comes first, then the compatible ones. A file with the major brand mif1 may be HEIC or AVIF.
   const brands = [8, 16, 20, 24, 28].map((at) => HEIF_BRANDS[text.slice(at, at + 4)]);
   return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
 }
 
-/** Reads a file's first bytes and tells its type; undefined for no image of ours. */
+/** Reads a file's first bytes and returns its MIME type; undefined if it is no image that we accept. */
 export async function sniff(file: Blob): Promise<string | undefined> {
   return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
 }
 
-/** A chosen file that is not added, and why. `noImage`: none of ours, or one that cannot be read. */
+/** A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read. */
 export interface RejectedFile {
   name: string;
   reason: 'empty' | 'tooLarge' | 'noImage';
 }
 
 /**
- * Parts images, with the type that their first bytes tell, from everything else. `emptyIs`: what a file without
- * bytes is.
+ * Divides files into images, with their types by their first bytes, and rejected files. `reasonIfEmpty`: why a
+ * file without bytes is rejected.
  */
-export async function sortFiles(files: readonly File[], emptyIs: RejectedFile['reason'] = 'empty') {
+export async function sortFiles(
+  files: readonly File[],
+  reasonIfEmpty: RejectedFile['reason'] = 'empty',
+) {
   const types = await Promise.all(
     files.map(async (file) => {
       if (imageTypeOf(file) === undefined) return undefined;
@@ -61,14 +64,14 @@ export async function sortFiles(files: readonly File[], emptyIs: RejectedFile['r
   for (const [index, file] of files.entries()) {
     const type = types[index];
     if (type) images.push({ file, type });
-    else rejected.push({ name: file.name, reason: file.size === 0 ? emptyIs : 'noImage' });
+    else rejected.push({ name: file.name, reason: file.size === 0 ? reasonIfEmpty : 'noImage' });
   }
   return { images, rejected };
 }
 
-/** Kinds that are sent as they are where the browser cannot decode them. */
+/** Types that are sent unchanged if the browser cannot decode them. */
 const SENT_UNDECODED = ['image/heic', 'image/heif', 'image/avif'];
 
-/** Whether a file of `size` bytes that the browser cannot show is sent as it is. */
+/** Whether a file of this type and size (bytes) is sent unchanged if the browser cannot decode it. */
 export const isSentUndecoded = (type: string, size: number): boolean =>
   SENT_UNDECODED.includes(type) && size <= MAX_IMAGE_BYTES;

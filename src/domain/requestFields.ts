@@ -1,24 +1,24 @@
 /**
- * The fields that a visitor types into a request (specification, sections 2, 3 and 5). This table is the one
- * place that lists them: the form, the draft, the saved record, the texts about a request and the owner's
- * export go through it. The rules file has its own list, which a test compares with this one.
+ * The text fields of a request (specification, sections 2, 3 and 5). This table is the only list of them: the
+ * form, the draft, the saved record, the texts about a request and the owner's export all use it. The rules file
+ * has its own list, which a test compares with this one.
  */
 
 interface TextFieldSpec {
-  /** What the form and the owner's mail call it. */
+  /** The field's name in the form and in the owner's mail. */
   label: string;
   /**
-   * The most characters, as in firestore.rules. A character is a UTF-16 unit (an emoji has two), as `size()`
-   * counts in Google's Firestore emulator. A text that fits by units fits by code points, too.
+   * The most characters, as in firestore.rules. A character is a UTF-16 unit (an emoji has two), which is what
+   * `size()` counts in Google's Firestore emulator. A text within this limit is also within it by code points.
    */
   limit: number;
-  /** What the form says when it is empty. A field without this text may stay empty. */
+  /** The message for an empty field. A field without this message may stay empty. */
   missing?: string;
-  /** The kind of the input; a plain text unless given. */
+  /** The input's type; `text` if not given. */
   type?: 'email' | 'tel';
   autoComplete?: string;
   autoCapitalize?: 'words';
-  /** Rows of a field with several lines. */
+  /** Rows of a field that takes several lines. */
   rows?: number;
   placeholder?: string;
 }
@@ -67,7 +67,7 @@ export const TEXT_FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
 
 export const textField = (name: TextField): TextFieldSpec => TEXT_FIELDS[name];
 
-/** What a visitor types and ticks: the texts, and the ids of service types. */
+/** The text fields, and the ids of the chosen service types. */
 export type RequestFields = Record<TextField, string> & { categories: string[] };
 
 /** The same value for every text field. */

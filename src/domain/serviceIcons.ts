@@ -1,4 +1,4 @@
-/** What `icon` of a service type may be, and what it shows. Any other name is drawn as a plain door. */
+/** The names that `icon` of a service type may have, and what each icon shows. Other names show a plain door. */
 export const SERVICE_ICONS = {
   kitchen: 'wall and base cabinets',
   vanity: 'a bathroom vanity with its mirror',

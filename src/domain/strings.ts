@@ -1,4 +1,4 @@
-/** The specification's literal texts (sections 2, 4, 5 and 8), with their typos and the one in Spanish. */
+/** The specification's literal texts (sections 2, 4, 5 and 8), with their typos and the Spanish one. */
 
 export const REQUEST_TEXTS = {
   creating: 'Creating request',

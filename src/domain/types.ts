@@ -18,9 +18,9 @@ export type ServiceRequest = RequestFields & {
 };
 
 /**
- * An image of a work. `url` is the full-size address. The rest is optional, written by the owner's
- * tools: pixel size of `url`, smaller renderings (`sources`, widest last), an alternative text, and what
- * is shown until the picture is there (`placeholder`, see `PLACEHOLDER_PATTERN`).
+ * An image of a work. `url` is the address of the full-size image. The other fields are optional and written by
+ * the owner's tools: the pixel size of the full-size image, smaller renderings (`sources`, widest last), an
+ * alternative text, and a placeholder until the image has loaded (see `PLACEHOLDER_PATTERN`).
  */
 export interface WorkImage {
   url: string;
@@ -31,7 +31,7 @@ export interface WorkImage {
   placeholder?: string;
 }
 
-/** One rendering of an image: `type` is a MIME type, `width` pixels. */
+/** One rendering of an image. `type` is a MIME type; `width` is in pixels. */
 export interface ImageSource {
   url: string;
   width: number;
@@ -68,57 +68,60 @@ export interface ServiceType {
   icon: string;
 }
 
-/** The signed-in visitor as far as the page needs it. */
+/** What the page needs to know of the signed-in visitor. */
 export interface SignedInUser {
   uid: string;
-  /** Google's own id of the person: the same when a deleted account is made anew, unlike the uid. */
+  /** Google's own id of the person. Unlike the uid, it stays the same if the account is deleted and created again. */
   googleId: string;
   name: string | null;
 }
 
-/** An image in the form, as it was chosen; its file lies in the database under `id`. */
+/** An image in the form. Its chosen file is in the database under `id`. */
 export interface ChosenImage {
   id: string;
   name: string;
-  /** MIME type, by the file's first bytes. */
+  /** MIME type by the file's first bytes. */
   type: string;
 }
 
-/** What is in the form, kept with every change. */
+/** The content of the form, which is saved with every change. */
 export interface Draft {
   fields: RequestFields;
   images: ChosenImage[];
-  /** The refused record that it was taken from, and whose place it takes when it is sent. */
+  /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */
   replaces?: string;
-  /** When the form was first opened for it, in milliseconds since 1970. */
+  /** When the form was first opened for this draft, in milliseconds since 1970. */
   openedAt?: number;
-  /** When the visitor last changed it, in milliseconds since 1970; the store stamps it. */
+  /** When the visitor last changed the draft, in milliseconds since 1970. The store sets it. */
   touchedAt?: number;
 }
 
 /**
- * What may tell a program from a visitor: what a field holds that visitors never see, and the seconds
- * between opening the form and sending it. For the owner's export, never a reason to refuse.
+ * Hints whether a program or a visitor has sent the request: the text of a field that visitors never see, and the
+ * seconds between opening the form and sending it. They are for the owner's export. No request is refused for them.
  */
 export interface SpamSignals {
   honeypot: string;
   seconds: number;
 }
 
-/** How far a delivery has come; each step is safe to repeat. */
+/** The steps of a delivery. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
-/** Why a record waits for the visitor: what the server answered, and to which step. */
+/** Why a record waits for the visitor: the server's answer, and the step that it answered. */
 export interface Attention {
   step: DeliveryStep;
   status: number;
   message: string;
-  /** When and by which version of the app: it is tried again a day later, and by the next version. */
+  /**
+   * When the server answered (milliseconds since 1970), and the app's version at that time. The record is tried
+   * again a day later, and by the next version.
+   */
   at?: number;
   version?: number;
 }
 
-/** Progress of the images of one record. Bytes include the thumbnails; `count` is images done. */
+/** Upload progress of one record. The bytes include the thumbnails; `count` of `total` images are done. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;

@@ -1,13 +1,13 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
 import type { Draft } from './types';
 
-/** The line that "I want something like this" puts into the description, with nothing typed behind it. */
-const LIKE_ALONE = /^I want something like “[^\n]*”\.\s*$/;
+/** A description that is only the line which "I want something like this" has put there. */
+const ONLY_LIKE_LINE = /^I want something like “[^\n]*”\.\s*$/;
 
-/** Whether the visitor has put nothing into the form. */
+/** Whether the visitor has entered nothing in the form. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 &&
-  Object.values(fields).every((value) => value.length === 0 || LIKE_ALONE.test(String(value)));
+  Object.values(fields).every((value) => value.length === 0 || ONLY_LIKE_LINE.test(String(value)));
 
 /** The image types that storage.rules accepts, by extension. */
 export const IMAGE_TYPES = {
@@ -22,18 +22,18 @@ export const IMAGE_TYPES = {
 };
 type ImageExtension = keyof typeof IMAGE_TYPES;
 
-/** The extension under which an image of this MIME type is stored, or undefined. */
+/** The extension for an image of this MIME type; undefined if the type is not accepted. */
 function extensionOf(type: string): ImageExtension | undefined {
   const extensions = Object.keys(IMAGE_TYPES) as ImageExtension[];
   return extensions.find((extension) => IMAGE_TYPES[extension] === type);
 }
 
-/** Types that say nothing: some Android pickers give them to HEIC and JPEG files. */
+/** Types that do not identify a file. Some Android pickers give them to HEIC and JPEG files. */
 const VAGUE_TYPES = ['', 'application/octet-stream', 'image/jpg'];
 
 /**
- * The MIME type of a chosen file, judged by its type or, where the system gives none that helps, by
- * its name. Undefined for what is not an accepted image; SVG is not.
+ * The MIME type of a chosen file by the type that the system gives or, if that is vague, by its extension.
+ * Undefined if the file is no image that we accept. SVG is not accepted.
  */
 export function imageTypeOf(file: { name: string; type: string }): string | undefined {
   if (!VAGUE_TYPES.includes(file.type)) return extensionOf(file.type) && file.type;
@@ -47,19 +47,19 @@ export function imageTypeOf(file: { name: string; type: string }): string | unde
 const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' && value.length >= min && value.length <= max;
 
-/** Whether a service-type id can be a category of a request; the rules know it by its lines. */
+/** Whether a service-type id can be a category of a request. The rules join ids by line breaks, so none has one. */
 export const isCategory = (id: string): boolean =>
   isText(id, 1, MAX_CATEGORY_LENGTH) && !id.includes('\n');
 
-/** Stars and text of a review, each as firestore.rules want it. */
+/** Whether firestore.rules accept the stars and the text of a review. */
 export function isAcceptableReview({ stars, text }: Record<'stars' | 'text', unknown>): boolean {
   const isRating = Number.isInteger(stars) && Number(stars) >= MIN_STARS;
   return isRating && Number(stars) <= MAX_STARS && isText(text, 0, MAX_REVIEW_TEXT);
 }
 
 /**
- * Text that can be sent: half of an emoji (a field cut at its maximum length) becomes U+FFFD. Others
- * refuse it: `encodeURIComponent` throws, and Firestore answers 400.
+ * Replaces lone surrogates by U+FFFD. A lone surrogate is left when a field cuts an emoji at its maximum length.
+ * It cannot be sent: `encodeURIComponent` throws, and Firestore answers 400.
  */
 export function wellFormed(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));

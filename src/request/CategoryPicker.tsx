@@ -11,7 +11,7 @@ interface CategoryPickerProps {
   onToggle(id: string): void;
 }
 
-/** The service categories as checkboxes; nothing where there are none. */
+/** The service categories as checkboxes. Renders nothing if there are none. */
 export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps) {
   if (types.length === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
   );
 }
 
-/** Drawings that only service types use, on the grid of `Icon`: no page has to bring them. */
+/** Drawings that only service types use, on the grid of `Icon`. Here they are loaded only with the form. */
 const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
   doors: (
     <>
@@ -70,7 +70,7 @@ const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
   ),
 };
 
-/** The icon of a service type: one of these, or any of the site's. */
+/** The icon of a service type: one of the drawings above, or any icon of the site. */
 function ServiceIcon({ name, ...props }: IconProps) {
   return Object.hasOwn(DRAWINGS, name) ? (
     <Drawing {...props}>{DRAWINGS[name as keyof typeof DRAWINGS]}</Drawing>

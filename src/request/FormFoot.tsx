@@ -7,7 +7,7 @@ import { OtherWaysInLine } from './OtherWays';
 import styles from './FormFoot.module.css';
 import type { RequestFormView } from './useRequestForm';
 
-/** What stands between the visitor and sending; send, and clear, which asks first. */
+/** The foot of the form: what may keep the request from being sent, and the buttons "Send" and "Clear". */
 export function FormFoot({ form }: { form: RequestFormView }) {
   return (
     <div className={styles.foot}>
@@ -22,7 +22,7 @@ export function FormFoot({ form }: { form: RequestFormView }) {
 
 function Obstacle({ form }: { form: RequestFormView }) {
   const isOnline = useOnline();
-  if (form.isFull) {
+  if (form.isStorageFull) {
     return (
       <div className={styles.obstacle}>
         <Alert>This device has no room left to save your request, so nothing was sent yet.</Alert>
@@ -44,21 +44,21 @@ function Obstacle({ form }: { form: RequestFormView }) {
   );
 }
 
-/** With large text the question's second button would lie below the edge. */
+/** Scrolls the question into view. With large text its second button would be below the edge. */
 const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The pressed button disappears with the question; the focus goes to what takes its place. */
+/** Moves the focus to the button that takes the place of the pressed one. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
 function Actions({ form }: { form: RequestFormView }) {
-  /** Undefined until it has asked once. */
+  /** Whether the question "Clear everything?" is shown; undefined until it was shown once. */
   const [isAsking, setIsAsking] = useState<boolean>();
 
   if (isAsking) {
     return (
       <fieldset ref={showWhole} className={styles.actions}>
         <legend className={styles.question}>Clear everything you entered?</legend>
-        {/* First: it stands where the question was asked from, and a double press clears nothing. */}
+        {/* "Keep it" comes first, in the place of "Clear form", so that a double press clears nothing. */}
         <Button ref={focus} variant="quiet" onClick={() => setIsAsking(false)}>
           Keep it
         </Button>

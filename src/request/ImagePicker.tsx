@@ -16,10 +16,10 @@ const REASONS = [
   ['noImage', 'not a picture that we can open'],
 ] as const satisfies [RejectedFile['reason'], string][];
 
-/** Attached images, each in a place that shows by a drawing what helps; the places are advice only. */
+/** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
 export function ImagePicker({ form }: { form: RequestFormView }) {
-  const { images, choices, tooMany, rejected } = form;
-  /** The place of the first picture; the second has the other one. */
+  const { images, choices, hasTooManyImages, rejected } = form;
+  /** The place (0 or 1) of the first picture. The second picture is in the other place. */
   const [first, setFirst] = useState(0);
   const row = useRef<HTMLDivElement>(null);
   const hasRoom = images.length < MAX_IMAGES;
@@ -28,7 +28,7 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
     return names.length > 0 ? [`Not added (${words}): ${names.join(', ')}`] : [];
   });
   const onRemove = (id: string, place: number) => {
-    // What stays keeps its place, and the focus goes to the one that is free.
+    // The remaining picture keeps its place, and the focus goes to the place that is now free.
     setFirst(images.length > 1 ? 1 - place : 0);
     flushSync(() => form.removeImage(id));
     row.current?.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
@@ -43,10 +43,10 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
             : `${images.length} of ${MAX_IMAGES}`}
         </span>
       </legend>
-      {/* Announced anew with each choice, and in sight where that was made. */}
-      {(tooMany || refusals.length > 0) && (
+      {/* It is above the places, so that it is in sight. The key has it announced anew with each choice. */}
+      {(hasTooManyImages || refusals.length > 0) && (
         <Alert key={choices}>
-          {tooMany && <p>{REQUEST_TEXTS.tooManyImages}</p>}
+          {hasTooManyImages && <p>{REQUEST_TEXTS.tooManyImages}</p>}
           {refusals.map((words) => (
             <p key={words}>{words}</p>
           ))}
@@ -59,14 +59,14 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
             <ChosenPicture
               key={image.id}
               image={image}
-              onUnreadable={() => form.noteUnreadable(image.id)}
+              onUnreadable={() => form.reportUnreadable(image.id)}
               onRemove={() => onRemove(image.id, place)}
             />
           ) : (
             <FreePlace
               key={place}
               example={example}
-              // Files that several places could take are one choice.
+              // Only the first free place gets the test id.
               isNext={place === (images.length === 0 ? 0 : 1 - first)}
               onChoose={(files) => {
                 if (images.length === 0) setFirst(place);
@@ -119,7 +119,7 @@ interface FreePlaceProps {
   onChoose(files: File[]): void;
 }
 
-/** A place without a picture: what would help there, and the way to add it (or several at once). */
+/** A place without a picture: a drawing of a useful picture, and a file input for one or more files. */
 function FreePlace({ example: { title, drawing }, isNext, onChoose }: FreePlaceProps) {
   return (
     <label className={styles.add}>
@@ -131,7 +131,7 @@ function FreePlace({ example: { title, drawing }, isNext, onChoose }: FreePlaceP
         className={styles.input}
         onChange={(event) => {
           onChoose([...(event.target.files ?? [])]);
-          // The same file may be chosen again after it was removed.
+          // Emptied, so that the same file can be chosen again after it was removed.
           event.target.value = '';
         }}
       />
@@ -152,7 +152,7 @@ interface Example {
   drawing: ReactNode;
 }
 
-/** In the order of the places; lines on a grid of 96 × 60. */
+/** In the order of the places. The drawings are lines on a grid of 96 × 60. */
 const PLACES: Example[] = [
   {
     title: 'The whole kitchen',

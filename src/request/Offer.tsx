@@ -3,11 +3,11 @@ import { Icon } from '../ui/Icon';
 import styles from './Offer.module.css';
 
 interface OfferProps {
-  /** By the owner; null where they promise nothing. */
+  /** The owner's promises; null if there are none. */
   offer?: GivenOffer | null;
 }
 
-/** What somebody who asks can count on: when they hear from the owner, and what it costs. */
+/** The owner's promises above the form: when the owner answers, and what the work costs. */
 export function Offer({ offer = __OFFER__ }: OfferProps) {
   const { responseTime, estimate, priceGuide } = offer ?? {};
   const promises = [estimate, priceGuide].filter((promise) => promise !== undefined);

@@ -3,7 +3,7 @@ import { CallLink } from '../shared/CallLink';
 import { ButtonLink } from '../ui/Button';
 import styles from './OtherWays.module.css';
 
-/** Beside whatever waits or fails: a call needs no data. */
+/** Other ways to reach the business while a request waits or fails. A call needs no data connection. */
 export function OtherWays() {
   const whatsapp = useWhatsappLink();
   return (
@@ -19,7 +19,7 @@ export function OtherWays() {
   );
 }
 
-/** The same where there is little room. */
+/** The same in one line, where there is little room. */
 export function OtherWaysInLine() {
   return (
     <p className={styles.line}>

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon';
 import styles from './PrivacyNote.module.css';
 
-/** What becomes of what is sent, in a sentence; what is kept where (tests/full/privacy.spec.ts) on demand. */
+/** How we use a request, in one sentence, and what is stored where (tests/full/privacy.spec.ts) in the details. */
 export function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

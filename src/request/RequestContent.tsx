@@ -8,35 +8,35 @@ import { useRequestForm } from './useRequestForm';
 import { useSharedImages } from './useSharedImages';
 
 /**
- * What others need to know about the form: whether this is a moment to reload the page. `unsent` is a
- * request that came back into the closed form.
+ * The form's state, as far as it decides whether the page may be reloaded. `unsent`: a request could not be
+ * saved and is only in the closed form.
  */
 export type Activity = 'idle' | 'delivering' | 'unsent';
 
 export interface RequestContentProps {
   open: boolean;
-  /** The visitor wants out: Escape, the backdrop, the close button, or "continue" at the end. */
+  /** The visitor closes the form: by Escape, the backdrop, the close button, or "continue" at the end. */
   onClose(): void;
-  /** Path of the page that it was opened from. */
+  /** Path of the page from which the form was opened. */
   from: string;
-  /** Title of a work that the visitor wants something like. */
+  /** Title of a work; the visitor wants something like it. */
   like?: string | undefined;
-  /** `like` is in the form: take it out of the address. */
+  /** The title is in the form and can be removed from the address. */
   onLikeTaken?: (() => void) | undefined;
-  /** A record of the outbox to take back into the form. */
+  /** Key of the record that the visitor wants to edit. */
   editKey?: string | undefined;
-  /** `editKey` was taken: set it to undefined, so that the same record can be asked for again. */
+  /** The form has taken `editKey`. Set it to undefined, so that the same record can be edited again. */
   onEditTaken?: (() => void) | undefined;
-  /** Tells how the form stands, with every change of it. */
+  /** Called with every change of the form's activity. */
   onActivity?: ((activity: Activity) => void) | undefined;
 }
 
-/** What is in the request dialog: the form, or how its request gets on. */
+/** The content of the request dialog: the form, or a screen about its delivery. */
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
   const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
-  const { screen, edit, beginWith, inMemory, progress, unsent, sent, hasArrived } = form;
+  const { screen, edit, beginWith, inMemory, progress, isUnsent, sent, hasTextArrived } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -54,7 +54,8 @@ export function RequestContent(props: RequestContentProps) {
   }, [canTakeLike, beginWith, like, onLikeTaken]);
 
   const isSending = screen === 'creating' || screen === 'uploading';
-  const activity = isSending ? 'delivering' : unsent ? 'unsent' : 'idle';
+  let activity: Activity = isUnsent ? 'unsent' : 'idle';
+  if (isSending) activity = 'delivering';
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
   switch (screen) {
@@ -80,7 +81,7 @@ export function RequestContent(props: RequestContentProps) {
           sent={sent}
           submitted={form.submitted}
           types={types}
-          hasArrived={hasArrived}
+          hasTextArrived={hasTextArrived}
           hasRefusedImages={form.hasRefusedImages}
           inMemory={inMemory}
           onContinue={onClose}

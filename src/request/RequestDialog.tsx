@@ -5,19 +5,20 @@ import { Spinner } from '../ui/Button';
 import type { RequestContentProps } from './RequestContent';
 import styles from './RequestDialog.module.css';
 
-/** The form's code, which only visitors who open it need. Rejects when it cannot be loaded. */
+/** Loads the form's code, which only visitors who open the form need. Rejects when loading fails. */
 export const loadRequestContent = () => import('./RequestContent');
 
 const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
 /**
- * The service request, in a modal that the app opens by the hash `#request-service`. The form lives on
- * behind the closed dialog: a delivery is not cut off.
+ * The service request, in a modal that the app opens for the hash `#request-service`. The form goes on running
+ * behind the closed dialog, so a delivery is not interrupted.
  */
 export function RequestDialog(props: RequestContentProps) {
   const { open, onClose } = props;
   const [isContentShown, setIsContentShown] = useState(false);
-  // In a task after the one that opens the dialog. Not by Suspense: React keeps its fallback for 300 ms.
+  // The content is rendered in the task after the one that opens the dialog. Suspense is not used for this,
+  // because React keeps its fallback on the screen for 300 ms.
   useEffect(() => {
     const timer = setTimeout(() => startTransition(() => setIsContentShown(true)));
     return () => clearTimeout(timer);

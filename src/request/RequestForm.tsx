@@ -20,7 +20,7 @@ import type { RequestFormView } from './useRequestForm';
 export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
   const { fields } = form;
   const { element, notes, check, forget, onLeave } = useFieldNotes(fields);
-  const isOver = useGivenFiles(form.open && !form.isSaving, form.choose);
+  const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose);
   const submit = (inMemory?: boolean) => {
     if (!form.isRestoring && check()) form.submit(inMemory);
   };
@@ -40,13 +40,13 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
       }}
     >
       <div className={styles.scroll}>
-        {form.isUnopened && (
+        {form.hasReopenFailed && (
           <Alert>
             That request could not be opened. It is still among your waiting requests: please try
             again from there.
           </Alert>
         )}
-        {form.isContinued && (
+        {form.isFromEarlierDay && (
           <p className={styles.continued}>
             <span>Continue where you left off?</span>
             <Button variant="quiet" onClick={clear}>
@@ -70,13 +70,13 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
         <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
         <ImagePicker form={form} />
         <PrivacyNote />
-        {/* Visitors never see it: only a program fills it in. */}
+        {/* The honeypot. Visitors never see it, so only a program fills it in. */}
         <input
           hidden
           name="website"
           tabIndex={-1}
           autoComplete="off"
-          onChange={({ target }) => form.noteHoneypot(target.value)}
+          onChange={({ target }) => form.setHoneypot(target.value)}
         />
       </div>
       <FormFoot form={{ ...form, submit, clear }} />
@@ -89,7 +89,7 @@ interface TextInputProps {
   value: string;
   note: FieldNote | undefined;
   onChange(value: string): void;
-  /** The focus goes elsewhere. */
+  /** The focus leaves the field. */
   onLeave(control: Control): void;
 }
 
@@ -105,7 +105,7 @@ function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
   const shown = note ?? lengthNote(name, value);
   const take = (value: string) => {
     onChange(value);
-    // The pressed button goes.
+    // The pressed button disappears, so the focus goes to the field.
     document.getElementById(id)?.focus();
   };
   const common = {
@@ -150,12 +150,14 @@ function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
   );
 }
 
-const lookOf = ({ isProblem, isDoubt }: FieldNote) =>
-  isProblem ? styles.problem : isDoubt ? styles.doubt : styles.hint;
+function lookOf({ isProblem, isDoubt }: FieldNote) {
+  if (isProblem) return styles.problem;
+  return isDoubt ? styles.doubt : styles.hint;
+}
 
 type CorrectionProps = NonNullable<FieldNote['correction']> & { onTake(value: string): void };
 
-/** Puts what was probably meant in the place of what stands in the field. */
+/** A button that replaces the field's value with the one that was probably meant. */
 function Correction({ offer, value, onTake }: CorrectionProps) {
   return (
     <button type="button" className={styles.correction} onClick={() => onTake(value)}>

@@ -1,4 +1,4 @@
-/** What stands in the dialog instead of the form. */
+/** The screens that the dialog shows instead of the form. */
 import { REQUEST_TEXTS } from '../domain/strings';
 import type { SentRequest } from '../ports/outbox';
 import type { UploadProgress, ServiceType } from '../domain/types';
@@ -12,7 +12,7 @@ import { OtherWays } from './OtherWays';
 import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
 
-/** Asks before a record that is to be edited takes the place of what stands in the form. */
+/** Asks whether the record to edit may replace the form's content. */
 export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }) {
   return (
     <div className={styles.screen}>
@@ -33,7 +33,7 @@ export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }
   );
 }
 
-/** Whole percent of the bytes that are on the server. */
+/** How many of the bytes are on the server, in whole percent. */
 export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
   return totalBytes === 0 ? 0 : Math.floor((100 * Math.min(sentBytes, totalBytes)) / totalBytes);
 }
@@ -41,19 +41,19 @@ export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
 interface ProgressScreenProps {
   step: 'creating' | 'uploading';
   progress: UploadProgress;
-  /** It takes longer than usual. */
+  /** Whether the step takes longer than usual. */
   isSlow: boolean;
-  /** Not kept on this device. */
+  /** Whether the request is only in memory, not saved on this device. */
   inMemory: boolean;
 }
 
-/** The request on its way: creating, then uploading with its real numbers. */
+/** The request while it is sent: creating, then uploading with the real numbers. */
 export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScreenProps) {
   const isUploading = step === 'uploading';
   const percent = percentOf(progress);
   return (
     <div className={styles.screen}>
-      {/* Between two steps of the bar it says that bytes are under way. */}
+      {/* Between two steps of the bar, the spinner shows that bytes are being sent. */}
       <span className={styles.badge}>
         <Spinner />
       </span>
@@ -87,11 +87,11 @@ export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScr
   );
 }
 
-/** What becomes of a request on its way when the page is closed. */
+/** What happens to the request if the page is closed while it is sent. */
 function closingText(inMemory: boolean): string {
   if (inMemory)
     return 'This browser cannot save your request. Keep this page open until it is sent.';
-  // A worker goes on for a while; that it is woken again takes Background Sync.
+  // A worker goes on for a while without a page. Only Background Sync wakes it again later.
   const goesOn = 'SyncManager' in globalThis && navigator.serviceWorker?.controller;
   return goesOn
     ? 'You may close this page: your request goes on by itself.'
@@ -100,51 +100,32 @@ function closingText(inMemory: boolean): string {
 
 interface OutcomeScreenProps {
   outcome: 'success' | 'queued';
-  /** What was sent, when it was. */
+  /** The sent request; null if it is not sent. */
   sent: Pick<SentRequest, 'id' | 'missing'> | null;
-  /** As it was in the form; undefined where the page was loaded again since. */
+  /** The submitted content; undefined if the page was loaded again since then. */
   submitted: Submitted | undefined;
   types: ServiceType[];
-  /** Its text is on the server. */
-  hasArrived: boolean;
-  /** Its text is on the server, which does not take its pictures. */
+  /** Whether the server has the text. */
+  hasTextArrived: boolean;
+  /** Whether the server has the text and has refused the pictures. */
   hasRefusedImages: boolean;
   inMemory: boolean;
   onContinue(): void;
 }
 
-/** The button that had the focus is gone; from here a keyboard goes on to the way out. */
+/** The pressed button is gone. From the heading, the keyboard's next stop is the button that closes the screen. */
 const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
-/** The end of a request: acknowledged by the server, or waiting on this device. */
+/** The last screen: the request was sent, or it waits on this device. */
 export function OutcomeScreen(props: OutcomeScreenProps) {
-  const { outcome, submitted, types, hasArrived, hasRefusedImages, inMemory, onContinue } = props;
+  const { outcome, submitted, types, hasTextArrived, hasRefusedImages, onContinue } = props;
   const isSuccess = outcome === 'success';
   const sent = isSuccess ? props.sent : null;
   const isOnline = useOnline();
-  const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
-  const hasNoAnswer = !isSuccess && isOnline && !hasArrived && !hasRefusedImages;
+  const hasNoAnswer = !isSuccess && isOnline && !hasTextArrived && !hasRefusedImages;
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
-    : hasRefusedImages
-      ? [
-          'Your text has reached us',
-          'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
-        ]
-      : inMemory
-        ? [
-            'Not sent yet',
-            `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
-          ]
-        : hasArrived
-          ? [
-              'Your text has reached us',
-              `The pictures are saved on this device and will be sent ${when}.`,
-            ]
-          : [
-              'Not sent yet, but safe',
-              `Your request is saved on this device and will be sent ${when}.`,
-            ];
+    : queuedTexts(props, isOnline);
   return (
     <div className={styles.screen} aria-live="polite">
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
@@ -170,6 +151,36 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
       {sent && submitted && <WhatWasSent submitted={submitted} types={types} />}
     </div>
   );
+}
+
+/** Title and text for a request that is queued. */
+function queuedTexts(
+  { hasTextArrived, hasRefusedImages, inMemory }: OutcomeScreenProps,
+  isOnline: boolean,
+): [title: string, text: string] {
+  const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
+  if (hasRefusedImages) {
+    return [
+      'Your text has reached us',
+      'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
+    ];
+  }
+  if (inMemory) {
+    return [
+      'Not sent yet',
+      `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
+    ];
+  }
+  if (hasTextArrived) {
+    return [
+      'Your text has reached us',
+      `The pictures are saved on this device and will be sent ${when}.`,
+    ];
+  }
+  return [
+    'Not sent yet, but safe',
+    `Your request is saved on this device and will be sent ${when}.`,
+  ];
 }
 
 /** Opens WhatsApp with the number of a request that has arrived. */

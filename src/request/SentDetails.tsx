@@ -7,25 +7,25 @@ import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import styles from './SentDetails.module.css';
 
-/** What a visitor has sent, as the form had it. */
+/** The content of the form when the visitor submitted it. */
 export interface Submitted {
   fields: RequestFields;
-  /** How many pictures. */
+  /** The number of pictures. */
   images: number;
 }
 
-/** The number of a request, and a button that copies it. */
+/** The request's number, and a button that copies it. */
 export function RequestNumber({ id }: { id: string }) {
   const number = useRef<HTMLElement>(null);
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(id);
-      setTold('Number copied.');
+      setMessage('Number copied.');
     } catch {
-      // Not every browser lets pages write there.
+      // Not every browser lets a page write to the clipboard.
       getSelection()?.selectAllChildren(number.current!);
-      setTold('Press and hold the number to copy it.');
+      setMessage('Press and hold the number to copy it.');
     }
   };
   return (
@@ -36,12 +36,12 @@ export function RequestNumber({ id }: { id: string }) {
       <Button variant="quiet" onClick={() => void copy()}>
         Copy number
       </Button>
-      <output className={styles.told}>{told}</output>
+      <output className={styles.message}>{message}</output>
     </div>
   );
 }
 
-/** What happens behind a request that has arrived, by the owner's promises. */
+/** What happens after the request has arrived, from the owner's promises. */
 export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null }) {
   const { responseTime = 'as soon as possible', estimate } = offer ?? {};
   return (
@@ -63,7 +63,7 @@ export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null })
   );
 }
 
-/** What was sent, for the visitor to see that it is right. */
+/** The content that was sent, so that the visitor can check it. */
 export function WhatWasSent({ submitted, types }: { submitted: Submitted; types: ServiceType[] }) {
   const { fields, images } = submitted;
   const rows = [

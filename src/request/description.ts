@@ -1,16 +1,16 @@
-/** How the description begins for visitors who come from a work. */
+/** The first line of the description for visitors who come from a work. */
 
-/** The first line when the form was opened over a work's page; by itself it says nothing. */
+/** The first line when the form was opened over a work's page. The line alone does not count as a description. */
 export const aboutLine = (title: string): string => `About “${title}”:\n`;
 
-const ABOUT_ALONE = /^About “.*”:\s*$/;
-export const isAboutAlone = (description: string): boolean => ABOUT_ALONE.test(description);
+const ONLY_ABOUT_LINE = /^About “.*”:\s*$/;
+export const isOnlyAboutLine = (description: string): boolean => ONLY_ABOUT_LINE.test(description);
 
 const LIKE_LINE = /^I want something like “.*”\.\n?/;
-/** Longest title that is taken from an address, which anybody may have written. */
+/** Longest title, in characters, that is taken from an address. Anybody can write such an address. */
 const LONGEST_TITLE = 120;
 
-/** A description that begins with the wish for something like a work, in the place of an earlier such wish. */
+/** The description with the line "I want something like …" at its beginning. It replaces an earlier such line. */
 export function withLike(description: string, title: string): string {
   const [line] = title.trim().split(/[\n\r]/, 1);
   const name = [...line!].slice(0, LONGEST_TITLE).join('');

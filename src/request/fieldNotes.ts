@@ -1,30 +1,30 @@
-/** What is said under a text field, and what keeps it from being sent. */
+/** The notes under the text fields. Some of them keep the request from being sent. */
 import { textField, type TextField } from '../domain/requestFields';
-import { isAboutAlone } from './description';
+import { isOnlyAboutLine } from './description';
 import { meantAddress } from './mailDomains';
 import { shortPhoneNote } from './phone';
 
 export interface FieldNote {
   text: string;
-  /** It has to be mended before the request is sent. */
+  /** The visitor must correct the field before the request is sent. */
   isProblem: boolean;
-  /** What screen readers are told as it comes up, where the focus does not bring it. */
+  /** What a screen reader says when the note appears without a move of the focus to its field. */
   spoken?: string;
-  /** It asks about what may be a mistake, and stops nobody. */
+  /** The note asks about a possible mistake. The request can be sent all the same. */
   isDoubt?: true;
-  /** What was probably meant, and the words that offer it. */
+  /** The value that was probably meant, and the text of the button that fills it in. */
   correction?: { offer: string; value: string };
 }
 
-/** A field's element, as far as it says how it stands. */
+/** The parts of a field's element that decide its note. */
 export interface Control {
   name: string;
   value: string;
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
 }
 
-/** Part of a limit from which on it is told how much is left. */
-const NEAR = 0.8;
+/** The count of characters is shown once a field is filled to this share of its limit. */
+const SHOWN_FROM = 0.8;
 
 const problem = (text: string): FieldNote => ({ text, isProblem: true });
 const doubt = (text: string): FieldNote => ({
@@ -34,36 +34,36 @@ const doubt = (text: string): FieldNote => ({
   spoken: text,
 });
 
-/** Whether a field says nothing: it is empty, or only names the work that the visitor came from. */
-export const isUnfilled = (value: string): boolean => value.trim() === '' || isAboutAlone(value);
+/** Whether a field counts as empty: it has no text, or only the line that names the visitor's work. */
+export const isUnfilled = (value: string): boolean => value.trim() === '' || isOnlyAboutLine(value);
 
-/** The note for a field that the visitor has left or wants to send; undefined when there is nothing to say. */
+/** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
 export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
   const { missing, type } = textField(name as TextField);
   if (isUnfilled(value)) return missing === undefined ? undefined : problem(missing);
-  if (type === 'email') {
-    const meant = meantAddress(value);
-    // The browser's own check, which is all that keeps an address from being sent.
-    const note =
-      validity.typeMismatch || validity.badInput
-        ? problem('Please check this address. It should look like name@example.com.')
-        : meant && doubt('Is this address right?');
-    if (note) return meant ? { ...note, correction: offerOf(meant) } : note;
-  }
+  const emailNote = type === 'email' ? addressNote(value, validity) : undefined;
+  if (emailNote) return emailNote;
   const length = lengthNote(name as TextField, value);
   if (length?.isProblem) return length;
   const short = type === 'tel' ? shortPhoneNote(value) : undefined;
   return short === undefined ? undefined : doubt(short);
 }
 
-const offerOf = ({ domain, address }: NonNullable<ReturnType<typeof meantAddress>>) => ({
-  offer: `Did you mean ${domain}?`,
-  value: address,
-});
+/** The note for an email address. Only the browser's own check keeps an address from being sent. */
+function addressNote(email: string, { typeMismatch, badInput }: Control['validity']) {
+  const isWrong = typeMismatch || badInput;
+  const meant = meantAddress(email);
+  if (!isWrong && !meant) return undefined;
+  const note = isWrong
+    ? problem('Please check this address. It should look like name@example.com.')
+    : doubt('Is this address right?');
+  if (meant) note.correction = { offer: `Did you mean ${meant.domain}?`, value: meant.address };
+  return note;
+}
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** How full a field is, once that is worth telling. It is spoken in tenths, not with every key. */
+/** How full a field is, once it is nearly full. The spoken count changes in tenths of the limit, not with every key. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
   const left = limit - value.length;
@@ -74,5 +74,5 @@ export function lengthNote(name: TextField, value: string): FieldNote | undefine
   }
   const tenth = limit / 10;
   const spoken = `Up to ${format(Math.ceil(left / tenth) * tenth)} characters left.`;
-  return left > (1 - NEAR) * limit ? undefined : { text, isProblem: false, spoken };
+  return left > (1 - SHOWN_FROM) * limit ? undefined : { text, isProblem: false, spoken };
 }

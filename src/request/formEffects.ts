@@ -6,7 +6,7 @@ import {
   type Restored,
   type SaveInput,
   type SaveResult,
-} from '../../machines/requestFormSetup';
+} from '../../machines/requestFormTypes';
 import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
 import type { Draft } from '../domain/types';
 import { whenIdle } from '../shared/idle';
@@ -15,13 +15,14 @@ import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
 import type { createSpamSignals } from './spamSignals';
 
-/** The request form with its effects: draft, saving, following, taking back. */
+/** The request form's machine with its effects. */
 export function formWithEffects(
   { outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>,
   files: ImageFiles,
   signals: ReturnType<typeof createSpamSignals>,
 ) {
-  const takeFiles = ({ images, fields, replaces }: LoadedDraft, isStored: boolean): Draft => {
+  /** Adds a draft's files to the form's and returns the draft without them. */
+  const addFiles = ({ images, fields, replaces }: LoadedDraft, isStored: boolean): Draft => {
     for (const { id, file } of images) files.add(id, file, isStored);
     return {
       fields,
@@ -30,12 +31,12 @@ export function formWithEffects(
     };
   };
 
-  /** What a newer version has added to the draft: it stays with every change. */
-  let unknown: object = {};
+  /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
+  let unknownFields: object = {};
 
   /** The delivery that the form showed before the page was loaded again. */
   const interrupted = async (): Promise<Restored['delivery']> => {
-    const delivery = rememberedDelivery();
+    const delivery = readDelivery();
     if (!delivery) return undefined;
     const { waiting, sentRequests } = await outbox.read();
     if (waiting.some(({ key }) => key === delivery.key)) return delivery;
@@ -44,23 +45,24 @@ export function formWithEffects(
   };
 
   const dropDraft = (images: Draft['images']) => {
-    unknown = {};
+    unknownFields = {};
     drafts
       .clear(images.map(({ id }) => id))
-      .catch((error: unknown) => log('The draft was not dropped.', error));
+      .catch((error: unknown) => log('The draft was not deleted.', error));
   };
 
   return requestForm.provide({
     actors: {
       restore: fromPromise(async (): Promise<Restored> => {
         const read = () => Promise.all([interrupted(), drafts.load()]);
-        // A database that did not open in time may do so now, and is then overwritten by typing.
+        // A database that did not open in time may open later. The visitor's next change would then overwrite
+        // a draft that was never loaded. So a failed read is tried once more.
         const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
         if (!draft) return {};
-        signals.noteRestored(draft.openedAt);
-        unknown = unknownOf(draft);
-        return { draft: takeFiles(draft, true), isOfAnotherDay: !isToday(draft.touchedAt) };
+        signals.continueDraft(draft.openedAt);
+        unknownFields = unknownFieldsOf(draft);
+        return { draft: addFiles(draft, true), isFromEarlierDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
         const { fields, images, replaces, inMemory } = input;
@@ -70,29 +72,29 @@ export function formWithEffects(
           inMemory,
         );
         if (result.outcome === 'saved') {
-          signals.noteSaved();
-          unknown = {};
-          if (result.isKept) files.handOver();
+          signals.startNext();
+          unknownFields = {};
+          if (result.isOnDisk) files.forgetStored();
         }
         return result;
       }),
       follow: fromCallback<DeliveryChange, { key: string }>(({ input: { key }, sendBack }) => {
         let last = '';
-        const tell = (change: DeliveryChange | undefined) => {
+        const report = (change: DeliveryChange | undefined) => {
           if (!change || JSON.stringify(change) === last) return;
           last = JSON.stringify(change);
           sendBack(change);
         };
         return outbox.follow(
-          (content) => tell(standingOf(key, content)),
-          (error) => tell({ type: 'delivery.unknown', error }),
+          (content) => report(changeOf(key, content)),
+          (error) => report({ type: 'delivery.unknown', error }),
         );
       }),
       reopen: fromPromise<Draft | undefined, { key: string }>(async ({ input }) => {
         const content = await outbox.reopen(input.key);
         if (!content) return undefined;
-        signals.noteRestored(content.openedAt);
-        return takeFiles(content, false);
+        signals.continueDraft(content.openedAt);
+        return addFiles(content, false);
       }),
     },
     actions: {
@@ -101,47 +103,47 @@ export function formWithEffects(
           'The request was refused or could not be handled.',
           'error' in event ? event.error : event,
         ),
-      keepDraft({ context }) {
-        if (context.silent) return;
+      saveDraft({ context }) {
+        if (context.isStorageSilent) return;
         const { added, removed } = files.changesFor(context.images);
-        const draft = { ...unknown, ...draftOf(context), openedAt: signals.openedAt() };
+        const draft = { ...unknownFields, ...draftOf(context), openedAt: signals.openedAt() };
         drafts.save(draft, added, removed).then(
-          () => files.noteStored(added, true),
+          () => files.markStored(added, true),
           (error: unknown) => {
-            files.noteStored(added, false);
-            log('The draft was not kept.', error);
+            files.markStored(added, false);
+            log('The draft was not saved.', error);
           },
         );
       },
       dropDraft: ({ context }) => dropDraft(context.images),
-      dropUnkept({ context }) {
+      dropDraftInMemory({ context }) {
         if (context.inMemory) dropDraft(context.images);
       },
       releaseImages: () => files.clear(),
       rememberDelivery: ({ context }) =>
-        inTab((storage) => {
-          const delivery: Delivery = { key: context.key!, total: context.progress.total };
+        withSessionStorage((storage) => {
+          const delivery: Delivery = { key: context.followedKey!, total: context.progress.total };
           storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
         }),
-      noteTold: ({ context }) => {
-        // Who looks at another tab or app has not seen it.
+      markAnnounced: ({ context }) => {
+        // Not before the page is visible: a visitor in another tab or app has not seen the screen.
         whenIdle(() => void outbox.markAnnounced([context.sent!.key]));
       },
-      forgetDelivery: () => inTab((storage) => storage.removeItem(STORAGE_KEY)),
+      forgetDelivery: () => withSessionStorage((storage) => storage.removeItem(STORAGE_KEY)),
     },
   });
 }
 
-const KNOWN = ['fields', 'images', 'replaces', 'openedAt', 'touchedAt'];
+const KNOWN_FIELDS = ['fields', 'images', 'replaces', 'openedAt', 'touchedAt'];
 
-const unknownOf = (draft: LoadedDraft): object =>
-  Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN.includes(name)));
+const unknownFieldsOf = (draft: LoadedDraft): object =>
+  Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
 
-/** Whether a time (milliseconds since 1970) is on this day of the visitor's; one that nobody knows is. */
+/** Whether a time (milliseconds since 1970) is today in the visitor's time zone. An unknown time counts as today. */
 const isToday = (time = Date.now()) => new Date(time).toDateString() === new Date().toDateString();
 
-/** How a saved request stands; undefined while it is only waited for. */
-function standingOf(key: string, content: OutboxContent): DeliveryChange | undefined {
+/** What has happened to a saved request; undefined while its delivery has no result yet. */
+function changeOf(key: string, content: OutboxContent): DeliveryChange | undefined {
   const record = content.waiting.find((waiting) => waiting.key === key);
   if (!record) {
     const sent = content.sentRequests.find((one) => one.key === key);
@@ -149,29 +151,31 @@ function standingOf(key: string, content: OutboxContent): DeliveryChange | undef
   }
   const { needsAttention: attention, notBefore, progress, step } = record;
   if (attention) return { type: 'delivery.refused', attention };
-  // Nobody may even try while there is no network.
+  // Without a network there may be no try at all, so `notBefore` alone is not enough.
   if (!navigator.onLine || notBefore > Date.now()) {
-    return { type: 'delivery.postponed', hasArrived: step !== 'create' };
+    return { type: 'delivery.postponed', hasTextArrived: step !== 'create' };
   }
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
 }
 
 const STORAGE_KEY = 'requestForm.delivery';
 
-/** What a reload must not forget: which saved request this tab's form is showing, and its images. */
+/** Survives a reload of this tab: which saved request its form shows. `total`: how many images it has. */
 interface Delivery {
   key: string;
   total: number;
 }
 
-const rememberedDelivery = () =>
-  inTab((storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as Delivery | null);
+const readDelivery = () =>
+  withSessionStorage(
+    (storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as Delivery | null,
+  );
 
-function inTab<T>(access: (storage: Storage) => T): T | undefined {
+function withSessionStorage<T>(access: (storage: Storage) => T): T | undefined {
   try {
     return access(sessionStorage);
   } catch {
-    // Blocked or full: a reload then shows an empty form, and the waiting notice tells the rest.
+    // Storage is blocked or full. After a reload the form is then empty, and the waiting notice shows the request.
     return undefined;
   }
 }

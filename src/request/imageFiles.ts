@@ -3,14 +3,14 @@ import type { ChosenImage } from '../domain/types';
 
 interface Entry {
   file: Blob;
-  /** Whether the database has it, with the draft. */
+  /** Whether the file is in the database, with the draft. */
   stored: 'no' | 'storing' | 'yes';
   preview?: string;
 }
 
 export type ImageFiles = ReturnType<typeof createImageFiles>;
 
-/** The files of the form's images, which the machine knows by id only. */
+/** The files of the form's images, by id. The machine knows only the ids. */
 export function createImageFiles() {
   const entries = new Map<string, Entry>();
   const release = (id: string, { preview }: Entry) => {
@@ -22,7 +22,7 @@ export function createImageFiles() {
       entries.set(id, { file, stored: isStored ? 'yes' : 'no' });
     },
     get: (id: string) => entries.get(id)?.file,
-    /** What to write for a draft that has these images; what it has not is let go of. */
+    /** What to write to the database for a draft with these images. Frees all other files. */
     changesFor(images: readonly ChosenImage[]) {
       const added: ChosenFile[] = [];
       for (const image of images) {
@@ -31,33 +31,33 @@ export function createImageFiles() {
         entry.stored = 'storing';
         added.push({ ...image, file: entry.file });
       }
-      const kept = new Set(images.map(({ id }) => id));
+      const current = new Set(images.map(({ id }) => id));
       const removed: string[] = [];
       for (const [id, entry] of entries) {
-        if (kept.has(id)) continue;
+        if (current.has(id)) continue;
         if (entry.stored !== 'no') removed.push(id);
         release(id, entry);
       }
       return { added, removed };
     },
-    /** How writing the added ones ended. */
-    noteStored(added: readonly ChosenImage[], isStored: boolean) {
+    /** Says whether writing these added images has succeeded. */
+    markStored(added: readonly ChosenImage[], isStored: boolean) {
       for (const { id } of added) {
         const entry = entries.get(id);
         if (entry?.stored === 'storing') entry.stored = isStored ? 'yes' : 'no';
       }
     },
-    /** These images with their files, to be saved. */
+    /** These images with their files, for a request that is to be saved. */
     withFiles: (images: readonly ChosenImage[]) =>
       images.flatMap((image) => {
         const entry = entries.get(image.id);
         return entry ? [{ ...image, file: entry.file, isStored: entry.stored === 'yes' }] : [];
       }),
-    /** The stored files belong to a saved request now. */
-    handOver() {
+    /** The stored files now belong to a saved request, so the form no longer deletes them. */
+    forgetStored() {
       for (const entry of entries.values()) entry.stored = 'no';
     },
-    /** Address of an image to show. */
+    /** An object URL that shows the image. */
     preview(id: string) {
       const entry = entries.get(id);
       if (entry) entry.preview ??= URL.createObjectURL(entry.file);

@@ -1,6 +1,6 @@
-/** Mistakes in the domain of an email address, found by its likeness to one of the commonest. */
+/** Finds typing mistakes in the domain of an email address by comparing it with common domains. */
 
-/** The commonest of private addresses in the US, and some that only look like a mistake. */
+/** The commonest domains of private addresses in the US, and real domains that look like a mistake for one. */
 const COMMON = `
   gmail.com yahoo.com hotmail.com aol.com outlook.com icloud.com comcast.net msn.com live.com att.net
   sbcglobal.net verizon.net me.com bellsouth.net charter.net cox.net mac.com earthlink.net
@@ -8,12 +8,12 @@ const COMMON = `
   .trim()
   .split(/\s+/);
 
-/** In shorter names a wrong letter makes a name of somebody else's. */
+/** In a shorter name no letter is corrected: with one letter changed, it is often the name of another domain. */
 const SHORTEST_NAME = 5;
 
 const nameOf = (domain: string): string => domain.split('.', 1)[0]!;
 
-/** The domain that was probably meant; undefined where it is right, or like none. */
+/** The domain that was probably meant; undefined if the typed one is right, or similar to none. */
 function meantDomain(typed: string): string | undefined {
   if (typed === '' || COMMON.includes(typed)) return undefined;
   return COMMON.find((domain) => {
@@ -25,7 +25,7 @@ function meantDomain(typed: string): string | undefined {
   });
 }
 
-/** An email address with the domain that was probably meant, and that domain. */
+/** The address with the domain that was probably meant, and that domain; undefined if there is no mistake. */
 export function meantAddress(email: string): { address: string; domain: string } | undefined {
   const at = email.lastIndexOf('@');
   const domain =
@@ -40,7 +40,7 @@ export function meantAddress(email: string): { address: string; domain: string }
   return domain === undefined ? undefined : { address: email.slice(0, at + 1) + domain, domain };
 }
 
-/** Whether so many letters added, left out, wrong or swapped with their neighbour make one the other. */
+/** Whether `a` becomes `b` by at most `most` mistakes: a letter added, left out, wrong or swapped with the next. */
 function isWithin(a: string, b: string, most: number): boolean {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;

@@ -1,11 +1,12 @@
-import type { RequestFormEvent } from '../../machines/requestFormSetup';
+import type { RequestFormEvent } from '../../machines/requestFormTypes';
 import type { OutboxContent } from '../ports/outbox';
 
 type News = Extract<RequestFormEvent, { type: 'draft.dropped' | 'record.sent' }>;
 
 /**
- * What an open form has to know of other requests: another was saved, perhaps in another tab, which drops the
- * stored draft; and those that were sent. What the outbox holds at first is no news.
+ * Compares the outbox's content with the last one and returns events for the form: `draft.dropped` when another
+ * request was saved, perhaps in another tab, and `record.sent` for each request that was sent since. The first
+ * content gives no events.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;

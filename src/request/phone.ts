@@ -1,13 +1,13 @@
-/** US numbers in their usual form. Whatever else a visitor writes stays as it is written. */
+/** Writes US phone numbers in their usual form. Any other text stays as the visitor has written it. */
 
 const DIGITS_OF_US = 10;
 
-/** What is made of digits and of what stands between them; with `+`, letters or other scripts it is not ours. */
+/** Digits and the usual separators. A text with `+`, letters or other scripts is not formatted. */
 const IS_NATIONAL = /^[\d\s().-]*$/;
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
-/** Digits with what stands between them, as far as they go. No area code begins with 1. */
+/** The digits of a whole or begun number, with separators. No area code begins with 1: that is the country code. */
 function divided(digits: string): string {
   if (digits.startsWith('1')) return digits === '1' ? '1' : `1 ${divided(digits.slice(1))}`;
   const [area, exchange, line] = [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)];
@@ -15,7 +15,7 @@ function divided(digits: string): string {
   return line === '' ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`;
 }
 
-/** A whole US number as it is written there; anything else as it is. */
+/** A whole US number in its usual form; any other text unchanged. */
 export function formatPhone(text: string): string {
   const digits = digitsOf(text);
   const isWhole = digits.replace(/^1/, '').length === DIGITS_OF_US;
@@ -23,8 +23,8 @@ export function formatPhone(text: string): string {
 }
 
 /**
- * What `before` becomes when it is typed (pasted, filled in) to be `after`: nothing but what is added at the
- * end is formatted, so the caret stays where it is, and own ways to divide a number are left alone.
+ * The field's new value after a change from `before` to `after` by typing, pasting or autofill. It is formatted
+ * only if digits were added at the end, so the caret never jumps. The visitor's own separators are kept.
  */
 export function formatTyped(before: string, after: string, isAtEnd: boolean): string {
   const isAdded = isAtEnd && after.length > before.length && /\d$/.test(after);
@@ -36,22 +36,22 @@ export function formatTyped(before: string, after: string, isAtEnd: boolean): st
   return after === digits || isOurs ? divided(digits) : after;
 }
 
-/** How a number that is too short is asked about; undefined for one that may be whole. */
+/** The question about a number that is too short; undefined for a number that may be complete. */
 export function shortPhoneNote(text: string): string | undefined {
-  // Of any script.
+  // Digits of any script.
   const count = (text.match(/\p{Nd}/gu) ?? []).length;
   const country = /^\s*\+\s*(1?)/.exec(text);
   const isAbroad = country !== null && country[1] === '';
   if (isAbroad) return count < LEAST_ABROAD ? SHORT_ABROAD : undefined;
   const own = /^\D*1/.test(text) ? count - 1 : count;
   return own < DIGITS_OF_US
-    ? `Is this number complete? A US number has ten digits, this one has ${told(own)}.`
+    ? `Is this number complete? A US number has ten digits, this one has ${inWords(own)}.`
     : undefined;
 }
 
-/** Digits that every number has, with the code of its country. */
+/** The fewest digits of a number abroad, with its country code. */
 const LEAST_ABROAD = 7;
 const SHORT_ABROAD = 'Is this number complete? It has fewer than seven digits.';
 
 const WORDS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const told = (count: number): string => WORDS[count] ?? String(count);
+const inWords = (count: number): string => WORDS[count] ?? String(count);

@@ -1,12 +1,12 @@
-/** Images shared to the installed app wait here for the request form (manifest `share_target`). */
+/** The cache in which images shared to the installed app wait for the form (manifest `share_target`). */
 export const SHARE_CACHE = 'shared-pictures';
 export const SHARE_PATH = '/share-target';
-/** Bytes of all images that are taken of one share. */
+/** The most bytes of images that are taken from one share. */
 export const MAX_SHARED_BYTES = 25_000_000;
 
 const NAME_HEADER = 'x-file-name';
 
-/** Under which address and headers a shared file is kept in the cache. */
+/** The address and headers under which a shared file is in the cache. */
 export function sharedEntry(index: number, file: { name: string; type: string }) {
   return {
     url: `${SHARE_PATH}/${index}`,
@@ -14,12 +14,12 @@ export function sharedEntry(index: number, file: { name: string; type: string })
   };
 }
 
-/** The name a shared file was kept under. */
+/** The name of a shared file, read from its headers. */
 export function sharedName(headers: { get(name: string): string | null }): string {
   try {
     return decodeURIComponent(headers.get(NAME_HEADER) ?? 'shared');
   } catch {
-    // Not written by us.
+    // The app has not written this header.
     return 'shared';
   }
 }

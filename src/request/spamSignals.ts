@@ -1,26 +1,26 @@
 import type { SpamSignals } from '../domain/types';
 
-/** Notes what may tell a program from a visitor while the form is used; `now` is milliseconds since 1970. */
+/** Collects the `SpamSignals` while the form is used. `now` returns milliseconds since 1970. */
 export function createSpamSignals(now = () => Date.now()) {
-  /** When the request that is in the form was begun. */
+  /** When the form was first opened for the request that is in it. */
   let openedAt: number | undefined;
   let honeypot = '';
-  const begun = () => (openedAt ??= now());
+  const openTime = () => (openedAt ??= now());
   return {
-    /** The form is on the screen. Opened again, it goes on with the same request. */
-    noteOpened: () => void begun(),
-    /** The form goes on with a draft that was begun then; a time of the future is a clock's that has jumped. */
-    noteRestored(draftOpenedAt = begun()) {
-      openedAt = Math.min(draftOpenedAt, begun());
+    /** The form is on the screen. Opening it again does not restart the time. */
+    markOpened: () => void openTime(),
+    /** The form continues a draft that was first opened then. A future time is ignored: a clock has jumped. */
+    continueDraft(draftOpenedAt = openTime()) {
+      openedAt = Math.min(draftOpenedAt, openTime());
     },
-    /** What comes next into the form is another request. */
-    noteSaved() {
+    /** The request was saved. The form's next content is another request. */
+    startNext() {
       openedAt = undefined;
     },
-    noteHoneypot(text: string) {
+    setHoneypot(text: string) {
       honeypot = text;
     },
-    openedAt: begun,
-    read: (): SpamSignals => ({ honeypot, seconds: Math.max(0, now() - begun()) / 1000 }),
+    openedAt: openTime,
+    read: (): SpamSignals => ({ honeypot, seconds: Math.max(0, now() - openTime()) / 1000 }),
   };
 }

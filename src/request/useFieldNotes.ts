@@ -7,8 +7,8 @@ import { isUnfilled, noteOf, type Control, type FieldNote } from './fieldNotes';
 type Notes = Partial<Record<TextField, FieldNote>>;
 
 /**
- * What stands under the fields of a form: of one that was left with something in it, and of all when the
- * request is to be sent. A note stays until its field is mended, however that comes about.
+ * The notes under the fields of a form. A field gets its note when the visitor leaves it with text in it; all
+ * fields get theirs when the request is to be sent. A note stays until its field is correct.
  */
 export function useFieldNotes(fields: RequestFields) {
   const element = useRef<HTMLFormElement>(null);
@@ -17,7 +17,7 @@ export function useFieldNotes(fields: RequestFields) {
   useEffect(() => {
     setNotes((before) => {
       const names = Object.keys(before) as TextField[];
-      return names.length === 0 ? before : look(element.current!, names);
+      return names.length === 0 ? before : findNotes(element.current!, names);
     });
   }, [fields]);
 
@@ -26,19 +26,19 @@ export function useFieldNotes(fields: RequestFields) {
     notes,
     onLeave({ name, value }: Control) {
       if (isUnfilled(value)) return;
-      const tell = () => {
+      const show = () => {
         const form = element.current;
-        if (form) setNotes((before) => ({ ...before, ...look(form, [name as TextField]) }));
+        if (form) setNotes((before) => ({ ...before, ...findNotes(form, [name as TextField]) }));
       };
-      // What is being pressed must not move away under the pointer.
-      if (!document.querySelector(':active')) tell();
-      else window.addEventListener('mouseup', () => setTimeout(tell), { once: true });
+      // A new note moves what is below it. A button that is being pressed must not move away from the pointer.
+      if (!document.querySelector(':active')) show();
+      else window.addEventListener('mouseup', () => setTimeout(show), { once: true });
     },
-    /** Whether all can be sent; else the first field that cannot gets the focus. */
+    /** Whether all fields can be sent. If not, the first field with a problem gets the focus. */
     check(): boolean {
-      const found = look(element.current!, TEXT_FIELD_NAMES);
+      const found = findNotes(element.current!, TEXT_FIELD_NAMES);
       const wrong = TEXT_FIELD_NAMES.find((name) => found[name]?.isProblem);
-      // With the focus the field's note is read.
+      // The notes must be there before the focus moves: a screen reader reads the field's note with the field.
       flushSync(() => setNotes(found));
       if (wrong) controlOf(element.current!, wrong)?.focus();
       return wrong === undefined;
@@ -50,7 +50,7 @@ export function useFieldNotes(fields: RequestFields) {
 const controlOf = (form: HTMLFormElement, name: TextField) =>
   form.elements.namedItem(name) as HTMLInputElement | null;
 
-function look(form: HTMLFormElement, names: readonly TextField[]): Notes {
+function findNotes(form: HTMLFormElement, names: readonly TextField[]): Notes {
   const notes = names.flatMap((name) => {
     const control = controlOf(form, name);
     const note = control && noteOf(control);

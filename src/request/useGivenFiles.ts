@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Takes the files that are pasted or dropped, wherever the focus and the pointer are; returns whether files
- * hover over the page. That a dropped file opens in the page's place is kept off by `Modal`.
+ * Takes files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over the
+ * page. `Modal` keeps the browser from opening a dropped file in place of the page.
  */
 export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unknown): boolean {
   const [isOver, setIsOver] = useState(false);
@@ -18,7 +18,7 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
       if (!dataTransfer?.types.includes('Files')) return;
       if (type === 'dragover') dataTransfer.dropEffect = 'copy';
       if (type === 'drop') choose([...dataTransfer.files]);
-      // From one element to the next they have not left the page.
+      // The files leave the page only when `relatedTarget` is null; else they move to another element.
       if (type !== 'dragleave' || relatedTarget === null) setIsOver(type === 'dragover');
     };
     const abort = new AbortController();
@@ -35,7 +35,7 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
   return isOver;
 }
 
-/** Whether a field takes a text with markup, beside which office programs put a picture of it. */
+/** Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard. */
 function isTextForField({ target, clipboardData }: ClipboardEvent): boolean {
   const isField = target instanceof Element && target.matches('input, textarea');
   return (

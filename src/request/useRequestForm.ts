@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { requestForm } from '../../machines/requestForm';
-import type { RequestFormContext } from '../../machines/requestFormSetup';
+import type { RequestFormContext } from '../../machines/requestFormTypes';
 import { newRandomId } from '../domain/ids';
 import { isSentUndecoded, sortFiles, type RejectedFile } from '../domain/imageTypes';
 import type { RequestFields } from '../domain/requestFields';
@@ -20,10 +20,10 @@ import { createSpamSignals } from './spamSignals';
 export type RequestFormView = ReturnType<typeof useRequestForm>;
 
 /**
- * Runs the request form; it goes on behind a closed dialog. `open`: whether the visitor has it on the
- * screen; `about`: title of the work that they opened it from.
+ * Runs the request form, also while its dialog is closed. `isOpen`: whether the form is on the screen;
+ * `workTitle`: title of the work from which the visitor has opened it.
  */
-export function useRequestForm(open: boolean, about?: string) {
+export function useRequestForm(isOpen: boolean, workTitle?: string) {
   const services = useServices();
   const [{ files, signals, machine }] = useState(() => {
     const files = createImageFiles();
@@ -37,16 +37,16 @@ export function useRequestForm(open: boolean, about?: string) {
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
 
   useEffect(() => {
-    if (open) signals.noteOpened();
-    send(open ? { type: 'form.opened', about } : { type: 'form.closed' });
-  }, [open, about, send, signals]);
+    if (isOpen) signals.markOpened();
+    send(isOpen ? { type: 'form.opened', workTitle } : { type: 'form.closed' });
+  }, [isOpen, workTitle, send, signals]);
 
   useEffect(() => {
     const newsOf = createOutboxNews();
     return services.outbox.follow((content) => newsOf(content).forEach(send));
   }, [services, send]);
 
-  /** Resolves to whether they were looked at; images that the form takes are in it then. See `sortFiles`. */
+  /** Adds chosen files to the form. Resolves to whether they could be read. Takes what `sortFiles` takes. */
   const choose = useCallback(
     async (...chosen: Parameters<typeof sortFiles>) => {
       try {
@@ -60,7 +60,7 @@ export function useRequestForm(open: boolean, about?: string) {
         setChoices((count) => count + 1);
         return true;
       } catch (error) {
-        log('The chosen files could not be looked at.', error);
+        log('The chosen files could not be read.', error);
         return false;
       }
     },
@@ -75,24 +75,22 @@ export function useRequestForm(open: boolean, about?: string) {
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
     isEditing: snapshot.matches('editing'),
-    /** Creating takes longer than usual. */
+    /** Whether creating takes longer than usual. */
     isSlow: snapshot.matches({ sending: { creating: 'slow' } }),
-    /** The device has no room to save the request. */
-    isFull: snapshot.matches({ editing: 'full' }),
-    /** The refused request that was asked for could not be read. */
-    isUnopened: snapshot.matches({ editing: 'unopened' }),
-    isBlank: isBlank(context) && context.about === null,
-    /** No `preview` for one that the browser cannot show. */
+    isStorageFull: snapshot.matches({ editing: 'storageFull' }),
+    hasReopenFailed: snapshot.matches({ editing: 'reopenFailed' }),
+    isBlank: isBlank(context) && context.workTitle === null,
+    /** An image that the browser cannot show has no `preview`. */
     images: context.images.map(({ id, name }) => ({
       id,
       name,
       preview: unreadable.includes(id) ? undefined : files.preview(id),
     })),
-    /** How often images were chosen. */
+    /** How often files were chosen. */
     choices,
     choose,
     change,
-    /** Begins the description with the wish for something like the work of this title. */
+    /** Puts the line "I want something like …" with this work's title at the beginning of the description. */
     beginWith: useCallback(
       (title: string) => {
         const { description } = actor.getSnapshot().context.fields;
@@ -107,41 +105,44 @@ export function useRequestForm(open: boolean, about?: string) {
       change({ categories: categories.includes(id) ? others : [...categories, id] });
     },
     removeImage: (id: string) => send({ type: 'image.removed', id }),
-    /** The browser could not show it. */
-    noteUnreadable(id: string) {
+    /** The browser could not show the image. The image stays if it can be sent as it is. */
+    reportUnreadable(id: string) {
       const image = context.images.find((other) => other.id === id);
       const size = files.get(id)?.size ?? 0;
       const reject = (reason: RejectedFile['reason']) =>
         send({ type: 'image.removed', id, reason });
       if (image && isSentUndecoded(image.type, size)) setUnreadable((ids) => [...ids, id]);
-      // Of a kind that is sent, but not of that size.
+      // This type can be sent as it is, but the file is too large.
       else if (image && isSentUndecoded(image.type, 0)) reject('tooLarge');
       else reject('noImage');
     },
-    noteHoneypot: signals.noteHoneypot,
-    /** `inMemory`: without saving it on the device. */
+    setHoneypot: signals.setHoneypot,
+    /** `inMemory`: send the request without saving it on the device. */
     submit(inMemory = false) {
       setSubmitted({ fields: withWork(context), images: context.images.length });
       send({ type: 'form.submitted', inMemory });
     },
-    /** What this page has sent last; the success screen shows it. */
+    /** The content that this page has submitted last, for the success screen. */
     submitted,
     clear: () => send({ type: 'form.cleared' }),
-    /** Takes a refused request back into the form. */
-    edit: useCallback((key: string) => send({ type: 'record.edited', key }), [send]),
-    /** Whether it may take the place of what is in the form. */
+    /** Puts a refused request back into the form. */
+    edit: useCallback((key: string) => send({ type: 'edit.clicked', key }), [send]),
+    /** The visitor's answer: whether the refused request may replace the form's content. */
     answer: (replace: boolean) =>
       send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' }),
   };
 }
 
-/** An empty description begins with the work; that line is nothing typed until the visitor goes on from it. */
-const withWork = ({ fields, about }: RequestFormContext): RequestFields =>
-  about !== null && fields.description === ''
-    ? { ...fields, description: aboutLine(about) }
+/**
+ * The fields as they are shown: an empty description is shown with the line that names the work. The line does
+ * not count as typed until the visitor changes the description.
+ */
+const withWork = ({ fields, workTitle }: RequestFormContext): RequestFields =>
+  workTitle !== null && fields.description === ''
+    ? { ...fields, description: aboutLine(workTitle) }
     : fields;
 
-/** Which screen shows a state of the machine. */
+/** The screen for a state of the machine. */
 function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {
   if (state === 'confirming' || state === 'success') return state;
   if (typeof state !== 'object' || !('sending' in state)) return 'form';

@@ -3,12 +3,12 @@ import { SHARE_CACHE, sharedName } from './sharedImages';
 import { log } from '../lib/log';
 
 /**
- * Puts images that were shared to the installed app into the form, as soon as that `canTake` them; they
- * stay in their cache until then. `choose` resolves to whether the form has them.
+ * Puts images that were shared to the installed app into the form as soon as the form `canTake` them. Until
+ * then they stay in their cache. `choose` resolves to whether the form has taken them.
  */
 export function useSharedImages(
   canTake: boolean,
-  choose: (files: readonly File[], emptyIs: 'tooLarge') => Promise<boolean>,
+  choose: (files: readonly File[], reasonIfEmpty: 'tooLarge') => Promise<boolean>,
 ) {
   const isTaking = useRef(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useSharedImages(
     isTaking.current = true;
     const take = async () => {
       const files = await sharedFiles();
-      // The worker keeps the name alone of what is too large (sw/routes.ts).
+      // The worker stores only the name of a file that is too large (sw/routes.ts), so an empty file is too large.
       const isTaken = files.length > 0 && (await choose(files, 'tooLarge'));
       if (isTaken) await caches.delete(SHARE_CACHE);
     };

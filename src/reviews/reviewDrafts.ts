@@ -1,10 +1,10 @@
-import { MIN_STARS, REVIEW_KEYS } from '../domain/constants';
-import { type KeptReview, EMPTY_REVIEW } from '../../machines/reviewArea';
+import { MIN_STARS, REVIEW_KEY_PREFIX } from '../domain/constants';
+import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
 import { isAcceptableReview } from '../domain/validation';
 
 export type ReviewDrafts = ReturnType<typeof createReviewDrafts>;
 
-const keyOf = (workId: string, uid: string) => `${REVIEW_KEYS}${workId}/${uid}`;
+const keyOf = (workId: string, uid: string) => `${REVIEW_KEY_PREFIX}${workId}/${uid}`;
 
 /**
  * The drafts of reviews: for each user and work, the review that was begun or could not be sent. They are in
@@ -12,11 +12,11 @@ const keyOf = (workId: string, uid: string) => `${REVIEW_KEYS}${workId}/${uid}`;
  * without storage.
  */
 export function createReviewDrafts(storage = () => localStorage) {
-  const unstored = new Map<string, KeptReview>();
+  const unstored = new Map<string, ReviewDraft>();
 
   return {
     /** Returns an empty review if there is no draft. */
-    load(workId: string, uid: string): KeptReview {
+    load(workId: string, uid: string): ReviewDraft {
       const key = keyOf(workId, uid);
       try {
         return unstored.get(key) ?? asReview(JSON.parse(storage().getItem(key)!)) ?? EMPTY_REVIEW;
@@ -25,7 +25,7 @@ export function createReviewDrafts(storage = () => localStorage) {
       }
     },
     /** Saves a draft. An empty review removes the draft. */
-    save(workId: string, uid: string, review: KeptReview): void {
+    save(workId: string, uid: string, review: ReviewDraft): void {
       const key = keyOf(workId, uid);
       const isEmpty = review.stars === 0 && review.text === '';
       unstored.delete(key);
@@ -41,8 +41,8 @@ export function createReviewDrafts(storage = () => localStorage) {
 }
 
 /** Checks that a stored value is a draft that the app has saved. Undefined for any other value. */
-function asReview(value: unknown): KeptReview | undefined {
-  const { stars, text, id, isRefused } = Object(value) as Record<keyof KeptReview, unknown>;
+function asReview(value: unknown): ReviewDraft | undefined {
+  const { stars, text, id, isRefused } = Object(value) as Record<keyof ReviewDraft, unknown>;
   const wasSent = typeof id === 'string' && /^[A-Za-z0-9]{10}$/.test(id);
   // Only a review that was not sent yet may have no stars.
   const review = { stars: wasSent || stars !== 0 ? stars : MIN_STARS, text };

@@ -64,7 +64,7 @@ export function areaWithEffects(workId: string) {
       }),
     },
     actions: {
-      keepReview: ({ context }) => drafts.save(workId, context.writer!, context.review),
+      saveReview: ({ context }) => drafts.save(workId, context.writerUid!, context.review),
       logFailure: ({ event }) =>
         log('The review area has failed.', 'error' in event && event.error),
     },

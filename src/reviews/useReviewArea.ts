@@ -22,7 +22,7 @@ export type ReviewAreaView = ReturnType<typeof useReviewArea>;
 
 const SCREENS = {
   checking: 'checking',
-  asking: 'checking',
+  opening: 'checking',
   signedOut: 'signedOut',
   signingIn: 'signedOut',
   writing: 'writing',
@@ -54,7 +54,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && (stars > 0 || text !== '');
   // While this is true a reload would disturb the visitor.
-  const isBusy = isSigningIn || value === 'asking' || isWriting || isPosting;
+  const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
   const { safety } = useServices();
   useEffect(() => {
     safety.report('the review area', isBusy ? 'disturbance' : 'none');

@@ -11,7 +11,7 @@ import { App, shellOf } from '../app/App';
 import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
-import { createSafety, watchDeliveries, watchUnkept } from '../update/safety';
+import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
 
@@ -52,7 +52,7 @@ function start(): void {
     setTimeout(() => {
       pageOutbox.start();
       watchDeliveries(safety, ports.outbox.follow);
-      watchUnkept(safety, ports.outbox.follow);
+      watchRequestsInMemory(safety, ports.outbox.follow);
     });
   });
 }

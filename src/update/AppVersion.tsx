@@ -5,15 +5,16 @@ import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/strings';
 import { useServices, type Services } from '../shared/services';
 import { log } from '../lib/log';
-import { CLIENT_VERSION, REVIEW_KEYS, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
+import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
 import styles from './AppVersion.module.css';
 import { watchMissingParts } from './newBuild';
-import { noteReload, reloadedFor } from './reloadedFor';
+import { claimReload, reloadedFor } from './reloadedFor';
 
-/** Milliseconds between looks at the clock. */
+/** Milliseconds between two events of the clock. */
 const TICK = 250;
-/** The stored version that this tab has reloaded for. */
+
+/** The stored version for which this tab has reloaded; null if it has not. */
 function reloadedForVersion(): number | null {
   const text = reloadedFor('version');
   return text === null ? null : Number(text);
@@ -27,23 +28,23 @@ function versionWithEffects({ configuration, worker, safety }: Services) {
         return read.ok ? read.value : null;
       }),
       watchPage: fromCallback<AppVersionEvent>(({ sendBack }) => {
-        const look = () => {
+        const onChange = () => {
           if (document.visibilityState === 'visible') {
             sendBack({ type: 'page.shown', now: Date.now() });
           }
         };
-        document.addEventListener('visibilitychange', look);
-        return () => document.removeEventListener('visibilitychange', look);
+        document.addEventListener('visibilitychange', onChange);
+        return () => document.removeEventListener('visibilitychange', onChange);
       }),
       updateWorker: fromPromise(worker.update),
-      awaitSafety: fromCallback<AppVersionEvent>(({ sendBack }) =>
-        // The countdown may disturb, but loses nothing.
-        safety.whenSafe(() => sendBack({ type: 'moment.safe' }), { mayDisturb: true }),
+      waitUntilSafe: fromCallback<AppVersionEvent>(({ sendBack }) =>
+        // The countdown may disturb the visitor, but must not lose a request.
+        safety.whenSafe(() => sendBack({ type: 'reload.safe' }), { mayDisturb: true }),
       ),
       tick: fromCallback<AppVersionEvent>(({ sendBack }) => {
         const tick = () => sendBack({ type: 'clock.ticked', now: Date.now() });
         const timer = setInterval(tick, TICK);
-        // A tab in the background has its timers throttled: it looks as soon as it is seen again.
+        // Browsers slow down the timers of a hidden tab, so it also looks at the clock when it is shown again.
         document.addEventListener('visibilitychange', tick);
         return () => {
           clearInterval(timer);
@@ -51,7 +52,7 @@ function versionWithEffects({ configuration, worker, safety }: Services) {
         };
       }),
       reload: fromPromise(async ({ input }) => {
-        if (!noteReload('version', String(input.version))) return false;
+        if (!claimReload('version', String(input.version))) return false;
         await worker.reload();
         return true;
       }),
@@ -63,19 +64,19 @@ function versionWithEffects({ configuration, worker, safety }: Services) {
   });
 }
 
-/** Whether the device keeps a request or a review that was begun. */
+/** Whether a begun request or review is saved on the device. */
 async function isAnythingBegun({ drafts }: Services): Promise<boolean> {
   try {
-    if (Object.keys(localStorage).some((name) => name.startsWith(REVIEW_KEYS))) return true;
+    if (Object.keys(localStorage).some((name) => name.startsWith(REVIEW_KEY_PREFIX))) return true;
   } catch {
-    // Storage is blocked: then no review is kept in it.
+    // Storage is blocked, so no review is saved in it.
   }
   return drafts.isBegun();
 }
 
 /**
- * Looks out for another build, checks the version, and counts down over everything when this client is too
- * old. Only ever imported lazily.
+ * Watches for missing parts of the page and checks the version. If this client is too old, it covers the page
+ * with the countdown. Always imported lazily.
  */
 export function AppVersion() {
   const services = useServices();
@@ -94,18 +95,17 @@ export function AppVersion() {
       isAnythingBegun(services).then(setIsBegun, (error) => log('No draft was read.', error));
   }, [isShown, services]);
   if (!isShown) return null;
-  return <UpdateDialog remaining={snapshot.context.remaining} isBegun={isBegun} />;
+  return <UpdateDialog secondsLeft={snapshot.context.secondsLeft} isBegun={isBegun} />;
 }
 
 interface UpdateDialogProps {
-  /** Whole seconds. */
-  remaining: number;
-  /** Whether there is anything typed that is kept. */
+  secondsLeft: number;
+  /** Whether a begun request or review is saved on the device. */
   isBegun: boolean;
 }
 
-/** Full-screen, until the page reloads; nothing closes it. */
-export function UpdateDialog({ remaining, isBegun }: UpdateDialogProps) {
+/** The full-screen dialog. Nothing closes it until the page reloads. */
+export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current!;
@@ -113,7 +113,7 @@ export function UpdateDialog({ remaining, isBegun }: UpdateDialogProps) {
     return () => element.close();
   }, []);
 
-  const share = remaining / UPDATE_COUNTDOWN_SECONDS;
+  const share = secondsLeft / UPDATE_COUNTDOWN_SECONDS;
   return (
     <dialog
       ref={dialog}
@@ -121,12 +121,12 @@ export function UpdateDialog({ remaining, isBegun }: UpdateDialogProps) {
       aria-labelledby="update-title"
       className={styles.dialog}
       onCancel={(event) => event.preventDefault()}
-      // Browsers close by themselves on a second Escape.
+      // On a second Escape browsers close the dialog all the same, so it is opened again.
       onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
     >
       <div className={styles.content}>
         <Logo size={56} />
-        {/* The focus has to be somewhere, and this is what there is to read. */}
+        {/* The heading can take the focus, because the dialog has no other element that could. */}
         <h2 id="update-title" tabIndex={-1} className={styles.title}>
           {UPDATE_TEXT}
         </h2>
@@ -135,8 +135,8 @@ export function UpdateDialog({ remaining, isBegun }: UpdateDialogProps) {
             <circle cx="50" cy="50" r="46" className={styles.track} />
             <circle cx="50" cy="50" r="46" pathLength="1" className={styles.time} />
           </svg>
-          <p role="timer" aria-label="Seconds left" className={styles.remaining}>
-            {remaining}
+          <p role="timer" aria-label="Seconds left" className={styles.secondsLeft}>
+            {secondsLeft}
           </p>
         </div>
         {isBegun && <p className={styles.hint}>What you have typed is kept.</p>}

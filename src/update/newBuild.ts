@@ -1,35 +1,36 @@
 import type { Services } from '../shared/services';
-import { noteReload } from './reloadedFor';
+import { claimReload } from './reloadedFor';
 
-type Renewing = Pick<Services, 'worker' | 'safety'>;
+type ReloadServices = Pick<Services, 'worker' | 'safety'>;
 
 /**
- * A part of the page that does not load may be gone: with a deployment hosting drops the files of the build
- * before. Where that has happened, the page goes on in the new build as soon as a reload loses nothing.
- * Returns how to stop that.
+ * Reloads the page when a part of it is missing because there is a new build: a deployment removes the files of
+ * the build before from the host. The reload waits until it does no harm (see safety.ts). Returns a function that
+ * stops watching.
  */
-export function watchMissingParts(services: Renewing): () => void {
+export function watchMissingParts(services: ReloadServices): () => void {
   const own = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app'];
-  const renew = createRenewal(services, own, async () => {
-    // An address that no worker has in its caches.
+  const checkBuild = createBuildCheck(services, own, async () => {
+    // No worker has this address in its caches.
     const answer = await fetch(`/?build=${Date.now()}`, { cache: 'no-store' });
     return answer.text();
   });
   const onMissing = () => {
-    if (navigator.onLine) void renew();
+    if (navigator.onLine) void checkBuild();
   };
-  // Vite tells of each import that fails; browsers do not try one again without a new page.
+  // Vite sends this event for each import that fails. A browser never tries such an import again in the same page.
   window.addEventListener('vite:preloadError', onMissing);
   return () => window.removeEventListener('vite:preloadError', onMissing);
 }
 
 /**
- * `own`: the scripts that this page has started from, whose names change with each build (undefined: there
- * are no builds); `readPage` resolves to the page as it is served now. What it returns never rejects; it
- * reloads once for each build.
+ * Returns a function that compares this page's build with the one that is served now, and reloads the page once
+ * for each new build. The function never rejects. `own`: the page's `data-app`, which names the scripts that it has
+ * started from and changes with each build; undefined in development. `readPage` resolves to the HTML that is
+ * served now.
  */
-export function createRenewal(
-  { worker, safety }: Renewing,
+export function createBuildCheck(
+  { worker, safety }: ReloadServices,
   own: string | undefined,
   readPage: () => Promise<string>,
 ): () => Promise<void> {
@@ -40,10 +41,10 @@ export function createRenewal(
     const served = / data-app="([^"]+)"/.exec(await readPage().catch(() => ''))?.[1];
     isUnderWay = served !== undefined && served !== own;
     if (!isUnderWay) return;
-    // What serves the old build from its cache gives way to the new one.
+    // The old worker would serve the old build from its cache, so the new one is installed first.
     await worker.update();
     safety.whenSafe(() => {
-      if (noteReload('build', served!)) void worker.reload();
+      if (claimReload('build', served!)) void worker.reload();
     });
   };
 }

@@ -3,16 +3,16 @@ import type { Safety } from '../ports/page';
 import { takeOver } from './takeOver';
 
 /**
- * Registers the worker at the root and lets its new versions take over when that is safe. Resolves
- * with what asks for a new version; rejects when the browser refuses the worker.
+ * Registers the worker at the root. A new version of it takes over when that is safe. Resolves to a function that
+ * asks the browser for a new version. Rejects if the browser refuses the worker.
  */
 export async function registerWorker(
   safety: Safety,
-  /** Called when another version than the one the page came with has taken over. */
+  /** Called when a newer worker than the page's first one has taken over. */
   onNewVersion: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
-  // Not Workbox's `isUpdate`: on a first visit that stays false for every later version, too.
+  // Workbox's `isUpdate` is not used: on a first visit it stays false for every later version, too.
   let isControlled = Boolean(navigator.serviceWorker.controller);
 
   const letTakeOver = () => void takeOver(navigator.serviceWorker);
@@ -23,18 +23,18 @@ export async function registerWorker(
     if (isControlled) onNewVersion();
     isControlled = true;
   });
-  // No take-over before the page's first requests to its worker have been made (see `CALM`).
+  // No worker takes over before the page has made its first requests to the old one (see `QUIET_TIME`).
   safety.report('registration', 'disturbance');
   const registration = await workbox
     .register({ immediate: true })
     .finally(() => safety.report('registration', 'none'));
-  // The browser may have found a new version by itself before; of that one Workbox tells nothing.
+  // The browser may have found a new version before the registration. Workbox sends no event for that one.
   const next = registration?.installing;
-  const ask = () => {
+  const onChange = () => {
     if (next?.state === 'installed' && isControlled) safety.whenSafe(letTakeOver);
   };
-  next?.addEventListener('statechange', ask);
-  // Its state may have changed before the registration says that it waits.
-  ask();
+  next?.addEventListener('statechange', onChange);
+  // It may already be installed, although the registration does not say yet that it is waiting.
+  onChange();
   return () => workbox.update();
 }

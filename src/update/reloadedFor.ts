@@ -1,11 +1,11 @@
-/** What this tab has reloaded for, so that it does so once for each reason. */
+/** Remembers for which builds and versions this tab has reloaded, so that it reloads only once for each. */
 
-/** What a tab reloads for: another build on the host, or a newer version in the database. */
+/** `build`: another build on the host; `version`: a newer version in the database. */
 type Reason = 'build' | 'version';
 
 const entryOf = (reason: Reason) => `reloadedFor.${reason}`;
 
-/** Which build or version this tab has last reloaded for; null where it has not, or storage is blocked. */
+/** The build or version for which this tab has last reloaded; null if it has not, or if storage is blocked. */
 export function reloadedFor(reason: Reason): string | null {
   try {
     return sessionStorage.getItem(entryOf(reason));
@@ -15,10 +15,10 @@ export function reloadedFor(reason: Reason): string | null {
 }
 
 /**
- * Notes that this tab reloads for a build or version. False where it has done so before, or where that cannot
- * be kept: then nothing may be reloaded, or it might go on for ever.
+ * Remembers that this tab reloads for a build or version, and returns true. Returns false if the tab has already
+ * reloaded for it, or if that cannot be remembered. Then the tab must not reload, or it might do so for ever.
  */
-export function noteReload(reason: Reason, value: string): boolean {
+export function claimReload(reason: Reason, value: string): boolean {
   try {
     if (sessionStorage.getItem(entryOf(reason)) === value) return false;
     sessionStorage.setItem(entryOf(reason), value);

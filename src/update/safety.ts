@@ -1,16 +1,34 @@
+/**
+ * Decides when the page may be reloaded. A reload must lose nothing, and it should not disturb the visitor. There
+ * are four reasons for a reload:
+ *
+ * 1. A new worker was installed. registerWorker.ts asks `whenSafe` before the worker takes over; after that,
+ *    startWorker.ts asks again before it reloads the page.
+ * 2. The stored version is higher than this client's. AppVersion.tsx asks with `mayDisturb` before the countdown,
+ *    and again at its end: the countdown may disturb the visitor.
+ * 3. A part of the page is missing, because a deployment has removed its file. newBuild.ts asks.
+ * 4. The visitor reloads, by the browser or by "Try again" (src/ui/lazyPart.tsx, src/app/CrashScreen.tsx). Nobody
+ *    asks, but while a request is only in memory the browser asks the visitor (`watchRequestsInMemory`).
+ *
+ * The first three reload only once for the same worker, version or build (startWorker.ts, reloadedFor.ts). If the
+ * app's script does not arrive at all, src/start/gate.ts reloads without asking: nothing is typed yet.
+ */
 import { isUploading, type FollowOutbox } from '../ports/outbox';
 import type { Safety } from '../ports/page';
 
 /**
- * Milliseconds of quiet that count as safe. After a sign-in the visitor is about to write; and in Chromium
- * a request that wakes the old worker during the take-over keeps the new one waiting until the page is left.
+ * The page counts as quiet this many milliseconds after the last harm has ended. There are two reasons to wait.
+ * After a sign-in the visitor is about to write. And in Chromium, a request that wakes the old worker during the
+ * take-over keeps the new one waiting until the page is left.
  */
-const CALM = 1500;
+const QUIET_TIME = 1500;
 
-/** Whether this is a moment to reload the page or to let a new worker take over. */
+/** Collects the reports of harm, and runs tasks when a reload does none. */
 export function createSafety(): Safety {
-  const losses = createQuiet();
-  const harms = createQuiet();
+  /** Waits for the end of losses only. */
+  const losses = createQuietQueue();
+  /** Waits for the end of losses and disturbances. */
+  const harms = createQuietQueue();
   return {
     report(what, harm) {
       losses.report(what, harm === 'loss');
@@ -22,14 +40,14 @@ export function createSafety(): Safety {
   };
 }
 
-/** Tasks that wait until nothing has been in their way for `CALM`. */
-function createQuiet() {
+/** Tasks that wait until nothing has been busy for `QUIET_TIME`. */
+function createQuietQueue() {
   const busy = new Set<string>();
   const waiting: (() => void)[] = [];
-  let calming: ReturnType<typeof setTimeout> | undefined;
+  let quietTimer: ReturnType<typeof setTimeout> | undefined;
 
   const run = () => {
-    calming = undefined;
+    quietTimer = undefined;
     for (const task of waiting.splice(0)) task();
   };
 
@@ -39,23 +57,23 @@ function createQuiet() {
       if (isBusy) busy.add(what);
       else busy.delete(what);
       if (busy.size > 0) {
-        clearTimeout(calming);
-        calming = undefined;
+        clearTimeout(quietTimer);
+        quietTimer = undefined;
       } else if (wasBusy) {
-        calming = setTimeout(run, CALM);
+        quietTimer = setTimeout(run, QUIET_TIME);
       }
     },
     whenQuiet(task: () => void) {
-      if (busy.size === 0 && calming === undefined) task();
+      if (busy.size === 0 && quietTimer === undefined) task();
       else waiting.push(task);
     },
   };
 }
 
-/** A delivery that has made no progress for this long (milliseconds) is not running any more. */
-const SILENCE = 60_000;
+/** A delivery without progress for this time (milliseconds) does not count as running. */
+const STALLED_AFTER = 60_000;
 
-/** Keeps `safety` informed about running deliveries, wherever they run. */
+/** Reports to `safety` which deliveries are running, in the worker or in any page. */
 export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
   const running = new Map<string, { state: string; timer: ReturnType<typeof setTimeout> }>();
   const report = (key: string, isRunning: boolean) =>
@@ -73,20 +91,20 @@ export function watchDeliveries(safety: Safety, follow: FollowOutbox): void {
       const state = JSON.stringify([step, progress]);
       if (before?.state === state) continue;
       clearTimeout(before?.timer);
-      running.set(key, { state, timer: setTimeout(() => report(key, false), SILENCE) });
+      running.set(key, { state, timer: setTimeout(() => report(key, false), STALLED_AFTER) });
       report(key, true);
     }
   });
 }
 
-/** Keeps `safety` informed whether a request waits that would be lost with the page. */
-export function watchUnkept(safety: Safety, follow: FollowOutbox): void {
-  // The browser asks before it leaves the page.
+/** Reports to `safety` whether a request is only in memory, so that a reload would lose it. */
+export function watchRequestsInMemory(safety: Safety, follow: FollowOutbox): void {
+  // The browser asks the visitor before it leaves the page.
   const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
   follow(({ waiting }) => {
-    const isUnkept = waiting.some(({ inMemory }) => inMemory);
-    safety.report('requests in memory', isUnkept ? 'loss' : 'none');
-    if (isUnkept) window.addEventListener('beforeunload', onLeave);
+    const isAnyInMemory = waiting.some(({ inMemory }) => inMemory);
+    safety.report('requests in memory', isAnyInMemory ? 'loss' : 'none');
+    if (isAnyInMemory) window.addEventListener('beforeunload', onLeave);
     else window.removeEventListener('beforeunload', onLeave);
   });
 }

@@ -4,9 +4,9 @@ import type { PageWorker, Safety } from '../ports/page';
 import { takeOver } from './takeOver';
 
 /**
- * Registers the worker at the root, the first one after what the first screen waits for (`shown`): it
- * fetches all of the site. A new version waits until that is safe, then takes over, and the page reloads
- * once; a first install never reloads.
+ * Registers the worker at the root. The first install fetches the whole site, so it waits until the first screen
+ * is `shown`. A new version takes over when that is safe (see safety.ts), and then the page reloads once. A first
+ * install never reloads the page.
  */
 export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
@@ -33,7 +33,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
       await update?.().catch((error: unknown) => log('No worker update.', error));
     },
     async reload() {
-      // This reload is the one that the change of workers would cause.
+      // The change of workers must not cause a second reload.
       isReloading = true;
       await takeOver(navigator.serviceWorker);
       location.reload();

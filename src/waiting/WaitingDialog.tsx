@@ -8,26 +8,26 @@ import { useServiceTypes } from '../shared/useServiceTypes';
 import { sentText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
-import { noteText, withinLimits } from './wording';
+import { footerText, cutToLimits } from './wording';
 
 interface WaitingDialogProps {
   open: boolean;
   onClose(): void;
   /** Oldest first. */
   records: OutboxSummary[];
-  /** Requests that were sent since the visitor last heard of any. */
+  /** Sent requests that no screen has announced yet. */
   sent: SentRequest[];
-  /** A record that needs attention is to go back into the form. */
+  /** Called with the key of a record that the visitor wants to edit in the form. */
   onEdit(key: string): void;
 }
 
-/** The list of requests that wait on this device. */
+/** The list of the requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, sent, onEdit } = props;
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const types = useServiceTypes(open);
   const close = () => {
-    setTold('');
+    setMessage('');
     onClose();
   };
   return (
@@ -39,7 +39,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
       className={styles.dialog}
     >
       <div className={styles.scroll}>
-        <output className={styles.told}>{told}</output>
+        <output className={styles.message}>{message}</output>
         {records.length === 0 ? (
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
@@ -48,7 +48,7 @@ export function WaitingDialog(props: WaitingDialogProps) {
           </div>
         ) : (
           <ul className={styles.list}>
-            {records.map(withinLimits).map((record) => (
+            {records.map(cutToLimits).map((record) => (
               <WaitingRecord
                 key={record.key}
                 record={record}
@@ -57,14 +57,14 @@ export function WaitingDialog(props: WaitingDialogProps) {
                   close();
                   onEdit(record.key);
                 }}
-                onDeleted={setTold}
+                onDeleted={setMessage}
               />
             ))}
           </ul>
         )}
         {records.length > 0 && (
           <div className={styles.note}>
-            <p>{noteText(records)}</p>
+            <p>{footerText(records)}</p>
             <CallLink />
           </div>
         )}

@@ -7,14 +7,14 @@ import { useOnline } from '../ui/hooks';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
-/** What the outbox holds, and whether another request was begun. */
+/** The outbox's content, and whether there is a draft. */
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
   const [content, setContent] = useState<OutboxContent>({ waiting: [], sentRequests: [] });
   useEffect(
     () =>
-      // Where nothing can be stored nothing waits; what cannot be read is shown as it was.
+      // If the outbox or the draft cannot be read, the last known state stays on the screen.
       outbox.follow((content) => {
         setContent(content);
         drafts.isBegun().then(setIsBegun, () => undefined);
@@ -24,28 +24,28 @@ function useOutbox() {
   return { ...content, isBegun };
 }
 
-/** The list's code: most visitors never have anything that waits. */
+/** Loads the list's code. Most visitors never need it. */
 const loadDialog = () => import('./WaitingDialog');
 
 interface WaitingNoticeProps {
-  /** Whether the form is on the screen: what it shows is not said twice. */
+  /** Whether the form is on the screen. Then the notice does not repeat what the form shows. */
   isFormOpen: boolean;
-  /** Whether it has been, in this tab: then its visitor knows what is in it. */
+  /** Whether the form was opened in this tab. Then the visitor knows what is in it. */
   wasFormOpened: boolean;
-  /** Whether a request came back unsent into the closed form. */
+  /** Whether a request could not be saved and is only in the closed form. */
   isUnsent: boolean;
   onOpenForm(): void;
-  /** A record that needs attention is to go back into the form: open it with this key. */
+  /** Called with the key of a record that the visitor wants to edit: open the form with it. */
   onEdit(key: string): void;
 }
 
-/** The small notices on every screen: what was sent, came back unsent, was begun, and how many wait. */
+/** The small notices on every screen: about requests that were sent, could not be saved, were begun, or wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
   const isOnline = useOnline();
-  /** Undefined until the list is opened for the first time. */
+  /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
@@ -54,7 +54,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   useEffect(() => {
     if (!isWaiting) return;
     loadDialog().catch(() => {
-      // Nobody has asked for it yet; who opens the list tries again and is told.
+      // Nobody has asked for the list yet. Opening it tries again and shows a failure.
     });
   }, [isWaiting]);
 
@@ -64,7 +64,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       setIsOpen(true);
       setHasFailed(false);
     } catch {
-      // Told in the notice itself.
+      // The notice says so.
       setHasFailed(true);
     }
   };
@@ -74,7 +74,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       <aside className={styles.corner} aria-label="Your requests">
         <output className={styles.region}>
           {!isOnline && (
-            // What waits says it itself; here it is announced.
+            // While a request waits, its own notice shows "Offline". Then this text is only for screen readers.
             <span className={isWaiting ? 'visually-hidden' : styles.hint}>
               <Icon name="wifi-off" size="1.125rem" />
               You are offline
@@ -125,18 +125,18 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   );
 }
 
-/** A notice that opens the form or the list. */
+/** A notice that is a button and opens the form or the list. */
 function NoticeButton({ className, ...rest }: ComponentProps<'button'>) {
   const all = classNames(styles.notice, className);
   return <button type="button" aria-haspopup="dialog" className={all} {...rest} />;
 }
 
-/** What was sent without a screen that said so, until the visitor puts it away. */
+/** Announces requests that were sent while no screen said so. It stays until the visitor dismisses it. */
 function SentNotice({ sent }: { sent: SentRequest[] }) {
   const { outbox } = useServices();
   const place = useRef<HTMLDivElement>(null);
   const onDismiss = () => {
-    // The button goes; from here a keyboard goes on to the next notice.
+    // The pressed button disappears. From this place the keyboard goes on to the next notice.
     place.current?.focus();
     void outbox.markAnnounced(sent.map(({ key }) => key));
   };
@@ -144,7 +144,7 @@ function SentNotice({ sent }: { sent: SentRequest[] }) {
   return (
     <div ref={place} tabIndex={-1} className={classNames(isShown && styles.sent)}>
       {isShown && <Icon name="check" size="1.375rem" />}
-      {/* It is there before its text, or it would not be announced. */}
+      {/* The element must be in the page before its text, or the text is not announced. */}
       <output>{isShown && sentText(sent)}</output>
       {isShown && (
         <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>

@@ -16,8 +16,8 @@ interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
   onEdit(): void;
-  /** Told in words how deleting it ended. */
-  onDeleted(outcome: string): void;
+  /** Called with the text that says how deleting has ended. */
+  onDeleted(message: string): void;
 }
 
 const OUTCOMES = {
@@ -25,7 +25,7 @@ const OUTCOMES = {
   sent: 'It was already sent: we have received this request.',
 };
 
-/** One waiting request: what it is, how it stands, and what can be done about it. */
+/** One waiting request: its title, its state, and the actions on it. */
 export function WaitingRecord(props: WaitingRecordProps) {
   const { record, types, onEdit, onDeleted } = props;
   const { outbox } = useServices();
@@ -33,10 +33,10 @@ export function WaitingRecord(props: WaitingRecordProps) {
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
-  const what = useId();
-  const keep = useRef<HTMLButtonElement>(null);
+  const titleId = useId();
+  const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isAsking) keep.current?.focus();
+    if (isAsking) keepButton.current?.focus();
   }, [isAsking]);
   const onConfirm = () => {
     if (isDeleting) return;
@@ -49,13 +49,15 @@ export function WaitingRecord(props: WaitingRecordProps) {
       .finally(() => setIsDeleting(false));
   };
   const onRetry = () => {
-    outbox.retry(record.key).catch((error: unknown) => log('It was not tried again.', error));
+    outbox
+      .retry(record.key)
+      .catch((error: unknown) => log('The request was not tried again.', error));
   };
-  const isMoving = isOnline && isUploading(record);
-  const { noteAsked, ...attempt } = useTry(record, isOnline);
+  const isSending = isOnline && isUploading(record);
+  const { markAsked, ...attempt } = useTry(record, isOnline);
   const { isTrying } = attempt;
   const onTry = () => {
-    noteAsked();
+    markAsked();
     outbox.tryNow();
   };
   const isRefused = record.needsAttention !== undefined;
@@ -65,7 +67,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
       <div className={styles.head}>
-        <p id={what} className={styles.what}>
+        <p id={titleId} className={styles.what}>
           {title}
         </p>
         {!isAsking && (
@@ -84,7 +86,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
       </p>
       <p className={styles.state}>
-        {isMoving || isTrying ? (
+        {isSending || isTrying ? (
           <Spinner />
         ) : (
           <Icon name={isRefused ? 'alert' : 'cloud-wait'} size="1.25rem" />
@@ -98,16 +100,16 @@ export function WaitingRecord(props: WaitingRecordProps) {
             icon="trash"
             busy={isDeleting}
             aria-disabled={isDeleting || undefined}
-            aria-describedby={what}
+            aria-describedby={titleId}
             onClick={onConfirm}
           >
             {isDeleting ? 'Deleting…' : 'Delete'}
           </Button>
           {!isDeleting && (
             <Button
-              ref={keep}
+              ref={keepButton}
               variant="quiet"
-              aria-describedby={what}
+              aria-describedby={titleId}
               onClick={() => setIsAsking(false)}
             >
               Keep it
@@ -119,28 +121,28 @@ export function WaitingRecord(props: WaitingRecordProps) {
           {isRefused && (
             <>
               {record.step === 'create' ? (
-                <Button variant="primary" aria-describedby={what} onClick={onEdit}>
+                <Button variant="primary" aria-describedby={titleId} onClick={onEdit}>
                   Edit and send again
                 </Button>
               ) : (
-                <Button variant="primary" icon="retry" aria-describedby={what} onClick={onRetry}>
+                <Button variant="primary" icon="retry" aria-describedby={titleId} onClick={onRetry}>
                   Try again
                 </Button>
               )}
             </>
           )}
-          {!isRefused && !isMoving && (
+          {!isRefused && !isSending && (
             <Button
               icon="retry"
               busy={isTrying}
               aria-disabled={isTrying || undefined}
-              aria-describedby={what}
+              aria-describedby={titleId}
               onClick={() => !isTrying && onTry()}
             >
               {isTrying ? 'Trying…' : 'Try now'}
             </Button>
           )}
-          <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={what}>
+          <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={titleId}>
             Send by WhatsApp
           </ButtonLink>
         </div>

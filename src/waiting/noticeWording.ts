@@ -1,19 +1,19 @@
-/** The words of the notices, apart from those of the list, which is loaded when something waits. */
+/** The texts of the notices. The texts of the list are in wording.ts, which is loaded only when a request waits. */
 import type { OutboxSummary, SentRequest } from '../ports/outbox';
 import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
-/** How many wait, and what for; there is at least one. Offline that is said, too. */
+/** How many requests wait, and whether the device is offline. There is at least one record. */
 export function waitingText(records: readonly OutboxSummary[], isOnline: boolean): string {
-  return isOnline ? standing(records, ' to be sent') : `Offline · ${standing(records, '')}`;
+  return isOnline ? countsText(records, ' to be sent') : `Offline · ${countsText(records, '')}`;
 }
 
-/** `toBeSent`: what waiting is for, where there is room to say it. */
-function standing(records: readonly OutboxSummary[], toBeSent: string): string {
+/** `ending`: added after "waiting" where there is room for it. */
+function countsText(records: readonly OutboxSummary[], ending: string): string {
   const refused = records.filter(({ needsAttention }) => needsAttention);
   const waiting = records.length - refused.length;
-  if (refused.length === 0) return `${requests(waiting)} waiting${toBeSent}`;
+  if (refused.length === 0) return `${requests(waiting)} waiting${ending}`;
   const needing = refused.length === 1 ? 'needs' : 'need';
   if (waiting > 0) return `${refused.length} ${needing} attention, ${waiting} waiting`;
   return refused.some(({ step }) => step === 'create')
@@ -21,10 +21,10 @@ function standing(records: readonly OutboxSummary[], toBeSent: string): string {
     : `Pictures of ${requests(refused.length)} not accepted`;
 }
 
-/** The newest of so many numbers fit into a small notice. */
+/** A small notice has room for this many numbers. The newest are shown. */
 const SHOWN_NUMBERS = 3;
 
-/** What was sent, oldest first, by its numbers. */
+/** Says which requests were sent, by their numbers. `sent`: oldest first. */
 export function sentText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
   const missing = sent.flatMap(({ missing }) => missing ?? []);

@@ -2,22 +2,22 @@ import { useEffect, useState } from 'react';
 import { SLOW_AFTER } from '../domain/constants';
 import type { OutboxSummary } from '../ports/outbox';
 
-/** What shows of a record whether it was tried since. */
-type Standing = Pick<OutboxSummary, 'attempts' | 'notBefore'>;
+/** These fields of a record change when a try of it ends. */
+type TryState = Pick<OutboxSummary, 'attempts' | 'notBefore'>;
 
 /**
- * Whether somebody is at it: nobody has tried it yet, or the visitor has asked for a try (`asked`: how it
- * stood then) that has not ended.
+ * Whether a record is being tried: its first try has not ended yet, or a try that the visitor has asked for has not.
+ * `asked`: the record's state when the visitor asked.
  */
-export function isBeingTried(record: OutboxSummary, asked: Standing | undefined): boolean {
+export function isBeingTried(record: OutboxSummary, asked: TryState | undefined): boolean {
   if (record.needsAttention) return false;
   const { attempts, notBefore } = record;
   return notBefore === 0 || (asked?.attempts === attempts && asked.notBefore === notBefore);
 }
 
-/** The try that a record is in, if any; `try` notes that the visitor has asked for one. */
+/** The current try of a record, if any. `markAsked` says that the visitor has asked for one. */
 export function useTry(record: OutboxSummary, isOnline: boolean) {
-  const [asked, setAsked] = useState<Standing>();
+  const [asked, setAsked] = useState<TryState>();
   const [isSlow, setIsSlow] = useState(false);
   const isTrying = isBeingTried(record, asked) && (isOnline || asked !== undefined);
   useEffect(() => {
@@ -33,6 +33,6 @@ export function useTry(record: OutboxSummary, isOnline: boolean) {
     isTrying,
     isSlow,
     wasAsked: asked !== undefined,
-    noteAsked: () => setAsked({ attempts, notBefore }),
+    markAsked: () => setAsked({ attempts, notBefore }),
   };
 }

@@ -1,3 +1,4 @@
+/** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
@@ -6,22 +7,25 @@ import { WHATSAPP_TEXT } from '../shared/businessFacts';
 import { NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 import { namesOf } from '../shared/useServiceTypes';
 
-/** What is true of all that wait, below their list. */
-export function noteText(records: readonly OutboxSummary[]): string {
-  const isSome = (test: (record: OutboxSummary) => unknown) => records.some((each) => test(each));
-  const sentences = [
-    isSome(({ inMemory }) => !inMemory) &&
-      'A request that is not sent yet is kept on this device only.',
-    isSome(({ needsAttention }) => !needsAttention) &&
-      'What waits here is sent by itself as soon as we can be reached.',
-    isSome(({ needsAttention }) => needsAttention) &&
-      'What was not accepted stays here until you send it again or delete it.',
-  ];
-  return sentences.filter(Boolean).join(' ');
+/** The text below the list: what happens to the requests in it. */
+export function footerText(records: readonly OutboxSummary[]): string {
+  const sentences: string[] = [];
+  if (records.some(({ inMemory }) => !inMemory)) {
+    sentences.push('A request that is not sent yet is kept on this device only.');
+  }
+  if (records.some(({ needsAttention }) => !needsAttention)) {
+    sentences.push('A request that waits here is sent by itself as soon as we can be reached.');
+  }
+  if (records.some(({ needsAttention }) => needsAttention)) {
+    sentences.push(
+      'A request that was not accepted stays here until you send it again or delete it.',
+    );
+  }
+  return sentences.join(' ');
 }
 
-/** A record with no more of its fields than a form lets in: a damaged one may hold megabytes. */
-export function withinLimits(record: OutboxSummary): OutboxSummary {
+/** Cuts a record's fields to the limits of the form, because a damaged record may hold megabytes. */
+export function cutToLimits(record: OutboxSummary): OutboxSummary {
   const { fields } = record;
   const texts = TEXT_FIELD_NAMES.map((name) => [
     name,
@@ -31,42 +35,42 @@ export function withinLimits(record: OutboxSummary): OutboxSummary {
   return { ...record, fields: { ...fields, ...Object.fromEntries(texts), categories } };
 }
 
-/** The longest part of a description that stands for it in a name. */
-const SHORT = 48;
+/** Most characters of a request's title in the name of a button. */
+const LONGEST_NAME = 48;
 
-/** A request's own words, short enough for the name of a button. */
-export function shortened(description: string): string {
-  // By characters: half of an emoji is none.
-  const characters = [...description];
-  if (characters.length <= SHORT) return description;
-  return `${characters.slice(0, SHORT).join('').trimEnd()}…`;
+/** A request's title, short enough for the name of a button. */
+export function shortened(title: string): string {
+  // Cut by characters, so that no emoji is cut in half.
+  const characters = [...title];
+  if (characters.length <= LONGEST_NAME) return title;
+  return `${characters.slice(0, LONGEST_NAME).join('').trimEnd()}…`;
 }
 
-/** The status of what did not even get to the server. */
-const NO_ANSWER = 0;
+/** The status of a damaged record, which is never sent. */
+const DAMAGED = 0;
 
-/** What stands for a request in the list: its description, of which nothing may be left. */
+/** The title of a request in the list: its description. A damaged record may have none. */
 export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
 }
 
-/** The newest try of a record. */
+/** The latest try to send a record. */
 export interface Try {
   isTrying: boolean;
-  /** It takes longer than usual. */
+  /** Whether the try takes longer than usual. */
   isSlow: boolean;
-  /** The visitor has pressed "Try now". */
+  /** Whether the visitor has pressed "Try now". */
   wasAsked: boolean;
 }
 
-/** How a record stands. */
+/** The sentence about the state of a record. */
 export function stateText(
   record: OutboxSummary,
   isOnline: boolean,
   { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) {
-    if (record.step === 'create' && record.needsAttention.status === NO_ANSWER) {
+    if (record.step === 'create' && record.needsAttention.status === DAMAGED) {
       return 'Part of it was lost on this device: please check it and send it again.';
     }
     return record.step === 'create'
@@ -88,7 +92,7 @@ export function stateText(
     : 'Waiting until you are back online.';
 }
 
-/** The request as a WhatsApp message that a person can read; of one whose text has arrived, its number. */
+/** A WhatsApp message with the request's text or, if its text has arrived, with its number. */
 export function whatsappText(record: OutboxSummary, types: readonly ServiceType[]): string {
   const { fields, step, id } = record;
   if (step !== 'create') {
@@ -103,7 +107,7 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   return [WHATSAPP_TEXT, '', ...lines].join('\n');
 }
 
-/** When a request was saved, by the visitor's own clock and habits. `savedAt`: ms since 1970. */
+/** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
 export function savedText(savedAt: number, locale?: string): string {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return `Saved ${date.format(savedAt)}`;

@@ -6,7 +6,7 @@ import { NEWER_VERSION, NEWEST_VERSION, OLDER_VERSION } from '../versions';
 import { assertComplete } from './coverage';
 import { after, coverTransitions, done, drive, failed, withoutEffects } from './paths';
 
-const SAFE = { type: 'moment.safe' };
+const SAFE = { type: 'reload.safe' };
 
 it('execute every state and transition', () => {
   const executed = coverTransitions(appVersion, {
@@ -18,13 +18,20 @@ it('execute every state and transition', () => {
       ],
       [SAFE, { type: 'clock.ticked', now: 1000 }, { type: 'clock.ticked', now: 10_000 }],
       [0.62, 0.63, null].map((version) => done('readVersion', version)),
-      [done('updateWorker'), done('reload', true), done('reload', false), done('lookAgain')],
-      ['readVersion', 'updateWorker', 'tick', 'reload', 'lookAgain'].map((id) => failed(id)),
-      [failed('awaitSafety'), failed('awaitSafetyAgain'), failed('watchPage')],
-      [after('appVersion.reloading', 'reloadPatience')],
+      [
+        done('updateWorker'),
+        done('reload', true),
+        done('reload', false),
+        done('updateWorkerAgain'),
+      ],
+      ['readVersion', 'updateWorker', 'tick', 'reload', 'updateWorkerAgain'].map((id) =>
+        failed(id),
+      ),
+      [failed('waitUntilSafe'), failed('waitUntilSafeAgain'), failed('watchPage')],
+      [after('appVersion.reloading', 'reloadTimeout')],
       [after('appVersion.outdated', 'recheckDelay')],
     ].flat(),
-    view: ({ context }) => [context.stored, context.reloadedFor, context.remaining],
+    view: ({ context }) => [context.stored, context.reloadedFor, context.secondsLeft],
   });
   assertComplete(executed);
 });
@@ -42,7 +49,7 @@ function start(stored: number | null = NEWER_VERSION, reloadedFor: number | null
     pass(milliseconds: number) {
       now += milliseconds;
       version.run({ type: 'clock.ticked', now });
-      return version.context().remaining;
+      return version.context().secondsLeft;
     },
   };
 }
@@ -58,15 +65,15 @@ describe('the countdown', () => {
   it('waits for what is unsaved, then goes from 10 to 0, a number a second', () => {
     const { context, hasDialog, pass, run } = start();
     pass(60_000);
-    expect([run(), hasDialog()]).toEqual(['holding', false]);
-    expect([run(SAFE), hasDialog(), context().remaining]).toEqual(['updating', true, 10]);
+    expect([run(), hasDialog()]).toEqual(['waitingToUpdate', false]);
+    expect([run(SAFE), hasDialog(), context().secondsLeft]).toEqual(['updating', true, 10]);
     for (const left of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]) expect(pass(1000)).toBe(left);
   });
 
   it('waits again for what is unsaved at its end, then reloads for the version once', () => {
     const { child, hasDialog, inputOf, pass, run } = counting();
     expect(pass(10_000)).toBe(0);
-    expect([run(), hasDialog(), child('reload')]).toEqual(['settling', true, undefined]);
+    expect([run(), hasDialog(), child('reload')]).toEqual(['waitingToReload', true, undefined]);
     expect(run(SAFE)).toBe('reloading');
     expect(inputOf('reload')).toEqual({ version: NEWER_VERSION });
   });

@@ -1,7 +1,7 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
-import type { RequestFormContext } from '../../machines/requestFormSetup';
+import type { RequestFormContext } from '../../machines/requestFormTypes';
 import { isBlank } from '../../src/domain/validation';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { assertComplete } from './coverage';
@@ -26,11 +26,11 @@ const events = [
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
-  [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
+  [{ type: 'edit.clicked', key: 'record' }, { type: 'draft.dropped' }],
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.progress', progress }],
-  [SENT, { type: 'delivery.postponed', hasArrived: false }, { type: 'delivery.removed' }],
+  [SENT, { type: 'delivery.postponed', hasTextArrived: false }, { type: 'delivery.removed' }],
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
     attention: { step, status: 403, message: 'no' },
@@ -38,18 +38,18 @@ const events = [
   [{ type: 'delivery.unknown', error: 'why' }],
   [
     done('restore', {}),
-    done('restore', { draft: content, isOfAnotherDay: true }),
+    done('restore', { draft: content, isFromEarlierDay: true }),
     failed('restore'),
   ],
   [{}, { sent: SENT }].map((sent) =>
     done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
   ),
-  [false, true].map((isKept) => done('save', { outcome: 'saved', key: 'record', isKept })),
+  [false, true].map((isOnDisk) => done('save', { outcome: 'saved', key: 'record', isOnDisk })),
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen', replacing), done('reopen'), failed('reopen')],
   [after('requestForm.restoring', 'restoreTimeout')],
-  [after('requestForm.sending.creating.usual', 'slowness')],
-  [after('requestForm.sending.creating', 'patience')],
+  [after('requestForm.sending.creating.usual', 'slowDelay')],
+  [after('requestForm.sending.creating', 'queueDelay')],
 ].flat();
 
 /** Everything the guards look at. */
@@ -60,9 +60,9 @@ const view = (snapshot: AnyMachineSnapshot) => {
     changed: context.isChanged,
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
-    wanted: context.wanted !== null,
+    editKey: context.editKey !== null,
     replaces: context.replaces,
-    open: context.open,
+    isOpen: context.isOpen,
   };
 };
 
@@ -84,8 +84,8 @@ it(
 const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
-const EDITED = { type: 'record.edited', key: 'old' };
-const EMPTY = { fields: EMPTY_FIELDS, images: [], key: null };
+const EDITED = { type: 'edit.clicked', key: 'old' };
+const EMPTY = { fields: EMPTY_FIELDS, images: [], followedKey: null };
 
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
   const form = drive(withoutEffects(requestForm));
@@ -94,12 +94,12 @@ function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
 }
 
 const sending = () =>
-  start(TYPED, SUBMITTED, done('save', { outcome: 'saved', key: 'new', isKept: true }));
+  start(TYPED, SUBMITTED, done('save', { outcome: 'saved', key: 'new', isOnDisk: true }));
 
 it.each([
   [{ type: 'delivery.removed' }],
   [CLOSED, SENT],
-  [CLOSED, { type: 'delivery.postponed', hasArrived: false }],
+  [CLOSED, { type: 'delivery.postponed', hasTextArrived: false }],
   [CLOSED, REFUSED],
 ])(
   'is done with a request that is removed, or at its end behind a closed form: %o %o',
@@ -114,16 +114,16 @@ it.each([done('save', { outcome: 'full' }), failed('save')])(
   'tells behind a closed form what came back unsent: $type',
   (answer) => {
     const { run, context } = start(TYPED, SUBMITTED, CLOSED, answer);
-    expect(context()).toMatchObject({ fields: { name: 'Ben' }, unsent: true });
+    expect(context()).toMatchObject({ fields: { name: 'Ben' }, isUnsent: true });
     run({ type: 'form.opened' });
-    expect(context().unsent).toBe(false);
+    expect(context().isUnsent).toBe(false);
   },
 );
 
 it('keeps in the form what was refused and cannot be read again, to take its place', () => {
   const { run, context } = sending();
   expect(run(REFUSED, failed('reopen'))).toEqual({ editing: 'ready' });
-  expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
+  expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', followedKey: null });
 });
 
 it.each([
@@ -139,7 +139,8 @@ it.each([
 });
 
 it('asks whether to go on with what another day has left, until the visitor does either', () => {
-  const restored = (isOfAnotherDay: boolean) => done('restore', { draft: content, isOfAnotherDay });
+  const restored = (isFromEarlierDay: boolean) =>
+    done('restore', { draft: content, isFromEarlierDay });
   for (const goesOn of [
     TYPED,
     { type: 'images.chosen', images: [image('one')], rejected: [] },
@@ -149,14 +150,14 @@ it('asks whether to go on with what another day has left, until the visitor does
   ]) {
     const form = drive(withoutEffects(requestForm));
     form.run(restored(true));
-    expect(form.context().isContinued).toBe(true);
+    expect(form.context().isFromEarlierDay).toBe(true);
     form.run(goesOn);
-    expect(form.context().isContinued).toBe(false);
+    expect(form.context().isFromEarlierDay).toBe(false);
   }
   for (const events of [[restored(false)], [TYPED, restored(true)]]) {
     const form = drive(withoutEffects(requestForm));
     form.run(...events);
-    expect(form.context().isContinued).toBe(false);
+    expect(form.context().isFromEarlierDay).toBe(false);
   }
 });
 
@@ -165,7 +166,7 @@ it('says that pictures were refused, until they are on their way again', () => {
   const attention = { step: 'upload', status: 403, message: 'no' };
   form.run(done('restore', { delivery: { key: 'record', total: 1 } }));
   form.run({ type: 'delivery.refused', attention });
-  expect(form.context()).toMatchObject({ key: 'record', hasRefusedImages: true });
+  expect(form.context()).toMatchObject({ followedKey: 'record', hasRefusedImages: true });
   form.run({ type: 'delivery.progress', progress });
   expect(form.context().hasRefusedImages).toBe(false);
   form.run({ ...SENT, missing: ['a.heic'] });
@@ -177,14 +178,14 @@ it('takes the place of nothing when what was refused before a reload cannot be r
   const delivery = { key: 'old', total: 0 };
   form.run(done('restore', { delivery }), REFUSED);
   form.run(failed('reopen'));
-  expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, key: null });
+  expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, followedKey: null });
 });
 
 it('tells that a request was sent, and under which number, where the visitor looks on', () => {
   const told: unknown[] = [];
-  const noteTold = ({ context }: { context: RequestFormContext }) => told.push(context.sent);
-  const form = drive(withoutEffects(requestForm, { noteTold }));
-  const saved = done('save', { outcome: 'saved', key: 'record', isKept: true });
+  const markAnnounced = ({ context }: { context: RequestFormContext }) => told.push(context.sent);
+  const form = drive(withoutEffects(requestForm, { markAnnounced }));
+  const saved = done('save', { outcome: 'saved', key: 'record', isOnDisk: true });
   form.run(done('restore', {}), TYPED, SUBMITTED, saved, CLOSED, SENT);
   expect(told).toEqual([]);
   form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved, SENT);
@@ -193,12 +194,12 @@ it('tells that a request was sent, and under which number, where the visitor loo
 });
 
 describe('the work that the form was opened from', () => {
-  const from = (about?: string) => ({ type: 'form.opened', about });
+  const from = (workTitle?: string) => ({ type: 'form.opened', workTitle });
   const DESCRIBED = { type: 'fields.changed', fields: { description: '' } };
 
   it('is nothing typed: the form stays blank, and unchanged', () => {
     const { context } = start(from('Maple Street'));
-    expect(context()).toMatchObject({ ...EMPTY, about: 'Maple Street', isChanged: false });
+    expect(context()).toMatchObject({ ...EMPTY, workTitle: 'Maple Street', isChanged: false });
     expect(isBlank(context())).toBe(true);
   });
 
@@ -208,15 +209,15 @@ describe('the work that the form was opened from', () => {
     ['stays while other fields are filled in', [TYPED], 'Maple Street'],
     ['is gone when the visitor has removed it', [DESCRIBED], null],
     ['is gone when the form was cleared', [{ type: 'form.cleared' }], null],
-  ])('%s', (_, events, about) => {
+  ])('%s', (_, events, workTitle) => {
     const { run, context } = start(from('Maple Street'));
     run(...events);
-    expect(context().about).toBe(about);
+    expect(context().workTitle).toBe(workTitle);
   });
 });
 
 describe('a record that is to be edited', () => {
-  it.each([SENT, { type: 'delivery.postponed', hasArrived: false }])(
+  it.each([SENT, { type: 'delivery.postponed', hasTextArrived: false }])(
     'is taken up after $type',
     (outcome) => {
       const { run, inputOf } = sending();
@@ -243,12 +244,12 @@ describe('a record that is to be edited', () => {
   it('is shown as it was left when it is in the form already', () => {
     const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
     expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
-    expect(context()).toMatchObject({ fields: { name: 'Ben' }, wanted: null, open: true });
+    expect(context()).toMatchObject({ fields: { name: 'Ben' }, editKey: null, isOpen: true });
   });
 
   it('that cannot be read stays in the outbox, and the form says so', () => {
     const { run } = start(EDITED);
-    expect(run(failed('reopen'))).toEqual({ editing: 'unopened' });
+    expect(run(failed('reopen'))).toEqual({ editing: 'reopenFailed' });
     expect(run(CLOSED)).toEqual({ editing: 'ready' });
   });
 });

@@ -4,7 +4,7 @@ import {
   problemOf,
   reviewArea,
   type ReviewAreaEvent,
-  type KeptReview,
+  type ReviewDraft,
   EMPTY_REVIEW,
 } from '../../machines/reviewArea';
 import { assertComplete } from './coverage';
@@ -12,7 +12,7 @@ import { after, coverTransitions, done, drive, failed, withoutEffects } from './
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
 const SAM = { uid: 'sam', googleId: '2', name: 'Sam' };
-const UNSENT: KeptReview = { stars: 4, text: 'Lovely', id: 'abcdefghij', isRefused: false };
+const UNSENT: ReviewDraft = { stars: 4, text: 'Lovely', id: 'abcdefghij', isRefused: false };
 
 const user = (user: typeof ANN | null): ReviewAreaEvent => ({ type: 'user.changed', user });
 const listed = (...authors: string[]): ReviewAreaEvent => ({ type: 'reviews.loaded', authors });
@@ -39,15 +39,15 @@ it('execute every state and transition', () => {
     view: ({ context }) => [
       context.user?.uid ?? context.user === null,
       context.isListKnown,
-      context.reviewed.includes(context.user?.uid),
-      context.unlisted,
-      context.writer,
+      context.reviewers.includes(context.user?.uid),
+      context.unlistedUid,
+      context.writerUid,
       context.review.stars > 0,
     ],
-    check: ({ value, context: { user, isListKnown, reviewed, writer } }) => {
-      if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writer]);
-      if (value === 'writing') expect(reviewed).not.toContain(user.uid);
-      if (value === 'thanked') expect(reviewed).toContain(user.uid);
+    check: ({ value, context: { user, isListKnown, reviewers, writerUid } }) => {
+      if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writerUid]);
+      if (value === 'writing') expect(reviewers).not.toContain(user.uid);
+      if (value === 'thanked') expect(reviewers).toContain(user.uid);
       if (value === 'signedOut' || value === 'signingIn') expect(user).toBeNull();
     },
   });
@@ -56,10 +56,10 @@ it('execute every state and transition', () => {
 
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
   /** What lies on the device, by its writer. */
-  const kept = new Map<string, KeptReview>();
-  const keepReview = ({ context }: { context: { writer: string; review: KeptReview } }) =>
-    kept.set(context.writer, context.review);
-  const area = drive(withoutEffects(reviewArea, { keepReview }));
+  const kept = new Map<string, ReviewDraft>();
+  const saveReview = ({ context }: { context: { writerUid: string; review: ReviewDraft } }) =>
+    kept.set(context.writerUid, context.review);
+  const area = drive(withoutEffects(reviewArea, { saveReview }));
   const reloadReviews = vi.fn();
   area.actor.on('reviews.outdated', reloadReviews);
   area.run(...events);
@@ -86,7 +86,7 @@ function thanked() {
 it('shows no form before the user, the reviews and the marker are known', () => {
   const { run } = start(listed());
   expect(run()).toBe('checking');
-  expect(run(user(ANN))).toBe('asking');
+  expect(run(user(ANN))).toBe('opening');
   expect(run(done('openReview', EMPTY_REVIEW))).toBe('writing');
 });
 

@@ -40,7 +40,7 @@ export function createPageStores(connection: Connection) {
     copies.add(record.key);
     if (replaces !== undefined) copies.add(replaces);
     await memory.save(record, images, replaced);
-    return { outcome: 'saved', key: record.key, isKept: false };
+    return { outcome: 'saved', key: record.key, isOnDisk: false };
   };
 
   return {
@@ -91,7 +91,7 @@ export function createPageStores(connection: Connection) {
       await disk
         .restore(images)
         .catch((error: unknown) => log('A chosen file was not restored.', error));
-      return { outcome: 'saved', key: record.key, isKept: true };
+      return { outcome: 'saved', key: record.key, isOnDisk: true };
     },
 
     /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */

@@ -32,7 +32,7 @@ export const summary = (key: string, change: Partial<OutboxSummary> = {}): Outbo
   ...change,
 });
 
-export const KEPT = { outcome: 'saved', key: 'k', isKept: true } as const;
+export const KEPT = { outcome: 'saved', key: 'k', isOnDisk: true } as const;
 
 /** An outbox that does what the test says; `k` waits in it, until it is told to hold something else. */
 export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {

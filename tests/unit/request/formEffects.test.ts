@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor, SimulatedClock, waitFor } from 'xstate';
 import type { OutboxContent, LoadedDraft, OutboxPort } from '../../../src/ports/outbox';
-import type { SaveResult } from '../../../machines/requestFormSetup';
+import type { SaveResult } from '../../../machines/requestFormTypes';
 import { formWithEffects } from '../../../src/request/formEffects';
 import { createSpamSignals } from '../../../src/request/spamSignals';
 import { createImageFiles } from '../../../src/request/imageFiles';
@@ -14,7 +14,7 @@ const reading = (content: Partial<OutboxContent>): Partial<OutboxPort> => ({
 });
 const progress = { sentBytes: 3, totalBytes: 10, count: 0, total: 1 };
 const UPLOADING = summary('k', { step: 'upload', progress });
-const EMPTY = { fields: { name: '' }, images: [], key: null };
+const EMPTY = { fields: { name: '' }, images: [], followedKey: null };
 
 const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const draftWith = (...ids: string[]): LoadedDraft => ({
@@ -62,8 +62,8 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   const clock = new SimulatedClock();
   let now = 1000;
   const noted = createSpamSignals(() => now);
-  noted.noteHoneypot('x');
-  noted.noteOpened();
+  noted.setHoneypot('x');
+  noted.markOpened();
   now += 42_500;
   const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, noted);
   const actor = createActor(machine, { clock }).start();
@@ -122,10 +122,10 @@ describe('the draft', () => {
   it.each([
     ['of today is shown as it is', 0, false],
     ['of yesterday is asked about', 1, true],
-  ])('%s, and looking at it writes nothing', async (_, days, isContinued) => {
+  ])('%s, and looking at it writes nothing', async (_, days, isFromEarlierDay) => {
     const touchedAt = new Date().setDate(new Date().getDate() - days);
     const form = await ready({ draft: { ...draftWith('d'), touchedAt } });
-    expect(form.context()).toMatchObject({ fields: { phone: '1' }, isContinued });
+    expect(form.context()).toMatchObject({ fields: { phone: '1' }, isFromEarlierDay });
     expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
   });
 
@@ -161,7 +161,7 @@ describe('the draft', () => {
   });
 
   it('is left alone where the storage never answers, and requests are not kept', async () => {
-    const save = saving({ ...KEPT, isKept: false });
+    const save = saving({ ...KEPT, isOnDisk: false });
     const form = start({ outbox: { save }, storage: never });
     form.clock.increment(20_000);
     form.type('Ann');
@@ -176,9 +176,16 @@ describe('the draft', () => {
     form.choose('one');
     form.type('Ben');
     form.choose('two', 'three');
-    expect(form.context()).toMatchObject({ images: [facts('one'), facts('two')], tooMany: true });
+    expect(form.context()).toMatchObject({
+      images: [facts('one'), facts('two')],
+      hasTooManyImages: true,
+    });
     form.send({ type: 'image.removed', id: 'one' });
-    expect(form.context()).toMatchObject({ images: [facts('two')], tooMany: false, rejected: [] });
+    expect(form.context()).toMatchObject({
+      images: [facts('two')],
+      hasTooManyImages: false,
+      rejected: [],
+    });
     expect(form.files.get('three')).toBeUndefined();
     const rejected = [{ name: 'two.jpg', reason: 'tooLarge' }];
     form.send({ type: 'image.removed', id: 'two', reason: 'tooLarge' });
@@ -217,7 +224,7 @@ describe('sending', () => {
     expect(form.context().sent).toEqual({ key: 'k', id: '1' });
     expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
     form.send({ type: 'form.closed' });
-    expect(form.context()).toMatchObject({ ...EMPTY, open: false });
+    expect(form.context()).toMatchObject({ ...EMPTY, isOpen: false });
   });
 
   it('says which files the database has already', async () => {
@@ -244,12 +251,15 @@ describe('sending', () => {
   it.each([
     ['create', false],
     ['upload', true],
-  ] as const)('what waits at %s says whether its text has arrived', async (step, hasArrived) => {
-    const form = await sending();
-    form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
-    await form.reach({ sending: 'queued' });
-    expect(form.context().hasArrived).toBe(hasArrived);
-  });
+  ] as const)(
+    'what waits at %s says whether its text has arrived',
+    async (step, hasTextArrived) => {
+      const form = await sending();
+      form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
+      await form.reach({ sending: 'queued' });
+      expect(form.context().hasTextArrived).toBe(hasTextArrived);
+    },
+  );
 
   it('what is put off in the middle of its pictures is queued, and shows the next bytes', async () => {
     const form = await sending();
@@ -257,7 +267,7 @@ describe('sending', () => {
     await form.reach({ sending: 'uploading' });
     form.hold([{ ...UPLOADING, notBefore: Date.now() + 60_000 }]);
     await form.reach({ sending: 'queued' });
-    expect(form.context()).toMatchObject({ progress, hasArrived: true });
+    expect(form.context()).toMatchObject({ progress, hasTextArrived: true });
     form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
     expect(form.context().progress.sentBytes).toBe(7);
   });
@@ -268,7 +278,7 @@ describe('sending', () => {
     form.hold([summary('k', { needsAttention: attention })]);
     await form.reach('editing');
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
-    expect(form.context()).toMatchObject({ ...kept, key: null });
+    expect(form.context()).toMatchObject({ ...kept, followedKey: null });
     expect(form.drafts.stored()).toEqual({ ...kept, openedAt: 43_500 });
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
   });
@@ -315,7 +325,7 @@ it('a record that is edited is replaced when it is sent, also after a reload, an
   const content = { ...draftWith(), replaces: 'old' };
   const save = saving(KEPT);
   const form = await ready({ outbox: { reopen: async () => content } });
-  form.send({ type: 'record.edited', key: 'old' });
+  form.send({ type: 'edit.clicked', key: 'old' });
   await form.reach('editing');
   form.type('Ben');
   const again = await ready({ draft: (await form.drafts.port.load())!, outbox: { save } });

@@ -8,7 +8,7 @@ import { FIELDS } from './fakePorts';
 
 vi.mock('../../../src/ui/hooks');
 
-const NONE = { inMemory: false, hasArrived: false, hasRefusedImages: false };
+const NONE = { inMemory: false, hasTextArrived: false, hasRefusedImages: false };
 const SENT = { id: '1234567890' };
 const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
 /** Where the links lead, without what they say there. */
@@ -75,14 +75,14 @@ it.each([
 });
 
 it('does not call a request unsent whose text has arrived', () => {
-  const html = render('queued', { hasArrived: true });
+  const html = render('queued', { hasTextArrived: true });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
   expect(html).not.toContain('Not sent');
 });
 
 it('says that pictures were not accepted, and which were left out', () => {
-  const html = render('queued', { hasArrived: true, hasRefusedImages: true });
+  const html = render('queued', { hasTextArrived: true, hasRefusedImages: true });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures were not accepted.');
   expect(html).not.toContain('will be sent');
@@ -130,9 +130,9 @@ it.each([
   // It promises nothing that it does not keep.
   [false, false, 'This takes longer than usual. This browser cannot save your request.'],
 ])('offers a call and WhatsApp while creating takes long (in time: %s, kept: %s)', (...row) => {
-  const [isInTime, isKept, text] = row;
+  const [isInTime, isOnDisk, text] = row;
   const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
-  const props = { step: 'creating', progress, inMemory: !isKept, isSlow: !isInTime } as const;
+  const props = { step: 'creating', progress, inMemory: !isOnDisk, isSlow: !isInTime } as const;
   const html = markup(createElement(ProgressScreen, props));
   expect(html).toContain('Creating request');
   expect(waysOf(html)).toEqual(
@@ -145,7 +145,7 @@ it.each([
 it.each([
   [true, {}, true],
   [false, {}, false],
-  [true, { hasArrived: true }, false],
+  [true, { hasTextArrived: true }, false],
   [true, { inMemory: true }, true],
 ])('offers both where a request waits (online: %s, %j); says what was tried in vain', (...row) => {
   const [isOnline, change, isInVain] = row;

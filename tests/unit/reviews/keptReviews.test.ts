@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type KeptReview, EMPTY_REVIEW } from '../../../machines/reviewArea';
+import { type ReviewDraft, EMPTY_REVIEW } from '../../../machines/reviewArea';
 import { createReviewDrafts } from '../../../src/reviews/reviewDrafts';
 
-const REVIEW: KeptReview = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
+const REVIEW: ReviewDraft = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
 const BLOCKED = () => {
   throw new DOMException('denied', 'SecurityError');
 };

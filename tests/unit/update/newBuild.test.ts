@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createRenewal } from '../../../src/update/newBuild';
+import { createBuildCheck } from '../../../src/update/newBuild';
 import { createSafety } from '../../../src/update/safety';
 
 const page = (build: string) => `<script data-app="${build}">…</script>`;
@@ -15,7 +15,7 @@ function openTab(own: string | undefined, readPage: () => Promise<string>) {
   return {
     safety,
     asked,
-    renew: createRenewal({ worker, safety }, own, readPage),
+    checkBuild: createBuildCheck({ worker, safety }, own, readPage),
   };
 }
 
@@ -34,11 +34,11 @@ it.each([
   'goes on in another build, once, when nothing is in the way and nothing %s',
   async (_, early) => {
     vi.useFakeTimers();
-    const { asked, renew, safety } = openTab('/a.js', async () => page('/b.js'));
+    const { asked, checkBuild, safety } = openTab('/a.js', async () => page('/b.js'));
     safety.report('the request form', 'disturbance');
     if (early) safety.report('requests in memory', 'loss');
-    await Promise.all([renew(), renew()]);
-    await renew();
+    await Promise.all([checkBuild(), checkBuild()]);
+    await checkBuild();
     expect(asked).toEqual(['update']);
     safety.report('requests in memory', 'loss');
     safety.report('the request form', 'none');
@@ -57,8 +57,8 @@ it('reloads a tab once for each build, whatever it then is', async () => {
     ['/b.js', ['update']],
     ['/c.js', ['update', 'reload']],
   ] as const) {
-    const { asked, renew } = openTab('/a.js', async () => page(served));
-    await renew();
+    const { asked, checkBuild } = openTab('/a.js', async () => page(served));
+    await checkBuild();
     expect(asked).toEqual(expected);
   }
 });
@@ -70,15 +70,15 @@ it.each<[string, string | undefined, () => Promise<string>]>([
   ['there are no builds', undefined, async () => page('/b.js')],
 ])('stays when %s, and looks again the next time', async (_, own, readPage) => {
   const read = vi.fn(readPage);
-  const { asked, renew } = openTab(own, read);
-  await renew();
-  await renew();
+  const { asked, checkBuild } = openTab(own, read);
+  await checkBuild();
+  await checkBuild();
   expect([asked, read.mock.calls.length]).toEqual([[], own ? 2 : 0]);
 });
 
 it('stays where a reload cannot be remembered', async () => {
   vi.stubGlobal('sessionStorage', undefined);
-  const { asked, renew } = openTab('/a.js', async () => page('/b.js'));
-  await renew();
+  const { asked, checkBuild } = openTab('/a.js', async () => page('/b.js'));
+  await checkBuild();
   expect(asked).toEqual(['update']);
 });

@@ -3,7 +3,7 @@ import { createSafety, watchDeliveries } from '../../../src/update/safety';
 import type { OutboxContent } from '../../../src/ports/outbox';
 import { summary } from '../request/fakePorts';
 
-const CALM = 1500;
+const QUIET_TIME = 1500;
 const MINUTE = 60_000;
 
 let safety = createSafety();
@@ -35,7 +35,7 @@ test('a task waits for everything that is in the way, and for a calm moment afte
   safety.report('form', 'none');
   vi.advanceTimersByTime(MINUTE);
   safety.report('review', 'none');
-  expectRunAfter(CALM);
+  expectRunAfter(QUIET_TIME);
   safety.report('form', 'disturbance');
   safety.report('form', 'none');
   vi.advanceTimersByTime(MINUTE);
@@ -50,7 +50,7 @@ test('what comes within the calm moment holds the task back', () => {
   safety.report('form', 'disturbance');
   vi.advanceTimersByTime(MINUTE);
   safety.report('form', 'none');
-  expectRunAfter(CALM);
+  expectRunAfter(QUIET_TIME);
 });
 
 test('what may disturb waits only for what would be lost', () => {
@@ -59,7 +59,7 @@ test('what may disturb waits only for what would be lost', () => {
   safety.whenSafe(task, { mayDisturb: true });
   vi.advanceTimersByTime(MINUTE);
   safety.report('requests in memory', 'none');
-  expectRunAfter(CALM);
+  expectRunAfter(QUIET_TIME);
 });
 
 test('a report that changes nothing does not put the calm moment off', () => {
@@ -68,13 +68,13 @@ test('a report that changes nothing does not put the calm moment off', () => {
   safety.report('form', 'none');
   vi.advanceTimersByTime(1000);
   safety.report('form', 'none');
-  expectRunAfter(CALM - 1000);
+  expectRunAfter(QUIET_TIME - 1000);
 });
 
 test.each([
-  ['ends', [], CALM],
-  ['is put off', [{ notBefore: 5 }], CALM],
-  ['has made no progress for a minute', undefined, MINUTE + CALM],
+  ['ends', [], QUIET_TIME],
+  ['is put off', [{ notBefore: 5 }], QUIET_TIME],
+  ['has made no progress for a minute', undefined, MINUTE + QUIET_TIME],
 ] as const)('a delivery is in the way until it %s', (_, end, milliseconds) => {
   const record = (sentBytes: number, change = {}) => {
     const progress = { sentBytes, totalBytes: 9, count: 0, total: 1 };

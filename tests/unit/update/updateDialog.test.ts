@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import { UpdateDialog } from '../../../src/update/AppVersion';
 import { markup } from '../markup';
 
-it.each([10, 3, 0])('names itself with the exact text and shows %s', (remaining) => {
-  const html = markup(createElement(UpdateDialog, { remaining, isBegun: false }));
+it.each([10, 3, 0])('names itself with the exact text and shows %s', (secondsLeft) => {
+  const html = markup(createElement(UpdateDialog, { secondsLeft, isBegun: false }));
   expect(html).toContain('>Please wait while we update the app version...<');
-  expect(html).toMatch(new RegExp(`role="timer"[^>]*>${remaining}<`));
+  expect(html).toMatch(new RegExp(`role="timer"[^>]*>${secondsLeft}<`));
   const id = /aria-labelledby="([^"]+)"/.exec(html)![1];
   expect(html).toContain(`<h2 id="${id}"`);
 });

@@ -103,8 +103,8 @@ const unkept = summary('b', { inMemory: true });
 const refused = summary('c', { needsAttention });
 const withoutPictures = summary('d', { step: 'upload', needsAttention });
 const HERE = 'A request that is not sent yet is kept on this device only.';
-const BY_ITSELF = 'What waits here is sent by itself as soon as we can be reached.';
-const STAYS = 'What was not accepted stays here until you send it again or delete it.';
+const BY_ITSELF = 'A request that waits here is sent by itself as soon as we can be reached.';
+const STAYS = 'A request that was not accepted stays here until you send it again or delete it.';
 
 it.each([
   [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
@@ -115,7 +115,7 @@ it.each([
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
   [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
 ])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
-  expect([waitingText(records, true), words.noteText(records)]).toEqual([notice, note]);
+  expect([waitingText(records, true), words.footerText(records)]).toEqual([notice, note]);
 });
 
 it('says in one notice that the browser is offline and what waits', () => {

@@ -71,7 +71,7 @@ test('what was saved although its connection was lost is sent once, from memory,
   expect(await disk.list()).toEqual([]);
   loseNextSave();
   const saved = await port.save(request('Lost.'), false);
-  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isKept: false });
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isOnDisk: false });
   const logged = log.mock.calls.map(([message]) => message as string);
   expect(logged).toContain('The request cannot be saved on this device.');
   await soon(async () => {
@@ -112,9 +112,9 @@ test('what is deleted from memory is deleted from the disk when that answers aga
 test('what memory holds is shown and saved to alone until it is sent; what lies on the disk goes, too', async () => {
   const { port, disk, shown } = open();
   away.server = true;
-  expect(await port.save(request('On the disk.'), false)).toMatchObject({ isKept: true });
-  expect(await port.save(request('No room.'), true)).toMatchObject({ isKept: false });
-  expect(await port.save(request('One more.'), false)).toMatchObject({ isKept: false });
+  expect(await port.save(request('On the disk.'), false)).toMatchObject({ isOnDisk: true });
+  expect(await port.save(request('No room.'), true)).toMatchObject({ isOnDisk: false });
+  expect(await port.save(request('One more.'), false)).toMatchObject({ isOnDisk: false });
   const unkept = ['No room.', 'One more.'].map((text) => [text, true]);
   expect(await shown()).toEqual([unkept, 0]);
   expect(await disk.list()).toHaveLength(1);
@@ -122,7 +122,7 @@ test('what memory holds is shown and saved to alone until it is sent; what lies 
   port.tryNow();
   await soon(async () => expect(await shown()).toEqual([[], 3]));
   expect(arrived().toSorted()).toEqual(['No room.', 'On the disk.', 'One more.']);
-  expect(await port.save(request('Kept again.'), false)).toMatchObject({ isKept: true });
+  expect(await port.save(request('Kept again.'), false)).toMatchObject({ isOnDisk: true });
   await soon(async () => expect(await shown()).toEqual([[], 4]));
 });
 
