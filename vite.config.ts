@@ -5,12 +5,12 @@ import { defineConfig, loadEnv } from 'vite';
 import { businessConstants, readBusiness } from './tools/build/businessFile.ts';
 import { siteOriginFrom } from './tools/build/siteOrigin.ts';
 
-/** No `VITE_FIREBASE_*` variable set means local mode: the page talks to the backend in `backend/`. */
+/** In local mode no `VITE_FIREBASE_*` variable is set, and the page talks to the backend in `backend/`. */
 export function isLocalMode(env: Record<string, string | undefined>): boolean {
   return !Object.entries(env).some(([name, value]) => name.startsWith('VITE_FIREBASE_') && value);
 }
 
-/** React, and what Vite adds where a part is loaded later, which would be a request of its own. */
+/** React, and Vite's helper for parts that are loaded later, which would otherwise be a request of its own. */
 const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
@@ -19,8 +19,8 @@ const SOURCES = new URL('src', import.meta.url);
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /**
- * Names classes by a letter for the file and a number: every page has them in its styles and its markup. The
- * build of the page and that of its HTML count alike.
+ * Names classes by a letter for the file and a number. Names are short because every page contains them twice, in its
+ * styles and in its markup. The build of the page and the build of its HTML give the same names.
  */
 function shortNames(): (name: string, file: string) => string {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
@@ -33,7 +33,8 @@ function shortNames(): (name: string, file: string) => string {
     const ofFile = names[index]!;
     if (!ofFile.has(name)) ofFile.set(name, ofFile.size);
     const letter = LETTERS[index];
-    if (letter === undefined) throw new Error('There are more style sheets than letters.');
+    if (letter === undefined)
+      throw new Error('There are more style sheets than letters for their names (vite.config.ts).');
     return `${letter}${ofFile.get(name)}`;
   };
 }
@@ -50,9 +51,9 @@ export default defineConfig(({ mode }) => {
     },
     resolve: {
       alias: [
-        // React has had the hook itself since version 18; XState brings a stand-in for older ones.
+        // React has this hook since version 18. XState imports a replacement for older versions.
         { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
-        // Bundlers are only offered its development build.
+        // The package offers only its development build to bundlers, so its production build is named here.
         ...(mode === 'production'
           ? [{ find: /^react-router$/, replacement: fileURLToPath(ROUTER) }]
           : []),
@@ -63,13 +64,13 @@ export default defineConfig(({ mode }) => {
     build: {
       target: 'es2022',
       outDir: 'dist',
-      // Our scripts come after paint; preloading them would compete with the first picture.
+      // Our scripts run after the first paint. Preloading them would compete with the first picture.
       modulePreload: false,
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
         checks: { pluginTimings: false },
-        // Each is evaluated in a task of its own, before the app (src/start/gate.ts).
+        // React is a file of its own, so that it is evaluated in a task of its own, before the app (src/start/gate.ts).
         output: {
           codeSplitting: {
             groups: [{ name: 'react', test: REACT }],

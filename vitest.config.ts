@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { siteOriginFrom } from './tools/build/siteOrigin.ts';
 import { businessConstants, MADE_UP, readBusiness } from './tools/build/businessFile.ts';
 
-/** What a browser loads: it speaks WebChannel, as the local Firestore does; Node's speaks gRPC. */
+/** The browser's version of the Firestore SDK. It speaks WebChannel, like the local Firestore; Node's speaks gRPC. */
 const FIRESTORE = './node_modules/@firebase/firestore/dist/index.esm.js';
 
 export default defineConfig({
@@ -14,7 +14,7 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        // Not what is below it: `firebase/firestore/lite`.
+        // Only this module, not `firebase/firestore/lite`.
         find: /^firebase\/firestore$/,
         replacement: fileURLToPath(new URL(FIRESTORE, import.meta.url)),
       },
@@ -22,7 +22,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    tags: [{ name: 'official', description: 'Runs on Google’s Firestore emulator, too.' }],
+    tags: [{ name: 'official', description: 'Also runs on Google’s Firestore emulator.' }],
     projects: [
       {
         extends: true,
@@ -34,16 +34,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // These patch nothing of their process, and a process for each file takes longer than its tests.
+          // These tests change nothing global, and a process for each file would take longer than its tests.
           name: 'shared',
           isolate: false,
           include: ['{tests/{models,rules},backend/tests}/**/*.test.ts'],
         },
       },
     ],
-    // Vitest would leave one core out.
+    // Without this, Vitest leaves one core unused.
     maxWorkers: '100%',
-    // Some start a backend or a build; on a busy two-core machine those take seconds.
+    // Milliseconds. Some tests start a backend or a build, which takes seconds on a busy machine with two cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -1,6 +1,6 @@
 /**
- * Firestore, Storage and Auth on their real wire protocols with a project's rules files enforced, and its
- * built site as Firebase Hosting serves it. Development and tests only.
+ * The embedded backend: Firestore, Storage and Auth with their real wire protocols, enforcing a project's rules
+ * files, and the built site as Firebase Hosting serves it. For development and tests only.
  */
 import { readFileSync } from 'node:fs';
 import { createAuthHandler } from './auth/index';
@@ -12,7 +12,7 @@ import type { FirestoreStore } from './firestore/store';
 import { createHosting, type HostingOptions } from './hosting/index';
 import { sendJson, type RequestHandler, type ServiceHandler } from './http';
 import { DEFAULT_PORTS, listen, type Listening, type Ports } from './listening';
-import { foreignness } from './ownPages';
+import { describeForeignCaller } from './ownPages';
 import { createReadCounter } from './readCounter';
 import { loadRulesFile } from './rules/index';
 import { createBucketCors, createStorageHandler, type ObjectStore } from './storage/index';
@@ -20,40 +20,40 @@ import { openStores, type Stores } from './stores';
 import { decodeUnsignedToken } from './tokens';
 
 export interface BackendOptions {
-  /** A `demo-` name, as in the official emulators; its bucket is `PROJECT.appspot.com`. */
+  /** A name that starts with `demo-`, as in the official emulators. The bucket is `PROJECT.appspot.com`. */
   projectId: string;
   /** Paths of the rules files. */
   rules: { firestore: string; storage: string };
-  /** Path of the bucket's CORS configuration, as `gcloud storage buckets update --cors-file` takes it. */
+  /** Path of the bucket's CORS configuration: the file for `gcloud storage buckets update --cors-file`. */
   corsFile?: string;
-  /** `localhost` (default) answers on both address families; another one, in its network's name. */
+  /** `localhost` (the default) listens on IPv4 and IPv6. Any other address is served to its network. */
   host?: string;
   /** 0 picks a free port. */
   ports?: Partial<Ports>;
-  /** The built site, and the path of firebase.json; null where something else serves the page. */
+  /** The built site and its firebase.json. Null if another program serves the pages. */
   site?: HostingOptions | null;
-  /** Where data is kept between runs; null keeps it in memory. */
+  /** The folder in which data is kept between runs. Null keeps data in memory only. */
   dataDir?: string | null;
-  /** Obey `faults` and keep `requests`: for tests. */
+  /** For tests: applies `faults` and records `requests`. */
   faults?: boolean;
   /**
-   * `http://host:port` of Google's Firestore emulator, which then answers instead of the embedded
-   * Firestore; it is emptied first and serves this backend alone.
+   * `http://host:port` of Google's Firestore emulator. It then answers instead of the embedded Firestore.
+   * It is emptied first, and must not serve another backend.
    */
   officialFirestore?: string | undefined;
-  /** Fills an empty backend. */
+  /** Called to fill the backend when it has no documents. */
   seed?: (contents: Contents) => void;
-  /** Puts something in front of Firestore's port, such as a page that shows what is stored. */
-  inFront?: (contents: Contents, firestore: ServiceHandler) => ServiceHandler;
-  /** Says nothing about denied requests. */
+  /** Returns the handler for Firestore's port. It can answer some requests itself, such as a page with the data. */
+  wrapFirestore?: (contents: Contents, firestore: ServiceHandler) => ServiceHandler;
+  /** Logs nothing about denied requests. */
   quiet?: boolean;
 }
 
-/** What is stored, and where browsers find it. */
+/** The stored data, and the addresses at which browsers find it. */
 export interface Contents {
   firestore: FirestoreStore;
   objects: ObjectStore;
-  /** `http://host:port` of a service that listens already; Storage is the first. */
+  /** `http://host:port` of a service that is already listening. Storage is the first one. */
   origin(service: ServiceName): string;
 }
 
@@ -61,7 +61,7 @@ export type Backend = Awaited<ReturnType<typeof startServices>>;
 
 const now = () => new Date();
 
-/** Throws `PortTaken`, `DataInUse`, `CorruptedData` or `RulesLoadError`, each with a message to show. */
+/** Throws `PortTaken`, `DataInUse`, `CorruptedData` or `RulesLoadError`. Their messages can be shown to the user. */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const stores = openStores(`${options.projectId}.appspot.com`, options.dataDir ?? null, now);
   try {
@@ -105,9 +105,10 @@ async function startServices(options: BackendOptions, stores: Stores) {
         onRead: reads.count,
         log,
       });
-  /** In the order in which they start. */
+  /** The services start in this order. */
   const handlers: Partial<Record<ServiceName, ServiceHandler>> = {
-    // First: its port is in the seed's addresses, and nobody may meet empty stores.
+    // Storage starts first, because the seed needs its port for the addresses of pictures. No other service
+    // answers before the stores are filled.
     storage: createStorageHandler({
       objects,
       sessions,
@@ -118,18 +119,18 @@ async function startServices(options: BackendOptions, stores: Stores) {
       verifyToken,
       log,
     }),
-    firestore: options.inFront?.(contents, documents) ?? documents,
+    firestore: options.wrapFirestore?.(contents, documents) ?? documents,
     auth,
     ...(site !== null && { hosting: createHosting(site) }),
   };
 
   const handlerOf = (service: ServiceName, handler: ServiceHandler): RequestHandler => {
     const safe = answeringErrors(handler.handle);
-    const faulty = options.faults ? faults.wrap(service, safe) : safe;
+    const answer = options.faults ? faults.wrap(service, safe) : safe;
     return (req, res) => {
       if (options.faults) requests.record(service, req, res);
-      const foreign = foreignness(req, host);
-      if (foreign === undefined) return faulty(req, res);
+      const foreign = describeForeignCaller(req, host);
+      if (foreign === undefined) return answer(req, res);
       const message = `The local backend answers pages of this machine only, not ${foreign}.`;
       sendJson(res, 403, { error: { code: 403, message, status: 'PERMISSION_DENIED' } });
     };
@@ -146,7 +147,7 @@ async function startServices(options: BackendOptions, stores: Stores) {
       const requestHandler = handlerOf(service, handler);
       listening.set(service, await listen({ service, host, port, handler: requestHandler }));
       if (service !== 'storage') continue;
-      stores.moveTo(origin('storage'));
+      stores.updateStorageOrigin(origin('storage'));
       if (firestore.snapshot().documents.length === 0) options.seed?.(contents);
     }
   } catch (error) {
@@ -154,7 +155,8 @@ async function startServices(options: BackendOptions, stores: Stores) {
     throw error;
   }
 
-  const chosen = (services: ServiceName[]) =>
+  /** The listening sockets of these services; of all services if none is named. */
+  const listenersOf = (services: ServiceName[]) =>
     [...listening].filter(([name]) => services.length === 0 || services.includes(name));
 
   return {
@@ -168,15 +170,15 @@ async function startServices(options: BackendOptions, stores: Stores) {
     faults,
     requests,
     reads,
-    /** Closes the sockets of some services, or all, with every connection; data stays. */
+    /** Closes the sockets and connections of these services, or of all if none is named. The data is kept. */
     async goDown(...services: ServiceName[]) {
-      await Promise.all(chosen(services).map(([, service]) => service.down()));
+      await Promise.all(listenersOf(services).map(([, service]) => service.down()));
     },
-    /** Listens again on the same ports. */
+    /** Listens again on the same ports: for these services, or for all if none is named. */
     async comeUp(...services: ServiceName[]) {
-      await Promise.all(chosen(services).map(([, service]) => service.up()));
+      await Promise.all(listenersOf(services).map(([, service]) => service.up()));
     },
-    /** Ends everything; what is kept is on disk afterwards. */
+    /** Stops all services. With a `dataDir`, all data is on disk afterwards. */
     async stop() {
       await closeServices();
       stores.close();
@@ -192,7 +194,7 @@ function mapServices<T>(value: (service: ServiceName) => T): Record<ServiceName,
   >;
 }
 
-/** An error that no service expected: said in the terminal, answered with a 500. */
+/** Logs an unexpected error in the terminal and answers with a 500. */
 function answeringErrors(handler: RequestHandler): RequestHandler {
   return async (req, res) => {
     try {
@@ -201,7 +203,10 @@ function answeringErrors(handler: RequestHandler): RequestHandler {
       if (res.destroyed) return;
       console.error(error);
       if (res.headersSent) res.destroy();
-      else res.writeHead(500).end('Internal error of the local backend; its terminal says more.');
+      else
+        res
+          .writeHead(500)
+          .end('Internal error of the local backend. See its terminal for details.');
     }
   };
 }

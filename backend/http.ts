@@ -1,28 +1,31 @@
-/** Small helpers over Node's HTTP that every local service shares. */
+/** Helpers for Node's HTTP that all local services share. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse) => void | Promise<void>;
 
-/** A service of the local backend: answers requests until closed. */
+/** A service of the local backend. It answers requests until it is closed. */
 export interface ServiceHandler {
   handle: RequestHandler;
   close(): void | Promise<void>;
 }
 
-/** The request's path and query as a URL; the host does not matter to routing. */
+/** The request's path and query as a URL. The host is a placeholder, because routing does not use it. */
 export function requestUrl(req: IncomingMessage): URL {
   const target = req.url ?? '/';
   return new URL(`http://local${target.startsWith('/') ? target : '/'}`);
 }
 
-/** The single value of a request header. */
+/** The value of a request header; the first one if it was sent several times. */
 export function header(req: IncomingMessage, name: string): string | undefined {
   const value = req.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Reads a whole body. Rejects with `BodyTooLarge` over `limit` bytes, with `ClientGone`. */
+/**
+ * Reads a whole body. Rejects with `BodyTooLarge` if it has more than `limit` bytes, and with `ClientGone` if the
+ * connection breaks.
+ */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -34,7 +37,10 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   return Buffer.concat(parts);
 }
 
-/** Hands over a body as it arrives; rejects with `ClientGone`, and with what `take` throws. */
+/**
+ * Passes each part of a body to `take` as it arrives. Rejects with `ClientGone` if the connection breaks, and with
+ * any error that `take` throws.
+ */
 export function eachPart(req: IncomingMessage, take: (part: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     req.on('data', (part: Buffer) => {
@@ -50,7 +56,7 @@ export function eachPart(req: IncomingMessage, take: (part: Buffer) => void): Pr
   });
 }
 
-/** The object that a JSON text is; null for any other text. */
+/** Parses a JSON object. Returns null for any other text. */
 export function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
@@ -68,14 +74,14 @@ export class BodyTooLarge extends Error {
   }
 }
 
-/** The connection broke within the request: there is nobody left to answer. */
+/** The connection broke during the request, so there is no client left to answer. */
 export class ClientGone extends Error {
   constructor() {
     super('The client closed the connection.');
   }
 }
 
-/** How a JSON answer is written; like Google's services, indented and plain unless asked otherwise. */
+/** The format of a JSON answer. The default is indented and uncompressed, as in Google's services. */
 export interface JsonForm {
   compact?: boolean;
   gzip?: boolean;

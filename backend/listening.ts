@@ -1,4 +1,4 @@
-/** Listening sockets that can go away and come back on the same port. */
+/** Listening sockets that can be closed and opened again on the same port. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServiceName } from './faults/types';
@@ -6,7 +6,7 @@ import type { RequestHandler } from './http';
 
 export type Ports = Record<ServiceName, number>;
 
-/** As in the `emulators` block of firebase.json, so that Firebase's own emulators can take over. */
+/** The same ports as in the `emulators` block of firebase.json, so that Firebase's own emulators can take over. */
 export const DEFAULT_PORTS: Ports = { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 };
 
 /** The port of a service is taken. */
@@ -25,9 +25,9 @@ export type Listening = Awaited<ReturnType<typeof listen>>;
 
 export interface ListenOptions {
   service: ServiceName;
-  /** `localhost` means both address families. */
+  /** `localhost` means IPv4 and IPv6. */
   host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   port: number;
   handler: RequestHandler;
 }
@@ -60,23 +60,24 @@ export async function listen(options: ListenOptions) {
     get port() {
       return port;
     },
-    /** Closes the sockets and every connection; the port is free afterwards. */
+    /** Closes the sockets and every connection. The port is free afterwards. */
     down,
-    /** Listens again on the same port; nothing happens where it does already. */
+    /** Listens again on the same port. Does nothing if the sockets are already listening. */
     up,
   };
 }
 
 function newServer(handler: RequestHandler): Server {
   const server = createServer((req, res) => void handler(req, res));
-  // Longer than a browser keeps an idle connection, so that it never meets one that just closed.
+  // Milliseconds. Longer than a browser keeps an idle connection, so that a browser never uses a connection that
+  // the server has just closed.
   server.keepAliveTimeout = 120_000;
-  // Uploads over a bad line take their time.
+  // No time limit, because uploads over a bad connection take long.
   server.requestTimeout = 0;
   return server;
 }
 
-/** The port in use, or null where this machine has no such address family. */
+/** Resolves with the port, or with null if this machine does not have the optional address family. */
 function listenOn(
   server: Server,
   port: number,
@@ -99,7 +100,7 @@ function listenOn(
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // An error here means that it was not listening: closed is closed.
+    // `close` fails only if the server was not listening, and then there is nothing to close.
     server.close(() => resolve());
     server.closeAllConnections();
   });

@@ -1,15 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** This machine by any of its own names. */
+/** The names of this machine. */
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * Why a request does not come from a page of this machine; undefined where it does. `Host` fails where
- * another name was made to point here (DNS rebinding), `Origin` where a foreign page calls: it could
- * say `Bearer owner`. Whoever sends no `Origin` is no page that calls across origins. `host` is the
- * address that is served on purpose, such as that of this machine in its own network.
+ * Describes the caller if the request does not come from a page of this machine; otherwise undefined. A foreign
+ * `Host` means that another name was made to point to this machine (DNS rebinding). A foreign `Origin` means that a
+ * page of another site is calling, which could send `Bearer owner`. A request without `Origin` is not a
+ * cross-origin call of a page. `host` is the address that the backend serves on purpose, such as this machine's
+ * address in the local network.
  */
-export function foreignness({ headers }: IncomingMessage, host: string): string | undefined {
+export function describeForeignCaller(
+  { headers }: IncomingMessage,
+  host: string,
+): string | undefined {
   const isOwn = (url: string) => {
     if (!URL.canParse(url)) return false;
     const { protocol, hostname } = new URL(url);

@@ -1,7 +1,9 @@
-/** Plain values to and from google.firestore.v1.Value in proto3 JSON, for the seed and the data page. */
+/**
+ * Converts between plain values and google.firestore.v1.Value in proto3 JSON, for the seed and the data page.
+ */
 import type { ProtoFields, ProtoValue } from './rules/types';
 
-/** A number that must be stored as a double although it may be whole. */
+/** A number to be stored as a double even if it is a whole number. */
 export class Double {
   constructor(readonly value: number) {}
 }
@@ -9,7 +11,7 @@ export class Double {
 export type Plain =
   null | boolean | number | string | Date | Double | Plain[] | { [key: string]: Plain | undefined };
 
-/** Undefined entries are left out, as `ignoreUndefinedProperties` does. */
+/** Leaves out undefined entries, as the SDK's option `ignoreUndefinedProperties` does. */
 export function toFields(value: Record<string, Plain | undefined>): ProtoFields {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, entry]) =>
@@ -31,7 +33,7 @@ function toValue(value: Plain): ProtoValue {
   return { mapValue: { fields: toFields(value) } };
 }
 
-/** Timestamps, references and bytes come back as strings. */
+/** Timestamps, references and bytes become strings. */
 export function fromFields(fields: ProtoFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, fromValue(value)]));
 }

@@ -6,12 +6,13 @@ export function createReadCounter() {
     get total() {
       return sum(counts.values());
     },
-    /** Reads of the documents and collections whose path matches. */
+    /** The number of reads of documents and collections whose path matches. */
     of: (path: RegExp) =>
       sum([...counts].filter(([key]) => path.test(key)).map(([, count]) => count)),
     reset: () => counts.clear(),
-    /** Adds reads of a document or collection. */
-    count: (documents: number, path: string) =>
-      void counts.set(path, (counts.get(path) ?? 0) + documents),
+    /** Adds this many reads to a document or collection. */
+    count(documents: number, path: string) {
+      counts.set(path, (counts.get(path) ?? 0) + documents);
+    },
   };
 }

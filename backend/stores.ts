@@ -13,7 +13,7 @@ import { createUploadSessions } from './storage/sessions';
 export type Stores = ReturnType<typeof openStores>;
 
 /**
- * Opens what the backend stores; without a `dataDir` in memory only. Throws `DataInUse`,
+ * Opens the stores of the backend. Without a `dataDir` they are in memory only. Throws `DataInUse` or
  * `CorruptedData`.
  */
 export function openStores(bucket: string, dataDir: string | null, now: () => Date) {
@@ -30,12 +30,12 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
       objects,
       sessions: createUploadSessions({ objects, dataDir: storageDir, now }),
       accounts: openRecords<LocalAccount>(dataDir && join(dataDir, 'accounts')),
-      /** Moves the download addresses in documents along where Storage had another origin last time. */
-      moveTo(storageOrigin: string) {
+      /** Changes the download addresses in documents if Storage had another origin in the last run. */
+      updateStorageOrigin(storageOrigin: string) {
         if (dataDir === null) return;
         const path = join(dataDir, 'origin');
         const previous = existsSync(path) ? readFileSync(path, 'utf8').trim() : storageOrigin;
-        if (previous !== storageOrigin) rebaseAddresses(firestore, previous, storageOrigin);
+        if (previous !== storageOrigin) replaceOrigin(firestore, previous, storageOrigin);
         writeFileAtomically(path, `${storageOrigin}\n`);
       },
       close: unlock,
@@ -46,12 +46,12 @@ export function openStores(bucket: string, dataDir: string | null, now: () => Da
   }
 }
 
-function rebaseAddresses(store: FirestoreStore, from: string, to: string): void {
-  const start = (origin: string) => `"stringValue":"${origin}/`;
+function replaceOrigin(store: FirestoreStore, from: string, to: string): void {
+  const startOfAddress = (origin: string) => `"stringValue":"${origin}/`;
   const writes = store.snapshot().documents.flatMap(({ path, fields }) => {
     const json = JSON.stringify(fields);
-    const moved = json.replaceAll(start(from), start(to));
-    return moved === json ? [] : [{ path, fields: JSON.parse(moved) as ProtoFields }];
+    const changed = json.replaceAll(startOfAddress(from), startOfAddress(to));
+    return changed === json ? [] : [{ path, fields: JSON.parse(changed) as ProtoFields }];
   });
   if (writes.length > 0) store.commit(writes);
 }

@@ -2,9 +2,9 @@ import { parseObject } from './http';
 import type { RulesAuth } from './rules/types';
 
 /**
- * Reads an unsigned ID token, as Firebase's emulators issue them: a JWT with `"alg":"none"` and an
- * empty signature. Anyone can write one: local use only. Null for what is malformed, signed, without
- * a user or past its `exp` (seconds since 1970).
+ * Reads an unsigned ID token like those of Firebase's emulators: a JWT with `"alg":"none"` and an empty
+ * signature. For local use only, because anyone can write such a token. Returns null for a token that is
+ * malformed, signed, without a user, or past its `exp` (seconds since 1970).
  */
 export function decodeUnsignedToken(idToken: string, now: Date): RulesAuth | null {
   const [header, payload, signature, ...more] = idToken.split('.');

@@ -1,16 +1,16 @@
-/** Whether this build talks to the backend in `backend/`; a compile-time constant (vite.config.ts). */
+/** Compile-time constant (vite.config.ts): whether this build uses the backend in `backend/`. */
 declare const __LOCAL__: boolean;
-/** The service types that were known when the site was built; a compile-time constant (tools/build/build.ts). */
+/** Compile-time constant (tools/build/build.ts): the service types when the site was built. */
 declare const __SERVICE_TYPES__: import('./domain/types').ServiceType[];
-/** Origin of the deployed site, without a trailing slash (tools/build/siteOrigin.ts). */
+/** The origin of the deployed site, without a trailing slash (tools/build/siteOrigin.ts). */
 declare const __SITE_ORIGIN__: string;
-/** The business's facts; compile-time constants (tools/build/businessFile.ts). */
+/** Compile-time constants (tools/build/businessFile.ts): the facts about the business. */
 declare const __BUSINESS__: import('./domain/business').Business;
 declare const __FACTS__: import('./domain/business').Facts | null;
-/** Whether clients can come to the business. */
+/** Whether the business has given a street, so that clients can come by. */
 declare const __HAS_STREET__: boolean;
 declare const __OFFER__: import('./domain/business').Offer | null;
 declare const __TEAM__: import('./domain/business').Person[];
-/** With what the reviews told when the site was built (tools/build/proof.ts). */
+/** The line of proof. It includes what the reviews said when the site was built (tools/build/proof.ts). */
 declare const __PROOF__: import('./domain/business').Proof | null;
 declare const __QUOTES__: import('./domain/business').Quote[];

@@ -14,7 +14,7 @@ import {
 import { prepareAhead } from '../src/outbox/prepareAhead';
 import { newKey } from '../src/outbox/record';
 import { config } from './config';
-import { prepareImage } from './workerCanvas';
+import { prepareImageInWorker } from './workerCanvas';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -26,7 +26,7 @@ const deliverer = createDeliverer({
   store,
   config,
   exclusively,
-  prepareImage,
+  prepareImage: prepareImageInWorker,
   isPage: false,
   now: () => Date.now(),
   random: cryptoRandom,
@@ -34,33 +34,38 @@ const deliverer = createDeliverer({
   changed: () => channel.postMessage(CHANGED),
 });
 
-/** One pass over the outbox. Rejects when something still waits, so that a sync is tried again. */
+/** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */
 export async function deliver(force: Force = false): Promise<void> {
   const { nextAt } = await deliverer.deliver(force);
   await showBadge();
   if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
 }
 
-/** A pass whose leftovers wait for the next trigger; never rejects. */
+/** Runs one pass. Never rejects: records that still wait are left to the next trigger. */
 export function tryDelivery(force: Force = false): Promise<void> {
   return deliver(force).catch(() => {
-    // What is left stays in the outbox, and its records say until when.
+    // The records that were not sent stay in the outbox and say when they are due.
   });
 }
 
-/** A page's wish to deliver: taken on at once, or the page would do it itself; or to prepare pictures. */
+/**
+ * Handles a page's message: deliver, or prepare pictures. A delivery is accepted at once, because otherwise the page
+ * would deliver itself.
+ */
 export function onOutboxMessage(event: ExtendableMessageEvent): void {
   const { type } = (event.data ?? {}) as { type?: unknown };
   const now = () => Date.now();
   if (type === PREPARE) {
-    event.waitUntil(prepareAhead({ connection, exclusively, prepareImage, now }));
+    event.waitUntil(
+      prepareAhead({ connection, exclusively, prepareImage: prepareImageInWorker, now }),
+    );
   }
   if (!isDeliverMessage(event.data)) return;
   event.ports[0]?.postMessage(ACCEPTED);
   event.waitUntil(tryDelivery(event.data.force));
 }
 
-/** A worker that the browser starts again for whatever reason looks after the outbox, and an old draft. */
+/** Whenever the browser starts the worker, for any reason, it delivers and deletes an old draft. */
 export function deliverOnStart(): void {
   void expireDraft(connection, Date.now());
   if (self.registration.active && self.serviceWorker?.state === 'activated') void tryDelivery();
@@ -69,7 +74,7 @@ export function deliverOnStart(): void {
 async function showBadge(): Promise<void> {
   const waiting = (await store.list()).length;
   const { navigator } = self as { navigator: WorkerNavigator };
-  // Installed apps only, and not in every browser; a refused badge is no reason to fail a delivery.
+  // Only installed apps have a badge, and not in every browser. If it fails, the delivery does not fail.
   await (waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.())?.catch(
     () => undefined,
   );

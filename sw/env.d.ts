@@ -1,4 +1,4 @@
-/** Background Sync (https://wicg.github.io/background-sync/spec/), which TypeScript's library lacks. */
+/** Background Sync (https://wicg.github.io/background-sync/spec/), which is missing in TypeScript's library. */
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }

@@ -1,49 +1,54 @@
 import type { RouteHandlerCallback } from 'workbox-core/types';
 import { PAINTED } from '../src/start/contract';
 
-/** Where a page's first screen ends: at the element with this attribute. */
+/** A page's first screen ends before the element with this attribute. */
 const FOLD = ' data-fold=';
 
-/** Says that what stands before it was painted, and leaves no trace. Its hash stands in firebase.json. */
-export const TELL = `<script>{const tell=()=>navigator.serviceWorker.controller?.postMessage({type:'${PAINTED}'});document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
+/**
+ * Tells the worker that everything before this script was painted, and removes itself. The script's hash is in
+ * firebase.json, so both have to be changed together.
+ */
+export const PAINTED_SCRIPT = `<script>{const tell=()=>navigator.serviceWorker.controller?.postMessage({type:'${PAINTED}'});document.currentScript.remove();document.hidden?tell():requestAnimationFrame(()=>setTimeout(tell))}</script>`;
 
-/** Milliseconds after which the rest of a page follows in any case. */
-const PATIENCE = 500;
+/** The rest of a page is sent after this many milliseconds at the latest. */
+const PAINT_TIMEOUT = 500;
 
-/** What ends the waiting of the pages that are being painted. */
+/** For each page whose first screen is being painted: the function that lets the rest follow. */
 const followUps = new Set<() => void>();
 
 /**
- * Answers a navigation with the page's first screen, and with the rest when that was painted: from one
- * piece the browser lays out all of the page before it shows any of it. All at once come a page without
- * a fold, and one whose place may be further down: loaded again, gone back to, or with a hash.
+ * Answers a navigation with the page's first screen, and with the rest after that was painted. If the page came in
+ * one piece, the browser would lay out all of it before it shows any of it. A page without a fold still comes in
+ * one piece, and so does a page whose scroll position may be further down: when it is reloaded, when the visitor
+ * goes back to it, or when the address has a hash.
  */
 export function firstScreenFirst(answer: RouteHandlerCallback): RouteHandlerCallback {
   return async (options) => {
-    // Workbox's handler puts another request into these options.
+    // Workbox's handler replaces the request in these options, so this one is read before.
     const { event, request, url } = options;
     const response = await answer(options);
     if (request.cache !== 'default' || url.hash) return response;
     const html = await response.text();
     const end = html.lastIndexOf('<', html.indexOf(FOLD));
     if (end <= 0) return new Response(html, response);
-    const { stream, settled } = inTurn(html.slice(0, end) + TELL, html.slice(end));
-    // A worker that is stopped in between leaves half a page.
+    const { stream, settled } = sendInTurn(html.slice(0, end) + PAINTED_SCRIPT, html.slice(end));
+    // Keeps the worker running: if it were stopped here, the visitor would have half a page.
     event.waitUntil(settled);
     return new Response(stream, response);
   };
 }
 
-/** A page has painted its first screen. Two that start at once need not be told apart. */
+/** A page has painted its first screen. If several pages are starting, the rest of each follows now. */
 export function onPainted(): void {
   for (const follow of followUps) follow();
 }
 
-function inTurn(first: string, rest: string) {
+/** A stream of `first` and then, after the page was painted, of `rest`. `settled` is the moment in between. */
+function sendInTurn(first: string, rest: string) {
   const encoder = new TextEncoder();
   let end = () => {};
   const settled = new Promise<void>((resolve) => {
-    const timer = setTimeout(() => end(), PATIENCE);
+    const timer = setTimeout(() => end(), PAINT_TIMEOUT);
     end = () => {
       clearTimeout(timer);
       followUps.delete(end);
@@ -60,7 +65,7 @@ function inTurn(first: string, rest: string) {
       controller.enqueue(encoder.encode(rest));
       controller.close();
     },
-    // The visitor has gone elsewhere meanwhile.
+    // The visitor has left the page meanwhile.
     cancel() {
       isGone = true;
       end();

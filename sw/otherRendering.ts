@@ -1,13 +1,14 @@
 import type { WorkboxPlugin } from 'workbox-core/types';
 
 /**
- * An image's address by what its files have in common, their crop and their width. Only widths that are ours
- * (tools/gallery/renderings.ts, heroPictures.ts): the owner's own names may end in numbers, too.
+ * Splits the address of an image file into the part that all files of the image share, the crop and the width. Only
+ * the widths of our own files match (tools/gallery/renderings.ts, heroPictures.ts), because the names that the owner
+ * gives may end in numbers, too.
  */
 const RENDERING = /^(.*?)(-tall)?-(480|720|800|960|1200|1600)\.(?:avif|webp)$/;
 const WIDEST = 1600;
 
-/** `image` is undefined for a file that stands alone; `width` is pixels. */
+/** `image` is undefined if the image has only this one file. `width` is in pixels. */
 function fileOf(address: string) {
   const { origin, pathname } = new URL(address);
   const [, image, crop, width] = RENDERING.exec(origin + pathname) ?? [];
@@ -15,8 +16,9 @@ function fileOf(address: string) {
 }
 
 /**
- * Answers for a file of an image that cannot be had with another one in the cache, the same crop and the
- * widest if possible: a phone that is turned offline asks for a size that it has never loaded.
+ * If a file of an image cannot be loaded, answers with another file of the same image from the cache: with the same
+ * crop if possible, and with the greatest width. A phone that is turned to landscape while offline asks for a width
+ * that it has never loaded.
  */
 export function otherRendering(cacheName: string): WorkboxPlugin {
   return {
@@ -25,12 +27,12 @@ export function otherRendering(cacheName: string): WorkboxPlugin {
       if (wanted.image === undefined) return undefined;
       const cache = await caches.open(cacheName);
       const others = (await cache.keys())
-        .map((kept) => ({ kept, ...fileOf(kept.url) }))
+        .map((cached) => ({ cached, ...fileOf(cached.url) }))
         .filter(({ image }) => image === wanted.image)
         .map((file) => ({ ...file, rank: file.width + (file.crop === wanted.crop ? WIDEST : 0) }))
         .sort((a, b) => b.rank - a.rank);
-      for (const { kept } of others) {
-        const answer = await cache.match(kept);
+      for (const { cached } of others) {
+        const answer = await cache.match(cached);
         if (answer?.headers.get('content-type')?.startsWith('image/')) return answer;
       }
       return undefined;

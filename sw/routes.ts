@@ -1,4 +1,4 @@
-/** Which requests the worker answers, and from where. `version/current` is never cached. */
+/** Which requests the worker answers, and from which cache. `version/current` is never cached. */
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
@@ -25,10 +25,10 @@ import { firstScreenFirst } from './firstScreen';
 import { otherRendering } from './otherRendering';
 
 /**
- * Keeps a captive portal's "200 OK, here is my login page" out of the caches, and does not take it out
- * of them where it got in by another way.
+ * Only accepts answers with status 200 and this content type, both when a cache is written and when it is read. So a
+ * captive portal's "200 OK, here is my login page" is not cached, and never used if it got into a cache otherwise.
  */
-function only(contentType: RegExp | ((request: Request) => RegExp)): WorkboxPlugin {
+function onlyType(contentType: RegExp | ((request: Request) => RegExp)): WorkboxPlugin {
   const check = (request: Request, response: Response | undefined): Response | null => {
     const expected = contentType instanceof RegExp ? contentType : contentType(request);
     const given = response?.headers.get('content-type') ?? '';
@@ -40,31 +40,34 @@ function only(contentType: RegExp | ((request: Request) => RegExp)): WorkboxPlug
   };
 }
 
-/** The prerendered pages, the addresses (path and query) they answer, and whether they have a fold. */
+/** The prerendered pages, the addresses (path and query) that get them, and whether they have a fold. */
 const SHELLS = [
   { page: '/index.html', path: /^\/(index\.html)?(\?|$)/, hasFold: true },
   { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/, hasFold: false },
 ];
 
-/** What the files of a build are served as, by the ends of their names. */
+/** The content types of the files of a build, by the ends of their names. */
 const TYPES: [name: RegExp, type: RegExp][] = [
   [/\.js$/, /^(text|application)\/javascript\b/],
   [/\.css$/, /^text\/css\b/],
   [/\.html$/, /^text\/html\b/],
 ];
 
-/** A script that is a page would not run, and would be kept until the next release. */
-function typeOf({ url }: Request): RegExp {
+/**
+ * The content type that a file of the build must have. A page in place of a script would not run, and would stay in
+ * the cache until the next release.
+ */
+function expectedType({ url }: Request): RegExp {
   const { pathname } = new URL(url);
   return TYPES.find(([name]) => name.test(pathname))?.[1] ?? /^(?!text\/html)/;
 }
 
 /**
- * Precaches the built pages and answers navigations to the app's routes with them. Anything else,
- * `/__/*` (Firebase's reserved paths) above all, goes to the network.
+ * Precaches the built pages, and answers navigations to the app's routes with them. All other navigations go to the
+ * network, above all those to `/__/*` (Firebase's reserved paths).
  */
 export function precacheShell(manifest: { url: string; revision: string | null }[]): void {
-  addPlugins([only(typeOf)]);
+  addPlugins([onlyType(expectedType)]);
   precache(manifest);
   cleanupOutdatedCaches();
   for (const { page, path, hasFold } of SHELLS) {
@@ -76,14 +79,14 @@ export function precacheShell(manifest: { url: string; revision: string | null }
       }),
     );
   }
-  // Behind them: it would answer for the landing page, too.
+  // Added after the routes above, because it would answer for the landing page, too.
   addRoute({ cleanURLs: false });
 }
 
 /**
- * Web Share Target: images shared to the installed app are kept in a cache of their own, as many as a
- * request has, then the request form opens and takes them. Of one that is too large the name is kept, so
- * that the form tells about it.
+ * Web Share Target: stores images that are shared to the installed app in a cache of their own, at most as many as a
+ * request may have. Then the request form opens and takes them. Of an image that is too large, only the name is
+ * stored, so that the form can say so.
  */
 export function receiveShares(): void {
   registerRoute(
@@ -94,7 +97,7 @@ export function receiveShares(): void {
         .filter((entry): entry is File => entry instanceof File)
         .slice(0, MAX_IMAGES);
       let room = MAX_SHARED_BYTES;
-      // Images of an earlier share that the form never took are not mixed with these.
+      // Deletes images of an earlier share that the form never took.
       await caches.delete(SHARE_CACHE);
       const cache = await caches.open(SHARE_CACHE);
       await Promise.all(
@@ -113,7 +116,7 @@ export function receiveShares(): void {
 
 const DOCUMENTS = '/documents/';
 
-/** The path of a Firestore document or collection (`gallery/x`) in a REST v1 address. */
+/** The path of a Firestore document or collection (`gallery/x`) from a REST v1 address. */
 function documentPath(url: URL): string | undefined {
   if (url.origin !== config.firestoreOrigin) return undefined;
   const at = url.pathname.indexOf(DOCUMENTS);
@@ -121,8 +124,8 @@ function documentPath(url: URL): string | undefined {
 }
 
 /**
- * A work that is opened from the gallery is shown from its list and never read by itself: the list answers
- * for it. Of pictures that are not here the page shows the placeholders.
+ * The answer for a single work, made from the cached gallery list. A work that was opened from the gallery was shown
+ * from that list and never read by itself. For pictures that are not cached, the page shows placeholders.
  */
 async function listedWork(url: URL): Promise<Response | undefined> {
   const path = documentPath(url);
@@ -138,64 +141,64 @@ async function listedWork(url: URL): Promise<Response | undefined> {
   return undefined;
 }
 
-const onlyJson = only(/^application\/json/);
+const onlyJson = onlyType(/^application\/json/);
 
-/** Pages of the gallery's list that are kept: what an earlier answer led to goes by and by. */
-const KEPT_PAGES = 12;
+/** How many pages of the gallery's list are cached. Pages that only an older list led to are thrown out in time. */
+const MAX_CACHED_PAGES = 12;
 
-/** A list of several pages is kept to its end: where the next one is, each answer says anew. */
-const nextPageToo: WorkboxPlugin = {
+/** Also caches the next page of a list, and so all of them, because each page has the address of the next one. */
+const cacheNextPage: WorkboxPlugin = {
   async cacheDidUpdate({ request, newResponse, event }) {
     const next = nextPage(request.url, await newResponse.clone().json());
     if (next === undefined) return;
-    const [, kept] = galleryPages.handleAll({ request: new Request(next, request), event });
-    await kept;
+    const [, done] = galleryPages.handleAll({ request: new Request(next, request), event });
+    await done;
   },
 };
 
 const galleryPages = new StaleWhileRevalidate({
   cacheName: GALLERY_CACHE,
-  plugins: [onlyJson, nextPageToo, new ExpirationPlugin({ maxEntries: KEPT_PAGES })],
+  plugins: [onlyJson, cacheNextPage, new ExpirationPlugin({ maxEntries: MAX_CACHED_PAGES })],
 });
 
 /**
- * A bucket's answers vary by `Origin`, which is part of the page's requests: by its address alone, as
- * Workbox throws out what is too old or too much, no image would be found.
+ * A bucket's answers have `Vary: Origin`, and the page's requests have that header. Workbox throws old images out by
+ * their address alone, so without this option it would not find them.
  */
 const matchOptions = { ignoreVary: true };
 
-/** A cache of images and what is thrown out of it. */
+/** The options of a cache for images; `limits` says which images are thrown out. */
 const imageCache = (cacheName: string, limits: { maxEntries: number; maxAgeSeconds?: number }) => ({
   cacheName,
   matchOptions,
   plugins: [
-    only(/^image\//),
+    onlyType(/^image\//),
     otherRendering(cacheName),
     new ExpirationPlugin({ ...limits, matchOptions, purgeOnQuotaError: true }),
   ],
 });
 
-/** The page's own images, whose addresses stay the same when they change. */
+/** Whether this is one of the site's own images. Their addresses stay the same when they change. */
 const isSiteImage = (url: URL): boolean =>
   url.origin === location.origin && /^\/(hero|icons)\//.test(url.pathname);
 
 /**
- * The gallery's images, in CORS mode only: an opaque answer would cost megabytes of quota each.
- * Their names carry the content's hash, so what is kept stays true.
+ * Whether this is a gallery image, requested in CORS mode. Without CORS each answer would be opaque and cost megabytes
+ * of quota. The names contain the content's hash, so a cached image never becomes outdated.
  */
 function isGalleryImage(url: URL, request: Request): boolean {
   if (url.origin !== config.storageOrigin || request.mode !== 'cors') return false;
   return url.pathname.includes('/o/gallery%2F');
 }
 
-/** Runtime caches: gallery list, works and reviews, images. */
+/** Sets up the runtime caches: the gallery list, works and reviews, images. */
 export function routeReads(): void {
   registerRoute(({ url }) => documentPath(url) === 'gallery', galleryPages);
   registerRoute(
     ({ url }) => /^(gallery\/|configurations\/configurations$)/.test(documentPath(url) ?? ''),
     new NetworkFirst({
       cacheName: DOCUMENTS_CACHE,
-      // Then an older answer is shown.
+      // After that, a cached answer is used.
       networkTimeoutSeconds: 4,
       plugins: [
         onlyJson,

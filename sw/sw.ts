@@ -1,4 +1,4 @@
-/** The service worker: a table of its events. Behaviour is in the modules beside this file. */
+/** The service worker: its events. What happens at each is in the modules beside this file. */
 import { clientsClaim } from 'workbox-core';
 import { PAINTED, SKIP_WAITING } from '../src/start/contract';
 import { SYNC_TAG } from '../src/outbox/messages';
@@ -13,11 +13,11 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheShell(self.__WB_MANIFEST);
 receiveShares();
 routeReads();
-// The first install takes over the open page, so that it works offline from the first visit on.
+// The first worker takes over the page that is already open, so that it works offline from the first visit on.
 clientsClaim();
 
 self.addEventListener('message', (event) => {
-  // Messages of others than pages of this origin are ignored.
+  // Only messages from pages of this origin are accepted.
   if (event.origin !== self.location.origin) return;
   const { type } = (event.data ?? {}) as { type?: unknown };
   if (type === SKIP_WAITING) event.waitUntil(self.skipWaiting());
@@ -27,6 +27,6 @@ self.addEventListener('message', (event) => {
 self.addEventListener('sync', (event) => {
   if (event.tag === SYNC_TAG) event.waitUntil(deliver('unreached'));
 });
-// Not waited for: until a worker is activated, every request of its pages waits, too.
+// Without `waitUntil`: the requests of its pages wait until the worker is activated.
 self.addEventListener('activate', () => void tryDelivery());
 deliverOnStart();

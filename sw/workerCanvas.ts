@@ -1,5 +1,5 @@
 import type { Preparation } from '../src/outbox/delivery';
-import { prepareImage as prepare, type Canvas } from '../src/outbox/prepareImage';
+import { prepareImage, type Canvas } from '../src/outbox/prepareImage';
 
 const canvas: Canvas = {
   async decode(file) {
@@ -9,7 +9,7 @@ const canvas: Canvas = {
   },
   make(width, height) {
     const element = new OffscreenCanvas(width, height);
-    // Where there is none, drawing throws.
+    // If there is no context, drawing throws.
     const context = element.getContext('2d')!;
     return {
       context,
@@ -19,8 +19,8 @@ const canvas: Canvas = {
   },
 };
 
-/** Prepares a chosen file in the worker; what this cannot do (no canvas, HEIC) a page tries again. */
-export function prepareImage(file: Blob): Promise<Preparation> {
+/** Prepares a chosen file in the worker. If this fails (no canvas, HEIC), a page tries again. */
+export function prepareImageInWorker(file: Blob): Promise<Preparation> {
   const undecoded: Preparation = { type: 'undecoded' };
-  return prepare(file, canvas, () => undecoded).catch(() => undecoded);
+  return prepareImage(file, canvas, () => undecoded).catch(() => undecoded);
 }

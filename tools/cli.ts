@@ -1,4 +1,4 @@
-/** `npm run gallery:add` and its like: the owner's tools, on the project of the environment. */
+/** The owner's commands, such as `npm run gallery:add`. They work on the project that the environment names. */
 import { fileURLToPath } from 'node:url';
 import { loadEnv } from 'vite';
 import { gcloudToken } from './gcloudToken';
@@ -11,8 +11,9 @@ const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
 const args = process.argv.slice(2);
 const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
 const isForGoogle = args[0] === 'setup' || Boolean(env['VITE_FIREBASE_PROJECT_ID']);
+const isTokenNeeded = isForGoogle && !args.includes('--local');
 // In Cloud Shell the owner is signed in already.
-if (isForGoogle && !args.includes('--local')) env['GOOGLE_ACCESS_TOKEN'] ||= gcloudToken();
+if (isTokenNeeded && !env['GOOGLE_ACCESS_TOKEN']) env['GOOGLE_ACCESS_TOKEN'] = gcloudToken();
 
 process.exitCode = await runTool(args, {
   env,

@@ -1,20 +1,27 @@
-/** The form of a command, and how its arguments are read. */
+/** What a command consists of, and how its arguments are read. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Surroundings, Target, ToolContext } from './context';
 import { ToolError } from './errors';
 
 export interface Command {
-  /** One line. */
+  /** What it does, in one line. */
   summary: string;
-  /** What follows `npm run name --`, then what each part means. */
+  /** How the command is written, then what each part means. */
   usage: string;
   options?: NonNullable<ParseArgsConfig['options']>;
-  /** How many words may come beside options: least and most. */
-  words: readonly [least: number, most: number];
+  /** The words that are written beside the options. */
+  words: ExpectedWords;
   run(context: ToolContext, args: Arguments): Promise<void>;
 }
 
-/** A command that needs neither a project nor a token: it changes this checkout, or says what is missing. */
+export interface ExpectedWords {
+  /** The words that must be given, in their order, by the names that the usage has for them. */
+  needed: readonly string[];
+  /** How many more words may follow; none if left out. */
+  optional?: number;
+}
+
+/** A command that starts without a project and a token: it changes this checkout, or reports what is missing. */
 export interface StandaloneCommand extends Omit<Command, 'run'> {
   runAlone(surroundings: Surroundings, target: Target, args: Arguments): Promise<void>;
 }
@@ -38,14 +45,14 @@ interface Parsed {
   positionals: string[];
 }
 
-/** Throws `ToolError` for what the command does not know. */
+const WRITE_IT_LIKE_THIS = 'Write the command like this:';
+
+/** Throws `ToolError` when a word is missing, or a word or an option is unknown. */
 export function readArguments(command: Omit<Command, 'run'>, args: readonly string[]): Arguments {
   const { values, positionals: words } = parse(command, args);
-  const [least, most] = command.words;
-  if (!values['help'] && (words.length < least || words.length > most)) {
-    const problem =
-      words.length < least ? 'Something is missing.' : `"${words[most]}" is one word too many.`;
-    throw new ToolError(`${problem}\n\n${command.usage}`);
+  const problem = values['help'] ? undefined : problemWith(words, command.words);
+  if (problem !== undefined) {
+    throw new ToolError(`${problem}\n${WRITE_IT_LIKE_THIS}\n\n${command.usage}`);
   }
   return {
     words,
@@ -57,6 +64,17 @@ export function readArguments(command: Omit<Command, 'run'>, args: readonly stri
   };
 }
 
+function problemWith(
+  words: readonly string[],
+  { needed, optional = 0 }: ExpectedWords,
+): string | undefined {
+  const missing = needed.slice(words.length);
+  if (missing.length > 0) return `Missing: ${missing.join(' and ')}.`;
+  const surplus = words[needed.length + optional];
+  if (surplus === undefined) return undefined;
+  return `"${surplus}" is one word too many. Put quotes around a text of several words: "like this".`;
+}
+
 function parse(command: Omit<Command, 'run'>, args: readonly string[]): Parsed {
   try {
     const options = { ...COMMON, ...command.options };
@@ -64,6 +82,6 @@ function parse(command: Omit<Command, 'run'>, args: readonly string[]): Parsed {
   } catch (error) {
     // Node's first sentence names the option; the rest talks about its own API.
     const [sentence] = (error as Error).message.split('. ');
-    throw new ToolError(`${sentence}.\n\n${command.usage}`);
+    throw new ToolError(`${sentence}.\n${WRITE_IT_LIKE_THIS}\n\n${command.usage}`);
   }
 }

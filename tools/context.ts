@@ -1,4 +1,4 @@
-/** What every command works with: which backend, as whom, and where to speak. */
+/** What every command works with: the backend, the owner's token, and the terminal. */
 import { setTimeout } from 'node:timers/promises';
 import { ConfigError, readConfig, type BackendConfig } from '../src/firebase/config';
 import { ToolError } from './errors';
@@ -15,14 +15,17 @@ export interface ToolContext {
   objects: Objects;
   terminal: Terminal;
   now: () => Date;
-  /** Waits so many milliseconds. */
+  /** Waits for this many milliseconds. */
   wait: (ms: number) => Promise<void>;
-  /** Say what would be done and do nothing of it. */
+  /** Only says what the command would do. */
   dryRun: boolean;
 }
 
 export interface Surroundings {
-  /** `VITE_FIREBASE_*` name the project, none of them the local backend; `GOOGLE_ACCESS_TOKEN` the owner. */
+  /**
+   * `VITE_FIREBASE_*` name the project; if none is set, the local backend is used. `GOOGLE_ACCESS_TOKEN` is the
+   * owner's.
+   */
   env: Record<string, string | undefined>;
   terminal: Terminal;
   now?: () => Date;
@@ -31,20 +34,20 @@ export interface Surroundings {
 }
 
 export interface Target {
-  /** The local backend, whatever the environment names. */
+  /** Use the local backend, even if the environment names a project. */
   local: boolean;
   dryRun: boolean;
-  /** Where the local backend was told to listen; naming one means that backend. */
+  /** The ports of the local backend, as given on the command line. A given port means the local backend. */
   ports: Record<'firestore' | 'storage', string | undefined>;
 }
 
-/** Throws `ToolError` when the environment names a project and no token. */
+/** Throws `ToolError` when the environment names a project but no token, or cannot be used. */
 export function createContext(
   { env, terminal, ...effects }: Surroundings,
   { local, dryRun, ports }: Target,
 ): ToolContext {
-  const isLocal = local || Object.values(ports).some((port) => port !== undefined);
-  const config = configOf(withPorts(isLocal ? withoutProject(env) : env, ports));
+  const isLocalWanted = local || Object.values(ports).some((port) => port !== undefined);
+  const config = configOf(withPorts(isLocalWanted ? withoutProject(env) : env, ports));
   const wait = effects.wait ?? ((ms: number) => setTimeout(ms));
   const http = createHttp({
     token: config.local ? 'owner' : tokenOf(env),
@@ -52,8 +55,11 @@ export function createContext(
     fetch: effects.fetch ?? fetch,
     wait,
   });
-  const place = config.local ? `the local backend (${config.firestoreOrigin})` : config.projectId;
-  terminal.line(`${dryRun ? 'Trial, nothing is changed, on' : 'On'} ${place}`);
+  const place = config.local
+    ? `the local backend (${config.firestoreOrigin})`
+    : `the project ${config.projectId}`;
+  terminal.line(`Working on ${place}.${dryRun ? ' This is a trial: nothing is changed.' : ''}`);
+  if (config.local && !isLocalWanted) terminal.line(NO_PROJECT);
   return {
     config,
     http,
@@ -65,6 +71,11 @@ export function createContext(
     dryRun,
   };
 }
+
+/** Said loudly: an owner who expects the live site must notice. */
+const NO_PROJECT = `!!! This is NOT your live site: no Firebase project is named here (there is no .env, or it has no values).
+!!! To work on your project, run this first: npm run setup -- --project YOUR-PROJECT-ID
+!!! If you mean the local backend, add --local, and this warning goes.`;
 
 function configOf(env: Surroundings['env']): BackendConfig {
   try {
@@ -80,13 +91,13 @@ function withoutProject(env: Surroundings['env']): Surroundings['env'] {
   );
 }
 
-/** The local backend is where `npm start` was told to put it, by the same flags and variables. */
+/** The ports of the local backend, by the same flags and variables that `npm start` takes. */
 function withPorts(env: Surroundings['env'], ports: Target['ports']): Surroundings['env'] {
   const portOf = (service: keyof Target['ports']) => {
     const { flag, variable } = portNames(service);
     const given = ports[service];
     if (given !== undefined && !isPort(given)) {
-      throw new ToolError(`--${flag} is not a port: ${given}.`);
+      throw new ToolError(`--${flag} must be a number from 1 to 65535, not "${given}".`);
     }
     const name = `VITE_LOCAL_${variable}`;
     return { [name]: given ?? (env[variable] || env[name]) };
@@ -98,8 +109,9 @@ function tokenOf(env: Surroundings['env']): string {
   const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
   if (token) return token;
   throw new ToolError(
-    'The environment names a Firebase project (VITE_FIREBASE_*), so an access token of its owner is\n' +
-      'needed (--local works on the local backend instead):\n' +
-      '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
+    'You are not signed in to Google: .env names a Firebase project (VITE_FIREBASE_*), so this command needs\n' +
+      "an access token of the project's owner. Run the next line, then the same command again:\n" +
+      '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"\n' +
+      'To work on the local backend instead, add --local.',
   );
 }

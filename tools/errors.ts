@@ -1,4 +1,4 @@
-/** Something that the person at the terminal can act on: shown as it is, without a stack. */
+/** An error that the person at the terminal can act on. Its message is shown alone, without a stack trace. */
 export class ToolError extends Error {
   override name = 'ToolError';
 }

@@ -11,7 +11,7 @@ export interface StoredDocument {
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** Writes that one commit may carry. */
+/** The most writes that are put into one commit. */
 const BATCH = 200;
 
 export function createDocuments(config: BackendConfig, http: Http) {
@@ -32,10 +32,10 @@ export function createDocuments(config: BackendConfig, http: Http) {
       const answer = await http(urlOf(path), { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : toDocument(await jsonOf(answer), answer);
     },
-    /** All documents of a collection, by their ids or in the order of a time (`created desc`). */
+    /** All documents of a collection, sorted by their ids, or by a time field (`created desc`). */
     async list(collection: string, orderBy?: string): Promise<StoredDocument[]> {
       const documents: StoredDocument[] = [];
-      // Always by name, and sorted here: see listDocuments (src/firebase/rest/firestore.ts).
+      // Firestore always lists by name; the sorting is done here. Why: listDocuments (src/firebase/rest/firestore.ts).
       for await (const { page, answer } of pages(http, urlOf(collection), { pageSize: '300' })) {
         const found = page['documents'] ?? [];
         if (!Array.isArray(found)) throw notOurs(answer);
@@ -43,7 +43,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
       }
       return orderBy === undefined ? documents : inOrder(documents, orderBy);
     },
-    /** Writes a whole document, or only the fields named in `mask`. */
+    /** Writes a whole document, or, with `mask`, only the fields that it names. */
     set: (path: string, fields: PlainFields, mask?: string[]): Promise<void> =>
       commit([
         {
@@ -51,7 +51,7 @@ export function createDocuments(config: BackendConfig, http: Http) {
           ...(mask && { updateMask: { fieldPaths: mask } }),
         },
       ]),
-    /** Deletes documents; those that are not there do no harm. */
+    /** Deletes documents; a path without a document is no error. */
     async remove(paths: readonly string[]): Promise<void> {
       for (let start = 0; start < paths.length; start += BATCH) {
         const some = paths.slice(start, start + BATCH);
@@ -67,7 +67,7 @@ function toDocument(json: unknown, answer: Response): StoredDocument {
   return { id: name.slice(name.lastIndexOf('/') + 1), fields: decodeFields(fields) };
 }
 
-/** A list, page after page. */
+/** Reads a list, one page after the other. */
 export async function* pages(http: Http, url: string, query: Record<string, string>) {
   let pageToken: unknown;
   do {
@@ -79,7 +79,7 @@ export async function* pages(http: Http, url: string, query: Record<string, stri
   } while (typeof pageToken === 'string' && pageToken !== '');
 }
 
-/** The answer's JSON object. Throws where it is none: a captive portal's page, say. */
+/** The answer's JSON object. Throws when the answer is anything else, such as a captive portal's page. */
 export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
   try {
     const json: unknown = JSON.parse(await answer.text());
@@ -87,13 +87,14 @@ export async function jsonOf(answer: Response): Promise<Record<string, unknown>>
       return json as Record<string, unknown>;
     }
   } catch {
-    // Said below, like any other answer that is no object.
+    // Reported below, like any other answer that is no object.
   }
   throw notOurs(answer);
 }
 
 export function notOurs(answer: Response): Unreachable {
   return new Unreachable(
-    `The answer (${answer.status}) did not come from Firebase. Does this network ask you to sign in first?`,
+    `The answer (${answer.status}) did not come from Firebase. The network may ask you to sign in first: ` +
+      'open any web page, sign in if asked, then run the same command again.',
   );
 }

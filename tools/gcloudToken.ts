@@ -1,7 +1,7 @@
-/** The owner's access token, from where they are signed in. */
+/** The owner's access token, from Google's command line. */
 import { execFileSync } from 'node:child_process';
 
-/** Of Google's command line, as Cloud Shell has it; undefined where it is not there or nobody is signed in. */
+/** The token that `gcloud` gives (Cloud Shell has it); undefined if it is not installed or nobody is signed in. */
 export function gcloudToken(): string | undefined {
   try {
     const options = { encoding: 'utf8', shell: process.platform === 'win32' } as const;
@@ -11,7 +11,7 @@ export function gcloudToken(): string | undefined {
     };
     return execFileSync('gcloud', ['auth', 'print-access-token'], quiet).trim() || undefined;
   } catch {
-    // Whoever needs one says so.
+    // Commands that need a token report that it is missing.
     return undefined;
   }
 }

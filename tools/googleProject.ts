@@ -1,6 +1,6 @@
 /**
- * What a Google project says about itself: `setup` and `doctor` both ask it here, with the owner's token.
- * Written after Google's documentation; nobody has tried it on the real service yet.
+ * Asks Google's APIs about a project, with the owner's token, for `setup` and `doctor`. Written after Google's
+ * documentation; nobody has tried it on the real service yet.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -12,28 +12,28 @@ import type { Http, HttpCall } from './http';
 export type Json = Record<string, unknown>;
 
 export interface GoogleProject {
-  /** Its id. */
+  /** The id of the project. */
   project: string;
   http: Http;
 }
 
-/** Entries of a list that an API leaves out when it is empty. */
+/** The entries of a list. An API leaves an empty list out. */
 export const entriesOf = (value: unknown): Json[] =>
   Array.isArray(value) ? value.map(fieldsOf) : [];
 
-/** An object's member that is an object, or an empty one. */
+/** The inner object at this path; an empty object if there is none. */
 export const memberOf = (value: Json | undefined, ...path: string[]): Json =>
   path.reduce<Json>((inner, name) => fieldsOf(inner[name]), value ?? {});
 
-/** The last part of a resource's name. */
+/** The last part of a resource's name, behind the last slash. */
 export const lastOf = (name: unknown): string => String(name).replace(/.*\//, '');
 
-/** The service does not tell; the message says why, and `mend` how to make it. */
+/** The service gives no usable answer. The message says why, and `fix` what to do about it. */
 export class Unanswered extends ToolError {
   override name = 'Unanswered';
   constructor(
     message: string,
-    readonly mend: string,
+    readonly fix: string,
   ) {
     super(message);
   }
@@ -42,13 +42,13 @@ export class Unanswered extends ToolError {
 export const NEW_TOKEN = 'export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"';
 
 interface Question {
-  /** What the token's account needs. */
+  /** The role that the token's account needs. */
   role: string;
-  /** Some APIs want reading by POST. */
+  /** With a body the question is sent by POST: some APIs are read that way. */
   body?: object;
 }
 
-/** What an API answers; undefined where there is no such thing. Throws `Unanswered` for everything else. */
+/** Asks an API. Undefined means that the thing does not exist (404). Throws `Unanswered` for any other failure. */
 export async function ask(
   { project, http }: GoogleProject,
   url: string,
@@ -63,12 +63,12 @@ export async function ask(
     const { message } = fieldsOf(json['error']);
     throw new Unanswered(
       `${hostname} answers ${answer.status}: ${String(message)}`,
-      mendOf(answer.status, json, project, role),
+      fixFor(answer.status, json, project, role),
     );
   } catch (error) {
     if (error instanceof Unanswered || !(error instanceof ToolError)) throw error;
     const [why = ''] = error.message.split('\n');
-    throw new Unanswered(why, `try again when ${hostname} can be reached`);
+    throw new Unanswered(why, `try again later, when ${hostname} can be reached`);
   }
 }
 
@@ -78,13 +78,13 @@ function callOf(body: object | undefined): HttpCall {
   return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
-function mendOf(status: number, json: Json, project: string, role: string): string {
-  if (status === 401) return NEW_TOKEN;
+function fixFor(status: number, json: Json, project: string, role: string): string {
+  if (status === 401) return `run: ${NEW_TOKEN}`;
   const { details } = fieldsOf(json['error']);
   const isOff = entriesOf(details).some(({ reason }) => reason === 'SERVICE_DISABLED');
   return isOff
-    ? `npm run setup -- --project ${project}, which turns it on; that takes a minute`
-    : `the token must be of an account with ${role} (an owner has it)`;
+    ? `run: npm run setup -- --project ${project}, which turns this API on (it takes a minute), then try again`
+    : `sign in with an account that has the role ${role} (an owner has it), and get a new token`;
 }
 
 // The database.
@@ -94,7 +94,7 @@ export const databasesUrl = ({ project }: GoogleProject) =>
 export const databaseUrl = (google: GoogleProject) => `${databasesUrl(google)}/(default)`;
 const DATABASE_ROLE = 'roles/datastore.viewer';
 
-/** The database `(default)`. Only native mode, Standard edition, has the units and the live updates of this client. */
+/** The database `(default)`. The site needs native mode and Standard edition, for their units and live updates. */
 export async function databaseOf(google: GoogleProject) {
   const found = await ask(google, databaseUrl(google), { role: DATABASE_ROLE });
   if (!found) return undefined;
@@ -121,7 +121,7 @@ export const corsUrl = (bucket: string) =>
 export const corsFile = () =>
   JSON.parse(readFileSync(new URL('../cors.json', import.meta.url), 'utf8')) as Json[];
 
-/** Which pages may read pictures; undefined where there is no such bucket. */
+/** The bucket's CORS settings (which pages may read pictures); undefined if there is no such bucket. */
 export async function corsOf(google: GoogleProject, bucket: string) {
   const answer = await ask(google, corsUrl(bucket), { role: 'roles/storage.admin' });
   if (!answer) return undefined;
@@ -130,14 +130,14 @@ export async function corsOf(google: GoogleProject, bucket: string) {
 
 // Rights.
 
-/** Lets Storage's rules read upload tickets in Firestore. */
+/** The role that lets Storage's rules read upload tickets in Firestore. */
 export const CROSS_SERVICE = 'roles/firebaserules.firestoreServiceAgent';
 
-/** The project's rights, and whether Storage's account has the one it needs; undefined where there is no such project. */
+/** The project's rights, and whether Storage's account has the role it needs; undefined if there is no such project. */
 export async function rightsOf(google: GoogleProject) {
   const url = `https://cloudresourcemanager.googleapis.com/v3/projects/${google.project}`;
   const project = await ask(google, url, { role: 'roles/browser' });
-  // Version 3 has the conditions, too: they would be lost where the policy is written back without them.
+  // Version 3 includes conditions. Without them they would be lost when setup writes the policy back.
   const body = { options: { requestedPolicyVersion: 3 } };
   const role = 'roles/iam.securityReviewer';
   const policy = project && (await ask(google, `${url}:getIamPolicy`, { role, body }));
@@ -159,14 +159,14 @@ export const identityUrl = ({ project }: GoogleProject) =>
   `https://identitytoolkit.googleapis.com/admin/v2/projects/${project}`;
 const IDENTITY_ROLE = 'roles/firebaseauth.viewer';
 
-/** The settings of Authentication; undefined where it is not turned on. */
+/** The settings of Authentication; undefined if it is not turned on. */
 export async function authenticationOf(google: GoogleProject) {
   const url = `${identityUrl(google)}/config`;
   const config = await ask(google, url, { role: IDENTITY_ROLE });
   if (!config) return undefined;
   return {
     domains: [config['authorizedDomains'] ?? []].flat().map(String),
-    /** Ways to sign in that need nobody else's account. */
+    /** Ways to sign in that are on and need no account of another company. */
     ownMethods: ['email', 'phoneNumber', 'anonymous'].filter(
       (method) => memberOf(config, 'signIn', method)['enabled'] === true,
     ),
@@ -174,7 +174,7 @@ export async function authenticationOf(google: GoogleProject) {
   };
 }
 
-/** Ids of the providers that are on, such as `google.com`. */
+/** The ids of the providers that are on, such as `google.com`. */
 export async function providersOf(google: GoogleProject): Promise<string[]> {
   const url = `${identityUrl(google)}/defaultSupportedIdpConfigs?pageSize=100`;
   const answer = await ask(google, url, { role: IDENTITY_ROLE });

@@ -1,4 +1,4 @@
-/** `npm run hero:set`: two photos of one place become the comparison at the top of the landing page. */
+/** `npm run hero:set`: makes the comparison at the top of the landing page from two photos of one place. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,27 +12,32 @@ import { encode, FORMATS } from './gallery/renderings';
 
 const SITE = fileURLToPath(new URL('..', import.meta.url));
 const DESCRIPTION = 'src/shared/hero.json';
-/** What link previews show. */
+/** The size of the picture in link previews (public/og.jpg), in pixels. */
 const PREVIEW = { width: 1200, height: 630 };
 
 export const heroSet: StandaloneCommand = {
   summary: 'Sets the pictures at the top of the landing page.',
   usage: `npm run hero:set -- BEFORE AFTER --before-alt TEXT --after-alt TEXT
 
-  BEFORE, AFTER     photos of one place from one point, at least 1600 × 1200 pixels; their middle is shown
+  BEFORE, AFTER     two photo files, taken of one place from one point, at least 1600 × 1200 pixels; the page
+                    shows their middle
   --before-alt,
-  --after-alt       what is to be seen, for those who do not see it
-  --site            the folder of another checkout`,
+  --after-alt       what each photo shows, in a few words, for visitors who cannot see it
+  --site            the folder of another copy of this site`,
   options: {
     'before-alt': { type: 'string' },
     'after-alt': { type: 'string' },
     site: { type: 'string' },
   },
-  words: [2, 2],
+  words: { needed: ['BEFORE', 'AFTER'] },
   async runAlone({ terminal }, { dryRun }, args) {
     const [before, after] = ['before', 'after'].map((side, index) => {
       const alt = args.text(`${side}-alt`)?.trim();
-      if (!alt) throw new ToolError(`Say what is to be seen: --${side}-alt "Oak cabinets, worn".`);
+      if (!alt) {
+        throw new ToolError(
+          `Missing: what the ${side} photo shows. Add --${side}-alt "Oak cabinets, worn".`,
+        );
+      }
       return { side, alt, photo: args.words[index]! };
     }) as [Side, Side];
     const site = args.text('site') ?? SITE;
@@ -44,9 +49,10 @@ export const heroSet: StandaloneCommand = {
       checkPhotos(photos, advance),
     );
     for (const photo of photos) await checkSize(photo, description);
-    if (dryRun) return terminal.line('Both photos can be used.');
+    if (dryRun)
+      return terminal.line('Both photos can be used. Run it without --dry-run to set them.');
 
-    // All of them before the first is written.
+    // All pictures are made before the first one is written, so that a failure leaves no mixture.
     const files = new Map<string, Buffer>();
     const pictures = [before, after].flatMap((side) => renderingsOf(side, description));
     await terminal.progress('Rendering', pictures.length, async (advance) => {
@@ -59,12 +65,12 @@ export const heroSet: StandaloneCommand = {
     const hash = createHash('sha256');
     for (const bytes of files.values()) hash.update(bytes);
     const version = hash.digest('hex').slice(0, 8);
-    // Last: until then the texts, and with them the mark of samples, are the old ones.
+    // The texts are written last: until then the old ones stay, and with them the mark of sample pictures.
     const text = { ...description, before: before.alt, after: after.alt, version };
     files.set(DESCRIPTION, Buffer.from(jsonOf(text)));
     for (const [file, bytes] of files) await writeFile(path.join(site, file), bytes);
     terminal.line(
-      `${files.size} files are written. Look at them (npm start), then build and deploy.`,
+      `${files.size} files are written. Look at the page (npm start), then build and deploy (docs/deploy.md, action 8).`,
     );
   },
 };
@@ -75,7 +81,10 @@ interface Side {
   photo: string;
 }
 
-/** Texts, what makes the addresses others, and pixels across: of the pictures at 4:3, and at 4:5 for phones. */
+/**
+ * The alternative texts; the version, which changes the pictures' addresses; and the widths in pixels: of the
+ * pictures at 4:3, and of those at 4:5 for phones.
+ */
 type Description = typeof hero;
 
 function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description) {
@@ -93,7 +102,7 @@ function renderingsOf({ side, photo }: Side, { widths, tallWidths }: Description
   );
 }
 
-/** Before on the left half, after on the right, a light line between. */
+/** The left half shows before, the right half after, with a light line between them. */
 async function previewOf(before: Side, after: Side): Promise<Buffer> {
   const { width, height } = PREVIEW;
   const half = await upright(before.photo, { ...PREVIEW, fit: 'cover' })
@@ -110,18 +119,19 @@ async function previewOf(before: Side, after: Side): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Nothing is enlarged. */
+/** Throws `ToolError` for a photo that would have to be enlarged. */
 async function checkSize(photo: string, { widths, tallWidths }: Description): Promise<void> {
   const { width, height } = (await sharp(photo).metadata()).autoOrient;
   const [wide, tall] = [Math.max(...widths), Math.max(...tallWidths)];
   const least = { width: wide, height: Math.max((wide * 3) / 4, (tall * 5) / 4) };
   if (width >= least.width && height >= least.height) return;
   throw new ToolError(
-    `${photo} has ${width} × ${height} pixels; at least ${least.width} × ${least.height} are needed.`,
+    `${photo} is too small: it has ${width} × ${height} pixels, and needs at least ${least.width} × ${least.height}.\n` +
+      'Choose a larger photo, wider than high.',
   );
 }
 
-/** As prettier formats it: the numbers of a list in one line. */
+/** JSON as prettier formats it: the numbers of a list stand on one line. */
 function jsonOf(description: Description): string {
   const text = JSON.stringify(description, undefined, 2);
   return `${text.replaceAll(/(?<=\[)\n\s+|\n\s+(?=\])/g, '').replaceAll(/\n\s+(?=\d)/g, ' ')}\n`;

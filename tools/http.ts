@@ -1,13 +1,13 @@
-/** HTTP with the owner's access token: tries again what may be tried again, and says clearly what went wrong. */
+/** HTTP with the owner's access token: repeats calls that failed for now, and says clearly what went wrong. */
 import { ToolError } from './errors';
 
 export interface HttpOptions {
-  /** OAuth 2.0 access token of an owner; `owner` at the local backend. */
+  /** OAuth 2.0 access token of an owner; the word `owner` for the local backend. */
   token: string;
-  /** The project that calls are counted for; null at the local backend. */
+  /** The project whose quota the calls count against; null for the local backend. */
   quotaProject: string | null;
   fetch: typeof fetch;
-  /** Waits so many milliseconds. */
+  /** Waits for this many milliseconds. */
   wait(ms: number): Promise<void>;
 }
 
@@ -15,30 +15,30 @@ export interface HttpCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
-  /** Answers other than 2xx that the caller understands. */
+  /** Statuses beside 2xx that the caller handles itself. */
   accept?: readonly number[];
-  /** Tries in all; 1 for what must not be repeated blindly. */
+  /** How often the call is tried in all; 1 for a call that must not be repeated blindly. */
   tries?: number;
 }
 
 export type Http = (url: string, call: HttpCall) => Promise<Response>;
 
-/** No answer came, one that says "later", or somebody else's. */
+/** There was no answer, only answers that say "later", or an answer that is not from this service. */
 export class Unreachable extends ToolError {
   override name = 'Unreachable';
 }
 
 const TRIES = 4;
-/** Milliseconds before the second try; each further one waits twice as long. */
+/** Milliseconds before the second try; the wait doubles with each further try. */
 const FIRST_DELAY = 500;
-/** Milliseconds a call may take, beside what its body takes on a slow line. */
+/** Milliseconds that a call may take, plus the time that its body takes on the slowest line. */
 const TIMEOUT = 60_000;
-/** Bytes per second of the slowest line that is still served. */
+/** Bytes per second of the slowest line that uploads must still work on. */
 const SLOWEST = 16 * 1024;
-/** Milliseconds: the longest `Retry-After` that is waited for. */
+/** Milliseconds: the longest wait between two tries, whatever `Retry-After` says. */
 const LONGEST_WAIT = 60_000;
 
-/** Throws `Unreachable` when the tries are used up, `ToolError` for an answer that says no. */
+/** The returned function throws `Unreachable` when all tries have failed, and `ToolError` for a refusal. */
 export function createHttp(options: HttpOptions): Http {
   return async (url, call) => {
     const tries = call.tries ?? TRIES;
@@ -50,9 +50,15 @@ export function createHttp(options: HttpOptions): Http {
       }
       if (attempt === tries) {
         const reason = typeof answer === 'string' ? answer : `it answers ${answer.status}`;
+        const count = tries === 1 ? 'one try' : `${tries} tries`;
+        const hint =
+          options.quotaProject === null
+            ? 'Start the local backend with npm start (in a second window)'
+            : 'Check the internet connection';
         throw new Unreachable(
-          `${new URL(url).origin} cannot be reached (${reason}, ${tries === 1 ? 'one try' : `${tries} tries`}).\n` +
-            'What is done is kept: run the same command again, and it goes on from there.',
+          `${new URL(url).origin} cannot be reached (${reason}, ${count}).\n` +
+            `What is done is kept. ${hint},\n` +
+            'then run the same command again, and it goes on from there.',
         );
       }
       await options.wait(delayOf(answer, attempt));
@@ -60,6 +66,7 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
+/** Resolves with the answer, or with the reason why there is none. */
 async function send(options: HttpOptions, url: string, call: HttpCall): Promise<Response | string> {
   const { token, quotaProject } = options;
   const size = call.body?.length ?? 0;
@@ -69,19 +76,19 @@ async function send(options: HttpOptions, url: string, call: HttpCall): Promise<
       headers: {
         ...call.headers,
         Authorization: `Bearer ${token}`,
-        // Tokens of gcloud belong to gcloud's own project unless another is named.
+        // Without this header calls with a token of gcloud count against gcloud's own project.
         ...(quotaProject !== null && { 'X-Goog-User-Project': quotaProject }),
       },
       signal: AbortSignal.timeout(Math.ceil(TIMEOUT + (size / SLOWEST) * 1000)),
       ...(call.body !== undefined && { body: call.body }),
     });
-    // The whole body, so that a cut answer counts as none.
+    // Reads the whole body here, so that an answer that breaks off counts as no answer.
     const bytes = await response.arrayBuffer();
     const { status, headers } = response;
     return new Response(bytes.byteLength > 0 ? bytes : null, { status, headers });
   } catch (error) {
     const { name, cause } = error as { name: string; cause?: { code?: string } };
-    // `fetch` reports the network with a cause; anything else is a defect of ours.
+    // `fetch` reports a network error with a cause. An error without one is a bug of ours.
     if (cause === undefined && name !== 'TimeoutError') throw error;
     return cause?.code ?? name;
   }
@@ -92,8 +99,9 @@ function isTemporary(status: number): boolean {
 }
 
 function delayOf(answer: Response | string, attempt: number): number {
-  const seconds =
-    typeof answer === 'string' ? Number.NaN : Number(answer.headers.get('retry-after') ?? 'no');
+  const retryAfter = typeof answer === 'string' ? null : answer.headers.get('retry-after');
+  // `Retry-After` may also be a date, which is no number: then our own delay counts.
+  const seconds = retryAfter === null ? Number.NaN : Number(retryAfter);
   const delay = Number.isFinite(seconds) ? seconds * 1000 : FIRST_DELAY * 2 ** (attempt - 1);
   return Math.min(delay, LONGEST_WAIT);
 }
@@ -102,16 +110,19 @@ async function refusal(url: string, answer: Response): Promise<ToolError> {
   const { origin, pathname } = new URL(url);
   if (answer.status === 401) {
     return new ToolError(
-      'The access token is not accepted, or has run out (they last an hour). Set a new one and run\n' +
-        'the same command again, and it goes on from there:\n' +
+      'Google does not accept the access token, or the token has run out (it lasts an hour). Get a new one with\n' +
+        'the next line, then run the same command again, and it goes on from there:\n' +
         '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
     );
   }
   const said = (await answer.text()).slice(0, 300);
-  // Storage answers so, too, where a token has run out.
+  // Storage also answers 403 when a token has run out.
   const hint =
     answer.status === 403
-      ? ' The token may have run out (they last an hour), or is not of an owner of the project.'
+      ? ' The access token may have run out (it lasts an hour), or its account is not an owner of the project.' +
+        ' Sign in as the owner, get a new token, and run the same command again.'
       : '';
-  return new ToolError(`${origin}${pathname} answers ${answer.status}.${hint}\n${said}`);
+  return new ToolError(
+    `${origin}${pathname} refuses this call (${answer.status}).${hint}\nIt says: ${said}`,
+  );
 }

@@ -1,4 +1,7 @@
-/** Runs `work` on every item, at most `width` at a time. Rejects with the first error, once all that had begun have ended. */
+/**
+ * Runs `work` on every item, at most `width` at a time. After an error no further item is begun; when those that
+ * are running have ended, it rejects with the first error.
+ */
 export async function pool<T>(
   items: readonly T[],
   width: number,

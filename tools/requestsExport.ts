@@ -1,4 +1,4 @@
-/** `npm run requests:export`: the sent requests as CSV, with their pictures. */
+/** `npm run requests:export`: writes the requests that visitors have sent into a CSV file, with their pictures. */
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,19 +12,22 @@ import type { StoredDocument } from './firestore';
 import { pool } from './pool';
 
 export const requestsExport: Command = {
-  summary: 'Exports the requests as CSV, with their pictures.',
+  summary: 'Saves the requests of your visitors as a table (CSV), with their pictures.',
   usage: `npm run requests:export -- FOLDER
 
-  FOLDER      gets requests.csv and pictures/; pictures that are in it already are not fetched again
-  --since     only requests created then (2026-05-30) or later
-  --no-pictures`,
+  FOLDER         the folder to save into: it gets requests.csv (open it with Excel) and the folder pictures;
+                 pictures that are there already are not fetched again
+  --since        only requests of this day or later, such as 2026-05-30
+  --no-pictures  only the table`,
   options: { since: { type: 'string' }, 'no-pictures': { type: 'boolean' } },
-  words: [1, 1],
+  words: { needed: ['FOLDER'] },
   async run(context, args) {
     const { documents, terminal, dryRun } = context;
     const folder = args.words[0]!;
     if (statSync(folder, { throwIfNoEntry: false })?.isFile()) {
-      throw new ToolError(`${folder} is a file: name a folder.`);
+      throw new ToolError(
+        `${folder} is a file. Name a folder instead; it is made if it does not exist.`,
+      );
     }
     const since = timeOf(args.text('since') ?? '1970-01-01');
     const stored = await documents.list('requests', 'created');
@@ -32,14 +35,14 @@ export const requestsExport: Command = {
     const wanted = args.flag('no-pictures') ? [] : requests.flatMap(picturesOf);
     const missing = wanted.filter(({ place }) => !existsSync(path.join(folder, place)));
     terminal.line(
-      `${requests.length} requests, ${wanted.length} pictures, ${missing.length} of them to be fetched`,
+      `${requests.length} requests, ${wanted.length} pictures, ${missing.length} of them still to be fetched`,
     );
     if (dryRun) return;
     await mkdir(folder, { recursive: true });
     await writeWhole(path.join(folder, 'requests.csv'), await csvOf(context, requests));
     const gone = await fetchPictures(context, folder, missing);
-    for (const { ref } of gone) terminal.line(`  no longer in the bucket: ${ref}`);
-    terminal.line(`Exported to ${path.join(folder, 'requests.csv')}`);
+    for (const { ref } of gone) terminal.line(`  no longer stored, so left out: ${ref}`);
+    terminal.line(`Saved. Open ${path.join(folder, 'requests.csv')}`);
   },
 };
 
@@ -54,7 +57,7 @@ async function csvOf({ documents }: ToolContext, requests: StoredDocument[]): Pr
   ]);
 }
 
-/** The service types' names by id. */
+/** The names of the service types, by id. */
 async function serviceNames({
   documents,
 }: Pick<ToolContext, 'documents'>): Promise<Map<string, string>> {
@@ -63,7 +66,7 @@ async function serviceNames({
   return new Map(types.map(({ id, name }) => [id, name]));
 }
 
-/** Resolves with those that the bucket no longer has. */
+/** Resolves with the pictures that the bucket no longer has. */
 async function fetchPictures(
   { objects, terminal }: ToolContext,
   folder: string,
@@ -83,17 +86,18 @@ async function fetchPictures(
   return gone;
 }
 
-/** A file under its own name is a whole one: the next run need not fetch it. */
+/** Writes under another name first: a file under its final name is always complete, so the next run skips it. */
 async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
   const part = `${file}.part`;
   await writeFile(part, content, { mode: 0o600 });
   await rename(part, file);
 }
 
-/** The time that an option names, milliseconds since 1970. */
+/** The time that an option names, in milliseconds since 1970. */
 function timeOf(text: string): number {
   const since = Date.parse(text);
-  if (Number.isNaN(since)) throw new ToolError(`"${text}" is not a date such as 2026-05-30.`);
+  if (Number.isNaN(since))
+    throw new ToolError(`"${text}" is not a date. Write it like 2026-05-30.`);
   return since;
 }
 
@@ -104,7 +108,7 @@ const COLUMNS = [
   ...TEXT_FIELD_NAMES,
   'services',
   'pictures',
-  // What may tell a program from a visitor: few seconds in the form, text in a field that nobody sees.
+  // Both help to tell a program from a visitor: few seconds in the form, or text in a field that nobody sees.
   'seconds',
   'honeypot',
 ] as const;
@@ -127,25 +131,27 @@ function toRow(
   ];
 }
 
-/** The chosen services; a type that is gone stays as its id. */
+/** The names of the chosen services; a service type that no longer exists is shown by its id. */
 function servicesOf({ fields }: StoredDocument, names: ReadonlyMap<string, string>): string[] {
   return listOf(fields['categories']).map((id) => names.get(String(id)) ?? String(id));
 }
 
 interface RequestPicture {
-  /** The object's name in the bucket. */
+  /** The name of the object in the bucket. */
   ref: string;
-  /** Where the puts it, with slashes, below its folder. */
+  /** The path of the saved file below the export's folder, with slashes. */
   place: string;
 }
 
-/** The request's pictures; a name that is not of this request's folder is left out. */
+/** The request's pictures. A name outside this request's folder is left out: visitors wrote these names. */
 function picturesOf({ id, fields }: StoredDocument): RequestPicture[] {
   return listOf(fields['files']).flatMap((file) => {
     const { ref } = fieldsOf(file);
-    const match = /^requests\/(\d{10})\/([A-Za-z0-9]{10}\.[a-z]{3,4})$/.exec(String(ref));
-    if (match?.[1] !== id) return [];
-    return [{ ref: match[0], place: `pictures/${id}/${match[2]}` }];
+    const match = /^requests\/(?<folder>\d{10})\/(?<file>[A-Za-z0-9]{10}\.[a-z]{3,4})$/.exec(
+      String(ref),
+    );
+    if (match?.groups?.['folder'] !== id) return [];
+    return [{ ref: match[0], place: `pictures/${id}/${match.groups['file']}` }];
   });
 }
 
@@ -153,7 +159,7 @@ function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Excel takes a file without it for the machine's own code page. */
+/** Without this mark Excel reads the file in the machine's own code page, not as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** RFC 4180 with CRLF; UTF-8 with a byte order mark, for Excel. */
@@ -162,8 +168,8 @@ function toCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * A visitor's text that starts like a formula gets an apostrophe in front (OWASP, "CSV Injection"):
- * spreadsheets run what starts with = + - @ or, after trimming, with a tab or line break.
+ * Puts an apostrophe in front of a visitor's text that starts like a formula (OWASP, "CSV Injection"):
+ * spreadsheets run a text that starts with = + - @, also after blanks, or with a tab or line break.
  */
 function cell(text: string): string {
   const safe = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/.test(text) ? `'${text}` : text;

@@ -1,11 +1,11 @@
-/** `npm run requests:remove`: removes requests with all that is kept of them. */
+/** `npm run requests:remove`: removes requests with everything that is stored of them. */
 import { fieldsOf } from '../src/firebase/rest/http';
 import type { Arguments, Command } from './command';
 import type { ToolContext } from './context';
 import { ToolError } from './errors';
 import { pool } from './pool';
 
-/** So long a device may send pictures (storage.rules), and may well not know that its text has arrived. */
+/** For 30 days a device may send pictures (storage.rules), and perhaps does not know that its text has arrived. */
 const MIN_DAYS = 30;
 const DAY = 86_400_000;
 
@@ -14,46 +14,49 @@ export const requestsRemove: Command = {
   usage: `npm run requests:remove -- ID [ID…]
 npm run requests:remove -- --older-than 365d
 
-  ID            the request's number
-  --older-than  all requests of that age or older, and the alerts' marks of that age whose request is gone
-  --force       also requests younger than ${MIN_DAYS} days: a device that does not know yet that its request
-                has arrived sends it again`,
+  ID            the number of the request, 10 digits; several numbers can be given
+  --older-than  all requests of that age or older, 365d for a year; and the marks of mails of that age whose
+                request is gone
+  --force       also requests younger than ${MIN_DAYS} days. Beware: a device that does not know yet that its
+                request has arrived sends it again`,
   options: { 'older-than': { type: 'string' }, force: { type: 'boolean' } },
-  words: [0, Infinity],
+  words: { needed: [], optional: Infinity },
   async run(context, args) {
     const { terminal, dryRun, now } = context;
     const ids = await chosenIds(context, args);
-    const kept: Kept[] = [];
+    const found: StoredParts[] = [];
     await terminal.progress('Looking', ids.length, (advance) =>
       pool(ids, 4, async (id) => {
-        const one = await keptOf(context, id);
-        if (one.documents.length + one.files.length > 0) kept.push(one);
-        else terminal.line(`  ${id}  nothing of it is stored`);
+        const one = await storedPartsOf(context, id);
+        if (one.documents.length + one.files.length > 0) found.push(one);
+        else terminal.line(`  ${id}  nothing is stored under this number`);
         advance();
       }),
     );
-    for (const { id, created, name, documents, files } of kept) {
+    for (const { id, created, name, documents, files } of found) {
       const what = `${documents.length} documents, ${files.length} files`;
-      terminal.line(`  ${id}  ${created.slice(0, 10)}  ${name}  ${what}`);
+      const [day] = created.split('T');
+      terminal.line(`  ${id}  ${day}  ${name}  ${what}`);
     }
-    const young = kept.filter(
-      ({ created }) => created !== '' && !(now().getTime() - Date.parse(created) >= MIN_DAYS * DAY),
-    );
+    // A time that cannot be read counts as young.
+    const isOld = ({ created }: StoredParts) =>
+      created === '' || now().getTime() - Date.parse(created) >= MIN_DAYS * DAY;
+    const young = found.filter((one) => !isOld(one));
     if (young.length > 0 && !args.flag('force')) {
       throw new ToolError(
-        `${young.length} of them are younger than ${MIN_DAYS} days, and their devices could send them again.\n` +
-          'Nothing is removed. --force removes these, too.',
+        `Nothing is removed: ${young.length} of them are younger than ${MIN_DAYS} days, and their devices could send ` +
+          'them again.\nLeave these out, or add --force to remove them as well.',
       );
     }
     if (!dryRun) {
-      await terminal.progress('Removing', kept.length, (advance) =>
-        pool(kept, 4, async (one) => {
+      await terminal.progress('Removing', found.length, (advance) =>
+        pool(found, 4, async (one) => {
           await remove(context, one);
           advance();
         }),
       );
     }
-    terminal.line(`${kept.length} requests ${dryRun ? 'would be' : 'are'} removed.`);
+    terminal.line(`${found.length} requests ${dryRun ? 'would be' : 'are'} removed.`);
   },
 };
 
@@ -61,42 +64,47 @@ async function chosenIds({ documents, now }: ToolContext, args: Arguments): Prom
   const age = args.text('older-than');
   if ((age === undefined) === (args.words.length === 0)) {
     throw new ToolError(
-      `Give the numbers of requests, or --older-than.\n\n${requestsRemove.usage}`,
+      `Give either the numbers of requests or --older-than.\n\n${requestsRemove.usage}`,
     );
   }
   const wrong = args.words.find((id) => !/^[1-9]\d{9}$/.test(id));
-  if (wrong !== undefined) throw new ToolError(`"${wrong}" is not the number of a request.`);
+  if (wrong !== undefined)
+    throw new ToolError(`"${wrong}" is not the number of a request: that has 10 digits.`);
   if (age === undefined) return [...new Set(args.words)];
-  if (!/^\d{1,5}d$/.test(age)) throw new ToolError(`"${age}" is not an age such as 365d.`);
+  if (!/^\d{1,5}d$/.test(age))
+    throw new ToolError(`"${age}" is not an age in days. Write it like 365d.`);
   const latest = now().getTime() - Number.parseInt(age) * DAY;
-  // The marks first: of a request that comes in between there is none yet.
+  // The marks are listed first, so that no mark of a request that arrives meanwhile seems to be without a request.
   const marks = await documents.list('alerts');
   const requests = await documents.list('requests');
-  const there = new Set(requests.map(({ id }) => id));
-  return [
-    ...requests.filter(({ fields }) => Date.parse(String(fields['created'])) <= latest),
-    // A run of the alerts that ends after its request was removed leaves one.
-    ...marks.filter(
-      ({ id, fields }) =>
-        !there.has(id) &&
-        Object.values(fields).some((mark) => Number(fieldsOf(mark)['since']) <= latest),
-    ),
-  ].map(({ id }) => id);
+  const existing = new Set(requests.map(({ id }) => id));
+  const isMarkOld = (mark: unknown) => Number(fieldsOf(mark)['since']) <= latest;
+  const oldRequests = requests.filter(
+    ({ fields }) => Date.parse(String(fields['created'])) <= latest,
+  );
+  // A mark without a request: the alerts were still running when their request was removed.
+  const leftMarks = marks.filter(
+    ({ id, fields }) => !existing.has(id) && Object.values(fields).some(isMarkOld),
+  );
+  return [...oldRequests, ...leftMarks].map(({ id }) => id);
 }
 
-/** What there is of a request. */
-interface Kept {
+/** Everything that is stored of a request. */
+interface StoredParts {
   id: string;
-  /** ISO 8601; empty where nothing says it. */
+  /** ISO 8601; empty if no document has the time. */
   created: string;
   name: string;
-  /** Paths. */
+  /** The paths of its documents. */
   documents: string[];
-  /** Names of objects. */
+  /** The names of its objects in the bucket. */
   files: string[];
 }
 
-async function keptOf({ documents, objects }: ToolContext, id: string): Promise<Kept> {
+async function storedPartsOf(
+  { documents, objects }: ToolContext,
+  id: string,
+): Promise<StoredParts> {
   const paths = [`requests/${id}`, `uploads/${id}`, `alerts/${id}`];
   const stored = await Promise.all(paths.map((path) => documents.get(path)));
   const [request, ticket] = stored.map((document) => document?.fields);
@@ -114,14 +122,15 @@ async function keptOf({ documents, objects }: ToolContext, id: string): Promise<
 }
 
 /**
- * The files first: without its document a request is not found again after a cut. Then all documents in one
- * commit: the ticket alone knows the receipt, and a device that finds no receipt sends its request again.
+ * Removes the files first: if the command is cut off, the next run finds the rest by the documents. Then it removes
+ * all documents in one commit, because only the ticket knows the receipt, and a device that finds no receipt sends
+ * its request again.
  */
-async function remove({ documents, objects }: ToolContext, kept: Kept): Promise<void> {
-  for (const name of kept.files) await objects.remove(name);
-  await documents.remove(kept.documents);
-  // As long as there was a ticket, a device could send another picture.
-  for (const name of await objects.list(folderOf(kept.id))) await objects.remove(name);
+async function remove({ documents, objects }: ToolContext, parts: StoredParts): Promise<void> {
+  for (const name of parts.files) await objects.remove(name);
+  await documents.remove(parts.documents);
+  // Until the ticket was removed, a device could still send another picture.
+  for (const name of await objects.list(folderOf(parts.id))) await objects.remove(name);
 }
 
 const folderOf = (id: string) => `requests/${id}/`;

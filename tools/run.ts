@@ -1,4 +1,4 @@
-/** One command from its words to its exit code. */
+/** Runs one command of the owner: reads its arguments, runs it, gives its exit code. */
 import { readArguments, type Command, type StandaloneCommand } from './command';
 import { createContext, type Surroundings } from './context';
 import { doctor } from './doctor/doctor';
@@ -13,7 +13,7 @@ import { servicesSet } from './servicesSet';
 import { setup } from './setup/setup';
 import { versionSet } from './versionSet';
 
-/** Every command of the owner's, by the name of its npm script. */
+/** Every command of the owner, by the name of its npm script. */
 const COMMANDS: Record<string, Command | StandaloneCommand> = {
   setup,
   doctor,
@@ -27,11 +27,12 @@ const COMMANDS: Record<string, Command | StandaloneCommand> = {
   'reviews:remove': reviewsRemove,
 };
 
-const COMMON_USAGE = `  --dry-run   say what would be done, and change nothing
-  --local     the local backend, even where VITE_FIREBASE_* name a project; where it was started with
-              --firestore-port and --storage-port (FIRESTORE_PORT, STORAGE_PORT), give them here, too`;
+const COMMON_USAGE = `  --dry-run   only say what the command would do, and change nothing
+  --local     work on the local backend of "npm start", even if .env names a project (VITE_FIREBASE_*).
+              If that was started with --firestore-port and --storage-port, give both here as well
+              (or set FIRESTORE_PORT and STORAGE_PORT)`;
 
-/** Runs `[name, ...arguments]`; resolves with the exit code. Rejects only for a defect of the tool's own. */
+/** Runs `[name, ...arguments]`; resolves with the exit code. Rejects only for a bug in the tool itself. */
 export async function runTool(
   [name = '', ...args]: readonly string[],
   surroundings: Surroundings,
@@ -39,7 +40,8 @@ export async function runTool(
   const { terminal } = surroundings;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   try {
-    if (!command) throw new ToolError(`There is no command "${name}".\n\n${overview()}`);
+    if (!command)
+      throw new ToolError(`There is no command "${name}". Use one of these:\n\n${overview()}`);
     const parsed = readArguments(command, args);
     if (parsed.flag('help')) {
       terminal.line(`${command.summary}\n\n${command.usage}\n${COMMON_USAGE}`);

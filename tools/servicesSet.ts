@@ -1,4 +1,4 @@
-/** `npm run services:set`: the service types that a request can name. */
+/** `npm run services:set`: sets the service types that visitors can choose in the request form. */
 import { readFile } from 'node:fs/promises';
 import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../src/domain/constants';
 import { SERVICE_ICONS } from '../src/domain/serviceIcons';
@@ -20,12 +20,12 @@ export const servicesSet: Command = {
   summary: 'Sets the service types of the request form.',
   usage: `npm run services:set -- FILE
 
-  FILE        JSON, such as tools/seed/services.json, which is there to copy: at most ${MAX_CATEGORIES} entries;
-              an id is small letters, digits and hyphens, and sent requests keep it;
-              icons: ${ICONS}
-  --force     also where that takes types away`,
+  FILE        a list like tools/seed/services.json, which you can copy: at most ${MAX_CATEGORIES} entries.
+              An "id" has small letters, digits and hyphens; requests that were sent keep it.
+              An "icon" is one of: ${ICONS}
+  --force     go on even if service types are taken away`,
   options: { force: { type: 'boolean' } },
-  words: [1, 1],
+  words: { needed: ['FILE'] },
   async run({ config, documents, terminal, dryRun }, args) {
     const types = await readTypes(args.words[0]!);
     const { fields: stored = {} } = (await documents.get(CONFIGURATION)) ?? {};
@@ -41,14 +41,14 @@ export const servicesSet: Command = {
     }
     if (before.length > 0) {
       terminal.line(
-        `To go back later, save this as a file and set that:\n${JSON.stringify(before)}`,
+        `To undo this later, save the next line as a file and run services:set with it:\n${JSON.stringify(before)}`,
       );
     }
     if (gone.length > 0 && !dryRun && !args.flag('force')) {
       const names = gone.map(({ name }) => name).join(', ');
       throw new ToolError(
-        `Nothing is changed: this takes away ${names}. Nobody could choose it any more.\n` +
-          `If that is meant: npm run services:set -- ${args.words[0]!} --force`,
+        `Nothing is changed: this takes away ${names}. Visitors could not choose that any more.\n` +
+          `If you want that: npm run services:set -- ${args.words[0]!} --force`,
       );
     }
     if (!dryRun) await documents.set(CONFIGURATION, fields, Object.keys(fields));
@@ -56,13 +56,13 @@ export const servicesSet: Command = {
   },
 };
 
-/** What is written: the types, and where pictures lie unless that is `stored` already. */
+/** The fields to write: the service types and, unless `stored` has it already, the address that pictures must have. */
 export function servicesFields(
   config: BackendConfig,
   stored: Record<string, unknown>,
   types: readonly ServiceType[],
 ): PlainFields {
-  // Without it the rules take addresses of any bucket (docs/decisions/0007).
+  // Without this field the rules accept pictures from any bucket (docs/decisions/0007).
   const isPinned = typeof stored['download_address'] === 'string' || config.local;
   return {
     services_types: types.map((type) => ({ ...type })),
@@ -70,16 +70,17 @@ export function servicesFields(
   };
 }
 
-/** RE2: what the address of a file in this bucket starts with. */
+/** A regular expression (RE2) for the start of the address of every file in this bucket. */
 export function downloadPattern({ storageOrigin, storageBucket }: BackendConfig): string {
   return `${storageOrigin}/v0/b/${storageBucket}/o/`.replaceAll('.', '[.]');
 }
 
-/** Throws `ToolError` that names the entry and what is wrong with it. */
+/** Reads a file of service types. Throws a `ToolError` that names the wrong entry and its mistake. */
 export async function readTypes(file: string): Promise<ServiceType[]> {
   const list = await readJson(file);
-  if (!Array.isArray(list)) throw new ToolError(`${file}: a list is expected, in [ and ].`);
-  if (list.length === 0) throw new ToolError(`${file}: the list is empty.`);
+  if (!Array.isArray(list)) throw new ToolError(`${file} must be a list, written between [ and ].`);
+  if (list.length === 0)
+    throw new ToolError(`${file} has an empty list. Add at least one service type.`);
   const types = list.map((entry, index) => {
     const [type] = parseServiceTypes({ services_types: [entry] });
     const problem = type ? problemOf(type) : 'it needs an "id" and a "name"';
@@ -87,18 +88,20 @@ export async function readTypes(file: string): Promise<ServiceType[]> {
     return type!;
   });
   if (parseServiceTypes({ services_types: types }).length < types.length) {
-    throw new ToolError(`${file}: at most ${MAX_CATEGORIES} entries, each id once.`);
+    throw new ToolError(
+      `${file} may have at most ${MAX_CATEGORIES} entries, and no id twice. Take out the others.`,
+    );
   }
   return types;
 }
 
 function problemOf({ id, icon }: ServiceType): string | undefined {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) {
-    return `"${id}" is no id. Use small letters, digits and hyphens, at most ${MAX_CATEGORY_LENGTH}: kitchen-cabinets`;
+    return `"${id}" cannot be an id. Use small letters, digits and hyphens, at most ${MAX_CATEGORY_LENGTH} in all, like kitchen-cabinets`;
   }
   return Object.hasOwn(SERVICE_ICONS, icon)
     ? undefined
-    : `"${icon}" is no icon. There are: ${ICONS}`;
+    : `there is no icon "${icon}". Use one of: ${ICONS}`;
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -109,7 +112,7 @@ async function readJson(file: string): Promise<unknown> {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new ToolError(
       code === 'ENOENT'
-        ? `There is no file ${file}. One to start from: cp tools/seed/services.json services.json`
+        ? `There is no file ${file}. To start from the sample: cp tools/seed/services.json services.json`
         : `${file} cannot be read: ${message}`,
     );
   }

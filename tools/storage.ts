@@ -1,4 +1,4 @@
-/** Stored files as the owner handles them: Firebase Storage API v0 (upload, list, metadata, delete). */
+/** Stored files as the owner's commands handle them: Firebase Storage API v0 (upload, list, metadata, delete). */
 import type { BackendConfig } from '../src/firebase/config';
 import { isOwnSession } from '../src/firebase/rest/storage';
 import { downloadAddress } from './gallery/objects';
@@ -9,7 +9,7 @@ import { Unreachable, type Http } from './http';
 export interface StoredObject {
   name: string;
   size: number;
-  /** Where anybody who knows it can get the file. */
+  /** The download address: whoever has it can get the file. */
   url: string;
 }
 
@@ -23,7 +23,7 @@ export interface NewObject {
 export type Objects = ReturnType<typeof createObjects>;
 
 const UPLOAD_TRIES = 4;
-/** Milliseconds; doubled before each further try. */
+/** Milliseconds; doubled before every try after the first. */
 const RETRY_DELAY = 500;
 
 export function createObjects(
@@ -37,7 +37,10 @@ export function createObjects(
 
   const toObject = async (answer: Response): Promise<StoredObject> => {
     const { name, size } = await jsonOf(answer);
-    if (typeof name !== 'string') throw new ToolError('The storage answered without a name.');
+    if (typeof name !== 'string')
+      throw new ToolError(
+        'Storage answered without the name of the file. Run the same command again.',
+      );
     const url = downloadAddress({ origin: storageOrigin, bucket, name });
     return { name, size: Number(size), url };
   };
@@ -47,7 +50,7 @@ export function createObjects(
     return answer.status === 404 ? undefined : toObject(answer);
   };
 
-  /** By the resumable protocol, as visitors' pictures go (src/firebase/rest/storage.ts), in one part. */
+  /** Uploads by the resumable protocol, like visitors' pictures (src/firebase/rest/storage.ts), but in one part. */
   const upload = async ({ name, bytes, ...settings }: NewObject): Promise<StoredObject> => {
     const once = { method: 'POST', tries: 1 } as const;
     const started = await http(`${base}?name=${encodeURIComponent(name)}`, {
@@ -69,7 +72,7 @@ export function createObjects(
 
   return {
     get,
-    /** Names below a prefix. */
+    /** The names of all files whose names start with the prefix. */
     async list(prefix: string): Promise<string[]> {
       const names: string[] = [];
       for await (const { page } of pages(http, base, { prefix })) {
@@ -78,7 +81,7 @@ export function createObjects(
       }
       return names;
     },
-    /** Uploads a file, once: after a lost answer it looks first whether the file is there. */
+    /** Uploads a file once: after a lost answer it first looks whether the file has arrived. */
     async put(object: NewObject): Promise<StoredObject> {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -87,15 +90,15 @@ export function createObjects(
           if (!(error instanceof Unreachable) || attempt === UPLOAD_TRIES) throw error;
         }
         await wait(RETRY_DELAY * 2 ** attempt);
-        const there = await get(object.name);
-        if (there?.size === object.bytes.length) return there;
+        const arrived = await get(object.name);
+        if (arrived?.size === object.bytes.length) return arrived;
       }
     },
-    /** Deletes a file; one that is not there does no harm. */
+    /** Deletes a file; a name without a file is no error. */
     async remove(name: string): Promise<void> {
       await http(urlOf(name), { method: 'DELETE', accept: [404] });
     },
-    /** The bytes, or undefined where the file is gone. */
+    /** The file's bytes; undefined if the file is gone. */
     async download(name: string): Promise<Uint8Array | undefined> {
       const answer = await http(`${urlOf(name)}?alt=media`, { method: 'GET', accept: [404] });
       return answer.status === 404 ? undefined : new Uint8Array(await answer.arrayBuffer());

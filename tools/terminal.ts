@@ -1,13 +1,13 @@
-/** What the tools say, and progress bars where a person looks. */
+/** The tools' output: lines, errors, and progress bars where a person watches. */
 import { styleText } from 'node:util';
 
 export interface Terminal {
-  /** Without control characters: what a visitor wrote cannot steer the terminal. */
+  /** Prints a line without control characters, so that a visitor's text cannot control the terminal. */
   line(text: string): void;
   error(text: string): void;
   /**
-   * Shows how `work` gets on: it calls `advance` for each of `total` steps. A bar; without a terminal, a line
-   * for each quarter.
+   * Shows the progress of `work`, which calls `advance` after each of its `total` steps: as a bar, or, if the
+   * output is not a terminal, as a line for each quarter.
    */
   progress<T>(label: string, total: number, work: (advance: () => void) => Promise<T>): Promise<T>;
 }
@@ -34,13 +34,14 @@ export function createTerminal(out: Output, err: Output, colours: boolean): Term
           paint('green', '█'.repeat(filled)) + paint('dim', '░'.repeat(BAR_WIDTH - filled));
         out.write(`\r${label} ${blocks} ${done} of ${total}`);
       };
-      const isQuarter = () => Math.floor((done / total) * 4) > Math.floor(((done - 1) / total) * 4);
+      const isNextQuarter = () =>
+        Math.floor((done / total) * 4) > Math.floor(((done - 1) / total) * 4);
       if (isDrawn) draw();
       try {
         return await work(() => {
           done += 1;
           if (isDrawn) draw();
-          else if (isQuarter()) out.write(`${label}: ${done} of ${total}\n`);
+          else if (isNextQuarter()) out.write(`${label}: ${done} of ${total}\n`);
         });
       } finally {
         if (isDrawn) out.write('\n');

@@ -1,4 +1,4 @@
-/** `npm run version:set`: tells clients which version is current. */
+/** `npm run version:set`: stores which version of the site is current. Pages compare themselves with it. */
 import { CLIENT_VERSION } from '../src/domain/constants';
 import { parseVersion } from '../src/firebase/rest/parse';
 import type { Command } from './command';
@@ -7,27 +7,30 @@ import { ToolError } from './errors';
 const PATH = 'version/current';
 
 export const versionSet: Command = {
-  summary: 'Sets the version that clients compare themselves with.',
+  summary: 'Tells open pages which version of the site is current.',
   usage: `npm run version:set -- NUMBER
 
-  NUMBER      such as ${CLIENT_VERSION}; open pages of an older client count down and reload
-  --force     also a number that this checkout's client does not have`,
+  NUMBER      such as ${CLIENT_VERSION}; open pages of an older version count down and reload
+  --force     store the number even if it is higher than the version in this folder`,
   options: { force: { type: 'boolean' } },
-  words: [1, 1],
+  words: { needed: ['NUMBER'] },
   async run({ documents, terminal, dryRun }, args) {
     const text = args.words[0]!;
     const version = Number(text);
     if (!/^\d+(\.\d+)?$/.test(text))
-      throw new ToolError(`"${text}" is not a version such as 0.63.`);
+      throw new ToolError(`"${text}" is not a version. Write it like ${CLIENT_VERSION}.`);
     if (version > CLIENT_VERSION && !args.flag('force')) {
       throw new ToolError(
-        `This checkout's client is ${CLIENT_VERSION}: with ${version} stored, every page would reload for a\n` +
-          'client that is not there. Raise it first (docs/deploy.md), build and deploy; or --force.',
+        `Nothing is changed: the version in this folder is ${CLIENT_VERSION}. If ${version} were stored, every page\n` +
+          'would reload in search of a version that does not exist. Get the new version, build and deploy it first\n' +
+          '(docs/deploy.md, "A new version"). Add --force only if you know that it is deployed.',
       );
     }
     const stored = await documents.get(PATH);
     const before = stored && parseVersion(stored.fields);
     if (!dryRun) await documents.set(PATH, { version });
-    terminal.line(`version/current: ${before ?? 'nothing'} → ${version}`);
+    terminal.line(
+      `The current version (version/current) ${dryRun ? 'would change' : 'is changed'}: ${before ?? 'nothing'} → ${version}`,
+    );
   },
 };

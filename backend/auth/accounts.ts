@@ -1,12 +1,12 @@
-/** The people of the local sign-in: samples to choose from and whoever has signed in before. */
+/** The people who can sign in locally: sample people, and everyone who has signed in before. */
 import { randomInt } from 'node:crypto';
 import type { Records } from '../persistence/records';
 
-/** A signed-in account as it is stored. Times are milliseconds since 1970. */
+/** The stored account of a person who has signed in. Times are milliseconds since 1970. */
 export interface LocalAccount {
-  /** The uid: 28 alphanumerics, as Firebase gives them. */
+  /** The uid: 28 alphanumeric characters, as in Firebase. */
   localId: string;
-  /** Google's own id of the person (`sub` of Google's ID token). */
+  /** Google's id for the person (`sub` of Google's ID token). */
   sub: string;
   email: string;
   name: string;
@@ -17,14 +17,14 @@ export interface LocalAccount {
 /** Where accounts are kept. */
 export type AccountRecords = Records<LocalAccount>;
 
-/** What Google tells about a person who has chosen an account. */
+/** The data that Google passes on about a person who has chosen an account. */
 export interface GooglePerson {
   sub: string;
   email: string;
   name: string;
 }
 
-/** Offered in the chooser before anybody has signed in. */
+/** The people whom the chooser always offers, even before anyone has signed in. */
 export const SAMPLE_PEOPLE: readonly GooglePerson[] = [
   { sub: '100000000000000000001', email: 'maria.alvarez@example.com', name: 'Maria Alvarez' },
   { sub: '100000000000000000002', email: 'sam.carter@example.com', name: 'Sam Carter' },
@@ -39,7 +39,7 @@ export function newUid(): string {
   );
 }
 
-/** Everybody the chooser lists: the samples, then others who have signed in, oldest first. */
+/** Everyone whom the chooser lists: the sample people, then the others who have signed in, oldest account first. */
 export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
   const others = accounts
     .all()
@@ -49,7 +49,7 @@ export function peopleToChoose(accounts: AccountRecords): GooglePerson[] {
   return [...SAMPLE_PEOPLE, ...others];
 }
 
-/** Signs a person in: their account, made on the first time. `now` is milliseconds since 1970. */
+/** Signs a person in. Creates the account at the first sign-in. `now` is milliseconds since 1970. */
 export function signInPerson(
   accounts: AccountRecords,
   person: GooglePerson,

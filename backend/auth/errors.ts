@@ -1,6 +1,6 @@
-/** A refusal in the wire form of the Identity Toolkit v1 and Secure Token v1 services. */
+/** A refused call, in the wire format of the Identity Toolkit v1 and Secure Token v1 services. */
 export class AuthFailure extends Error {
-  /** `message` is the service's error name, such as `INVALID_ID_TOKEN`, with an optional ` : reason`. */
+  /** `message` is the service's error name, such as `INVALID_ID_TOKEN`, optionally followed by ` : reason`. */
   constructor(
     message: string,
     readonly code = 400,

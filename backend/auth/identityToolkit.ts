@@ -1,4 +1,4 @@
-/** The calls of Identity Toolkit v1 and Secure Token v1 that the Auth SDK makes for a Google sign-in. */
+/** The calls of Identity Toolkit v1 and Secure Token v1 that the Auth SDK makes for a sign-in with Google. */
 import { parseObject } from '../http';
 import {
   signInPerson,
@@ -18,29 +18,29 @@ import {
 export interface AuthContext {
   projectId: string;
   now(): Date;
-  /** Where accounts are kept; `openRecords<LocalAccount>(folder)` makes them survive a restart. */
+  /** The stored accounts. With `openRecords<LocalAccount>(folder)` they survive a restart. */
   accounts: AccountRecords;
 }
 
 /**
- * `accounts:signInWithIdp`: exchanges what the provider has handed over for Firebase's own tokens.
- * As with the official emulator, `id_token` is the plain JSON claims of a Google ID token.
+ * `accounts:signInWithIdp`: exchanges the provider's credentials for Firebase's own tokens. As in the official
+ * emulator, `id_token` is the claims of a Google ID token as plain JSON.
  */
 export function signInWithIdp(context: AuthContext, body: Record<string, unknown>): object {
-  const handedOver = new URLSearchParams(
+  const credentials = new URLSearchParams(
     typeof body['postBody'] === 'string' ? body['postBody'] : '',
   );
   if (typeof body['requestUri'] !== 'string' || !URL.canParse(body['requestUri'])) {
     throw new AuthFailure('INVALID_REQUEST_URI');
   }
   for (const [name, value] of new URL(body['requestUri']).searchParams) {
-    if (!handedOver.has(name)) handedOver.set(name, value);
+    if (!credentials.has(name)) credentials.set(name, value);
   }
-  const providerId = handedOver.get('providerId');
+  const providerId = credentials.get('providerId');
   if (providerId !== 'google.com') {
     throw new AuthFailure('OPERATION_NOT_ALLOWED : Only google.com is enabled in this project.');
   }
-  const person = toPerson(handedOver.get('id_token'));
+  const person = toPerson(credentials.get('id_token'));
   const now = context.now().getTime();
   const { account, isNew } = signInPerson(context.accounts, person, now);
   return {
@@ -53,7 +53,7 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
     displayName: account.name,
     fullName: account.name,
     rawUserInfo: JSON.stringify({ ...person, email_verified: true }),
-    oauthIdToken: handedOver.get('id_token'),
+    oauthIdToken: credentials.get('id_token'),
     idToken: issueIdToken(context.projectId, account, now),
     refreshToken: issueRefreshToken(context.projectId, account.localId),
     expiresIn: String(TOKEN_LIFETIME_SECONDS),
@@ -61,7 +61,7 @@ export function signInWithIdp(context: AuthContext, body: Record<string, unknown
   };
 }
 
-/** The person whom the chooser's claims name. */
+/** Reads the person from the claims that the chooser sends. */
 function toPerson(claims: string | null): GooglePerson {
   const { sub, email, name } = parseObject(claims ?? '') ?? {};
   if (typeof sub !== 'string' || sub === '' || typeof email !== 'string' || email === '') {
@@ -70,15 +70,15 @@ function toPerson(claims: string | null): GooglePerson {
   return { sub, email, name: typeof name === 'string' && name !== '' ? name : email };
 }
 
-/** `accounts:lookup`: the account an ID token belongs to. */
+/** `accounts:lookup`: returns the account that an ID token belongs to. */
 export function lookup(context: AuthContext, body: Record<string, unknown>): object {
   const account = accountOf(context, body);
   return { kind: 'identitytoolkit#GetAccountInfoResponse', users: [toUserRecord(account)] };
 }
 
 /**
- * `accounts:delete`: users delete their own accounts, as a project allows that has not set
- * `client.permissions.disabledUserDeletion`. Whoever signs in afterwards gets another uid.
+ * `accounts:delete`: users may delete their own accounts. A real project allows this unless it sets
+ * `client.permissions.disabledUserDeletion`. The same person gets another uid at the next sign-in.
  */
 export function deleteAccount(context: AuthContext, body: Record<string, unknown>): object {
   context.accounts.remove(accountOf(context, body).localId);
@@ -113,12 +113,12 @@ function toUserRecord(account: LocalAccount): object {
   };
 }
 
-/** `getProjectConfig` (`GET v1/projects`): the domains on which a popup may be opened. */
+/** `getProjectConfig` (`GET v1/projects`): returns the domains whose pages may open a popup. */
 export function projectConfig({ projectId }: AuthContext): object {
   return { projectId, authorizedDomains: ['localhost', '127.0.0.1', '[::1]'] };
 }
 
-/** Secure Token v1, `POST v1/token`: a fresh ID token for a refresh token. */
+/** Secure Token v1, `POST v1/token`: exchanges a refresh token for a new ID token. */
 export function refreshTokens(context: AuthContext, form: URLSearchParams): object {
   if (form.get('grant_type') !== 'refresh_token') throw new AuthFailure('INVALID_GRANT_TYPE');
   const refreshToken = form.get('refresh_token');

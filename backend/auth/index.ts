@@ -1,7 +1,7 @@
 /**
- * The local Auth service: the wire of Identity Toolkit v1 and Secure Token v1 as the Firebase Auth SDK
- * speaks it to an emulator (https://firebase.google.com/docs/emulator-suite), and the account chooser
- * that its popup opens. Google accounts only; anything else gets a 501 that names the call.
+ * The local Auth service: the wire protocols of Identity Toolkit v1 and Secure Token v1 as the Firebase Auth SDK
+ * uses them with an emulator (https://firebase.google.com/docs/emulator-suite), and the account chooser that the
+ * SDK's popup opens. Google accounts only. Any other call gets a 501 that names it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header, parseObject, readBody, requestUrl, sendJson } from '../http';
@@ -30,7 +30,7 @@ export function createAuthHandler(context: AuthContext) {
     const url = requestUrl(req);
     switch (`${req.method} ${url.pathname}`) {
       case 'GET /':
-        // What the page's stand-in for gapi looks for: this chooser posts its event to the opener.
+        // The page's replacement for gapi reads this: the chooser posts its event to the window that opened it.
         return sendJson(res, 200, { authEmulator: { ready: true, popupRelay: 'opener' } });
       case `GET ${HANDLER}`:
         return sendChooser(url, res, context, faults);
@@ -54,8 +54,12 @@ export function createAuthHandler(context: AuthContext) {
   }
 
   return {
-    /** Tells the next chooser that is opened to misbehave; calls queue up. */
-    chooser: { next: (fault: ChooserFault) => void faults.push(fault) },
+    /** Makes the next chooser that is opened fail. Several calls are queued, one for each chooser. */
+    chooser: {
+      next(fault: ChooserFault) {
+        faults.push(fault);
+      },
+    },
     /** Every account that has signed in. */
     snapshot: () => context.accounts.all(),
     close() {},
@@ -89,8 +93,8 @@ function sendChooser(
     redirectUrl: parameter('redirectUrl'),
   };
   if (query.authType !== 'signInViaPopup' || query.providerId !== 'google.com') {
-    const asked = `${query.authType || 'no authType'} with ${query.providerId || 'no provider'}`;
-    throw new AuthFailure(`UNIMPLEMENTED : ${HANDLER}: ${asked}`, 501, 'UNIMPLEMENTED');
+    const requested = `${query.authType || 'no authType'} with ${query.providerId || 'no provider'}`;
+    throw new AuthFailure(`UNIMPLEMENTED : ${HANDLER}: ${requested}`, 501, 'UNIMPLEMENTED');
   }
   if (!/^https?:/.test(query.redirectUrl) || !URL.canParse(query.redirectUrl)) {
     throw new AuthFailure('INVALID_REDIRECT_URI');
@@ -104,7 +108,7 @@ function sendChooser(
   res.end(page);
 }
 
-/** CORS as the real services answer: any origin, whatever headers the SDK sends, no credentials. */
+/** Sets CORS headers as the real services do: any origin, any headers that the SDK sends, no credentials. */
 function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', header(req, 'origin') ?? '*');
   res.setHeader('Vary', 'Origin');

@@ -1,13 +1,13 @@
 /**
- * Tokens as the official Auth emulator issues them: ID tokens are JWTs with `alg: none` and no
- * signature, refresh tokens are base64url JSON. Claims as in
- * https://firebase.google.com/docs/auth/admin/verify-id-tokens (Firebase ID tokens).
+ * Tokens like those of the official Auth emulator: ID tokens are JWTs with `alg: none` and no signature, refresh
+ * tokens are JSON in base64url. The claims are those of Firebase ID tokens
+ * (https://firebase.google.com/docs/auth/admin/verify-id-tokens).
  */
 import { parseObject } from '../http';
 import { decodeUnsignedToken } from '../tokens';
 import type { LocalAccount } from './accounts';
 
-/** How long an ID token is valid, in seconds. */
+/** An ID token is valid for this many seconds. */
 export const TOKEN_LIFETIME_SECONDS = 3600;
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -34,15 +34,15 @@ export function issueIdToken(projectId: string, account: LocalAccount, now: numb
   return `${encode({ alg: 'none', typ: 'JWT' })}.${encode(claims)}.`;
 }
 
-/** The uid of one of our ID tokens, or why it is not accepted (the service's own error names). */
+/** The uid in one of our ID tokens, or the service's own error name if the token is not accepted. */
 export function readIdToken(
   token: unknown,
   projectId: string,
   now: Date,
 ): { uid: string } | 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' {
   const idToken = typeof token === 'string' ? token : '';
-  const whenever = decodeUnsignedToken(idToken, new Date(0));
-  if (whenever?.token['aud'] !== projectId) return 'INVALID_ID_TOKEN';
+  const ignoringExpiry = decodeUnsignedToken(idToken, new Date(0));
+  if (ignoringExpiry?.token['aud'] !== projectId) return 'INVALID_ID_TOKEN';
   return decodeUnsignedToken(idToken, now) ?? 'TOKEN_EXPIRED';
 }
 
@@ -52,7 +52,7 @@ export function issueRefreshToken(projectId: string, localId: string): string {
   return encode({ kind: KIND, localId, projectId });
 }
 
-/** The uid a refresh token of this project was issued for. */
+/** The uid that a refresh token of this project was issued for. Undefined for any other token. */
 export function readRefreshToken(token: string | null, projectId: string): string | undefined {
   const value = parseObject(Buffer.from(token ?? '', 'base64url').toString('utf8'));
   const isOurs = value?.['kind'] === KIND && value['projectId'] === projectId;

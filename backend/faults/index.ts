@@ -1,4 +1,4 @@
-/** Faults on request: tests tell the backend how the next answers go wrong. */
+/** Faults for tests: a test tells the backend how the next answers are to fail. */
 import type { IncomingMessage } from 'node:http';
 import { header, type RequestHandler } from '../http';
 import { strike } from './strike';
@@ -15,7 +15,8 @@ interface ArmedFault {
 export function createFaults() {
   const armed = new Set<ArmedFault>();
 
-  const next = (service: ServiceName, req: IncomingMessage): ArmedFault | undefined => {
+  /** The fault that applies to this request, if any. Counts the request. */
+  const faultFor = (service: ServiceName, req: IncomingMessage): ArmedFault | undefined => {
     for (const fault of armed) {
       if (!matches(fault.spec, service, req)) continue;
       fault.seen += 1;
@@ -35,14 +36,16 @@ export function createFaults() {
         get hits() {
           return fault.hits;
         },
-        remove: () => void armed.delete(fault),
+        remove() {
+          armed.delete(fault);
+        },
       };
     },
     clear: () => armed.clear(),
-    /** The handler of a service with the faults in front of it. */
+    /** Wraps the handler of a service, so that faults apply to its requests. */
     wrap(service: ServiceName, handler: RequestHandler): RequestHandler {
       return (req, res) => {
-        const fault = next(service, req);
+        const fault = faultFor(service, req);
         return fault ? strike(fault.spec, req, res, handler) : handler(req, res);
       };
     },
@@ -51,8 +54,9 @@ export function createFaults() {
 
 function matches(spec: FaultSpec, service: ServiceName, req: IncomingMessage): boolean {
   if (spec.service !== undefined && spec.service !== service) return false;
-  if (spec.method === undefined ? req.method === 'OPTIONS' : spec.method !== req.method)
-    return false;
+  // Preflights must be named explicitly.
+  if (spec.method === undefined && req.method === 'OPTIONS') return false;
+  if (spec.method !== undefined && spec.method !== req.method) return false;
   if (spec.url && !spec.url.test(req.url ?? '')) return false;
   return !spec.header || spec.header.value.test(header(req, spec.header.name.toLowerCase()) ?? '');
 }

@@ -1,4 +1,4 @@
-/** What the backend was asked and answered: tests read it, and wait for entries. */
+/** A log of the requests to the backend and their answers. Tests read it and wait for entries. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServiceName } from './types';
 
@@ -7,19 +7,19 @@ export interface LoggedRequest {
   method: string;
   /** Path and query. */
   url: string;
-  /** Null until the head of the answer was sent; stays so where the connection broke before. */
+  /** The status of the answer. Null until its head was sent, and for good if the connection broke before that. */
   status: number | null;
   /** By lower-case name. */
   headers: Record<string, string>;
   body: {
-    /** Bytes of the body that have arrived. */
+    /** The number of bytes of the body that have arrived. */
     received: number;
-    /** `X-Goog-Upload-Offset`, null without. */
+    /** The header `X-Goog-Upload-Offset`; null if there is none. */
     offset: number | null;
   };
-  /** Bytes of the answer on the wire, with its head; 0 until it ends. */
+  /** The bytes of the answer on the wire, including its head. 0 until the answer ends. */
   sent: number;
-  /** `open` until answered (`done`) or cut (`broken`). */
+  /** `open` until the answer is complete (`done`) or the connection breaks (`broken`). */
   state: 'open' | 'done' | 'broken';
 }
 
@@ -32,13 +32,15 @@ export function createRequestLog() {
     for (const check of waiting) check();
   };
   return {
-    /** Oldest first; entries change while their request runs. */
+    /** Oldest first. An entry changes while its request is running. */
     entries: entries as readonly LoggedRequest[],
     filter: (predicate: Predicate) => entries.filter(predicate),
-    clear: () => void entries.splice(0),
+    clear() {
+      entries.length = 0;
+    },
     /**
-     * The first entry, past or to come, that meets the predicate; asked again whenever an entry
-     * changes. Rejects after `timeoutMs` (10 s).
+     * Resolves with the first entry, past or future, that meets the predicate. Entries are checked again whenever
+     * one of them changes. Rejects after `timeoutMs` milliseconds (10 s by default).
      */
     waitFor: (predicate: Predicate, timeoutMs = 10_000) =>
       new Promise<LoggedRequest>((resolve, reject) => {
@@ -86,7 +88,7 @@ function newEntry(service: ServiceName, req: IncomingMessage): LoggedRequest {
   };
 }
 
-/** Counts on `push`, which the HTTP parser calls, so that reading the body is left to the handler. */
+/** Counts the bytes in `push`, which Node's HTTP parser calls for each part, so the handler reads the body as usual. */
 function countBody(req: IncomingMessage, entry: LoggedRequest, changed: () => void): void {
   const push = req.push.bind(req);
   req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
@@ -101,9 +103,9 @@ function countBody(req: IncomingMessage, entry: LoggedRequest, changed: () => vo
 
 function noteAnswer(res: ServerResponse, entry: LoggedRequest, changed: () => void): void {
   const { writeHead, socket } = res;
-  // One answer at a time goes over a connection.
+  // A connection carries one answer at a time, so the difference below belongs to this answer.
   const before = socket?.bytesWritten ?? 0;
-  // Node calls `writeHead` for implicit heads as well.
+  // Node also calls `writeHead` when the handler writes a body without calling it.
   res.writeHead = ((...args: Parameters<typeof writeHead>) => {
     entry.status = args[0];
     const result = Reflect.apply(writeHead, res, args) as ServerResponse;

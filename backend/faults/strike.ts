@@ -3,7 +3,7 @@ import type { RequestHandler } from '../http';
 import { replaceResponse, truncateResponse } from './response';
 import type { FaultAction, FaultSpec } from './types';
 
-/** Lets one fault happen to one request. */
+/** Applies one fault to one request. */
 export async function strike(
   spec: FaultSpec,
   req: IncomingMessage,
@@ -20,7 +20,7 @@ export async function strike(
     return handler(req, res);
   }
   if (action.kind === 'latency') {
-    await passed(action.ms, res);
+    await waitUnlessClosed(action.ms, res);
     return res.destroyed ? undefined : handler(req, res);
   }
   if (action.kind === 'hold') {
@@ -32,7 +32,7 @@ export async function strike(
     replaceResponse(res, () => answer(action, req, res));
     return handler(req, res);
   }
-  // The body is read, so that a client that is still sending sees the answer.
+  // Reads the rest of the body, because a client that is still sending would not see the answer otherwise.
   req.resume();
   answer(action, req, res);
 }
@@ -58,7 +58,7 @@ function answer(action: Answer, req: IncomingMessage, res: ServerResponse): void
 const HTML_PAGE =
   '<!doctype html><title>Free Wi-Fi</title><h1>Welcome</h1><p>Sign in to use this network.</p>';
 
-/** Canonical names of google.rpc.Code, as REST errors carry them; UNKNOWN for other statuses. */
+/** The names of google.rpc.Code that REST errors use for these HTTP statuses. Others are UNKNOWN. */
 const STATUS_NAMES: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
   401: 'UNAUTHENTICATED',
@@ -79,7 +79,7 @@ function errorBody(code: number): string {
   return JSON.stringify({ error: { code, message: 'A fault of the local backend.', status } });
 }
 
-/** Readable across origins: the page must judge such an answer, not the browser's CORS check. */
+/** Sends an answer that any origin may read. Otherwise the browser's CORS check would hide it from the page. */
 function send(
   req: IncomingMessage,
   res: ServerResponse,
@@ -97,8 +97,8 @@ function send(
   res.end(req.method === 'HEAD' ? undefined : text);
 }
 
-/** Waits, or returns early when the client has gone. */
-function passed(ms: number, res: ServerResponse): Promise<void> {
+/** Waits for `ms` milliseconds, or until the client has gone. */
+function waitUnlessClosed(ms: number, res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     res.once('close', () => {
@@ -109,9 +109,9 @@ function passed(ms: number, res: ServerResponse): Promise<void> {
 }
 
 /**
- * Resets the connection when `limit` bytes of the body have reached the handler; none after them
- * does. Works on the stream's `push`, which Node's HTTP parser calls for every part that arrives,
- * so nothing is buffered and the handler reads `req` as usual.
+ * Passes the first `limit` bytes of the body to the handler, then resets the connection. It replaces the stream's
+ * `push`, which Node's HTTP parser calls for every part that arrives. So nothing is buffered, and the handler reads
+ * `req` as usual.
  */
 function cutRequest(req: IncomingMessage, limit: number): void {
   const push = req.push.bind(req);
@@ -119,7 +119,7 @@ function cutRequest(req: IncomingMessage, limit: number): void {
   let isCut = false;
   const cut = () => {
     isCut = true;
-    // One turn later: the handler has seen what was pushed before the connection breaks.
+    // One turn later, so that the handler sees the pushed bytes before the connection breaks.
     setImmediate(() => req.socket.resetAndDestroy());
   };
   req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {

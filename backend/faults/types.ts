@@ -1,6 +1,6 @@
 export type ServiceName = 'hosting' | 'firestore' | 'auth' | 'storage';
 
-/** An error of Google's with this status. */
+/** An error answer in Google's format, with this status. */
 export interface StatusFault {
   kind: 'status';
   status: number;
@@ -8,45 +8,46 @@ export interface StatusFault {
   retryAfter?: number;
 }
 
-/** What goes wrong. */
+/** The ways in which a request can fail. */
 export type FaultAction =
   /** The connection is reset (TCP RST). */
   | { kind: 'reset' }
   /** No answer, ever; the connection stays open until the client gives up. */
   | { kind: 'silence' }
-  /** The answer breaks off after so many bytes of its body. */
+  /** The answer breaks off after this many bytes of its body. */
   | { kind: 'truncate'; bytes: number }
   | StatusFault
   /** A captive portal: 200 with an HTML page. */
   | { kind: 'captive' }
+  /** The request waits for this many milliseconds before the handler gets it. */
   | { kind: 'latency'; ms: number }
-  /** Nothing happens until the promise resolves: then what it says, or the request's own work. */
+  /** The request waits until the promise resolves: with an action that happens then, or with undefined for a normal answer. */
   | { kind: 'hold'; until: Promise<FaultAction | undefined> }
-  /** The connection is reset when so many bytes of the request's body have arrived. */
+  /** The connection is reset when this many bytes of the request's body have arrived. */
   | { kind: 'cut'; afterBytes: number };
 
 export interface FaultSpec {
-  /** Any service when missing, as with the other conditions. */
+  /** Any service if left out. The same applies to the other conditions. */
   service?: ServiceName;
-  /** Preflights (`OPTIONS`) are met only where the method says so. */
+  /** If left out, any method but `OPTIONS`: a preflight fails only if it is named here. */
   method?: string;
   /** Tested against path and query. */
   url?: RegExp;
   header?: { name: string; value: RegExp };
-  /** How often it strikes; always when missing. */
+  /** How often the fault strikes. Without a limit if left out. */
   count?: number;
-  /** Lets so many matching requests pass first. */
+  /** This many matching requests pass before the fault strikes. */
   after?: number;
   /**
-   * `before` (default): instead of the work. `after`: the work is done, its answer is lost.
-   * `truncate` is always after, `cut`, `hold` and `latency` always before.
+   * `before` (the default): the fault happens instead of the handler's work. `after`: the handler does its work and
+   * its answer is lost. `truncate` always happens after the work; `cut`, `hold` and `latency` happen before it.
    */
   when?: 'before' | 'after';
   do: FaultAction;
 }
 
 export interface FaultHandle {
-  /** How often it has struck. */
+  /** How often the fault has struck. */
   readonly hits: number;
   remove(): void;
 }

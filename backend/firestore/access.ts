@@ -8,12 +8,12 @@ import type {
 import { denied, FirestoreError } from './errors';
 import type { FirestoreStore } from './store';
 
-/** Who calls: a user, a visitor (null), or the owner, for whom there are no rules. */
+/** The caller: a user who is signed in, a visitor (null), or the owner, to whom the rules do not apply. */
 export type Caller = RulesAuth | 'owner' | null;
 
 export type VerifyToken = (idToken: string) => RulesAuth | null;
 
-/** The caller of an `Authorization` header; UNAUTHENTICATED when its token is not valid. */
+/** The caller in an `Authorization` header. Throws UNAUTHENTICATED if the token is not valid. */
 export function callerOf(authorization: string | undefined, verify: VerifyToken): Caller {
   if (authorization === undefined || authorization === '') return null;
   const idToken = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
@@ -27,7 +27,7 @@ export function callerOf(authorization: string | undefined, verify: VerifyToken)
   );
 }
 
-/** One document of a commit: what it was and what it would be (null: not there). */
+/** One write of a commit: the document's fields before and after it. Null if there is no document. */
 export interface WriteStep {
   path: string;
   method: 'create' | 'update' | 'delete';
@@ -42,7 +42,7 @@ const asResource = (fields: ProtoFields | null): RulesResource | null =>
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Asks the rules file; every method throws PERMISSION_DENIED, and logs why. */
+/** Asks the rules. If they deny, every method throws PERMISSION_DENIED and logs the reason. */
 export function createAccess(deps: {
   store: FirestoreStore;
   rules: Ruleset;
@@ -62,14 +62,14 @@ export function createAccess(deps: {
   const time = () => now().toISOString();
 
   return {
-    /** `accessed`: one set for all documents that one call reads. */
+    /** `accessed` collects the documents that the rules look at. All reads of one call share one set. */
     get(caller: Caller, path: string, accessed = new Set<string>()) {
       if (caller === 'owner') return;
       const resource = asResource(stored(path));
       const request = { method: 'get', path: rulesPath(path), auth: caller, time: time() } as const;
       check({ ...request, resource, newResource: null }, { ...asStored, accessed });
     },
-    // Rules are not filters: they are asked once, about the collection, without knowing a document.
+    // Rules are not filters. They are asked once for the whole collection, without looking at any document.
     list(caller: Caller, collection: string) {
       if (caller === 'owner') return;
       check(

@@ -34,16 +34,15 @@ interface CommitDeps {
 }
 
 /**
- * Runs a `:commit`: checks every write, asks the rules about all of them with `getAfter` seeing the
- * whole batch, then applies all or none. Throws the real
- * service's errors: INVALID_ARGUMENT, PERMISSION_DENIED, then failed preconditions; UNIMPLEMENTED for two
- * writes to one document.
+ * Runs a `:commit`: checks every write, asks the rules about each of them (`getAfter` sees the whole batch), then
+ * applies all writes or none. Throws the same errors as the real service, in this order: INVALID_ARGUMENT,
+ * PERMISSION_DENIED, failed preconditions. Throws UNIMPLEMENTED for two writes to one document.
  */
 export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown): CommitResponse {
   const { store, names, access } = deps;
   const writes = parseWrites(rawWrites, names);
   checkNamedOnce(writes, names);
-  // REQUEST_TIME has millisecond precision, and is what `request.time` says in the rules.
+  // REQUEST_TIME has millisecond precision. It is also `request.time` in the rules.
   const requestTime = formatMicros(Math.floor(store.readTime() / 1000) * 1000);
   const { steps, documents } = planSteps(writes, store, names, requestTime);
 
@@ -63,14 +62,14 @@ export function runCommit(deps: CommitDeps, caller: Caller, rawWrites: unknown):
   return { writeResults, commitTime };
 }
 
-/** The service has rules of its own for a document that a batch writes twice. No batch here does. */
+/** Refuses two writes to one document. The real service handles them in its own way, but no batch here needs it. */
 function checkNamedOnce(writes: readonly Write[], names: ResourceNames): void {
   const paths = writes.map(({ path }) => path);
   const twice = paths.find((path, index) => paths.indexOf(path) < index);
   if (twice !== undefined) throw unimplemented(`two writes of one commit to ${names.of(twice)}`);
 }
 
-/** What each write would do on top of what is stored. */
+/** Computes each document before and after its write. */
 function planSteps(
   writes: readonly Write[],
   store: FirestoreStore,
@@ -83,7 +82,7 @@ function planSteps(
     if (write.kind === 'delete') return { write, before, after: null, transformResults: [] };
     const merged = merge(write, before);
     const { fields, results } = applyTransforms(merged, write.transforms, requestTime);
-    // Checked again: a mask or a transform may have nested deeper than the message itself.
+    // Checked again, because a mask or a transform can nest values deeper than in the message.
     const after = normaliseFields(fields);
     checkDocumentSize(names.of(write.path), write.path, after);
     return { write, before, after, transformResults: results };
@@ -103,8 +102,8 @@ function merge(write: Extract<Write, { kind: 'update' }>, before: ProtoFields | 
 
 function asWriteStep({ write, before, after }: Step): WriteStep {
   const { kind, path } = write;
-  const method = kind === 'delete' ? 'delete' : before ? 'update' : 'create';
-  return { path, method, before, after };
+  if (kind === 'delete') return { path, method: 'delete', before, after };
+  return { path, method: before ? 'update' : 'create', before, after };
 }
 
 function checkPrecondition({ write, before }: Step, names: ResourceNames): void {

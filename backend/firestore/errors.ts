@@ -1,6 +1,6 @@
 import { NotSupported } from '../rules/errors';
 
-/** Canonical codes (google.rpc.Code) with the HTTP status that Google's REST services give them. */
+/** The codes of google.rpc.Code, with the HTTP statuses that Google's REST services use for them. */
 const CODES = {
   INVALID_ARGUMENT: { http: 400, rpc: 3 },
   FAILED_PRECONDITION: { http: 400, rpc: 9 },
@@ -18,7 +18,7 @@ export interface ErrorBody {
   error: { code: number; message: string; status: StatusName };
 }
 
-/** A failed call; it becomes the JSON error of REST v1 or the error message of a stream. */
+/** The error of a failed call. It is sent as the JSON error of REST v1 or as the error message of a stream. */
 export class FirestoreError extends Error {
   constructor(
     readonly status: StatusName,
@@ -32,12 +32,12 @@ export class FirestoreError extends Error {
     return CODES[this.status].http;
   }
 
-  /** The number a `google.rpc.Status` carries (a listener's `cause.code`). */
+  /** The number in a `google.rpc.Status` (a listener's `cause.code`). */
   get rpcCode(): number {
     return CODES[this.status].rpc;
   }
 
-  /** `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}`, as REST v1 writes it. */
+  /** The error in REST v1: `{"error":{"code":403,"message":…,"status":"PERMISSION_DENIED"}}`. */
   get body(): ErrorBody {
     return { error: { code: this.httpStatus, message: this.message, status: this.status } };
   }
@@ -45,13 +45,13 @@ export class FirestoreError extends Error {
 
 export const invalid = (message: string) => new FirestoreError('INVALID_ARGUMENT', message);
 
-/** A field that no message of that kind has, in the words of Google's JSON transcoding. */
+/** An unknown field. The message is that of Google's JSON transcoding. */
 export const unknownName = (name: string, where = '') =>
   invalid(
     `Invalid JSON payload received. Unknown name "${name}"${where && ` at '${where}'`}: Cannot find field.`,
   );
 
-/** Refuses a message that has other fields than these; `where` is its place in the request. */
+/** Refuses a message with fields other than these. `where` is the message's place in the request. */
 export function checkNames(message: object, known: readonly string[], where?: string): void {
   const other = Object.keys(message).find((name) => !known.includes(name));
   if (other !== undefined) throw unknownName(other, where);
@@ -60,11 +60,11 @@ export function checkNames(message: object, known: readonly string[], where?: st
 export const denied = () =>
   new FirestoreError('PERMISSION_DENIED', 'Missing or insufficient permissions.');
 
-/** For calls the real service knows and this one does not: loud, never a silent success. */
+/** For calls that only the real service supports. They must fail and never seem to succeed. */
 export const unimplemented = (call: string) =>
   new FirestoreError('UNIMPLEMENTED', `The local Firestore does not implement ${call}.`);
 
-/** Any thrown thing as a FirestoreError; what is not one is a defect here and is INTERNAL. */
+/** Converts any thrown value to a FirestoreError. An unexpected error is a bug in the backend and becomes INTERNAL. */
 export function asFirestoreError(thrown: unknown): FirestoreError {
   if (thrown instanceof FirestoreError) return thrown;
   if (thrown instanceof NotSupported) return new FirestoreError('UNIMPLEMENTED', thrown.message);

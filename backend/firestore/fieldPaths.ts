@@ -1,15 +1,15 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { invalid } from './errors';
 
-/** A field's place within a document: `['cover', 'url']`. */
+/** The path of a field in a document, such as `['cover', 'url']`. */
 export type FieldPath = readonly string[];
 
 const SEGMENT = /(?:([A-Za-z_][A-Za-z_0-9]*)|`((?:[^`\\]|\\[\\`])+)`)(\.|$)/y;
 
-/** Of a whole path, as it is written; Google's emulator refuses 1,500 bytes already. */
+/** The longest field path as text. Google's emulator already refuses 1,500 bytes. */
 const MAX_BYTES = 1499;
 
-/** Parses the server format of a field path: dotted, unusual names in backticks. */
+/** Parses a field path in the server's format: names separated by dots, unusual names in backticks. */
 export function parseFieldPath(text: unknown): FieldPath {
   const bad = () => invalid(`Invalid property path ${JSON.stringify(text)}.`);
   if (typeof text !== 'string' || text === '' || text.endsWith('.')) throw bad();
@@ -41,7 +41,7 @@ export function getField(fields: ProtoFields, path: FieldPath): ProtoValue | und
   return value;
 }
 
-/** A copy with the field set; maps on the way are made where there are none. */
+/** Returns a copy with the field set. Creates the maps on the way to it if they do not exist. */
 export function withField(fields: ProtoFields, path: FieldPath, value: ProtoValue): ProtoFields {
   const [name, ...rest] = path as [string, ...string[]];
   if (rest.length === 0) return put(fields, name, value);
@@ -49,7 +49,7 @@ export function withField(fields: ProtoFields, path: FieldPath, value: ProtoValu
   return put(fields, name, { mapValue: { fields: withField(inner, rest, value) } });
 }
 
-/** A copy without the field; nothing changes where it is missing. */
+/** Returns a copy without the field, or the same fields if there is no such field. */
 export function withoutField(fields: ProtoFields, path: FieldPath): ProtoFields {
   const [name, ...rest] = path as [string, ...string[]];
   if (!Object.hasOwn(fields, name)) return fields;
@@ -64,6 +64,6 @@ export function withoutField(fields: ProtoFields, path: FieldPath): ProtoFields 
 const own = (fields: ProtoFields, name: string) =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-// fromEntries defines own properties, so that a field called `__proto__` stays a field.
+// `fromEntries` defines own properties, so a field named `__proto__` stays an ordinary field.
 const put = (fields: ProtoFields, name: string, value: ProtoValue): ProtoFields =>
   Object.fromEntries([...Object.entries(fields).filter(([key]) => key !== name), [name, value]]);

@@ -1,6 +1,6 @@
 /**
- * The local Firestore: REST v1 and the WebChannel listeners of the browser SDK over one in-memory
- * store, with the project's own rules file enforced. Development and tests only.
+ * The local Firestore: REST v1 and the WebChannel listeners of the browser SDK, on one in-memory store. It enforces
+ * the project's rules file. For development and tests only.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestUrl, type ServiceHandler } from '../http';
@@ -17,14 +17,14 @@ interface FirestoreHandlerDeps {
   rules: Ruleset;
   projectId: string;
   now(): Date;
-  /** Who an ID token stands for; null for a token that is not valid. */
+  /** The user of an ID token; null if the token is not valid. */
   verifyToken: VerifyToken;
-  /** Told the document reads that Firestore would bill, and where (a document or collection). */
-  onRead(count: number, what: string): void;
+  /** Called with the number of document reads that Firestore would bill, and the path of the document or collection. */
+  onRead(count: number, path: string): void;
   log(line: string): void;
 }
 
-/** Answers all requests of a Firestore host; `Authorization: Bearer owner` is above the rules. */
+/** Answers all requests to a Firestore host. The rules do not apply to `Authorization: Bearer owner`. */
 export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandler {
   const { store, rules, now, verifyToken, onRead, log } = deps;
   const service: Service = {
@@ -52,8 +52,8 @@ export function createFirestoreHandler(deps: FirestoreHandlerDeps): ServiceHandl
 }
 
 /**
- * Lets pages of any origin call, with credentials, as the WebChannel client needs it: it sends
- * `withCredentials` requests and reads `X-HTTP-Session-Id`.
+ * Allows calls from pages of any origin, with credentials. The WebChannel client needs this: it sends requests
+ * `withCredentials` and reads `X-HTTP-Session-Id`.
  */
 function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   const { origin } = req.headers;
@@ -64,11 +64,13 @@ function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('Access-Control-Expose-Headers', 'X-HTTP-Session-Id, Retry-After');
 }
 
-/** Answers a preflight: any header that was asked for. */
+/** Answers a preflight. Allows every header that it asks for. */
 function answerPreflight(req: IncomingMessage, res: ServerResponse): void {
   const { headers } = req;
-  const asked = headers['access-control-request-headers'];
-  if (asked !== undefined) res.setHeader('Access-Control-Allow-Headers', asked);
+  const requestedHeaders = headers['access-control-request-headers'];
+  if (requestedHeaders !== undefined) {
+    res.setHeader('Access-Control-Allow-Headers', requestedHeaders);
+  }
   res.setHeader('Access-Control-Allow-Methods', 'GET, POST');
   res.setHeader('Access-Control-Max-Age', '3600');
   res.writeHead(204).end();

@@ -1,9 +1,9 @@
 import { invalid } from './errors';
 
-/** Deepest nesting of a message; the deepest document (20 maps) needs about 70. */
+/** The deepest nesting of a message. The deepest document (20 maps) needs about 70 levels. */
 const MAX_DEPTH = 100;
 
-/** Walks without recursion: what it is to find would overflow the stack. */
+/** Walks level by level and not recursively, because the nesting that it looks for would overflow the stack. */
 function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -15,7 +15,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Parses a client's JSON; INVALID_ARGUMENT for what is none, and for what is nested too deep. */
+/** Parses a client's JSON. Throws INVALID_ARGUMENT if it is not JSON or is nested too deep. */
 export function parseJson(text: string): unknown {
   let value: unknown;
   try {

@@ -1,7 +1,7 @@
 /**
- * Google's own Firestore emulator in the place of the embedded Firestore: every call of the port is handed
- * on to it as it is. The backend's store follows as its mirror, because the data page, Storage's rules and
- * the tests look there; what they write into the store goes to the emulator, too.
+ * Uses Google's own Firestore emulator instead of the embedded Firestore. Every call to the port is forwarded
+ * unchanged. The backend's store mirrors the emulator's documents, because the data page, Storage's rules and the
+ * tests read the store. Documents that they write into the store are also written to the emulator.
  */
 import {
   request as httpRequest,
@@ -16,26 +16,26 @@ import type { FirestoreStore } from './store';
 
 interface OfficialDeps {
   store: FirestoreStore;
-  /** `http://127.0.0.1:8081`, where the emulator answers. It serves one backend at a time. */
+  /** The emulator's address, such as `http://127.0.0.1:8081`. An emulator serves one backend at a time. */
   emulator: string;
   projectId: string;
-  /** Text of `firestore.rules`. */
+  /** The text of `firestore.rules`. */
   rules: string;
   log(line: string): void;
 }
 
 const OWNER = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };
-/** Bytes; the service's own limit for a request. */
-const MAX_BODY = 11_534_336;
-/** Documents in one commit of the mirror. */
+/** The real service's limit for a request. */
+const MAX_BODY_BYTES = 11_534_336;
+/** The number of documents that one commit writes to the emulator. */
 const BATCH = 400;
 
-/** The emulator does not know the rules file's language, or did not answer as expected. */
+/** The emulator does not accept the rules file, or answered with an error. */
 export class EmulatorError extends Error {
   override name = 'EmulatorError';
 }
 
-/** Empties the emulator and gives it the rules, then what the store holds. Throws `EmulatorError`. */
+/** Empties the emulator, loads the rules into it, then copies the store's documents to it. Throws `EmulatorError`. */
 export async function createOfficialFirestore(deps: OfficialDeps): Promise<ServiceHandler> {
   const { store, emulator, projectId, log } = deps;
   const database = `projects/${projectId}/databases/(default)`;
@@ -48,12 +48,15 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
     rules: { files: [{ name: 'firestore.rules', content: deps.rules }] },
   });
 
-  /** What changes documents happens one after the other, so that the store meets the changes in order. */
-  let changes = Promise.resolve();
-  const inOrder = (change: () => Promise<void>) => (changes = changes.then(change));
+  /** Resolves after the last change. Changes run one after the other, so the store gets them in order. */
+  let lastChange = Promise.resolve();
+  const inOrder = (change: () => Promise<void>) => {
+    lastChange = lastChange.then(change);
+    return lastChange;
+  };
   let isMirroring = false;
 
-  /** Writes to the emulator what the store holds of these documents now. */
+  /** Copies the current state of these documents from the store to the emulator. */
   const push = (paths: string[]) => {
     const writes = paths.map((path) => {
       const document = store.get(path);
@@ -65,12 +68,12 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
         await call('POST', `v1/${root}:commit`, { writes: writes.slice(start, start + BATCH) });
       }
     });
-    // Whoever calls next is told; without this Node would end the process first.
+    // The next call rejects with this error. It is handled here, because Node would otherwise end the process first.
     pushing.catch((error: unknown) => log(`firestore: ${String(error)}`));
   };
 
-  /** Writes to the store what the emulator holds of these documents now. */
-  const follow = async (paths: string[]) => {
+  /** Copies the current state of these documents from the emulator to the store. */
+  const pull = async (paths: string[]) => {
     if (paths.length === 0) return;
     const documents = paths.map((path) => `${root}/${path}`);
     const found = (await call('POST', `v1/${root}:batchGet`, { documents })) as BatchGetAnswer;
@@ -89,12 +92,12 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
 
   return {
     async handle(req, res) {
-      await changes;
+      await lastChange;
       if (!mayChange(req)) return forward(emulator, req, res);
-      const body = await readBody(req, MAX_BODY);
+      const body = await readBody(req, MAX_BODY_BYTES);
       await inOrder(async () => {
         const answer = await answerTo(emulator, req, body);
-        await follow(namesIn([requestUrl(req).pathname, body.toString(), answer.body], root));
+        await pull(pathsIn([requestUrl(req).pathname, body.toString(), answer.body], root));
         if (!res.destroyed) res.writeHead(answer.status, answer.headers).end(answer.body);
       });
     },
@@ -102,7 +105,7 @@ export async function createOfficialFirestore(deps: OfficialDeps): Promise<Servi
   };
 }
 
-/** Calls that change documents are plain REST ones. Listen and Write streams are handed on unread. */
+/** Whether this call may change documents. These are plain REST calls; Listen and Write streams are not parsed. */
 function mayChange(req: IncomingMessage): boolean {
   const { pathname } = requestUrl(req);
   const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(req.method ?? 'GET');
@@ -118,13 +121,13 @@ function storeWrite(one: BatchGetAnswer[number], root: string) {
 }
 
 /** The paths of the documents that a call and its answer name. */
-function namesIn(texts: string[], root: string): string[] {
+function pathsIn(texts: string[], root: string): string[] {
   const names = texts.flatMap((text) => decode(text).split(`${root}/`).slice(1));
   const paths = names.map((rest) => /^[^":?\s]+/.exec(rest)?.[0] ?? '');
   return [...new Set(paths)].filter((path) => path.split('/').length % 2 === 0);
 }
 
-/** A path is percent-encoded, a body is not; what cannot be decoded names nothing. */
+/** Decodes the path of a URL, which is percent-encoded. A body is not, and is returned unchanged. */
 function decode(text: string): string {
   return text.startsWith('/') ? decodeURIComponent(text) : text;
 }
@@ -138,11 +141,11 @@ async function ask(url: string, init: RequestInit): Promise<unknown> {
   );
 }
 
-/** The same call to the emulator. */
+/** Creates the same call to the emulator. */
 const callOf = (emulator: string, { url, method = 'GET', headers }: IncomingMessage) =>
   httpRequest(`${emulator}${url}`, { method, headers });
 
-/** Hands a call on, and its answer back as it comes: a Listen stream never ends by itself. */
+/** Forwards a call, and passes its answer on as it arrives, because a Listen stream never ends by itself. */
 function forward(emulator: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const call = callOf(emulator, req);
@@ -166,7 +169,7 @@ interface WholeAnswer {
   body: string;
 }
 
-/** The emulator's answer to a call whose body was read already. */
+/** Forwards a call whose body has already been read. Resolves with the emulator's answer. */
 function answerTo(emulator: string, req: IncomingMessage, body: Buffer): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     const call = callOf(emulator, req);

@@ -2,7 +2,7 @@ import type { ProtoFields, ProtoValue } from '../rules/types';
 import { unimplemented } from './errors';
 import { compareTimestamps } from './time';
 
-/** Rank of each type in Firestore's ordering of mixed values. */
+/** The rank of each type in Firestore's ordering of mixed types. */
 const RANKS: Record<string, number> = {
   nullValue: 0,
   booleanValue: 1,
@@ -17,14 +17,14 @@ const RANKS: Record<string, number> = {
 
 const typeRank = (value: ProtoValue): number => RANKS[Object.keys(value)[0]!]!;
 
-/** Strings order by their UTF-8 bytes, which differs from UTF-16 order beyond the basic plane. */
+/** Compares strings by their UTF-8 bytes. Beyond the basic plane this differs from the order of UTF-16 units. */
 export const compareStrings = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /**
- * Firestore's ordering of any two types, and of two times, texts or references
- * (https://firebase.google.com/docs/firestore/manage-data/data-types#value_type_ordering). UNIMPLEMENTED for
- * two others of one type.
+ * Compares values of two different types, or two times, strings or references, in Firestore's order
+ * (https://firebase.google.com/docs/firestore/manage-data/data-types#value_type_ordering). Throws UNIMPLEMENTED for two
+ * values of any other one type.
  */
 export function compareValues(a: ProtoValue, b: ProtoValue): number {
   const rank = typeRank(a);
@@ -33,14 +33,14 @@ export function compareValues(a: ProtoValue, b: ProtoValue): number {
     return compareTimestamps(a.timestampValue, b.timestampValue);
   }
   if ('stringValue' in a && 'stringValue' in b) return compareStrings(a.stringValue, b.stringValue);
-  // Of one collection: their names differ in the last segment only.
+  // Both are in one collection, so only the last segments of their names differ.
   if ('referenceValue' in a && 'referenceValue' in b) {
     return compareStrings(a.referenceValue, b.referenceValue);
   }
   throw unimplemented(`an order by a field of the type ${Object.keys(a)[0]}`);
 }
 
-/** Whether two documents hold exactly the same, types included: then a write changes nothing. */
+/** Whether two documents have exactly the same fields, including their types. Such a write changes nothing. */
 export function sameFields(a: ProtoFields, b: ProtoFields): boolean {
   return canonical({ mapValue: { fields: a } }) === canonical({ mapValue: { fields: b } });
 }

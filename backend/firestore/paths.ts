@@ -1,12 +1,12 @@
 import { FirestoreError, invalid } from './errors';
 
-/** Longest id of a document or collection, in bytes of UTF-8 (Firestore quotas). */
+/** The longest id of a document or collection, in UTF-8 (Firestore quotas). */
 const MAX_ID_BYTES = 1500;
 const MAX_NAME_BYTES = 6 * 1024;
-/** Deepest nesting of subcollections (Firestore quotas). */
+/** The deepest nesting of subcollections (Firestore quotas). */
 const MAX_COLLECTION_DEPTH = 100;
 
-/** Checks the segments of a relative path (`gallery/x`); INVALID_ARGUMENT for what cannot exist. */
+/** Checks the segments of a relative path (`gallery/x`). Throws INVALID_ARGUMENT for a path that cannot exist. */
 export function checkSegments(segments: readonly string[]): void {
   for (const id of segments) {
     if (id === '') throw invalid(`Document path "${segments.join('/')}" has an empty segment.`);
@@ -30,10 +30,10 @@ export function checkSegments(segments: readonly string[]): void {
   }
 }
 
-/** `gallery` of `gallery/x`. */
+/** Returns `gallery` for `gallery/x`. */
 export const parentCollection = (path: string) => path.slice(0, path.lastIndexOf('/'));
 
-/** `x` of `gallery/x`. */
+/** Returns `x` for `gallery/x`. */
 export const lastSegment = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Checks a document's relative path and returns it. */
@@ -46,7 +46,7 @@ export function documentPath(path: string): string {
   return path;
 }
 
-/** Translates between relative paths and resource names of one project's `(default)` database. */
+/** Converts between relative paths and resource names in one project's `(default)` database. */
 export class ResourceNames {
   readonly database: string;
   readonly root: string;
@@ -56,12 +56,12 @@ export class ResourceNames {
     this.root = `${this.database}/documents`;
   }
 
-  /** `projects/{p}/databases/(default)/documents/gallery/x` of `gallery/x`. */
+  /** Returns `projects/{p}/databases/(default)/documents/gallery/x` for `gallery/x`. */
   of(path: string): string {
     return path === '' ? this.root : `${this.root}/${path}`;
   }
 
-  /** The relative path of a resource name, '' for the root; INVALID_ARGUMENT or NOT_FOUND. */
+  /** Returns the relative path of a resource name; '' for the root. Throws INVALID_ARGUMENT or NOT_FOUND. */
   path(name: unknown): string {
     const match =
       typeof name === 'string'
@@ -74,10 +74,10 @@ export class ResourceNames {
     return path;
   }
 
-  /** The relative path of a document's resource name. */
+  /** Returns the relative path of a document's resource name. */
   documentPath(name: unknown): string {
     const path = this.path(name);
-    if (path === '') throw invalid(`Resource name ${JSON.stringify(name)} is no document.`);
+    if (path === '') throw invalid(`Resource name ${JSON.stringify(name)} is not a document.`);
     return documentPath(path);
   }
 
@@ -86,7 +86,7 @@ export class ResourceNames {
     throw new FirestoreError(
       'NOT_FOUND',
       `The database ${databaseId} does not exist for project ${projectId}. ` +
-        `Here is ${this.database} only.`,
+        `The only database is ${this.database}.`,
     );
   }
 }

@@ -8,19 +8,19 @@ import { normaliseValue, type Raw } from './values';
 
 export interface Order {
   path: FieldPath;
-  descending: boolean;
+  isDescending: boolean;
 }
 
-/** A place to start at: just before or just after the documents with these order values. */
+/** The place where a query starts: just before or just after the documents with these values in the order's fields. */
 export interface Cursor {
   values: ProtoValue[];
   before: boolean;
 }
 
 export interface Query {
-  /** Path of the collection. */
+  /** The path of the collection. */
   collection: string;
-  /** With what Firestore adds: `__name__` for ties. */
+  /** The complete order, with the `__name__` that Firestore adds for ties. */
   order: Order[];
   startAt: Cursor | null;
 }
@@ -29,8 +29,8 @@ const NAME: FieldPath = ['__name__'];
 const key = (path: FieldPath) => path.join('\u0000');
 
 /**
- * The order that is really used: `__name__` ends it, in the direction of the last field.
- * INVALID_ARGUMENT for a field that is there twice or behind the name, in the service's words.
+ * The complete order: `__name__` comes last, in the direction of the field before it. Throws INVALID_ARGUMENT, with
+ * the service's own message, for a field that occurs twice or follows `__name__`.
  */
 export function completeOrder(explicit: readonly Order[]): Order[] {
   const keys = explicit.map(({ path }) => key(path));
@@ -40,7 +40,7 @@ export function completeOrder(explicit: readonly Order[]): Order[] {
   if (keys.slice(0, -1).includes(key(NAME)))
     throw invalid('order by clause cannot contain more fields after the key');
   if (keys.includes(key(NAME))) return [...explicit];
-  return [...explicit, { path: NAME, descending: explicit.at(-1)?.descending ?? false }];
+  return [...explicit, { path: NAME, isDescending: explicit.at(-1)?.isDescending ?? false }];
 }
 
 const asList = (raw: unknown, what: string): Raw[] => {
@@ -56,7 +56,7 @@ function parseOrder(raw: unknown): Order[] {
     if (direction !== 'ASCENDING' && direction !== 'DESCENDING') {
       throw invalid(`Unknown direction ${JSON.stringify(direction)}.`);
     }
-    return { path: fieldPathOf(entry['field']), descending: direction === 'DESCENDING' };
+    return { path: fieldPathOf(entry['field']), isDescending: direction === 'DESCENDING' };
   });
 }
 
@@ -74,7 +74,7 @@ function parseCursor(raw: unknown, order: readonly Order[], names: ResourceNames
 
 const KNOWN = ['from', 'orderBy', 'startAt'];
 
-/** Reads a `StructuredQuery` below `parent` ('' or a document's path); INVALID_ARGUMENT if bad. */
+/** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
   if (typeof raw !== 'object' || raw === null) throw invalid('structuredQuery is required.');
   const query = raw as Raw;
@@ -95,7 +95,7 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   };
 }
 
-/** Reads fields of a document, and its reference as `__name__`. */
+/** Returns a function that reads a document's fields. `__name__` reads its reference. */
 export const readerOf =
   (document: { path: string; fields: ProtoFields }, names: ResourceNames) =>
   (path: FieldPath): ProtoValue | undefined =>
@@ -110,12 +110,15 @@ const compareIn =
   (a: readonly ProtoValue[], b: readonly ProtoValue[]): number => {
     for (const [index, value] of b.entries()) {
       const difference = compareValues(a[index]!, value);
-      if (difference !== 0) return order[index]!.descending ? -difference : difference;
+      if (difference !== 0) return order[index]!.isDescending ? -difference : difference;
     }
     return 0;
   };
 
-/** The document with what it is ordered by; null where the query leaves it out, as for want of a field. */
+/**
+ * The document with the values of the order's fields. Null if the query leaves the document out: it lacks one of the
+ * fields, or it is before the start.
+ */
 function rowOf(query: Query, document: StoredDocument, names: ResourceNames): Row | null {
   const read = readerOf(document, names);
   const values = query.order.map(({ path }) => read(path));
@@ -131,8 +134,8 @@ export const matches = (query: Query, document: StoredDocument, names: ResourceN
   rowOf(query, document, names) !== null;
 
 /**
- * The matching documents in order: those lacking an ordered field are left out, as in Firestore.
- * FAILED_PRECONDITION for names from last to first.
+ * The matching documents in order. As in Firestore, documents without one of the order's fields are left out. Throws
+ * FAILED_PRECONDITION for an order that starts with `__name__` descending.
  */
 export function runQuery(
   query: Query,
@@ -140,7 +143,7 @@ export function runQuery(
   names: ResourceNames,
 ): StoredDocument[] {
   const [first] = query.order;
-  if (first!.descending && key(first!.path) === key(NAME))
+  if (first!.isDescending && key(first!.path) === key(NAME))
     throw new FirestoreError(
       'FAILED_PRECONDITION',
       'Firestore does not support descending key scans',

@@ -3,34 +3,34 @@ import type { Access } from './access';
 import type { ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
 
-/** What every call works with, REST and streams alike. */
+/** The dependencies of every call, both REST calls and streams. */
 export interface Service {
   store: FirestoreStore;
   names: ResourceNames;
   access: Access;
-  /** Told the document reads that Firestore would bill, and where: a document or a collection. */
-  onRead(count: number, what: string): void;
+  /** Called with the number of document reads that Firestore would bill, and the path of the document or collection. */
+  onRead(count: number, path: string): void;
   log(line: string): void;
 }
 
-/** `google.firestore.v1.Document` in proto3 JSON; like all of it without empty lists and maps. */
+/** Converts to `google.firestore.v1.Document` in proto3 JSON, which leaves out empty lists and maps. */
 export function toProtoDocument(document: StoredDocument, names: ResourceNames) {
   return {
     name: names.of(document.path),
-    ...onWire(document.fields),
+    ...toWireFields(document.fields),
     createTime: document.createTime,
     updateTime: document.updateTime,
   };
 }
 
-function onWire(fields: ProtoFields = {}): { fields?: ProtoFields } {
-  const entries = Object.entries(fields).map(([name, value]) => [name, valueOnWire(value)]);
+function toWireFields(fields: ProtoFields = {}): { fields?: ProtoFields } {
+  const entries = Object.entries(fields).map(([name, value]) => [name, toWireValue(value)]);
   return entries.length > 0 ? { fields: Object.fromEntries(entries) as ProtoFields } : {};
 }
 
-function valueOnWire(value: ProtoValue): ProtoValue {
-  if ('mapValue' in value) return { mapValue: onWire(value.mapValue.fields) };
+function toWireValue(value: ProtoValue): ProtoValue {
+  if ('mapValue' in value) return { mapValue: toWireFields(value.mapValue.fields) };
   if (!('arrayValue' in value)) return value;
   const { values = [] } = value.arrayValue;
-  return { arrayValue: values.length > 0 ? { values: values.map(valueOnWire) } : {} };
+  return { arrayValue: values.length > 0 ? { values: values.map(toWireValue) } : {} };
 }

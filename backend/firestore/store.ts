@@ -4,15 +4,15 @@ import { documentPath, lastSegment, parentCollection } from './paths';
 import { formatMicros, microsOf, parseMicros, type Micros } from './time';
 
 export interface StoredDocument {
-  /** `gallery/x`. */
+  /** Such as `gallery/x`. */
   readonly path: string;
   readonly fields: ProtoFields;
-  /** RFC 3339, microseconds. */
+  /** RFC 3339, in microseconds; so is `updateTime`. */
   readonly createTime: string;
   readonly updateTime: string;
 }
 
-/** Sets the whole document to canonical values, or deletes it where `fields` is null. */
+/** Replaces the whole document by these canonical values, or deletes it if `fields` is null. */
 export interface StoreWrite {
   path: string;
   fields: ProtoFields | null;
@@ -20,27 +20,27 @@ export interface StoreWrite {
 
 export interface CommitResult {
   commitTime: string;
-  /** One per write; a write that changed nothing keeps the old time, a delete has none. */
+  /** One for each write: the old time if the write changed nothing, null for a delete. */
   updateTimes: (string | null)[];
 }
 
-/** Told every document that came, changed or went, once. */
+/** Called with the path of every document that was created, changed or deleted, each once. */
 type Listener = (paths: string[]) => void;
 
-/** What `snapshot()` gives and `initial` takes: plain JSON. */
+/** All data of a store as plain JSON: the result of `snapshot()`, and the `initial` data of a new store. */
 export interface StoreSnapshot {
   version: 1;
-  /** Time of the last commit; null before the first. */
+  /** The time of the last commit; null before the first one. */
   commitTime: string | null;
   documents: StoredDocument[];
 }
 
 export type FirestoreStore = ReturnType<typeof createFirestoreStore>;
 
-/** Deletions remembered for resuming listeners; beyond that they start afresh. */
+/** So many deletions are remembered for listeners that resume. A listener that needs more starts again. */
 const MAX_TOMBSTONES = 10_000;
 
-/** An in-memory document store with atomic commits at strictly increasing times. */
+/** An in-memory document store. Commits are atomic, and each has a later time than the one before. */
 export function createFirestoreStore({ now, initial }: { now(): Date; initial?: StoreSnapshot }) {
   const documents = new Map<string, StoredDocument>();
   const collections = new Map<string, Map<string, StoredDocument>>();
@@ -49,7 +49,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
   const times = (initial?.documents ?? []).map(({ updateTime }) => updateTime);
   if (initial?.commitTime) times.push(initial.commitTime);
   let lastTime: Micros = times.reduce((last, time) => Math.max(last, parseMicros(time)), 0);
-  /** Deletions before this time are not known: a store starts without a history of its own. */
+  /** Deletions before this time are not known. A new store knows none. */
   let historyStart: Micros = initial ? lastTime : microsOf(now());
 
   const put = (document: StoredDocument) => {
@@ -66,7 +66,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     siblings?.delete(path);
     if (siblings?.size === 0) collections.delete(collection);
     documents.delete(path);
-    // Deleted first, so that the map stays ordered by time.
+    // An existing entry is deleted first, so that the map stays ordered by time.
     tombstones.delete(path);
     tombstones.set(path, time);
     for (const [oldest, when] of tombstones) {
@@ -76,10 +76,13 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     }
   };
 
-  /** A time at or after every commit so far, never going back: what a read may call its time. */
-  const readTime = () => (lastTime = Math.max(lastTime, microsOf(now())));
+  /** The time of a read. It is never before an earlier commit or read. */
+  const readTime = () => {
+    lastTime = Math.max(lastTime, microsOf(now()));
+    return lastTime;
+  };
 
-  /** Applies already authorised writes, all or none; throws INVALID_ARGUMENT for a bad path. */
+  /** Applies writes that are already authorised, all or none. Throws INVALID_ARGUMENT for an invalid path. */
   const commit = (writes: readonly StoreWrite[]): CommitResult => {
     for (const write of writes) documentPath(write.path);
     const time = Math.max(lastTime + 1, microsOf(now()));
@@ -89,8 +92,10 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
     const updateTimes = writes.map(({ path, fields }) => {
       const old = documents.get(path);
       if (fields === null) {
-        if (old) remove(path, time);
-        if (old) changed.add(path);
+        if (old) {
+          remove(path, time);
+          changed.add(path);
+        }
         return null;
       }
       if (old && sameFields(old.fields, fields)) return old.updateTime;
@@ -107,16 +112,18 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
 
   return {
     get: (path: string): StoredDocument | null => documents.get(path) ?? null,
-    /** The documents directly in a collection, by id. */
+    /** The documents directly in a collection, ordered by id. */
     list: (collectionPath: string) =>
       [...(collections.get(collectionPath)?.values() ?? [])].sort((a, b) =>
         compareStrings(lastSegment(a.path), lastSegment(b.path)),
       ),
     commit,
-    /** Called after each commit that changed something. Returns what ends it. */
+    /** Calls `listener` after each commit that changed something. Returns a function that unsubscribes it. */
     subscribe(listener: Listener) {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
     snapshot: (): StoreSnapshot => ({
       version: 1,
@@ -124,7 +131,7 @@ export function createFirestoreStore({ now, initial }: { now(): Date; initial?: 
       documents: [...documents.values()],
     }),
     readTime,
-    /** Documents deleted after `since`, or null when that is not known any more. */
+    /** The paths of documents deleted after `since`. Null if the store does not remember them any more. */
     deletedSince(since: Micros) {
       if (since < historyStart) return null;
       return [...tombstones].filter(([, when]) => when > since).map(([path]) => path);

@@ -13,8 +13,8 @@ const KINDS = [
 ];
 
 /**
- * Reads a write's `updateTransforms` (google.firestore.v1.DocumentTransform.FieldTransform): the fields
- * that get the server's time.
+ * Reads a write's `updateTransforms` (google.firestore.v1.DocumentTransform.FieldTransform). Returns the fields that
+ * are set to the server's time.
  */
 export function parseTransforms(raw: unknown, where: string): FieldPath[] {
   if (raw === undefined || raw === null) return [];
@@ -23,9 +23,10 @@ export function parseTransforms(raw: unknown, where: string): FieldPath[] {
     if (!isRecord(transform)) throw invalid('A field transform must be an object.');
     checkNames(transform, ['fieldPath', ...KINDS], `${where}[${index}]`);
     const { fieldPath, ...kinds } = transform;
-    const [[kind, value] = [], ...more] = Object.entries(kinds);
-    if (kind === undefined || more.length > 0)
+    const entries = Object.entries(kinds);
+    if (entries.length !== 1)
       throw invalid('A field transform must have exactly one transform type.');
+    const [kind, value] = entries[0]!;
     if (kind !== 'setToServerValue') throw unimplemented(`the field transform ${kind}`);
     if (value !== 'REQUEST_TIME') throw invalid(`Unknown server value ${JSON.stringify(value)}.`);
     return parseFieldPath(fieldPath);
@@ -41,7 +42,7 @@ export function parseTransforms(raw: unknown, where: string): FieldPath[] {
   return paths;
 }
 
-/** A copy with the server's time in these fields, and what the write's `transformResults` say. */
+/** Returns a copy with these fields set to the server's time, and the write's `transformResults`. */
 export function applyTransforms(
   fields: ProtoFields,
   paths: readonly FieldPath[],

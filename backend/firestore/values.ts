@@ -5,7 +5,7 @@ import { normaliseTimestamp } from './time';
 /** Deepest nesting of maps and arrays (Firestore quotas). */
 const MAX_DEPTH = 20;
 const MAX_FIELD_NAME_BYTES = 1500;
-/** Longest text: 1 MiB less 89 (Firestore quotas). Longer ones than 1,500 are indexed in part. */
+/** The longest string: 1 MiB minus 89 bytes (Firestore quotas). Only the first 1,500 bytes of a string are indexed. */
 const MAX_TEXT_BYTES = 1_048_487;
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -15,13 +15,13 @@ export const isRecord = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Checks a document's `fields` as a client sent them and returns them in canonical form (proto3
- * JSON of google.firestore.v1.Value). INVALID_ARGUMENT for anything the real service refuses.
+ * Checks a document's `fields` as a client sent them, and returns them in canonical form (proto3 JSON of
+ * google.firestore.v1.Value). Throws INVALID_ARGUMENT for anything that the real service refuses.
  */
 export function normaliseFields(raw: unknown, depth = 0): ProtoFields {
   if (raw === undefined || raw === null) return {};
   if (!isRecord(raw)) throw invalid('Invalid value at "fields": a map is expected.');
-  // fromEntries keeps a field named `__proto__` a plain (and then refused) field.
+  // With `fromEntries`, a field named `__proto__` is an ordinary field, which is then refused.
   return Object.fromEntries(
     Object.entries(raw).map(([name, value]) => {
       checkFieldName(name);
@@ -38,7 +38,7 @@ function checkFieldName(name: string): void {
   }
 }
 
-/** Checks one value; `depth` counts the maps and arrays around it. */
+/** Checks one value. `depth` is the number of maps and arrays around it. */
 export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
   if (depth > MAX_DEPTH + 1) {
     throw invalid(`A value is nested more than ${MAX_DEPTH} levels deep.`);
@@ -49,13 +49,13 @@ export function normaliseValue(raw: unknown, depth = 1): ProtoValue {
   }
   const [type, content] = entries[0]!;
   const normalise = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
-  if (NOT_HERE.includes(type)) throw unimplemented(`the type ${type}`);
+  if (UNSUPPORTED_TYPES.includes(type)) throw unimplemented(`the type ${type}`);
   if (!normalise) throw unknownName(type, 'value');
   return normalise(content, depth);
 }
 
-/** Types that no document here has. */
-const NOT_HERE = ['bytesValue', 'geoPointValue'];
+/** Types that only the real service supports. */
+const UNSUPPORTED_TYPES = ['bytesValue', 'geoPointValue'];
 
 const TYPES: Record<string, (content: unknown, depth: number) => ProtoValue> = {
   nullValue: (content) => {
@@ -118,7 +118,10 @@ function normaliseInteger(content: unknown): string {
   return String(number);
 }
 
-/** JSON has no NaN or infinities and prints −0 as 0: proto3 JSON writes those as strings. */
+/**
+ * Reads a double. proto3 JSON writes NaN, infinities and −0 as strings, because JSON has no NaN and no infinities and
+ * prints −0 as 0.
+ */
 function normaliseDouble(content: unknown): number | 'NaN' | 'Infinity' | '-Infinity' {
   if (content === 'NaN' || content === 'Infinity' || content === '-Infinity') return content;
   const isNumeral = typeof content === 'string' && /^-?[\d.]+(?:[eE][+-]?\d+)?$/.test(content);
@@ -131,7 +134,7 @@ const short = (raw: unknown) => (JSON.stringify(raw) ?? String(raw)).slice(0, 80
 const bad = (type: string, content: unknown) =>
   invalid(`Invalid value at "${type}": ${short(content)}`);
 
-/** Largest document, in bytes as Firestore counts them. */
+/** The largest document, in bytes as Firestore counts them. */
 const MAX_DOCUMENT_BYTES = 1_048_576;
 
 const textSize = (content: string) => Buffer.byteLength(content) + 1;
@@ -153,11 +156,11 @@ function valueSize(value: ProtoValue): number {
 const fieldsSize = (fields: ProtoFields): number =>
   Object.entries(fields).reduce((sum, [name, value]) => sum + textSize(name) + valueSize(value), 0);
 
-/** Size of a document in bytes (https://firebase.google.com/docs/firestore/storage-size). */
+/** The size of a document in bytes (https://firebase.google.com/docs/firestore/storage-size). */
 export const documentSize = (path: string, fields: ProtoFields): number =>
   nameSize(path) + fieldsSize(fields) + 32;
 
-/** INVALID_ARGUMENT when the document is larger than 1 MiB. */
+/** Throws INVALID_ARGUMENT if the document is larger than 1 MiB. */
 export function checkDocumentSize(name: string, path: string, fields: ProtoFields): void {
   const size = documentSize(path, fields);
   if (size <= MAX_DOCUMENT_BYTES) return;

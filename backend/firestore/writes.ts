@@ -8,21 +8,21 @@ import { isRecord, normaliseFields } from './values';
 /** A checked `google.firestore.v1.Write`. */
 export type Write = {
   path: string;
-  /** What the document must be for the batch to be applied. */
+  /** Whether the document must exist or must not exist for the batch to be applied. Undefined: either. */
   exists: boolean | undefined;
 } & (
   | { kind: 'delete' }
   | {
       kind: 'update';
       fields: ProtoFields;
-      /** Only these fields are written (or removed); undefined replaces the document. */
+      /** Only these fields are written, or removed if `fields` lacks them. Undefined replaces the whole document. */
       mask: FieldPath[] | undefined;
-      /** Fields that get the server's time. */
+      /** The fields that are set to the server's time. */
       transforms: FieldPath[];
     }
 );
 
-/** Reads a `DocumentMask`: undefined where there is none, which differs from an empty one. */
+/** Reads a `DocumentMask`. Returns undefined if there is none, which is not the same as an empty one. */
 function parseMask(raw: unknown, where: string): FieldPath[] | undefined {
   if (raw === undefined || raw === null) return undefined;
   const paths = isRecord(raw) ? (raw['fieldPaths'] ?? []) : undefined;
@@ -42,7 +42,7 @@ function parsePrecondition(raw: unknown, where: string): boolean | undefined {
   return exists;
 }
 
-/** Reads the `writes` of a commit; INVALID_ARGUMENT for what the real service refuses. */
+/** Reads the `writes` of a commit. Throws INVALID_ARGUMENT for anything that the real service refuses. */
 export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
   if (raw === undefined || raw === null) return [];
   if (!Array.isArray(raw)) throw invalid('writes must be a list.');
@@ -51,7 +51,7 @@ export function parseWrites(raw: unknown, names: ResourceNames): Write[] {
 
 const OPERATIONS = ['update', 'delete', 'verify', 'transform'];
 const WRITE_NAMES = [...OPERATIONS, 'updateMask', 'updateTransforms', 'currentDocument'];
-/** Of `google.firestore.v1.Document`; its times are the server's, and ignored. */
+/** The fields of `google.firestore.v1.Document`. The two times are ignored, because the server sets them. */
 const DOCUMENT_NAMES = ['name', 'fields', 'createTime', 'updateTime'];
 
 function parseWrite(raw: unknown, names: ResourceNames, where: string): Write {

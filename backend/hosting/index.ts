@@ -1,12 +1,12 @@
 /**
- * The built site as Firebase Hosting serves it: `superstatic` (Firebase's own server) with the
- * `hosting` block of firebase.json, so that rewrites and headers are the deployed ones. Compression
- * and conditional requests are ours: superstatic compresses anew each time and hardly answers 304.
+ * Serves the built site as Firebase Hosting does: with `superstatic` (Firebase's own server) and the `hosting` block
+ * of firebase.json, so that rewrites and headers are the same as after a deployment. Compression and conditional
+ * requests are our own code, because superstatic compresses every answer again and rarely answers 304.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import createProvider from 'superstatic/lib/providers/fs.js';
-// The package's own entry has its function under `default.default` for some loaders.
+// Not the package's main entry: with some loaders, its function is at `default.default`.
 import superstatic from 'superstatic/lib/superstatic.js';
 import { requestUrl, type ServiceHandler } from '../http';
 import { sendFile } from './sendFile';
@@ -17,7 +17,7 @@ export interface HostingOptions {
   siteDir: string;
   /** Path or URL of firebase.json. */
   configFile: string | URL;
-  /** Requests wait for it, where the site is still being built; until then nothing of it is looked at. */
+  /** Resolves when the site is built. Until then requests wait and no file of the site is read. */
   built?: Promise<void>;
 }
 
@@ -28,33 +28,35 @@ interface HostingConfig {
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 type Provider = (req: IncomingMessage, path: string) => Promise<FoundFile | null>;
 
-/** Answered where the site brings no 404.html of its own. */
+/** The error page for a site without its own 404.html. */
 const NOT_FOUND_PAGE = readFileSync(new URL('./notFound.html', import.meta.url));
 
-// Its types leave out the provider and that a compression may be a function.
+// superstatic's types lack the option `provider`, and `compression` as a function.
 const newProvider = createProvider as unknown as (options: object) => Provider;
 const newMiddleware = superstatic as unknown as (options: object) => Middleware;
 
 export function createHosting({ siteDir, configFile, built }: HostingOptions): ServiceHandler {
   const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: HostingConfig };
-  const ofMissing = headersOfMissing(hosting);
+  const errorPageHeaders = headersOfErrorPage(hosting);
   const onDisk = newProvider({ cwd: siteDir, public: '.' });
   const siteFile = createSiteFiles();
-  // What superstatic found for a request last is what it answers with.
+  // superstatic may look for several files. It answers with the last one that it found.
   const found = new WeakMap<IncomingMessage, SiteFile>();
-  const known = new WeakMap<IncomingMessage, string | undefined>();
+  const ifNoneMatch = new WeakMap<IncomingMessage, string | undefined>();
 
   const provider: Provider = async (req, path) => {
     const file = await onDisk(req, path).catch(missingIfTooLong);
     if (file) found.set(req, await siteFile(path, file));
     return file;
   };
-  /** In the place of superstatic's compression; sends by itself instead of going on. */
+  /** Runs in place of superstatic's compression. It sends the file itself and does not call the next middleware. */
   const send: Middleware = (req, res) => {
-    sendFile(req, res, found.get(req)!, known.get(req)).catch((error: Error) => res.destroy(error));
+    sendFile(req, res, found.get(req)!, ifNoneMatch.get(req)).catch((error: Error) =>
+      res.destroy(error),
+    );
   };
   const serve = newMiddleware({
-    // The site's folder replaces `public`; relative ones would hang on the working directory.
+    // `public` is relative to the provider's `cwd`. The path in firebase.json would depend on the working directory.
     config: { ...hosting, public: '.' },
     provider,
     compression: send,
@@ -64,9 +66,9 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
     async handle(req, res) {
       await built;
       if (!isServable(req)) return notFound(req, res);
-      known.set(req, takeConditions(req));
+      ifNoneMatch.set(req, takeConditions(req));
       allowLocalServices(req, res);
-      replaceWhereMissing(res, ofMissing);
+      overrideHeadersOn404(res, errorPageHeaders);
       serve(req, res, () => notFound(req, res));
     },
     close() {},
@@ -74,31 +76,34 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
 }
 
 /**
- * What firebase.json says of the page of an error, by names in small letters: its block `404.html` counts for
- * whatever was asked for (https://firebase.google.com/docs/hosting/full-config#headers). superstatic goes by the
- * address alone, and would let a missing file below /assets be kept for a year. Not tried on Google: whether the
- * block wins over one that matches the address.
+ * The headers of the error page, by lower-case name. Firebase applies the block `404.html` of firebase.json to every
+ * missing file (https://firebase.google.com/docs/hosting/full-config#headers). superstatic matches only the address,
+ * so browsers would cache a missing file below /assets for a year. Not tested on Google's servers: whether the block
+ * `404.html` overrides a block that matches the address.
  */
-function headersOfMissing({ headers = [] }: HostingConfig): ReadonlyMap<string, string> {
+function headersOfErrorPage({ headers = [] }: HostingConfig): ReadonlyMap<string, string> {
   const blocks = headers.filter(({ source }) => /^\/?404\.html$/.test(source ?? ''));
   return new Map(
     blocks.flatMap((block) => block.headers.map(({ key, value }) => [key.toLowerCase(), value])),
   );
 }
 
-function replaceWhereMissing(res: ServerResponse, headers: ReadonlyMap<string, string>): void {
+function overrideHeadersOn404(res: ServerResponse, headers: ReadonlyMap<string, string>): void {
   const setHeader = res.setHeader.bind(res);
   res.setHeader = (name, value) =>
     setHeader(name, (res.statusCode === 404 && headers.get(name.toLowerCase())) || value);
 }
 
-/** No file has a name that the disk cannot hold. */
+/** A name that is too long for the disk is the name of a missing file. */
 function missingIfTooLong(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENAMETOOLONG') return null;
   throw error;
 }
 
-/** `If-None-Match`. superstatic must see no condition: it answers some by its own tags, some not at all. */
+/**
+ * Removes the conditional headers and returns `If-None-Match`. superstatic must not see them: it compares some with
+ * its own tags and ignores others.
+ */
 function takeConditions({ headers }: IncomingMessage): string | undefined {
   const { 'if-none-match': ifNoneMatch } = headers;
   delete headers['if-none-match'];
@@ -106,10 +111,13 @@ function takeConditions({ headers }: IncomingMessage): string | undefined {
   return ifNoneMatch;
 }
 
-// What `ignore` of firebase.json keeps from being deployed, beside firebase.json itself.
+// The files that `ignore` in firebase.json excludes from a deployment. firebase.json itself is checked below.
 const isIgnored = (segment: string) => segment.startsWith('.') || segment === 'node_modules';
 
-/** Firebase keeps `/__/*` to itself; what is ignored is not there; the rest is broken. */
+/**
+ * Whether this path may be served. `/__/*` is reserved for Firebase, ignored files are not deployed, and a path with
+ * broken percent-encoding is invalid.
+ */
 function isServable(req: IncomingMessage): boolean {
   try {
     const path = decodeURIComponent(requestUrl(req).pathname).replace(/[/\\]+/g, '/');
@@ -133,12 +141,12 @@ function notFound(req: IncomingMessage, res: ServerResponse): void {
   res.end(req.method === 'HEAD' ? undefined : NOT_FOUND_PAGE);
 }
 
-/** What the page fetches from, shows pictures of, or frames. */
+/** The directives for fetches, pictures and frames. */
 const DIRECTIVES = ['connect-src', 'img-src', 'frame-src'];
 
 /**
- * Adds the local services, on any port of the host that the page came from, to the policy that a
- * file's answer will carry: firebase.json names Google's hosts only.
+ * Adds the local services to the Content-Security-Policy of the answer, because firebase.json names only Google's
+ * hosts. They are on any port of the host that serves the page.
  */
 function allowLocalServices(req: IncomingMessage, res: ServerResponse): void {
   const host = /^[\w.-]+/.exec(req.headers.host ?? '')?.[0];

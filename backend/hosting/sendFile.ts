@@ -1,8 +1,8 @@
-/** Sends a file of the site as Firebase Hosting does: compressed, or a 304 where it is known. */
+/** Sends a file of the site as Firebase Hosting does: compressed, or as a 304 if the client already has it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Encoding, SiteFile } from './siteFiles';
 
-/** Smaller ones gain nothing. Bytes. */
+/** Bytes. Compressing a smaller file gains nothing. */
 const MIN_COMPRESSED = 1024;
 const COMPRESSIBLE = /^(?:text\/|image\/svg\+xml|application\/(?:javascript|json|xml|[^;]*\+json))/;
 
@@ -11,13 +11,13 @@ function encodingFor(accepted: string): Encoding {
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
 }
 
-/** Whether an `If-None-Match` names this very representation (RFC 9110, 13.1.2). */
-function isKnown(etag: string, ifNoneMatch = ''): boolean {
+/** Whether `If-None-Match` names this ETag, so the client already has the file (RFC 9110, 13.1.2). */
+function isKnownToClient(etag: string, ifNoneMatch = ''): boolean {
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
 }
 
-/** Status and `Content-Type` are set already; the headers of firebase.json follow by themselves. */
+/** superstatic has already set the status and `Content-Type`. It adds the headers of firebase.json itself. */
 export async function sendFile(
   req: IncomingMessage,
   res: ServerResponse,
@@ -34,14 +34,14 @@ export async function sendFile(
   const etag = file.etag(encoding);
   if (res.statusCode === 200) {
     res.setHeader('ETag', etag);
-    if (isKnown(etag, ifNoneMatch)) {
+    if (isKnownToClient(etag, ifNoneMatch)) {
       res.removeHeader('Content-Type');
       res.removeHeader('Content-Length');
       res.writeHead(304).end();
       return;
     }
   } else {
-    // The page of an error is no version of what was asked for.
+    // The error page is not a version of the requested file, so it has no ETag and no date.
     res.removeHeader('ETag');
     res.removeHeader('Last-Modified');
   }

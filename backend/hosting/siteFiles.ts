@@ -1,4 +1,4 @@
-/** The files of the built site in memory: their bytes as stored and compressed, and their tags. */
+/** Keeps the files of the built site in memory: their bytes, plain and compressed, and their ETags. */
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,12 +8,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface SiteFile {
-  /** A strong tag; each encoding has its own (RFC 9110, 8.8.3.3). */
+  /** A strong ETag. Each encoding has its own (RFC 9110, 8.8.3.3). */
   etag(encoding: Encoding): string;
   bytes(encoding: Encoding): Promise<Buffer>;
 }
 
-/** What superstatic's provider finds under a path. */
+/** A file that superstatic's provider found. */
 export interface FoundFile {
   modified: number;
   size: number;
@@ -21,7 +21,7 @@ export interface FoundFile {
 }
 
 const compressors: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise<Buffer>> = {
-  // Once for each file: worth more than the middling level of a compression on the fly.
+  // A high level (9 of 11), because each file is compressed only once.
   br: (bytes) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
@@ -41,20 +41,20 @@ function toSiteFile(stored: Buffer): SiteFile {
   };
 }
 
-/** Reads each file once, and again when it was built anew. */
+/** Reads each file once, and again after a new build has changed it. */
 export function createSiteFiles(): (path: string, found: FoundFile) => Promise<SiteFile> {
   const files = new Map<string, { version: string; file: Promise<SiteFile> }>();
   return (path, { modified, size, stream }) => {
     const version = `${modified} ${size}`;
     const known = files.get(path);
     if (known?.version === version) {
-      // Nobody reads it; where the site is built anew just now, it cannot even be opened.
+      // The stream is not needed. Its error is ignored: a build that is running may have deleted the file.
       stream.on('error', () => {}).destroy();
       return known.file;
     }
     const file = buffer(stream).then(toSiteFile);
     files.set(path, { version, file });
-    // A file that could not be read is tried again.
+    // After a failed read, the next request reads the file again.
     file.catch(() => files.delete(path));
     return file;
   };

@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes by id, growing by appending; in memory or one file each. */
+/** Bytes by id, to which more bytes can be appended. They are in memory, or in one file for each id. */
 export interface Blobs {
   append(id: string, bytes: Buffer): void;
-  /** 0 where there is nothing. */
+  /** The size in bytes; 0 for an unknown id. */
   size(id: string): number;
   read(id: string): Buffer;
-  /** Makes what was appended survive a power cut. */
+  /** Makes the appended bytes survive a power failure. */
   sync(id: string): void;
   remove(id: string): void;
 }
@@ -43,7 +43,9 @@ function memoryBlobs(): Blobs {
     size: (id) => (blobs.get(id) ?? []).reduce((sum, part) => sum + part.length, 0),
     read: whole,
     sync() {},
-    remove: (id) => void blobs.delete(id),
+    remove(id) {
+      blobs.delete(id);
+    },
   };
 }
 

@@ -1,24 +1,24 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Another process uses the data folder. */
+/** Another process is using the data folder. */
 export class DataInUse extends Error {
   constructor(folder: string, pid: number) {
     super(
       `The data in ${folder} is in use by process ${pid}.\n` +
-        '  Stop that one first, or choose another folder with --data DIR.',
+        '  Stop that process first, or choose another folder with --data DIR.',
     );
     this.name = 'DataInUse';
   }
 }
 
-/** Keeps a second backend away from a data folder; returns what gives it free. Throws `DataInUse`. */
+/** Keeps a second backend from using a data folder. Returns a function that unlocks it. Throws `DataInUse`. */
 export function lockData(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'lock');
   const holder = readHolder(path);
   if (holder !== null && isAlive(holder)) throw new DataInUse(folder, holder);
-  // Of a process that died.
+  // A lock file that is still here was left by a process that died.
   rmSync(path, { force: true });
   writeFileSync(path, `${process.pid}\n`, { flag: 'wx' });
   return () => rmSync(path, { force: true });

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from 'node:
 import { dirname } from 'node:path';
 
 /**
- * Replaces a file so that a crash leaves either the old or the new content: writes beside it, syncs,
- * renames, syncs the folder.
+ * Replaces a file so that a crash leaves either the old or the new content: writes a temporary file in the same
+ * folder, syncs it, renames it, and syncs the folder.
  */
 export function writeFileAtomically(path: string, content: string | Buffer): void {
   const temporary = `${path}.${process.pid}.tmp`;
@@ -18,7 +18,7 @@ export function writeFileAtomically(path: string, content: string | Buffer): voi
   syncFolder(dirname(path));
 }
 
-/** Makes a rename durable; Windows cannot open folders and does not need it. */
+/** Makes a rename durable. Not on Windows, which cannot open folders and does not need it. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
@@ -29,7 +29,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** A stored file cannot be understood. The message says which, and what the reader can do. */
+/** A stored file is not valid. The message names the file and says what the user can do. */
 export class CorruptedData extends Error {
   constructor(
     readonly path: string,

@@ -6,7 +6,7 @@ import { Path, typeName, type Value } from './values/values';
 
 type When = 'before' | 'after';
 
-/** A document as the rules see it: `data`, `id` and `__name__`. */
+/** A document as a value of the rules language, with `data`, `id` and `__name__`. */
 export function documentValue(path: Path, fields: Value): Value {
   return new Map<string, Value>([
     ['data', fields],
@@ -15,20 +15,20 @@ export function documentValue(path: Path, fields: Value): Value {
   ]);
 }
 
-/** get(), exists(), getAfter() and existsAfter() of one request; counts what they look at. */
+/** Implements get(), exists(), getAfter() and existsAfter() for one request. Counts the documents that they read. */
 export class DocumentReader {
   constructor(
     private readonly documents: RulesDocuments,
     private readonly budget: Budget,
-    /** The only database that may be named, `(default)`. */
+    /** The only database that rules may name, `(default)`. */
     private readonly database: string,
   ) {}
 
-  /** The document; fails where there is none, as in Google's emulator: `== null` does not hold either. */
+  /** Reads a document. It is an error if there is none, as in Google's emulator: comparing it to null fails, too. */
   get(when: When, argument: Value): Value {
     const path = this.documentPath(argument);
     const fields = this.read(when, path);
-    if (fields === null) throw new EvaluationError(`there is no ${path}`);
+    if (fields === null) throw new EvaluationError(`there is no document ${path}`);
     return documentValue(path, fields);
   }
 
@@ -50,7 +50,7 @@ export class DocumentReader {
     if (root !== 'databases' || documents !== 'documents' || database !== this.database)
       throw new EvaluationError(`${argument} is not in /databases/${this.database}/documents`);
     if (rest.length === 0 || rest.length % 2 !== 0)
-      throw new EvaluationError(`${argument} is no document`);
+      throw new EvaluationError(`${argument} is not a document`);
     if (rest.includes('')) throw new EvaluationError(`${argument} has a segment without a name`);
     return argument;
   }

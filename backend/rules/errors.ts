@@ -4,7 +4,7 @@ export interface Position {
   column: number;
 }
 
-/** A rules file that cannot be used: a syntax error, an unknown name, a broken limit of the language. */
+/** A rules file that cannot be used: a syntax error, an unknown name, or an exceeded limit of the language. */
 export class RulesLoadError extends Error {
   override name = 'RulesLoadError';
 
@@ -17,19 +17,22 @@ export class RulesLoadError extends Error {
   }
 }
 
-/** An error while a condition is evaluated. It denies unless `||` or `&&` decides without it. */
+/** An error in the evaluation of a condition. It denies, unless the other side of `||` or `&&` decides. */
 export class EvaluationError extends Error {
   override name = 'EvaluationError';
-  /** Of the innermost expression that failed. */
+  /** The position of the innermost expression with the error. */
   position: Position | undefined;
 }
 
-/** A limit of the language was exceeded: the whole request is denied, no operator can save it. */
+/** A limit of the language was exceeded. The whole request is denied, even inside `||`. */
 export class LimitExceeded extends Error {
   override name = 'LimitExceeded';
 }
 
-/** What a rule asks that this evaluator cannot answer: neither yes nor no, so that nobody relies on it. */
+/**
+ * A rule needs a part of the language that this evaluator does not support. It is neither allowed nor denied, so that
+ * nobody relies on the result.
+ */
 export class NotSupported extends Error {
   override name = 'NotSupported';
 }

@@ -5,7 +5,7 @@ import type { Run } from './compile/context';
 import { DocumentReader } from './documents';
 import { EvaluationError, LimitExceeded, NotSupported, RulesLoadError } from './errors';
 import { Budget, MAX_ACCESSES, MAX_SOURCE_BYTES } from './limits';
-import { matchPath, requestSegments, UNKNOWN } from './match';
+import { matchPath, requestSegments, UNKNOWN, type Captured } from './match';
 import { requestValue, resourceValue } from './request';
 import { parseRules, type RulesNode } from './tree';
 import type { RulesDecision, RulesDocuments, RulesRequest, Ruleset, RulesService } from './types';
@@ -16,7 +16,7 @@ export { RulesLoadError } from './errors';
 const isFirestoreList = (service: RulesService, { method }: RulesRequest) =>
   service === 'cloud.firestore' && method === 'list';
 
-/** @throws EvaluationError for a stored value that is none, such as a malformed timestamp */
+/** @throws EvaluationError for an invalid stored value, such as a malformed timestamp */
 function newRun(
   service: RulesService,
   request: RulesRequest,
@@ -33,12 +33,11 @@ function newRun(
   };
 }
 
-/** Whether this rule allows, or why not. @throws LimitExceeded */
-function judge(
-  rule: Rule,
-  captures: ReturnType<typeof matchPath> & {},
-  run: Run,
-): true | string | NotSupported {
+/**
+ * Evaluates the condition of a rule. Returns true if it allows. Otherwise returns the reason, or the NotSupported error.
+ * @throws LimitExceeded
+ */
+function evaluateRule(rule: Rule, captures: Captured[], run: Run): true | string | NotSupported {
   try {
     const value = rule.condition({ run, captures, locals: [], depth: 0 });
     if (value === true) return true;
@@ -51,8 +50,8 @@ function judge(
   }
 }
 
-/** The rules are tried in order; one that allows is enough, and none means no. */
-function verdict(
+/** Tries the rules in order. The request is allowed as soon as one of them allows it, and denied if none does. */
+function applyRules(
   rules: readonly Rule[],
   file: string,
   service: RulesService,
@@ -65,10 +64,10 @@ function verdict(
   for (const rule of rules) {
     const captures = rule.methods.has(request.method) ? matchPath(rule.pattern, segments) : null;
     if (!captures) continue;
-    const outcome = judge(rule, captures, run);
+    const outcome = evaluateRule(rule, captures, run);
     if (outcome === true) return { allowed: true, reason: `allowed by ${file}:${rule.line}` };
-    if (outcome instanceof NotSupported) unsupported ??= outcome;
-    else refusals.push(`${file}:${rule.line} ${outcome}`);
+    if (!(outcome instanceof NotSupported)) refusals.push(`${file}:${rule.line} ${outcome}`);
+    else if (!unsupported) unsupported = outcome;
   }
   if (unsupported) throw unsupported;
   const reason = refusals.join('; ') || `${file}: no rule allows ${request.method} here`;
@@ -81,7 +80,7 @@ function build(source: string, file: string): Ruleset {
   return compileRules(parseRules(source, file), file);
 }
 
-/** The rules of a parsed file. @throws RulesLoadError like `loadRules`, but for the syntax */
+/** Compiles the rules of a parsed file. @throws RulesLoadError like `loadRules`, except for syntax errors */
 export function compileRules(tree: RulesNode, file: string): Ruleset {
   const { service, rules } = compileService(tree, file);
   return {
@@ -91,7 +90,7 @@ export function compileRules(tree: RulesNode, file: string): Ruleset {
       const usage = () => ({ expressions: budget.expressions, documents: budget.accessed.size });
       try {
         const run = newRun(service, request, documents, budget);
-        return { ...verdict(rules, file, service, request, run), usage: usage() };
+        return { ...applyRules(rules, file, service, request, run), usage: usage() };
       } catch (error) {
         if (!(error instanceof LimitExceeded || error instanceof EvaluationError)) throw error;
         return { allowed: false, reason: `${file}: ${error.message}`, usage: usage() };
@@ -103,10 +102,10 @@ export function compileRules(tree: RulesNode, file: string): Ruleset {
 const loaded = new Map<string, Ruleset>();
 
 /**
- * Parses and checks a rules file (`service cloud.firestore` or `service firebase.storage`,
- * rules_version '2'); the same source is parsed once. `file` is the name used in messages.
- * @throws RulesLoadError for a syntax error, an unknown name, construct or type, a regular
- * expression that RE2 refuses, or a broken limit of the language: `file:line:column: why`.
+ * Parses and checks a rules file (`service cloud.firestore` or `service firebase.storage`, rules_version '2'). The same
+ * source is parsed only once. `file` is the name for messages.
+ * @throws RulesLoadError for a syntax error, an unknown name, construct or type, a regular expression that RE2 refuses,
+ * or an exceeded limit of the language. Its message is `file:line:column: reason`.
  */
 export function loadRules(source: string, file: string): Ruleset {
   const key = `${file}\n${source}`;
@@ -115,7 +114,7 @@ export function loadRules(source: string, file: string): Ruleset {
   return known;
 }
 
-/** The rules of a file. @throws RulesLoadError */
+/** Reads and loads a rules file. @throws RulesLoadError */
 export function loadRulesFile(path: string): Ruleset {
   return loadRules(readFileSync(path, 'utf8'), basename(path));
 }

@@ -2,7 +2,7 @@ import { LimitExceeded } from './errors';
 import type { RulesService } from './types';
 
 /**
- * Limits of the language, as documented under "Security Rules limits"
+ * The limits of the rules language, as documented under "Security Rules limits"
  * (https://firebase.google.com/docs/firestore/security/rules-structure and the Storage page).
  */
 export const MAX_EXPRESSIONS = 1000;
@@ -12,21 +12,22 @@ export const MAX_LET_BINDINGS = 10;
 export const MAX_MATCH_DEPTH = 10;
 export const MAX_PATH_SEGMENTS = 100;
 export const MAX_CAPTURES = 20;
-/** Bytes of source. */
+/** The size of a rules file. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
 
 /**
- * Different documents one operation may look at through get, exists, getAfter and existsAfter: "10 for
- * single-document requests and query requests" (and for each operation of a batch); Storage, two.
+ * The number of different documents that the rules may look at in one operation with get, exists, getAfter and
+ * existsAfter. Firestore: "10 for single-document requests and query requests", and for each operation of a batch.
+ * Storage: two.
  */
 export const MAX_ACCESSES: Record<RulesService, number> = {
   'cloud.firestore': 10,
   'firebase.storage': 2,
 };
-/** "20 for multi-document reads, transactions, and batched writes", over all their operations. */
+/** "20 for multi-document reads, transactions, and batched writes", counted over all their operations. */
 export const MAX_BATCH_ACCESSES = 20;
 
-/** Counts what one decision uses up, and ends it at the limit. */
+/** Counts the expressions and documents of one decision. Ends the decision at a limit. */
 export class Budget {
   expressions = 0;
   readonly accessed = new Set<string>();
@@ -43,9 +44,9 @@ export class Budget {
   }
 
   /**
-   * `key` names a document before or after the write; within an operation the same one again costs
-   * nothing. Over the operations of a batch they add up, as in the documented example (three writes
-   * with two calls each use 6 of 20): "Some document access calls may be cached", so none need be.
+   * `key` names a document before or after the write. Within one operation, the same document counts once. Over the
+   * operations of a batch all accesses add up, as in the documented example (three writes with two calls each use 6
+   * of 20). The documentation says only that "some document access calls may be cached", so none is cached here.
    */
   countAccess(key: string): void {
     if (this.accessed.has(key)) return;

@@ -6,14 +6,14 @@ export type Segment =
   | { kind: 'capture'; name: string }
   | { kind: 'glob'; name: string };
 
-/** Stands for the document's id in a `list`, which asks about documents not known yet. */
+/** Stands for the document's id in a `list`, because the documents are not known when the rules are asked. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 export type Captured = Value | typeof UNKNOWN;
 type RequestSegment = string | typeof UNKNOWN;
 
 /**
- * The values of the pattern's captures, in order, or null when the path does not match. A glob
- * takes zero or more segments (rules_version '2').
+ * Returns the values of the pattern's captures, in order, or null if the path does not match. A glob matches zero or
+ * more segments (rules_version '2').
  */
 export function matchPath(
   pattern: readonly Segment[],
@@ -42,12 +42,12 @@ function globValue(segments: readonly RequestSegment[]): Captured {
 }
 
 /**
- * The segments of a request's path. A Firestore `list` of a collection gets an unknown last one:
- * `{id}` and `{x=**}` match it, a literal id does not.
+ * The segments of a request's path. For a Firestore `list` of a collection, an unknown segment is added: `{id}` and
+ * `{x=**}` match it, a literal id does not.
  */
 export function requestSegments(path: string, isFirestoreList: boolean): RequestSegment[] {
   const segments: RequestSegment[] = path.replace(/^\//, '').split('/');
-  // databases/(default)/documents/ and then collection and id in turns.
+  // After databases/(default)/documents, collections and ids alternate. An even count ends with a collection.
   if (isFirestoreList && segments.length % 2 === 0) segments.push(UNKNOWN);
   return segments;
 }

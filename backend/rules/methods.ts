@@ -1,6 +1,6 @@
 /**
- * The methods and functions of the language that rules files here use
- * (https://firebase.google.com/docs/reference/rules); any other is refused when a file is loaded.
+ * The methods and functions of the language (https://firebase.google.com/docs/reference/rules) that the rules files
+ * here use. Any other one is refused when a file is loaded.
  */
 import { EvaluationError } from './errors';
 import { compilePattern } from './regex';
@@ -20,8 +20,9 @@ import {
   type Value,
 } from './values/values';
 
-/** How many arguments it takes and what it does. */
+/** A method or function of the language. */
 export interface Method<Self> {
+  /** The number of arguments. */
   count: number;
   call(self: Self, ...args: Value[]): Value;
 }
@@ -29,26 +30,26 @@ type Methods<Self> = Record<string, Method<Self>>;
 
 const method = <Self>(count: number, call: Method<Self>['call']): Method<Self> => ({ count, call });
 
-function wrong(expected: string, value: Value): never {
+function wrongType(expected: string, value: Value): never {
   throw new EvaluationError(`expected ${expected}, got ${typeName(value)}`);
 }
 
 function asString(value: Value): string {
-  return typeof value === 'string' ? value : wrong('string', value);
+  return typeof value === 'string' ? value : wrongType('string', value);
 }
 
 /** The items of a list or set. */
 function asItems(value: Value): ListValue {
   if (isList(value)) return value;
-  return value instanceof RulesSet ? value.items : wrong('list or set', value);
+  return value instanceof RulesSet ? value.items : wrongType('list or set', value);
 }
 
-/** Sizes are in UTF-16 units, as Google's Firestore emulator counts them; patterns see code points. */
+/** `size()` counts UTF-16 units, as Google's Firestore emulator does. Patterns match code points. */
 const stringMethods: Methods<string> = {
   matches: method(1, (self, pattern) => compilePattern(asString(pattern!)).matches(self)),
   replace: method(2, (self, pattern, substitute) => {
     const text = asString(substitute!);
-    // RE2 would read \1 as a group.
+    // RE2 would read `\1` as a reference to a group.
     if (text.includes('\\')) throw new EvaluationError('replace() with a backslash');
     return compilePattern(asString(pattern!))
       .matcher(self)
@@ -58,7 +59,7 @@ const stringMethods: Methods<string> = {
   split: method(1, (self, pattern) => compilePattern(asString(pattern!)).split(self, -1)),
 };
 
-/** Nothing beside these; not all of them need be there. */
+/** Whether all items are among these. Not every one of these must occur. */
 const hasOnly = method<ListValue | RulesSet>(1, (self, other) => {
   const allowed = asItems(other!);
   return asItems(self).every((item) => includes(allowed, item));
@@ -72,7 +73,7 @@ const listMethods: Methods<ListValue> = {
 
 const mapMethods: Methods<MapValue> = {
   diff: method(1, (self, other) =>
-    isMap(other!) ? new MapDiff(self, other) : wrong('map', other!),
+    isMap(other!) ? new MapDiff(self, other) : wrongType('map', other!),
   ),
   get: method(2, (self, key, fallback) => {
     const name = asString(key!);
@@ -82,7 +83,7 @@ const mapMethods: Methods<MapValue> = {
 };
 
 const mapDiffMethods: Methods<MapDiff> = {
-  /** Added, changed and removed ones. */
+  /** The added, changed and removed keys. */
   affectedKeys: method(0, ({ before, after }) => {
     const isSame = (key: string) =>
       before.has(key) && after.has(key) && equals(before.get(key)!, after.get(key)!);
@@ -91,7 +92,7 @@ const mapDiffMethods: Methods<MapDiff> = {
   }),
 };
 
-// One table for all types: each method checks nothing of `self`, its type chose it.
+// One table for all types. A method need not check `self`, because it is looked up by the type of `self`.
 const methodsByType = {
   string: stringMethods,
   list: listMethods,
@@ -100,16 +101,18 @@ const methodsByType = {
   map_diff: mapDiffMethods,
 } as Partial<Record<TypeName, Methods<Value>>>;
 
-/** Calls a method. @throws EvaluationError when this type of value has no such method. */
+/** Calls a method. @throws EvaluationError if this type of value has no such method. */
 export function callMethod(self: Value, name: string, args: readonly Value[]): Value {
   const methods = methodsByType[typeName(self)];
   const found = methods && Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (found?.count !== args.length)
-    throw new EvaluationError(`${typeName(self)} has no method '${name}' of ${args.length}`);
+    throw new EvaluationError(
+      `${typeName(self)} has no method '${name}' with ${args.length} arguments`,
+    );
   return found.call(self, ...args);
 }
 
-/** The methods of this name, of all types; empty when there is none anywhere. */
+/** The methods with this name of all types. Empty if no type has one. */
 export function methodsNamed(name: string): Method<Value>[] {
   return Object.values(methodsByType)
     .filter((methods) => Object.hasOwn(methods, name))
@@ -126,14 +129,13 @@ const NANOS_PER_UNIT: Record<string, bigint> = {
   ns: 1n,
 };
 
-/** Functions of a namespace that both services have. */
+/** Functions in a namespace, such as `duration.value`. Both services have them. */
 export const functions: Methods<null> = {
   'duration.value': method(2, (_, magnitude, unit) => {
     const name = asString(unit!);
     const nanos = Object.hasOwn(NANOS_PER_UNIT, name) ? NANOS_PER_UNIT[name]! : undefined;
-    if (nanos === undefined) throw new EvaluationError(`no unit of time '${name}'`);
-    return new Duration(
-      (typeof magnitude === 'bigint' ? magnitude : wrong('int', magnitude!)) * nanos,
-    );
+    if (nanos === undefined) throw new EvaluationError(`unknown unit of time '${name}'`);
+    if (typeof magnitude !== 'bigint') return wrongType('int', magnitude!);
+    return new Duration(magnitude * nanos);
   }),
 };

@@ -22,13 +22,13 @@ function unsupported(operator: string, ...values: Value[]): never {
   throw new EvaluationError(`'${operator}' does not take ${types}`);
 }
 
-/** An int of 64 bits. @throws EvaluationError on overflow. */
+/** Returns the int if it fits into 64 bits. @throws EvaluationError on overflow. */
 export function checkedInt(value: bigint): bigint {
   if (value > MAX_INT || value < MIN_INT) throw new EvaluationError('integer overflow');
   return value;
 }
 
-/** `+ *` of ints, `+` of strings, and of a time and a duration behind it. */
+/** `+` and `*` of ints, `+` of strings, and `+` of a timestamp and a duration in this order. */
 export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   if (typeof a === 'bigint' && typeof b === 'bigint') {
     return checkedInt(operator === '+' ? a + b : a * b);
@@ -40,13 +40,20 @@ export function arithmetic(operator: Arithmetic, a: Value, b: Value): Value {
   return unsupported(operator, a, b);
 }
 
+/** Negative if `a` is less than `b`, 0 if they are equal, positive if `a` is greater, NaN if one of them is NaN. */
 function order(operator: string, a: Value, b: Value): number {
-  // Not a difference: large ints and infinities would lose it.
-  if (isNumber(a) && isNumber(b)) return a < b ? -1 : a > b ? 1 : equals(a, b) ? 0 : NaN;
+  if (isNumber(a) && isNumber(b)) {
+    // Not `a - b`, which is wrong for large ints and infinities.
+    if (a < b) return -1;
+    if (a > b) return 1;
+    return equals(a, b) ? 0 : NaN;
+  }
   if (typeof a === 'string' && typeof b === 'string')
     return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  if (a instanceof Timestamp && b instanceof Timestamp)
-    return a.nanos < b.nanos ? -1 : a.nanos > b.nanos ? 1 : 0;
+  if (a instanceof Timestamp && b instanceof Timestamp) {
+    if (a.nanos === b.nanos) return 0;
+    return a.nanos < b.nanos ? -1 : 1;
+  }
   return unsupported(operator, a, b);
 }
 
@@ -62,7 +69,7 @@ export function compare(operator: Comparison, a: Value, b: Value): boolean {
   return ACCEPTED[operator](order(operator, a, b));
 }
 
-/** `in`: an item of a list or set, a key of a map. */
+/** `in`: whether a list or set contains the item, or a map has it as a key. */
 export function contains(item: Value, collection: Value): boolean {
   if (isList(collection)) return includes(collection, item);
   if (collection instanceof RulesSet) return includes(collection.items, item);
@@ -75,7 +82,7 @@ const TYPE_NAMES = new Set(
   'bool duration float int list map map_diff number path set string timestamp'.split(' '),
 );
 
-/** Whether `is` may name this type. */
+/** Whether `is` accepts this type name. */
 export function isTypeName(name: string): boolean {
   return TYPE_NAMES.has(name);
 }
@@ -84,7 +91,7 @@ export function isType(value: Value, name: string): boolean {
   return name === 'number' ? isNumber(value) : typeName(value) === name;
 }
 
-/** `map.key`. @throws EvaluationError when the key is missing or the value is no map. */
+/** `map.key`. @throws EvaluationError if the key is missing or the value is not a map. */
 export function member(value: Value, key: string): Value {
   if (!isMap(value)) throw new EvaluationError(`${typeName(value)} has no property '${key}'`);
   const found = value.get(key);
@@ -93,7 +100,7 @@ export function member(value: Value, key: string): Value {
 }
 
 /** `value[index]` of a map or list. */
-export function at(value: Value, index: Value): Value {
+export function elementAt(value: Value, index: Value): Value {
   if (isMap(value) && typeof index === 'string') return member(value, index);
   if (typeof index !== 'bigint' || !isList(value)) return unsupported('[]', value, index);
   const found = index < 0n ? undefined : value[Number(index)];

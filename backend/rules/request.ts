@@ -11,7 +11,7 @@ const OBJECT_MEMBERS: readonly (keyof RulesObject)[] = [
 ];
 const AUTH_MEMBERS = ['uid', 'token'];
 
-/** Members of `request` and `resource`, by service: any other name is an error at load time. */
+/** The members of `request` and `resource` in each service. Any other name is an error when the file is loaded. */
 export const KNOWN_MEMBERS: Record<RulesService, Record<string, readonly string[]>> = {
   'cloud.firestore': {
     request: ['auth', 'method', 'path', 'resource', 'time'],
@@ -38,14 +38,14 @@ function objectValue(object: RulesObject): Value {
   );
 }
 
-/** `resource` or `request.resource`; null where there is nothing. */
+/** The value of `resource` or `request.resource`; null if there is no document or object. */
 export function resourceValue(resource: RulesResource | null, requestPath: Path): Value {
   if (!resource) return null;
   if (resource.kind === 'object') return objectValue(resource.object);
   return documentValue(requestPath, fromFields(resource.fields));
 }
 
-/** `request`. */
+/** The value of `request`. */
 export function requestValue(request: RulesRequest): Value {
   const path = Path.parse(request.path);
   const { auth } = request;

@@ -12,7 +12,7 @@ export interface RulesNode {
   children: RulesNode[];
 }
 
-/** What is used of ANTLR's parse tree; its package carries no types for it. */
+/** The parts of ANTLR's parse tree that are used here. ANTLR's package has no types. */
 interface AntlrNode {
   getText(): string;
   children?: AntlrNode[] | null;
@@ -26,7 +26,7 @@ function toNode(antlr: AntlrNode, symbolicNames: string[]): RulesNode {
     kind: antlr.symbol
       ? (symbolicNames[antlr.symbol.type] ?? 'EOF')
       : antlr.constructor.name.replace(/Context$/, ''),
-    // Only when asked for: the text of every node of a long expression is quadratic.
+    // A getter, because computing the text of every node takes quadratic time in a long expression.
     get text() {
       return antlr.getText();
     },
@@ -54,15 +54,15 @@ export function parseRules(source: string, file: string): RulesNode {
   }
 }
 
-/** The first child of this kind, or undefined. */
+/** The first child of this kind; undefined if there is none. */
 export function find(node: RulesNode, kind: string): RulesNode | undefined {
   return node.children.find((child) => child.kind === kind);
 }
 
-/** The first child of this kind; the grammar guarantees it. */
+/** The first child of this kind. The grammar guarantees that there is one. */
 export function child(node: RulesNode, kind: string): RulesNode {
   const found = find(node, kind);
-  if (!found) throw new Error(`the grammar gives a ${node.kind} without ${kind}`);
+  if (!found) throw new Error(`${node.kind} has no ${kind}, which contradicts the grammar`);
   return found;
 }
 

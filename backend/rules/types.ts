@@ -1,6 +1,6 @@
-/** The seam between the rules evaluator and the services that ask it. */
+/** The interface between the rules evaluator and the services that use it. */
 
-/** A value as Firestore REST v1 writes it (google.firestore.v1.Value in proto3 JSON). */
+/** A value in the format of Firestore REST v1 (google.firestore.v1.Value in proto3 JSON). */
 export type ProtoValue =
   | { nullValue: null }
   | { booleanValue: boolean }
@@ -15,13 +15,13 @@ export type ProtoFields = Record<string, ProtoValue>;
 
 export type RulesMethod = 'get' | 'list' | 'create' | 'update' | 'delete';
 
-/** Who asks: the claims of a verified ID token, `sub` doubled as `uid`. Null for a visitor. */
+/** The signed-in user: the claims of a verified ID token, with a copy of `sub` as `uid`. */
 export interface RulesAuth {
   uid: string;
   token: Record<string, unknown>;
 }
 
-/** Object metadata as Storage rules see it (https://firebase.google.com/docs/reference/rules, storage). */
+/** The metadata of an object in Storage rules (https://firebase.google.com/docs/reference/rules, storage). */
 export interface RulesObject {
   name: string;
   bucket: string;
@@ -42,38 +42,41 @@ export type RulesResource =
 
 export interface RulesRequest {
   method: RulesMethod;
-  /** `/databases/(default)/documents/gallery/x` or `/b/{bucket}/o/requests/1/a.jpg`. */
+  /** Such as `/databases/(default)/documents/gallery/x` or `/b/{bucket}/o/requests/1/a.jpg`. */
   path: string;
+  /** Null for a visitor who is not signed in. */
   auth: RulesAuth | null;
   /** RFC 3339. */
   time: string;
-  /** What is stored now; null where there is nothing. */
+  /** The document or object that is stored now; null if there is none. */
   resource: RulesResource | null;
-  /** What would be stored; null for reads and deletes. */
+  /** The document or object after the write; null for reads and deletes. */
   newResource: RulesResource | null;
 }
 
-/** Firestore documents for get/exists/getAfter/existsAfter, by path (`gallery/x`); null when missing. */
+/**
+ * The Firestore documents for get, exists, getAfter and existsAfter, by path (`gallery/x`). Null for a missing document.
+ */
 export interface RulesDocuments {
   before(path: string): ProtoFields | null;
   after(path: string): ProtoFields | null;
-  /** One set for all operations of a batch, filled by the evaluator: enforces its limit of 20. */
+  /** For a batch: one set for all its operations. The evaluator fills it, to enforce the limit of 20 documents. */
   accessed?: Set<string>;
 }
 
 export interface RulesDecision {
   allowed: boolean;
-  /** For the log: the rule that allowed, or why each candidate denied, with file:line. */
+  /** For the log: the rule that allowed, or the reason why each matching rule denied, with file:line. */
   reason: string;
-  /** What the decision used of the language's limits (1,000 expressions; 10 documents, Storage 2). */
+  /** How much of the language's limits the decision used (1,000 expressions; 10 documents, in Storage 2). */
   usage?: { expressions: number; documents: number };
 }
 
 export type RulesService = 'cloud.firestore' | 'firebase.storage';
 
-/** One parsed rules file for one service; built by `loadRules` in ./index.ts. */
+/** A parsed rules file for one service. `loadRules` in ./index.ts creates it. */
 export interface Ruleset {
   service: RulesService;
-  /** Throws `NotSupported` where the rules hang on what this evaluator cannot know. */
+  /** Throws `NotSupported` if the decision depends on something that this evaluator does not support. */
   decide(request: RulesRequest, documents: RulesDocuments): RulesDecision;
 }

@@ -15,26 +15,30 @@ export interface AccessOptions {
   objects: ObjectStore;
   rules: Ruleset;
   now: () => Date;
-  /** Firestore as the rules' cross-service `firestore.get` sees it. */
+  /** The Firestore documents that rules read with `firestore.get`. */
   documents: RulesDocuments;
-  /** Who an ID token names; null for one that is not valid. */
+  /** The user of an ID token; null if the token is not valid. */
   verifyToken: (token: string) => RulesAuth | null;
   log(line: string): void;
 }
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Asks the rules; throws a 403 where they deny. `Bearer owner` passes, as in the official emulators. */
+/**
+ * Asks the rules. Throws a 403 if they deny. As in the official emulators, the rules do not apply to
+ * `Bearer owner`.
+ */
 export function createAccess({ objects, rules, now, documents, verifyToken, log }: AccessOptions) {
   const { bucket } = objects;
 
-  /** The SDK sends `Firebase {token}` (@firebase/storage, request.ts); owners' tools send `Bearer`. */
+  /** The SDK sends `Firebase {token}` (@firebase/storage, request.ts). The owner's tools send `Bearer {token}`. */
   const callerOf = (req: IncomingMessage): RulesAuth | 'owner' | null => {
     const token = /^(?:Firebase|Bearer) +(.+)$/i.exec(header(req, 'authorization') ?? '')?.[1];
     if (token === undefined || token === 'owner') return token ?? null;
     const caller = verifyToken(token);
     if (caller) return caller;
-    // Not 401: so Google's own conformance tests expect (firebase-tools, scripts/storage-emulator-integration).
+    // Not a 401, because Google's own conformance tests expect a 403 (firebase-tools,
+    // scripts/storage-emulator-integration).
     throw permissionDenied();
   };
 
@@ -50,7 +54,7 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
     const decision = rules.decide(
       {
         method,
-        // A folder may be listed with a slash behind it; an object's name with one is another name.
+        // A list may name its folder with a slash at the end. In an object's name, that slash is part of the name.
         path: method === 'list' ? path.replace(/\/$/, '') : path,
         auth: caller,
         time: now().toISOString(),
@@ -64,7 +68,7 @@ export function createAccess({ objects, rules, now, documents, verifyToken, log 
     throw permissionDenied();
   };
 
-  /** About an upload of so many bytes: it is not stored yet, rules see it in `request.resource`. */
+  /** Asks about an upload of `size` bytes that is not stored yet. Rules see it in `request.resource`. */
   const askCreate = (
     req: IncomingMessage,
     name: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { header } from '../http';
 
-/** One entry of a bucket's CORS configuration; `maxAgeSeconds` is how long a preflight is remembered. */
+/** One entry of a bucket's CORS configuration. Browsers cache a preflight for `maxAgeSeconds`. */
 export interface CorsEntry {
   origin: string[];
   method: string[];
@@ -10,13 +10,13 @@ export interface CorsEntry {
   maxAgeSeconds?: number;
 }
 
-/** Sets what a bucket's configuration says of a download, or of the preflight of one. */
+/** Sets the CORS headers of a download, or of its preflight. */
 export type BucketCors = (req: IncomingMessage, res: ServerResponse) => void;
 
 /**
- * By the file that `gcloud storage buckets update --cors-file` takes
- * (https://cloud.google.com/storage/docs/cors-configurations); no file is no entry. Where none fits, a download
- * carries no CORS header, as that of a new bucket (firebase-tools #8364).
+ * Reads the bucket's CORS configuration from the file for `gcloud storage buckets update --cors-file`
+ * (https://cloud.google.com/storage/docs/cors-configurations). Without a file there are no entries. A download that
+ * no entry matches gets no CORS headers, as in a new bucket (firebase-tools #8364).
  */
 export function createBucketCors(file: string | undefined): BucketCors {
   const entries = file === undefined ? [] : (JSON.parse(readFileSync(file, 'utf8')) as CorsEntry[]);
@@ -27,18 +27,21 @@ export function createBucketCors(file: string | undefined): BucketCors {
     const isPreflight = req.method === 'OPTIONS';
     const method = isPreflight ? header(req, 'access-control-request-method') : req.method;
     const entry = entries.find(
-      (candidate) => lists(candidate.origin, origin) && lists(candidate.method, method ?? ''),
+      (candidate) => isListed(candidate.origin, origin) && isListed(candidate.method, method ?? ''),
     );
     const { origin: origins = [], responseHeader = [], maxAgeSeconds = 0 } = entry ?? {};
-    const asked = header(req, 'access-control-request-headers')?.split(/\s*,\s*/) ?? [];
-    if (!entry || !asked.every((name) => lists(responseHeader, name))) return;
+    const requestedHeaders = header(req, 'access-control-request-headers')?.split(/\s*,\s*/) ?? [];
+    if (!entry || !requestedHeaders.every((name) => isListed(responseHeader, name))) return;
     res.setHeader('Access-Control-Allow-Origin', origins.includes('*') ? '*' : origin);
-    if (!isPreflight) return void res.setHeader('Access-Control-Expose-Headers', responseHeader);
+    if (!isPreflight) {
+      res.setHeader('Access-Control-Expose-Headers', responseHeader);
+      return;
+    }
     res.setHeader('Access-Control-Allow-Methods', entry.method);
     res.setHeader('Access-Control-Allow-Headers', responseHeader);
     res.setHeader('Access-Control-Max-Age', maxAgeSeconds);
   };
 }
 
-const lists = (allowed: readonly string[], name: string) =>
+const isListed = (allowed: readonly string[], name: string) =>
   allowed.some((item) => item === '*' || item.toLowerCase() === name.toLowerCase());

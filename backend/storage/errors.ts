@@ -1,4 +1,4 @@
-/** An answer other than success, in the words of the Firebase Storage API (v0). */
+/** An error answer, with the messages of the Firebase Storage API (v0). */
 export class StorageError extends Error {
   constructor(
     readonly status: number,

@@ -1,6 +1,6 @@
 /**
- * Firebase Storage, API v0, as far as the site, its tests and the owner's tools use it: resumable
- * uploads, metadata, lists, deletes, downloads by token, with the Storage rules enforced.
+ * Firebase Storage, API v0, with the Storage rules enforced. It has the parts that the site, its tests and the
+ * owner's tools use: resumable uploads, metadata, lists, deletes, and downloads by token.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
@@ -64,8 +64,10 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   function read(req: IncomingMessage, res: ServerResponse, name: string, query: URLSearchParams) {
     const object = objects.get(name);
     const token = query.get('token');
-    // A download address carries its own permission; a wrong token is no better than none.
-    if (!(token !== null && object?.tokens.includes(token))) {
+    // A download address with the right token needs no permission by the rules.
+    const hasRightToken = token !== null && object?.tokens.includes(token);
+    if (!hasRightToken) {
+      // A wrong token is refused even if the rules would allow the download.
       if (token !== null && object && query.get('alt') === 'media') throw permissionDenied();
       access.ask(req, 'get', name);
     }
@@ -89,7 +91,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
     if (bucket !== objects.bucket)
       throw new StorageError(
         404,
-        `The bucket ${bucket} does not exist. Here is ${objects.bucket} only.`,
+        `The bucket ${bucket} does not exist. The only bucket is ${objects.bucket}.`,
       );
     const name = decode(match[2] ?? '');
     const { searchParams: query } = url;
@@ -118,7 +120,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   return {
     async handle(req, res) {
       res.setHeader('X-Content-Type-Options', 'nosniff');
-      // Until a session is open: an upload that was refused is over.
+      // An upload that is refused before it has a session is over. A session sets its own status later.
       if (req.headers['x-goog-upload-protocol']) res.setHeader('X-Goog-Upload-Status', 'final');
       if (requestUrl(req).searchParams.get('alt') === 'media') options.cors(req, res);
       else allowOrigin(req, res);
@@ -136,7 +138,7 @@ export function createStorageHandler(options: StorageHandlerOptions): ServiceHan
   };
 }
 
-/** Uploads and JSON have CORS whatever the bucket says. */
+/** Sets CORS headers for uploads and JSON. They do not depend on the bucket's CORS configuration. */
 function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Expose-Headers', EXPOSED_HEADERS);
@@ -150,7 +152,7 @@ function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
 function sendError(req: IncomingMessage, res: ServerResponse, error: unknown): void {
   if (error instanceof ClientGone || res.destroyed || res.headersSent) return;
   const known = asStorageError(error);
-  // What is still coming of a refused body is read and dropped, so that the client sees the answer.
+  // Reads and drops the rest of a refused body, because the client would not see the answer otherwise.
   req.resume();
   sendJson(res, known.status, { error: { code: known.status, message: known.message } });
 }
@@ -159,7 +161,10 @@ function asStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof BodyTooLarge) return new StorageError(413, error.message);
   console.error(error);
-  return new StorageError(500, 'Internal error of the local backend; its terminal says more.');
+  return new StorageError(
+    500,
+    'Internal error of the local backend. See its terminal for details.',
+  );
 }
 
 function unimplemented(req: IncomingMessage): StorageError {

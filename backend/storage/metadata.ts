@@ -1,8 +1,8 @@
 import { parseObject } from '../http';
 import { badRequest, StorageError } from './errors';
-import { STRINGS, type ObjectSettings, type StoredObject } from './objects';
+import { SETTING_NAMES, type ObjectSettings, type StoredObject } from './objects';
 
-/** An object's metadata as the Firebase Storage API v0 answers it (@firebase/storage, metadata.ts), but for checksums. */
+/** An object's metadata in the format of the Firebase Storage API v0 (@firebase/storage, metadata.ts), without checksums. */
 export function toMetadata(object: StoredObject): Record<string, unknown> {
   const fileName = object.name.slice(object.name.lastIndexOf('/') + 1);
   return {
@@ -29,7 +29,7 @@ export function etag(object: StoredObject): string {
   return `${object.generation}-${object.metageneration}`;
 }
 
-/** Reads the settings of an upload; what is not named stays out. */
+/** Reads the settings of an upload. A setting that the client did not send is left out. */
 export function parseSettings(text: string): Partial<ObjectSettings> {
   const body = text.trim() === '' ? {} : parseObject(text);
   if (!body) throw badRequest('Invalid JSON.');
@@ -37,7 +37,7 @@ export function parseSettings(text: string): Partial<ObjectSettings> {
     throw new StorageError(501, 'UNIMPLEMENTED: custom metadata (local Storage).');
   }
   const settings: Partial<ObjectSettings> = {};
-  for (const key of STRINGS) {
+  for (const key of SETTING_NAMES) {
     const value = body[key];
     if (value === undefined) continue;
     if (value !== null && typeof value !== 'string') throw badRequest(`${key} is not a string.`);

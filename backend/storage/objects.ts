@@ -4,18 +4,18 @@ import { openBlobs } from '../persistence/blobs';
 import { openRecords } from '../persistence/records';
 import type { RulesObject } from '../rules/types';
 
-/** A stored object: what rules see, plus its download tokens and where its bytes are. */
+/** A stored object: the metadata that rules can read, its download tokens, and the id of its bytes. */
 export interface StoredObject extends RulesObject {
   tokens: string[];
   /** Id of the bytes in the blobs. */
   blob: string;
 }
 
-/** What an uploader may say about an object. */
-export type ObjectSettings = Pick<RulesObject, (typeof STRINGS)[number]>;
+/** The metadata that an uploader may set. */
+export type ObjectSettings = Pick<RulesObject, (typeof SETTING_NAMES)[number]>;
 
-/** Each a header of a download. */
-export const STRINGS = [
+/** Each setting becomes a header of the download. */
+export const SETTING_NAMES = [
   'contentType',
   'contentEncoding',
   'contentDisposition',
@@ -35,7 +35,7 @@ export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 export interface ObjectStoreOptions {
   bucket: string;
-  /** A folder to keep objects in, null to keep them in memory. */
+  /** The folder in which objects are kept. Null keeps them in memory. */
   dataDir: string | null;
   now: () => Date;
 }
@@ -43,7 +43,7 @@ export interface ObjectStoreOptions {
 /** The objects of one bucket. */
 export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) {
   const blobs = openBlobs(dataDir && join(dataDir, 'bytes'));
-  // Records are kept by the id of their bytes: an object's name is no safe file name.
+  // The key of a record is the id of its bytes, because an object's name is not a safe file name.
   const records = openRecords<StoredObject>(dataDir && join(dataDir, 'objects'));
   const byName = newestByName(records.all());
   const listeners = new Set<() => void>();
@@ -60,7 +60,8 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     token: string = randomUUID(),
   ) => {
     blobs.sync(blob);
-    // Generations are microseconds in Cloud Storage; strictly growing here even within one.
+    // As in Cloud Storage, a generation is a time in microseconds. Here each is larger than the one before, even
+    // within one microsecond.
     lastGeneration = Math.max(now().getTime() * 1000, lastGeneration + 1);
     const time = now().toISOString();
     const object: StoredObject = {
@@ -93,15 +94,15 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     bucket,
     blobs,
     get: (name: string) => byName.get(name),
-    /** By name. */
+    /** All objects, ordered by name. */
     list: () => [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-    /** Stores bytes under a name, replacing what was there. A fresh token unless one is given. */
+    /** Stores bytes under a name. Replaces an object with that name. Without `token` it gets a new one. */
     put(name: string, bytes: Buffer, settings: Partial<ObjectSettings>, token?: string) {
       const blob = randomUUID();
       blobs.append(blob, bytes);
       return store(name, blob, { ...NO_SETTINGS, ...settings }, token);
     },
-    /** The same for bytes that an upload has collected in `blobs` under an id. */
+    /** Like `put`, for bytes that an upload has already written to `blobs` under the id `blob`. */
     adopt: (name: string, blob: string, settings: ObjectSettings) => store(name, blob, settings),
     remove(name: string) {
       const object = byName.get(name);
@@ -112,15 +113,17 @@ export function createObjectStore({ bucket, dataDir, now }: ObjectStoreOptions) 
     },
     /** All bytes of an object. */
     bytes: (object: StoredObject) => blobs.read(object.blob),
-    /** Calls `listener` after each change. Returns what ends it. */
+    /** Calls `listener` after each change. Returns a function that unsubscribes it. */
     onChange(listener: () => void) {
       listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return () => {
+        listeners.delete(listener);
+      };
     },
   };
 }
 
-/** A crash between storing a replacement and dropping the old one leaves both: the newer counts. */
+/** A crash after storing a new object and before deleting the one it replaces leaves both. The newer one is used. */
 function newestByName(objects: StoredObject[]): Map<string, StoredObject> {
   return new Map(
     objects

@@ -1,10 +1,12 @@
 /**
- * Resumable uploads as Firebase Storage speaks them (Google's X-Goog-Upload protocol; the client side
- * is `createResumableUpload`, `getResumableUploadStatus` and `continueResumableUpload` in
- * @firebase/storage, src/implementation/requests.ts). Every answer carries `X-Goog-Upload-Status`. Unlike
- * the official emulator, offsets are checked, the bytes of a chunk whose connection broke are kept as far
- * as they arrived, and a session that has ended stays so (firebase-android-sdk #435, "The server has
- * terminated the upload session").
+ * Resumable uploads with Firebase Storage's protocol (Google's X-Goog-Upload protocol; the client side is
+ * `createResumableUpload`, `getResumableUploadStatus` and `continueResumableUpload` in @firebase/storage,
+ * src/implementation/requests.ts). Every answer has the header `X-Goog-Upload-Status`. Three differences from the
+ * official emulator:
+ * - Offsets are checked.
+ * - If the connection breaks in a chunk, the bytes that arrived are kept.
+ * - A session that has ended cannot be used again (firebase-android-sdk #435, "The server has terminated the upload
+ *   session").
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eachPart, header, readBody, sendJson } from '../http';
@@ -14,7 +16,7 @@ import { parseSettings, toMetadata } from './metadata';
 import { NO_SETTINGS, type ObjectSettings, type ObjectStore } from './objects';
 import type { UploadSession, UploadSessions } from './sessions';
 
-/** Bytes; every chunk but the last is a multiple of it. */
+/** Bytes. The size of every chunk but the last is a multiple of this. */
 const GRANULARITY = 256 * 1024;
 const MAX_METADATA_BYTES = 64 * 1024;
 
@@ -28,13 +30,16 @@ export interface ResumableOptions {
 }
 
 export function createResumableUploads({ objects, sessions, access }: ResumableOptions) {
-  // The connection that may append to a session: a newer command takes it over from a hanging one.
+  // By session id: the connection that may append to the session. A newer command takes over from an older
+  // connection that hangs.
   const writers = new Map<string, IncomingMessage>();
 
   async function start(req: IncomingMessage, res: ServerResponse, name: string): Promise<void> {
     const declared = parseSettings((await readBody(req, MAX_METADATA_BYTES)).toString('utf8'));
     const settings: ObjectSettings = { ...NO_SETTINGS, ...declared };
-    settings.contentType ??= header(req, 'x-goog-upload-header-content-type') ?? null;
+    if (settings.contentType === null) {
+      settings.contentType = header(req, 'x-goog-upload-header-content-type') ?? null;
+    }
     const declaredSize = wholeNumber(req, 'x-goog-upload-header-content-length');
     access.askCreate(req, name, settings, declaredSize ?? 0);
     const session = sessions.start({ name, settings, declaredSize });
@@ -49,7 +54,7 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     answer(res, 200, session);
   }
 
-  /** Any later command, addressed by the session's `upload_id`. */
+  /** Runs any command after the start. `id` is the session's `upload_id`. */
   async function command(req: IncomingMessage, res: ServerResponse, id: string): Promise<void> {
     const session = sessions.find(id);
     if (!session) {
@@ -67,15 +72,15 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
   async function run(req: IncomingMessage, res: ServerResponse, session: UploadSession) {
     const command = parseCommand(req);
     takeOver(session, req);
-    // The state and no metadata: the SDK asks for those apart (task.ts, `_fetchMetadata`).
+    // The answer has no metadata, because the SDK requests it separately (task.ts, `_fetchMetadata`).
     if (command === 'query') return answer(res, 200, session);
     if (session.state !== 'active') {
-      // A finalize that is repeated because its answer was lost comes too late as well.
+      // This includes a finalize that the client repeats because the answer was lost.
       req.resume();
       return answer(res, 400, session);
     }
     checkOffset(req, session);
-    if (command !== 'finalize') await receive(req, session, command === 'upload');
+    if (command !== 'finalize') await receive(req, session, command !== 'upload');
     if (command === 'upload') return answer(res, 200, session);
     finalize(req, res, session);
   }
@@ -91,10 +96,10 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     res.writeHead(status, { 'Content-Length': 0 }).end();
   }
 
-  function end(session: UploadSession, isStored = false): void {
-    const size = sessions.received(session);
-    sessions.save(Object.assign(session, { state: 'final', size }));
-    if (!isStored) objects.blobs.remove(session.blob);
+  function end(session: UploadSession): void {
+    session.size = sessions.received(session);
+    session.state = 'final';
+    sessions.save(session);
   }
 
   function takeOver(session: UploadSession, req: IncomingMessage): void {
@@ -115,23 +120,28 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     );
   }
 
-  /** Appends the body as it arrives; resolves at its end, rejects when the connection broke. */
-  async function receive(req: IncomingMessage, session: UploadSession, more: boolean) {
+  /**
+   * Appends the body as it arrives. Resolves at its end, and rejects if the connection breaks. `isLast` is false for
+   * a chunk that others follow.
+   */
+  async function receive(req: IncomingMessage, session: UploadSession, isLast: boolean) {
     const length = wholeNumber(req, 'content-length');
     const before = sessions.received(session);
-    if (length !== null) checkLength(session, before, length, more);
+    if (length !== null) checkLength(session, before, length, isLast);
     await eachPart(req, (bytes) => {
       if (writers.get(session.id) === req) objects.blobs.append(session.blob, bytes);
     });
-    if (length === null) checkLength(session, before, sessions.received(session) - before, more);
+    if (length === null) {
+      checkLength(session, before, sessions.received(session) - before, isLast);
+    }
   }
 
-  function checkLength(session: UploadSession, before: number, count: number, more: boolean): void {
-    if (more && count % GRANULARITY !== 0) {
-      throw badRequest(`A chunk of ${count} bytes is no multiple of ${GRANULARITY}.`);
+  function checkLength(session: UploadSession, before: number, count: number, isLast: boolean) {
+    if (!isLast && count % GRANULARITY !== 0) {
+      throw badRequest(`A chunk of ${count} bytes is not a multiple of ${GRANULARITY} bytes.`);
     }
     if (session.declaredSize !== null && before + count > session.declaredSize) {
-      throw badRequest(`More bytes than the ${session.declaredSize} that were declared.`);
+      throw badRequest(`More bytes arrived than the ${session.declaredSize} that were declared.`);
     }
   }
 
@@ -143,12 +153,13 @@ export function createResumableUploads({ objects, sessions, access }: ResumableO
     try {
       access.askCreate(req, session.name, session.settings, size);
     } catch (error) {
-      // The service ends a session that it refuses; there is nothing to resume.
+      // The real service ends a session that the rules refuse, so it cannot be resumed.
       end(session);
+      objects.blobs.remove(session.blob);
       throw error;
     }
     const object = objects.adopt(session.name, session.blob, session.settings);
-    end(session, true);
+    end(session);
     setProgress(res, session);
     sendJson(res, 200, toMetadata(object));
   }

@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { openRecords } from '../persistence/records';
 import type { ObjectSettings, ObjectStore } from './objects';
 
-/** A resumable upload; its bytes so far are in the object store's blobs. */
+/** A resumable upload. The bytes received so far are in the object store's blobs. */
 export interface UploadSession {
   id: string;
   name: string;
   settings: ObjectSettings;
-  /** Size in bytes as declared at the start, if it was. */
+  /** The size in bytes that the client declared at the start; null if it declared none. */
   declaredSize: number | null;
   state: 'active' | 'final';
   startedAt: string;
-  /** Of one that has ended: the bytes it had received. */
+  /** The number of bytes received. Set when the upload has ended. */
   size?: number;
+  /** Id of the bytes in the blobs. */
   blob: string;
 }
 
 export type UploadSessions = ReturnType<typeof createUploadSessions>;
 
-/** The service keeps a session for a week. */
+/** The real service keeps a session for a week. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface UploadSessionsOptions {
@@ -51,7 +52,7 @@ export function createUploadSessions({ objects, dataDir, now }: UploadSessionsOp
     },
     find: (id: string) => records.get(id),
     save: (session: UploadSession) => records.put(session.id, session),
-    /** Bytes received so far. */
+    /** The number of bytes received so far. */
     received: (session: UploadSession) => session.size ?? objects.blobs.size(session.blob),
   };
 }

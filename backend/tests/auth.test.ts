@@ -1,4 +1,4 @@
-// The local Auth service, driven by the real SDK (its Node build) and by raw HTTP.
+// Tests the local Auth service with the real SDK (its Node build) and with raw HTTP.
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
 import {
   GoogleAuthProvider,
@@ -64,7 +64,7 @@ const handlerUrl = (query: Record<string, string> = {}) =>
   }).toString()}`;
 
 describe('signing in with the SDK', () => {
-  it('gives the person of the credential and the claims of a Google sign-in', async () => {
+  it('the user has the data of the credential, and the token has the claims of a sign-in with Google', async () => {
     const { user } = await signIn(MARIA);
     expect(user).toMatchObject({
       displayName: MARIA.name,
@@ -92,7 +92,7 @@ describe('signing in with the SDK', () => {
     });
   });
 
-  it('renews the ID token by the refresh token', async () => {
+  it('the refresh token gives a new ID token', async () => {
     const { user } = await signIn(MARIA);
     const before = await user.getIdToken();
     now += 10_000;
@@ -101,7 +101,7 @@ describe('signing in with the SDK', () => {
     expect(decodeUnsignedToken(renewed, new Date(now))?.token['exp']).toBe(START / 1000 + 3610);
   });
 
-  it('gives another uid to the same person after the account was deleted', async () => {
+  it('after deleting the account, the same person gets another uid', async () => {
     const { user } = await signIn(MARIA);
     await user.delete();
     const again = await signIn(MARIA);
@@ -109,7 +109,7 @@ describe('signing in with the SDK', () => {
     expect(again.user.providerData).toMatchObject([{ providerId: 'google.com', uid: MARIA.sub }]);
   });
 
-  it('forgets a user whose account is gone', async () => {
+  it('when the account is gone, the SDK reports an expired user token', async () => {
     const { user } = await signIn(MARIA);
     accounts.remove(user.uid);
     await expect(user.reload()).rejects.toMatchObject({ code: 'auth/user-token-expired' });
@@ -117,8 +117,8 @@ describe('signing in with the SDK', () => {
   });
 });
 
-describe('the wire', () => {
-  it('refuses tokens that are foreign, expired or no tokens', async () => {
+describe('raw HTTP calls', () => {
+  it('ID tokens of other projects, expired ones and invalid ones are refused', async () => {
     const { user } = await signIn(MARIA);
     const idToken = await user.getIdToken();
     expect((await post(api('accounts:lookup'), { idToken })).status).toBe(200);
@@ -142,7 +142,7 @@ describe('the wire', () => {
     [{ postBody: 'providerId=google.com&id_token=abc' }, 'INVALID_IDP_RESPONSE'],
     [{ postBody: 'providerId=google.com&id_token={"sub":"1"}' }, 'INVALID_IDP_RESPONSE'],
     [{ requestUri: 'nowhere' }, 'INVALID_REQUEST_URI'],
-  ])('refuses to sign in by %j', async (changes, message) => {
+  ])('a sign-in with %j is refused', async (changes, message) => {
     const body = { requestUri: 'http://localhost', ...changes };
     const { status, json } = await post(api('accounts:signInWithIdp'), body);
     expect(status).toBe(400);
@@ -153,13 +153,13 @@ describe('the wire', () => {
     ['password', 'x'],
     ['refresh_token', 'x'],
     ['refresh_token', Buffer.from('{"kind":"other"}').toString('base64url')],
-  ])('refuses a refresh token that is not its own: %s %s', async (grant, token) => {
+  ])('a refresh token that the service did not issue is refused: %s %s', async (grant, token) => {
     const body = new URLSearchParams({ grant_type: grant, refresh_token: token });
     const url = `${origin}/securetoken.googleapis.com/v1/token?key=local`;
     expect((await fetch(url, { method: 'POST', body })).status).toBe(400);
   });
 
-  it('names a call it does not know in a 501', async () => {
+  it('an unsupported call gets a 501 that names it', async () => {
     const { status, json } = await post(api('accounts:signUp'), {});
     expect(status).toBe(501);
     expect(json).toMatchObject({ error: { status: 'UNIMPLEMENTED' } });
@@ -169,8 +169,8 @@ describe('the wire', () => {
   });
 });
 
-describe('the chooser page', () => {
-  it('lists the samples and, after them, who else has signed in', async () => {
+describe('the account chooser page', () => {
+  it('the chooser lists the sample people first, then others who have signed in', async () => {
     await signIn({ sub: '9', email: 'ann@example.com', name: '<b>Ann</b>' });
     const html = await (await fetch(handlerUrl())).text();
     const names = [...html.matchAll(/class="name">([^<]*)</g)].map(([, name]) => name);
@@ -186,10 +186,10 @@ describe('the chooser page', () => {
   });
 
   it.each([
-    ['a redirect', { authType: 'signInViaRedirect' }, 501],
+    ['a sign-in by redirect', { authType: 'signInViaRedirect' }, 501],
     ['another provider', { providerId: 'apple.com' }, 501],
-    ['a script for an address', { redirectUrl: 'javascript:alert(1)' }, 400],
-  ])('does not open for %s', async (_, query, status) => {
+    ['a script as the redirect address', { redirectUrl: 'javascript:alert(1)' }, 400],
+  ])('the chooser page is refused for %s', async (_, query, status) => {
     expect((await fetch(handlerUrl(query))).status).toBe(status);
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BackendOptions } from '../backend';
-import { foreignness } from '../ownPages';
+import { describeForeignCaller } from '../ownPages';
 import { fromFields, toFields } from '../protoJson';
 import { NO_SETTINGS } from '../storage/objects';
 import { FIREBASE_CONFIG } from './project/index';
@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** A document that everybody may read, with the address of a picture. */
+/** Stores a document that everyone may read, with the address of a picture. */
 const seed: NonNullable<BackendOptions['seed']> = ({ firestore, objects, origin }) => {
   objects.put('gallery/a/1.webp', Buffer.from('bytes'), NO_SETTINGS);
   const url = `${origin('storage')}/v0/b/${objects.bucket}/o/gallery%2Fa%2F1.webp?alt=media`;
@@ -33,7 +33,7 @@ const pictureStatus = async (backend: TestBackend) => (await fetch(pictureUrl(ba
 describe('a backend on disk', () => {
   const request = { path: 'requests/1234567890', fields: { name: { stringValue: 'Ana' } } };
 
-  it('keeps everything, and seeds only once', async () => {
+  it('keeps documents and objects, and is seeded only once', async () => {
     const first = await seeded({ dataDir: folder });
     first.firestore.commit([request, { path: 'gallery/a', fields: null }]);
     const objects = first.storage.list().map(({ name }) => name);
@@ -44,7 +44,7 @@ describe('a backend on disk', () => {
     expect(second.storage.list().map(({ name }) => name)).toEqual(objects);
   });
 
-  it('moves picture addresses along when its port changes', async () => {
+  it('changes the addresses of pictures in documents when its port changes', async () => {
     const first = await seeded({ dataDir: folder });
     const before = pictureUrl(first);
     await first.stop();
@@ -53,7 +53,7 @@ describe('a backend on disk', () => {
     expect(await pictureStatus(second)).toBe(200);
   });
 
-  it('gives its folder free when it cannot start', async () => {
+  it('unlocks its data folder when it cannot start', async () => {
     const taken = await seeded();
     const ports = { ...FREE_PORTS, auth: taken.ports.auth };
     await expect(seeded({ dataDir: folder, ports })).rejects.toThrow(
@@ -63,20 +63,20 @@ describe('a backend on disk', () => {
   });
 });
 
-describe('who calls', () => {
+describe('the caller', () => {
   type Caller = [host: string, origin?: string, served?: string];
-  const foreign = (...[host, origin, served = 'localhost']: Caller) =>
-    foreignness({ headers: { host, origin } } as IncomingMessage, served);
+  const description = (...[host, origin, served = 'localhost']: Caller) =>
+    describeForeignCaller({ headers: { host, origin } } as IncomingMessage, served);
 
   it.each<Caller>([
     ['localhost:5000', 'http://localhost:5000'],
     ['127.0.0.9', 'http://127.1.2.3:1'],
     ['[::1]:8080', 'https://[::1]'],
     ['localhost'],
-    // The address that is served on purpose.
+    // The address that the backend serves on purpose.
     ['192.168.1.20:5000', 'http://192.168.1.20:5000', '192.168.1.20'],
   ])('may be a page of this machine: %s %s', (...caller) => {
-    expect(foreign(...caller)).toBe(undefined);
+    expect(description(...caller)).toBe(undefined);
   });
 
   it.each<Caller>([
@@ -88,11 +88,11 @@ describe('who calls', () => {
     ['localhost', 'http://localhost.evil.example'],
     ['localhost', 'chrome-extension://localhost'],
     ['localhost', 'null'],
-  ])('is foreign otherwise: %s %s', (...caller) => {
-    expect(foreign(...caller)).toMatch(/^(the Host|a page of) /);
+  ])('is foreign with any other Host or Origin: %s %s', (...caller) => {
+    expect(description(...caller)).toMatch(/^(the Host|a page of) /);
   });
 
-  it('gets a 403 from every service, also to a preflight', async () => {
+  it('gets a 403 from every service if it is foreign, even for a preflight', async () => {
     const { origins } = await start({ site: { siteDir: folder, configFile: FIREBASE_CONFIG } });
     const headers = {
       Origin: 'https://evil.example',
@@ -109,13 +109,13 @@ describe('who calls', () => {
 });
 
 describe('a running backend', () => {
-  it('answers on both address families of localhost', async () => {
+  it('answers on IPv4 and IPv6 of localhost', async () => {
     const { port, pathname } = new URL(documentUrl(await seeded({ host: 'localhost' })));
     for (const host of ['127.0.0.1', '[::1]'])
       expect((await fetch(`http://${host}:${port}${pathname}`)).status).toBe(200);
   });
 
-  it('goes down, one service or all, and comes back with its data, also twice', async () => {
+  it('can take one or all services down and up again with their data, repeatedly', async () => {
     const backend = await seeded({ host: 'localhost' });
     await backend.goDown('storage');
     await expect(pictureStatus(backend)).rejects.toThrow('fetch failed');
@@ -129,7 +129,7 @@ describe('a running backend', () => {
     expect([await documentStatus(backend), await pictureStatus(backend)]).toEqual([200, 200]);
   });
 
-  it('obeys no faults and keeps no log unless it is started for tests', async () => {
+  it('without the option `faults`, applies no faults and keeps no log', async () => {
     const plain = await seeded({ faults: false });
     plain.faults.add({ do: { kind: 'status', status: 500 } });
     expect(await documentStatus(plain)).toBe(200);

@@ -1,4 +1,7 @@
-/** What the site's delivery tests do not show of faults: the answers exactly, and which requests they meet. */
+/**
+ * Tests of the faults that the site's delivery tests do not cover: the exact answers, and which requests a fault
+ * applies to.
+ */
 import { beforeEach, expect, it } from 'vitest';
 import type { FaultAction } from '../faults/types';
 import { ROOT, start, type TestBackend } from './server';
@@ -8,7 +11,7 @@ beforeEach(async () => {
   backend = await start();
 });
 
-/** Asks Firestore for a work that is not there, which is a 404. */
+/** Reads a missing work from Firestore, which answers 404. */
 const ask = (path = '/gallery/a', init: RequestInit = {}) =>
   fetch(`${backend.origins.firestore}/v1/${ROOT}${path}`, init);
 const statusOf = async (...args: Parameters<typeof ask>) => (await ask(...args)).status;
@@ -18,18 +21,21 @@ it.each<[FaultAction, number, string, string | null, RegExp]>([
   [{ kind: 'captive' }, 200, 'text/html', null, /<h1>/],
   [{ kind: 'status', status: 429, retryAfter: 7 }, 429, 'application/json', '7', /"RESOURCE_EX/],
   [{ kind: 'status', status: 418 }, 418, 'application/json', null, /"UNKNOWN"/],
-])('answers %j', async (action, status, type, retryAfter, body) => {
-  backend.faults.add({ do: action });
-  const Origin = 'http://localhost:5000';
-  const response = await ask('', { headers: { Origin } });
-  expect([response.status, response.headers.get('Content-Type')]).toEqual([status, type]);
-  expect(await response.text()).toMatch(body);
-  expect(response.headers.get('Retry-After')).toBe(retryAfter);
-  expect(response.headers.get('Access-Control-Allow-Origin')).toBe(Origin);
-  expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
-});
+])(
+  'the fault %j gives its status, headers and body, which pages of other origins may read',
+  async (action, status, type, retryAfter, body) => {
+    backend.faults.add({ do: action });
+    const Origin = 'http://localhost:5000';
+    const response = await ask('', { headers: { Origin } });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([status, type]);
+    expect(await response.text()).toMatch(body);
+    expect(response.headers.get('Retry-After')).toBe(retryAfter);
+    expect(response.headers.get('Access-Control-Allow-Origin')).toBe(Origin);
+    expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+  },
+);
 
-it('delays the answer and changes nothing', async () => {
+it('a latency fault delays the answer and changes nothing else', async () => {
   backend.faults.add({ do: { kind: 'latency', ms: 40 } });
   const startedAt = performance.now();
   expect(await statusOf()).toBe(404);
@@ -37,21 +43,24 @@ it('delays the answer and changes nothing', async () => {
 });
 
 it.each([
-  ['is answered', undefined, 404],
-  ['meets what it was told', down, 500],
-] as const)('holds a request until it is let go, which then %s', async (_, next, status) => {
-  let letGo!: (action: typeof next) => void;
-  const until = new Promise<typeof next>((resolve) => (letGo = resolve));
-  const fault = backend.faults.add({ do: { kind: 'hold', until }, count: 1 });
-  const answer = statusOf();
-  await backend.requests.waitFor(({ state }) => state === 'open');
-  expect(fault.hits).toBe(1);
-  expect(await statusOf()).toBe(404);
-  letGo(next);
-  expect(await answer).toBe(status);
-});
+  ['gets the normal answer', undefined, 404],
+  ['fails with the given fault', down, 500],
+] as const)(
+  'a hold fault keeps a request waiting until it is released; then the request %s',
+  async (_, next, status) => {
+    let letGo!: (action: typeof next) => void;
+    const until = new Promise<typeof next>((resolve) => (letGo = resolve));
+    const fault = backend.faults.add({ do: { kind: 'hold', until }, count: 1 });
+    const answer = statusOf();
+    await backend.requests.waitFor(({ state }) => state === 'open');
+    expect(fault.hits).toBe(1);
+    expect(await statusOf()).toBe(404);
+    letGo(next);
+    expect(await answer).toBe(status);
+  },
+);
 
-it('meets requests by service, method, address and header, preflights only by their method', async () => {
+it('a fault applies to requests that match its service, method, address and header, and to preflights only if its method is OPTIONS', async () => {
   backend.faults.add({ service: 'storage', do: down });
   backend.faults.add({ method: 'PUT', do: down });
   backend.faults.add({ url: /\/other/, do: down });
@@ -66,7 +75,7 @@ it('meets requests by service, method, address and header, preflights only by th
   expect(await statusOf('', { method: 'OPTIONS' })).toBe(500);
 });
 
-it('skips the first, strikes so often, can be removed and cleared', async () => {
+it('a fault can skip requests, can be limited to a count, and can be removed; all can be cleared', async () => {
   const fault = backend.faults.add({ do: down, after: 1, count: 2 });
   for (const status of [404, 500, 500, 404]) expect(await statusOf()).toBe(status);
   expect(fault.hits).toBe(2);
@@ -79,7 +88,7 @@ it('skips the first, strikes so often, can be removed and cleared', async () => 
   expect(await statusOf()).toBe(404);
 });
 
-it('waits for requests that are still to come, and says what it saw when it gives up', async () => {
+it('the request log can wait for a future request, and lists all requests when the wait times out', async () => {
   const { waitFor } = backend.requests;
   const coming = waitFor(({ url }) => url.endsWith('/second'));
   await ask('/a/first');

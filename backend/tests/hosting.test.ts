@@ -1,4 +1,4 @@
-/** Hosting gives out the site with its headers, compressed, once, and nothing beside it. */
+/** Tests that Hosting serves the site compressed, with its headers and with 304 answers, and no other file. */
 import { createReadStream, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const SCRIPT = 'console.log(1);'.repeat(200);
 const SPACES = ' '.repeat(2000);
 const page = (title: string) => `<!doctype html><title>${title}</title>${SPACES}`;
 
-/** Those whose text is "trap" nobody may get. */
+/** Files with the text "trap" must never be served. */
 const FILES = {
   'index.html': page('Shell'),
   'work.html': page('Work'),
@@ -35,10 +35,10 @@ const FILES = {
   '__/firebase/init.json': 'trap',
 };
 
-/** When the files were built. */
+/** The time at which the files were built. */
 const BUILT = new Date('2026-05-01T12:00:00.400Z');
 
-/** The site's folder; only what nobody may get lies in the one around it. */
+/** The site's folder. Its parent folder has only a file that must never be served. */
 let siteDir: string;
 let port: number;
 beforeEach(async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
   port = backend.ports.hosting;
 });
 
-/** Without fetch's own normalising of paths and decoding of bodies. */
+/** Makes a request without `fetch`, which normalises paths and decodes bodies. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const where = { host: '127.0.0.1', port, agent: false };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -65,7 +65,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: answer.statusCode!, headers: answer.headers, bytes, text: bytes.toString() };
 }
 
-it('adds the local services to the policy of firebase.json', async () => {
+it('the Content-Security-Policy of firebase.json gets the local services added', async () => {
   const policy = String((await get('/')).headers['content-security-policy']);
   expect(policy).toContain("default-src 'none'; script-src 'self' https://apis.google.com;");
   expect(policy).toMatch(/connect-src 'self' https:\/\/firestore[^;]+ http:\/\/[\w.]+:\*;/);
@@ -77,37 +77,37 @@ describe('compression', () => {
     ['br', 'br, gzip'],
     ['br', 'gzip, deflate, br, zstd'],
     ['gzip', 'gzip'],
-    [undefined, 'identity'],
-    [undefined, ''],
-  ])('is %s for "%s"', async (encoding, accepted) => {
+    ['none', 'identity'],
+    ['none', ''],
+  ])('is %s for Accept-Encoding "%s"', async (encoding, accepted) => {
     const { headers, bytes } = await get('/assets/app-1.js', { 'Accept-Encoding': accepted });
-    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers['content-encoding'] ?? 'none').toBe(encoding);
     expect(headers['content-length']).toBe(String(bytes.length));
     expect(headers['vary']).toBe('Accept-Encoding');
     const unpack = encoding === 'br' ? brotliDecompressSync : gunzipSync;
-    const text = encoding === undefined ? bytes : unpack(bytes);
+    const text = encoding === 'none' ? bytes : unpack(bytes);
     expect(text.toString()).toBe(SCRIPT);
   });
 
   it.each([
     ['br', ['/index.html', '/assets/app-1.css', '/assets/app-1.svg', '/data.json']],
     ['br', ['/manifest.webmanifest']],
-    // Short or packed already.
-    [undefined, ['/sw.js', '/picture.webp', '/picture.avif', '/font.woff2']],
-  ])('is %s for %j', async (encoding, paths) => {
+    // Too short, or already compressed.
+    ['none', ['/sw.js', '/picture.webp', '/picture.avif', '/font.woff2']],
+  ])('is %s for the files %j', async (encoding, paths) => {
     for (const path of paths) {
       const { status, headers } = await get(path, { 'Accept-Encoding': 'br, gzip' });
-      expect([status, headers['content-encoding']], path).toEqual([200, encoding]);
+      expect([status, headers['content-encoding'] ?? 'none'], path).toEqual([200, encoding]);
     }
   });
 });
 
-describe('asking again for what is known', () => {
+describe('conditional requests', () => {
   const MODIFIED = 'Fri, 01 May 2026 12:00:00 GMT';
   const tagOf = async (path: string, accepted = 'identity') =>
     String((await get(path, { 'Accept-Encoding': accepted })).headers['etag']);
 
-  it('gives a strong tag, another for each encoding, and takes it for no other', async () => {
+  it('each encoding has its own strong ETag, and gets a 304 only for that one', async () => {
     const path = '/assets/app-1.js';
     const encodings = ['identity', 'br', 'gzip'];
     const tags = [];
@@ -120,7 +120,7 @@ describe('asking again for what is known', () => {
   });
 
   it.each(['/', '/work/abc', '/sw.js', '/assets/app-1.js'])(
-    'answers 304 for %s, with its headers and nothing else',
+    'a 304 for %s has the headers of the file and no content',
     async (path) => {
       const { headers: whole } = await get(path);
       const conditions = { 'If-None-Match': String(whole['etag']) };
@@ -134,26 +134,26 @@ describe('asking again for what is known', () => {
   );
 
   it.each<[what: string, status: number, conditions: (tag: string) => Record<string, string>]>([
-    ['one of several tags', 304, (tag) => ({ 'If-None-Match': `"x", ${tag}` })],
-    ['the tag marked weak', 304, (tag) => ({ 'If-None-Match': `W/${tag}` })],
-    ['any tag', 304, () => ({ 'If-None-Match': '*' })],
-    ['another tag', 200, () => ({ 'If-None-Match': '"x"' })],
-    ['the tag without quotes', 200, (tag) => ({ 'If-None-Match': tag.replaceAll('"', '') })],
-    ['the time alone', 200, () => ({ 'If-Modified-Since': MODIFIED })],
-  ])('%s: %i', async (_what, status, conditions) => {
+    ['one of several ETags', 304, (tag) => ({ 'If-None-Match': `"x", ${tag}` })],
+    ['the ETag marked as weak', 304, (tag) => ({ 'If-None-Match': `W/${tag}` })],
+    ['any ETag', 304, () => ({ 'If-None-Match': '*' })],
+    ['another ETag', 200, () => ({ 'If-None-Match': '"x"' })],
+    ['the ETag without quotes', 200, (tag) => ({ 'If-None-Match': tag.replaceAll('"', '') })],
+    ['only If-Modified-Since', 200, () => ({ 'If-Modified-Since': MODIFIED })],
+  ])('a request with %s is answered with %i', async (_what, status, conditions) => {
     const answer = await get('/work/abc', conditions(await tagOf('/work/abc')));
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.headers['last-modified']).toBe(MODIFIED);
   });
 
-  it('sees that a file was built anew', async () => {
+  it('a file is read again after a new build', async () => {
     const tag = await tagOf('/sw.js');
     writeFileSync(join(siteDir, 'sw.js'), 'two');
     const { status, text } = await get('/sw.js', { 'If-None-Match': tag });
     expect({ status, text }).toEqual({ status: 200, text: 'two' });
   });
 
-  it('does not mind that a file it knows is gone by the time it is opened', async () => {
+  it('a cached file is served even if it is deleted before its stream is opened', async () => {
     const siteFile = createSiteFiles();
     const version = { modified: 1, size: 3 };
     await siteFile('/a', { ...version, stream: Readable.from([Buffer.from('one')]) });
@@ -169,10 +169,10 @@ describe('asking again for what is known', () => {
 const SHELL = '200 Shell';
 const WORK = '200 Work';
 const MISSING = '404 Missing';
-/** Where the site's own page has no say. */
+/** The backend's own page, for paths that never reach the site's 404.html. */
 const NO_PAGE = '404 Page not found';
 
-describe('what a stranger may ask for', () => {
+describe('paths that a stranger may request', () => {
   it.each([
     ['the start page', '/', SHELL],
     ['a work', '/work/abc?x=1', WORK],
@@ -180,36 +180,44 @@ describe('what a stranger may ask for', () => {
     ['a work with markup in its id', '/work/%3Cscript%3Ealert(1)%3C%2Fscript%3E', WORK],
     ['a name with dots', '/a..b.txt', '200 dots'],
     ['the worker', '/sw.js', '200 // worker'],
-    ['below a work', '/work/a/b', MISSING],
-    ['up', '/../secret.txt', MISSING],
-    ['up, in percent code', '/%2e%2e/secret.txt', MISSING],
-    ['up, with the slash in percent code', '/..%2fsecret.txt', NO_PAGE],
-    ['up, with backslashes', '/..\\secret.txt', MISSING],
-    ['up, with backslashes in percent code', '/assets/..%5c..%5csecret.txt', NO_PAGE],
-    ['up, from a work', '/work/a%2f..%2f..%2fsecret.txt', NO_PAGE],
-    ['up, with a letter too long for UTF-8', '/%c0%ae%c0%ae/secret.txt', NO_PAGE],
-    ['a NUL before another ending', '/secret.txt%00.html', MISSING],
-    ['a broken percent code in a work', '/work/%E0%A4%A', NO_PAGE],
-    ['the environment', '/.env', NO_PAGE],
-    ['the environment behind two slashes', '//.env', NO_PAGE],
+    ['a path below a work', '/work/a/b', MISSING],
+    ['the parent folder', '/../secret.txt', MISSING],
+    ['the parent folder, percent-encoded', '/%2e%2e/secret.txt', MISSING],
+    ['the parent folder, with a percent-encoded slash', '/..%2fsecret.txt', NO_PAGE],
+    ['the parent folder, with backslashes', '/..\\secret.txt', MISSING],
+    [
+      'the parent folder, with percent-encoded backslashes',
+      '/assets/..%5c..%5csecret.txt',
+      NO_PAGE,
+    ],
+    ['the parent folder, from a work', '/work/a%2f..%2f..%2fsecret.txt', NO_PAGE],
+    ['the parent folder, with dots in overlong UTF-8', '/%c0%ae%c0%ae/secret.txt', NO_PAGE],
+    ['a NUL character before another file extension', '/secret.txt%00.html', MISSING],
+    ['a work with broken percent-encoding', '/work/%E0%A4%A', NO_PAGE],
+    ['the .env file', '/.env', NO_PAGE],
+    ['the .env file after two slashes', '//.env', NO_PAGE],
     ['a hidden file in a folder', '/assets/.htaccess', NO_PAGE],
-    ['the configuration', '/firebase.json', NO_PAGE],
-    ['a package', '/node_modules/x/index.js', NO_PAGE],
-    ['its configuration behind two slashes', '//__/firebase/init.json', NO_PAGE],
-    ['it in percent code', '/%5f%5f/firebase/init.json', NO_PAGE],
-    ['it by a way round', '/assets/../__/firebase/init.json', NO_PAGE],
+    ['firebase.json', '/firebase.json', NO_PAGE],
+    ['a file of an npm package', '/node_modules/x/index.js', NO_PAGE],
+    ['Firebase’s reserved path after two slashes', '//__/firebase/init.json', NO_PAGE],
+    ['Firebase’s reserved path, percent-encoded', '/%5f%5f/firebase/init.json', NO_PAGE],
+    [
+      'Firebase’s reserved path through another folder',
+      '/assets/../__/firebase/init.json',
+      NO_PAGE,
+    ],
     ['a folder', '/assets/', MISSING],
-    ['another host behind two slashes', '//evil.example/', MISSING],
-    ['another host behind a backslash', '/\\evil.example/', MISSING],
-    ['another host as a whole', 'http://evil.example/', SHELL],
-    ['a line break in percent code', '/%0d%0aSet-Cookie:%20a=b', MISSING],
-    ['an address of 8,000 letters', `/${'x'.repeat(8000)}`, MISSING],
-  ])('%s', async (_what, path, expected) => {
-    // Known or not: what is not there is a 404.
+    ['another host after two slashes', '//evil.example/', MISSING],
+    ['another host after a backslash', '/\\evil.example/', MISSING],
+    ['a whole URL with another host', 'http://evil.example/', SHELL],
+    ['a percent-encoded line break', '/%0d%0aSet-Cookie:%20a=b', MISSING],
+    ['an address of 8,000 characters', `/${'x'.repeat(8000)}`, MISSING],
+  ])('%s is answered correctly', async (_what, path, expected) => {
+    // With a condition, because a missing file must be a 404 and never a 304.
     const { status, headers, text } = await get(path, { 'If-None-Match': '"x"' });
     expect(`${status} ${/<title>(.*?)<\/title>/.exec(text)?.[1] ?? text}`).toBe(expected);
     expect(text).not.toContain('trap');
-    // No way to another site, no cookie, no guessing of types, no frames elsewhere.
+    // No redirect to another site, no cookie, no type sniffing, no frames on other sites.
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
@@ -222,11 +230,11 @@ describe('what a stranger may ask for', () => {
     ['/work/%2Fassets%2Fapp-1.js', 'text/html; charset=utf-8'],
     ['/assets/app-1.js', /^(text|application)\/javascript; charset=utf-8$/],
     ['/nothing.js', 'text/html; charset=utf-8'],
-  ])('%s has the type of what it is', async (path, type) => {
+  ])('%s has the content type of the file that is served', async (path, type) => {
     expect((await get(path)).headers['content-type']).toMatch(type);
   });
 
-  it('an address of 20,000 letters is refused', async () => {
+  it('an address of 20,000 characters is refused with a 431', async () => {
     expect((await get(`/${'x'.repeat(20_000)}`)).status).toBe(431);
   });
 });

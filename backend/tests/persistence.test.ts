@@ -16,7 +16,7 @@ beforeEach(() => {
 const now = () => new Date('2026-05-01T12:00:00.000Z');
 const named = (name: string) => ({ name: { stringValue: name } });
 
-/** A store on the folder as a starting backend opens it. */
+/** Opens a store on the folder as a backend does when it starts. */
 function open() {
   const initial = readDocuments(folder);
   const store = createFirestoreStore({ now, ...(initial && { initial }) });
@@ -24,8 +24,8 @@ function open() {
   return store;
 }
 
-describe('Firestore on disk', () => {
-  it('holds each commit the moment it is made, without any orderly end', () => {
+describe('Firestore documents on disk', () => {
+  it('each commit is on disk immediately, without a clean shutdown', () => {
     const store = open();
     store.commit([{ path: 'requests/1', fields: named('Ana') }]);
     store.commit([
@@ -39,19 +39,22 @@ describe('Firestore on disk', () => {
     expect(readdirSync(folder)).toEqual(['firestore.json']);
   });
 
-  it.each(['{"version":1,"docu', '{"version":2}'])('names a corrupted file: %s', (content) => {
-    const path = join(folder, 'firestore.json');
-    writeFileSync(path, content);
-    expect(open).toThrow(CorruptedData);
-    expect(open).toThrow(path);
-    expect(readFileSync(path, 'utf8')).toBe(content);
-  });
+  it.each(['{"version":1,"docu', '{"version":2}'])(
+    'a corrupted file is named in the error and left unchanged: %s',
+    (content) => {
+      const path = join(folder, 'firestore.json');
+      writeFileSync(path, content);
+      expect(open).toThrow(CorruptedData);
+      expect(open).toThrow(path);
+      expect(readFileSync(path, 'utf8')).toBe(content);
+    },
+  );
 });
 
-describe('objects on disk', () => {
+describe('Storage objects on disk', () => {
   const openObjects = () => createObjectStore({ bucket: 'b', dataDir: folder, now });
 
-  it('come back with bytes, metadata and tokens; a replaced one only once', () => {
+  it('after a restart, objects have the same bytes, metadata and tokens, and replaced or removed ones are gone', () => {
     const objects = openObjects();
     objects.put('a/1.png', Buffer.from('old'), { contentType: 'image/png' });
     const stored = objects.put('a/1.png', Buffer.from('new'), { contentType: 'image/png' });
@@ -64,23 +67,23 @@ describe('objects on disk', () => {
     expect(readdirSync(join(folder, 'bytes'))).toHaveLength(1);
   });
 
-  it('name a corrupted record', () => {
+  it('a corrupted record is named in the error', () => {
     mkdirSync(join(folder, 'objects'));
     writeFileSync(join(folder, 'objects', 'x.json'), '{');
     expect(openObjects).toThrow(join(folder, 'objects', 'x.json'));
   });
 });
 
-describe('a data folder', () => {
-  it('is used by one backend at a time', () => {
+describe('the lock of a data folder', () => {
+  it('only one backend at a time can use the folder', () => {
     const unlock = lockData(folder);
     expect(() => lockData(folder)).toThrow(DataInUse);
     unlock();
     lockData(folder)();
   });
 
-  it('is free again after a process that died', () => {
-    // No process has so high a number.
+  it('the folder can be used again after its process has died', () => {
+    // No process has such a high id.
     writeFileSync(join(folder, 'lock'), '999999999\n');
     lockData(folder)();
   });

@@ -1,4 +1,4 @@
-/** The backend on free ports under the project's rules, and folders: gone after each test. */
+/** Starts backends on free ports with the test project's rules, and makes folders. Both are removed after each test. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,10 +46,13 @@ export async function start(options: Partial<BackendOptions> = {}) {
   return {
     ...backend,
     stop,
-    put: (path: string, fields: Record<string, Plain>) =>
-      void firestore.commit([{ path, fields: normaliseFields(toFields(fields)) }]),
-    remove: (path: string) => void firestore.commit([{ path, fields: null }]),
-    /** A REST call below Firestore's `/v1/`; gives status and parsed JSON. */
+    put(path: string, fields: Record<string, Plain>) {
+      firestore.commit([{ path, fields: normaliseFields(toFields(fields)) }]);
+    },
+    remove(path: string) {
+      firestore.commit([{ path, fields: null }]);
+    },
+    /** Makes a REST call below Firestore's `/v1/`. Returns the status and the parsed JSON. */
     async call(
       method: string,
       path: string,
@@ -63,7 +66,7 @@ export async function start(options: Partial<BackendOptions> = {}) {
   };
 }
 
-/** An ID token as the local Auth issues it after a Google sign-in. */
+/** An ID token like the one that the local Auth service issues after a sign-in with Google. */
 export function idToken(uid: string, claims: object = {}): string {
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const payload = {

@@ -1,4 +1,7 @@
-/** What is deployed (docs/deploy.md): the two events of a request, and what every hour and every day look for. */
+/**
+ * The deployed functions (docs/deploy.md): one runs when a request is created, one when it changes, one every
+ * hour and one every day.
+ */
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp } from 'firebase-admin/firestore';
 import { getStorage } from 'firebase-admin/storage';
@@ -7,7 +10,7 @@ import { defineSecret, defineString, projectID } from 'firebase-functions/params
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { alertOwner, eventOf, mailUnsent, type Mark, type UnsentDeps } from './leadAlerts.js';
-import { deleteLeftPictures, type LeftPicturesDeps } from './leftPictures.js';
+import { deleteUnattachedPictures, type UnattachedPicturesDeps } from './leftPictures.js';
 import { createMail } from './mail.js';
 
 const smtpUrl = defineSecret('SMTP_URL');
@@ -18,18 +21,19 @@ initializeApp();
 const firestore = getFirestore();
 const requests = firestore.collection('requests');
 
-// The marks, and what is known from one run to the next: the rules deny both to everybody.
-const markOf = (id: string) => firestore.doc(`alerts/${id}`);
-const memory = firestore.doc('alerts/function');
+// `alerts/{id}` holds the marks of a request. `alerts/function` holds the values that later runs need. firestore.rules
+// deny everyone access to both.
+const marksOf = (id: string) => firestore.doc(`alerts/${id}`);
+const functionState = firestore.doc('alerts/function');
 const HOUR_MS = 3_600_000;
 
 const deps: UnsentDeps = {
   mark: (events, next) =>
     firestore.runTransaction(async (transaction) => {
-      const stored = await transaction.getAll(...events.map(({ id }) => markOf(id)));
+      const stored = await transaction.getAll(...events.map(({ id }) => marksOf(id)));
       return events.map(({ id, kind }, index) => {
         const before = stored[index]?.get(kind) as Mark | undefined;
-        transaction.set(markOf(id), { [kind]: next(before) }, { merge: true });
+        transaction.set(marksOf(id), { [kind]: next(before) }, { merge: true });
         return before;
       });
     }),
@@ -38,25 +42,25 @@ const deps: UnsentDeps = {
   serviceTypes: async () =>
     (await firestore.doc('configurations/configurations').get()).get('services_types') as unknown,
   ticket: async (id) => (await firestore.doc(`uploads/${id}`).get()).data(),
-  async placeInHour({ fields, time }) {
+  async positionInHour({ fields, time }) {
     const created = timeOf(fields['created']) ?? time;
-    const earlier = requests
+    const createdUntilThen = requests
       .where('created', '>=', Timestamp.fromMillis(created - (created % HOUR_MS)))
       .where('created', '<=', fields['created'] ?? Timestamp.fromMillis(created));
-    return (await earlier.count().get()).data().count;
+    return (await createdUntilThen.count().get()).data().count;
   },
   async startedAt() {
-    const known = (await memory.get()).get('startedAt') as number | undefined;
-    if (known !== undefined) return known;
+    const stored = (await functionState.get()).get('startedAt') as number | undefined;
+    if (stored !== undefined) return stored;
     const startedAt = Date.now();
-    await memory.set({ startedAt }, { merge: true });
+    await functionState.set({ startedAt }, { merge: true });
     return startedAt;
   },
   async requestsFrom(time) {
     const found = requests.where('created', '>=', Timestamp.fromMillis(time)).orderBy('created');
     const { docs } = await found.get();
     const marks =
-      docs.length === 0 ? [] : await firestore.getAll(...docs.map(({ id }) => markOf(id)));
+      docs.length === 0 ? [] : await firestore.getAll(...docs.map(({ id }) => marksOf(id)));
     return docs.map((document, index) => ({
       id: document.id,
       fields: document.data(),
@@ -66,14 +70,17 @@ const deps: UnsentDeps = {
   },
   now: () => Date.now(),
   giveUp: ({ id, kind }, error) =>
-    logger.error(`The ${kind} of request ${id} could not be mailed: left to the next hour.`, error),
-  // Not before it runs: a deployment loads this file, too.
+    logger.error(
+      `The ${kind} of request ${id} could not be mailed. The hourly function tries again.`,
+      error,
+    ),
+  // A getter, because a deployment also loads this file, and `projectID` has a value only at run time.
   get host() {
     return `${projectID.value()}.web.app`;
   },
 };
 
-const pictures: LeftPicturesDeps = {
+const unattachedPictures: UnattachedPicturesDeps = {
   async requestsBetween(after, to) {
     const found = requests
       .where('created', '>', Timestamp.fromMillis(after))
@@ -87,8 +94,11 @@ const pictures: LeftPicturesDeps = {
     getStorage()
       .bucket()
       .deleteFiles({ prefix: `requests/${id}/` }),
-  doneTo: async () => ((await memory.get()).get('picturesTo') as number | undefined) ?? 0,
-  setDoneTo: async (picturesTo) => void (await memory.set({ picturesTo }, { merge: true })),
+  checkedUpTo: async () =>
+    ((await functionState.get()).get('picturesTo') as number | undefined) ?? 0,
+  async setCheckedUpTo(picturesTo) {
+    await functionState.set({ picturesTo }, { merge: true });
+  },
   now: () => Date.now(),
 };
 
@@ -101,8 +111,8 @@ const ON_REQUEST = {
   timeoutSeconds: 60,
   maxInstances: 5,
 };
-/** A run that fails is repeated while the same hour lasts. */
-const ON_TIME = {
+/** A failed run is retried within the same hour. */
+const ON_SCHEDULE = {
   timeZone: 'Etc/UTC',
   secrets: [smtpUrl],
   timeoutSeconds: 540,
@@ -112,30 +122,33 @@ const ON_TIME = {
   maxBackoffSeconds: 600,
 };
 
-async function tell(...change: Parameters<typeof eventOf>): Promise<void> {
+async function mailChange(...change: Parameters<typeof eventOf>): Promise<void> {
   const event = eventOf(...change);
   if (event) await alertOwner(event, deps);
 }
 
 export const requestCreated = onDocumentCreated(ON_REQUEST, ({ params, data, time }) =>
-  tell(params.id, { before: undefined, after: data?.data() ?? {}, time: Date.parse(time) }),
+  mailChange(params.id, { before: undefined, after: data?.data() ?? {}, time: Date.parse(time) }),
 );
 
 export const requestChanged = onDocumentUpdated(ON_REQUEST, ({ params, data, time }) =>
-  tell(params.id, {
+  mailChange(params.id, {
     before: data?.before.data() ?? {},
     after: data?.after.data() ?? {},
     time: Date.parse(time),
   }),
 );
 
-/** Of three days: longer than a mail server is down, mostly. */
-export const everyHour = onSchedule({ ...ON_TIME, schedule: '0 * * * *' }, () =>
+/** Looks three days back: a mail server is rarely down for longer. */
+export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, () =>
   mailUnsent(3, deps),
 );
 
-/** Of all days in which pictures may be attached, whose event the platform may have dropped. */
-export const everyDay = onSchedule({ ...ON_TIME, schedule: '30 4 * * *' }, async () => {
+/**
+ * Looks back over all the days in which pictures may still be attached, because the platform may have dropped
+ * the event that reports them.
+ */
+export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, async () => {
   await mailUnsent(31, deps);
-  await deleteLeftPictures(pictures);
+  await deleteUnattachedPictures(unattachedPictures);
 });

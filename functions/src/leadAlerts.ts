@@ -1,6 +1,6 @@
 /**
- * What the owner is mailed of a request, each once: its text when it is created, the links to its pictures
- * when they are attached. Nothing of Firebase or of mail is in here: `npm start` runs it, too.
+ * Mails the owner about each request: once with its text when it is created, and once with the links to its
+ * pictures when they are attached. This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
  */
 import {
   digestOf,
@@ -14,39 +14,47 @@ import {
 
 type Fields = Record<string, unknown>;
 
-/** How far an event is. */
+/** Records how far an event has been mailed. */
 export interface Mark {
-  /** `waiting`: the mail server has not accepted it. `sending`: it may have. */
+  /**
+   * `waiting`: the mail server has not accepted the message. `sending`: it may have accepted it. `sent`: it has.
+   */
   state: 'waiting' | 'sending' | 'sent';
   /** Milliseconds since 1970. */
   since: number;
-  /** The digest that it is in; left out where it has a message of its own. */
+  /** The name of the digest that the event is in. Left out if the event has a message of its own. */
   digest?: string;
 }
 
 export interface AlertDeps {
-  /** Puts another mark in the place of each event's, all of them or none; resolves with those before. */
+  /** Replaces the mark of every event by `next`'s result, all or none. Resolves with the previous marks. */
   mark(
     events: readonly LeadEvent[],
     next: (before: Mark | undefined) => Mark,
   ): Promise<(Mark | undefined)[]>;
-  /** Resolves when the mail server has accepted it. Rejects with `NotAccepted` where it surely has not. */
+  /**
+   * Resolves when the mail server has accepted the message. Rejects with `NotAccepted` if it has certainly not
+   * accepted it, and with another error if it may have.
+   */
   send(message: Message): Promise<void>;
   /** `services_types` of the configuration. */
   serviceTypes(): Promise<unknown>;
-  /** The upload ticket of a request, `uploads/{id}`. */
+  /** The fields of a request's upload ticket, `uploads/{id}`. */
   ticket(id: string): Promise<unknown>;
-  /** How many requests of the event's clock hour were created before its request, with that: 1 and up. */
-  placeInHour(event: LeadEvent): Promise<number>;
+  /**
+   * The position of the event's request among the requests created in the same clock hour: 1 for the first of
+   * them.
+   */
+  positionInHour(event: LeadEvent): Promise<number>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Says that an event's own run does not try again; `mailUnsent` does. */
+  /** Logs that the event's own run stops trying. `mailUnsent` tries again. */
   giveUp(event: LeadEvent, error: unknown): void;
-  /** What message ids end with. */
+  /** The part after the `@` of message ids. */
   host: string;
 }
 
-/** A request with what is known of its mail. */
+/** A request with the marks of its mails. */
 export interface StoredRequest {
   id: string;
   fields: Fields;
@@ -56,16 +64,18 @@ export interface StoredRequest {
 }
 
 export interface UnsentDeps extends AlertDeps {
-  /** When this was first asked, milliseconds since 1970: what is older is not mailed. */
+  /**
+   * When this function was called for the first time, in milliseconds since 1970. Older requests are not mailed.
+   */
   startedAt(): Promise<number>;
-  /** Those that were created then or later, oldest first. */
+  /** The requests created at this time or later, oldest first. */
   requestsFrom(time: number): Promise<StoredRequest[]>;
 }
 
-/** The mail server has surely not accepted a message. */
+/** The mail server has certainly not accepted a message. */
 export class NotAccepted extends Error {
   override name = 'NotAccepted';
-  /** `isRefused`: it has read this very message, and refuses it. */
+  /** `isRefused`: the server has read this message and refuses it for good. */
   constructor(
     message: string,
     readonly isRefused: boolean,
@@ -74,34 +84,44 @@ export class NotAccepted extends Error {
   }
 }
 
-/** For so long a run has an event to itself; longer than a mail may take (mail.ts). */
+/**
+ * While this time lasts, only the run that claimed an event may mail it. It is longer than sending a mail can
+ * take (see the timeouts in mail.ts).
+ */
 const CLAIM_MS = 2 * 60_000;
-/** After that `mailUnsent` has it, and the log an error on which docs/deploy.md sets an alert. */
+/**
+ * After this time the event's own run stops trying and `mailUnsent` takes over. The log then has an error, for
+ * which docs/deploy.md sets up an alert.
+ */
 const GIVE_UP_AFTER_MS = 3_600_000;
-/** So many requests of an hour are mailed at once; the rest of that hour is one digest. */
-const MOST_IN_HOUR = 20;
-/** Events. */
+/** The first so many requests of an hour are mailed immediately. The rest of the hour goes into a digest. */
+const MAX_IMMEDIATE_PER_HOUR = 20;
+/** The most events in one digest. */
 const DIGEST_SIZE = 50;
 
-/** What a change of `requests/{id}` has to tell; `before` is undefined where it was created. */
+/**
+ * The event to mail after a change of `requests/{id}`; undefined if the owner need not know. `before` is undefined
+ * when the request was created.
+ */
 export function eventOf(
   id: string,
   { before, after, time }: { before: Fields | undefined; after: Fields; time: number },
 ): LeadEvent | undefined {
-  // An id that firestore.rules would not take is not a visitor's.
+  // firestore.rules accept no other id, so a document with another id was not written by a visitor.
   if (!/^\d{10}$/.test(id)) return undefined;
   const isAttached = listOf(before?.['files']).length === 0 && listOf(after['files']).length > 0;
-  const kind = before === undefined ? 'text' : isAttached ? 'pictures' : undefined;
-  return kind && { id, kind, fields: after, time };
+  if (before === undefined) return { id, kind: 'text', fields: after, time };
+  return isAttached ? { id, kind: 'pictures', fields: after, time } : undefined;
 }
 
 /**
- * Mails an event once, however often it arrives. Rejects where it has to arrive again: mail or database
- * failed, or another run is at it. What comes later than the first of an hour is left to `mailUnsent`.
+ * Mails an event once, even if the platform delivers it several times. Rejects if the platform has to deliver it
+ * again: the mail server or the database failed, or another run is mailing the event. After the first 20 requests
+ * of an hour, the event is left to `mailUnsent`.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
   try {
-    if ((await deps.placeInHour(event)) > MOST_IN_HOUR) return;
+    if ((await deps.positionInHour(event)) > MAX_IMMEDIATE_PER_HOUR) return;
     await mailOnce([event], undefined, deps);
   } catch (error) {
     if (deps.now() - event.time < GIVE_UP_AFTER_MS) throw error;
@@ -110,8 +130,9 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
 }
 
 /**
- * Mails what has no `sent` mark of the requests of so many days: what was left for a digest or given up, and
- * what never arrived as an event. Tries all of it; rejects at its end with the first error.
+ * Mails every event without a `sent` mark, for the requests of the last so many days: events left for a digest,
+ * events whose own run gave up, and events that the platform never delivered. Tries all of them, then rejects
+ * with the first error, if there was one.
  */
 export async function mailUnsent(days: number, deps: UnsentDeps): Promise<void> {
   const from = Math.max(await deps.startedAt(), deps.now() - days * 86_400_000);
@@ -120,20 +141,23 @@ export async function mailUnsent(days: number, deps: UnsentDeps): Promise<void> 
     try {
       await mailOnce(events, digest, deps);
     } catch (error) {
-      // One text that a mail server does not like must not hold up the others.
+      // One message that the mail server refuses must not hold up the others.
       if (events.length > 1 && error instanceof NotAccepted && error.isRefused) {
         for (const event of events) await attempt([event]);
       } else errors.push(error);
     }
   };
-  for (const [digest, events] of messagesOf(await deps.requestsFrom(from), deps.now())) {
+  for (const [digest, events] of groupsToMail(await deps.requestsFrom(from), deps.now())) {
     await (digest === undefined ? attempt(events) : attempt(events, digest));
   }
   if (errors.length > 0) throw errors[0];
 }
 
-/** What is to be mailed together, with the name of its digest: what may have been accepted goes as it went. */
-function messagesOf(
+/**
+ * The events to mail, grouped by message. A group with a digest name is one digest; without a name it is one event
+ * with a message of its own. An event that may already have been accepted stays in the same message as before.
+ */
+function groupsToMail(
   requests: readonly StoredRequest[],
   now: number,
 ): [digest: string | undefined, events: LeadEvent[]][] {
@@ -157,21 +181,25 @@ function messagesOf(
     if (some.length === 1) alone.push(...some);
     else digests.set(`digest-${id}-${kind}-${now}`, some);
   }
-  // Those that tell most first.
+  // Digests first, because they report the most requests.
   return [...digests, ...alone.map((event): [undefined, LeadEvent[]] => [undefined, [event]])];
 }
 
-/** Whether a message, that of a digest or an event's own, may be sent of an event with this mark. */
-function isFree(mark: Mark | undefined, now: number, digest: string | undefined): boolean {
+/**
+ * Whether an event with this mark may be mailed now in this message: the digest, or the event's own message if
+ * `digest` is undefined.
+ */
+function isSendable(mark: Mark | undefined, now: number, digest: string | undefined): boolean {
   if (mark === undefined || mark.state === 'waiting') return true;
-  // What may have been accepted goes again only as the very same message.
+  // The mail server may have accepted the message, so the event may only be sent again in the same message.
   return mark.state === 'sending' && now - mark.since >= CLAIM_MS && mark.digest === digest;
 }
 
 /**
- * Sends one message of those events that are free. Rejects when it was not accepted and marked so, and while
- * another run is mailing one of them. A second message goes out only where the mail server's acceptance was not
- * marked: its answer was lost, the run died, or the mark failed. It has the same message id.
+ * Sends one message about those of the events that are sendable. Rejects if the message could not be sent or the
+ * `sent` mark could not be written, and if another run is mailing one of the events. The message goes out a second
+ * time only if there is no mark that the mail server accepted it: its answer was lost, the run died, or writing
+ * the mark failed. The second message has the same message id.
  */
 async function mailOnce(
   events: readonly LeadEvent[],
@@ -182,38 +210,38 @@ async function mailOnce(
   const background = await backgroundOf(events, deps);
   const since = now();
   const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
-  const befores = await mark(events, (before) =>
-    before && !isFree(before, since, digest) ? before : claim,
+  const marksBefore = await mark(events, (before) =>
+    before && !isSendable(before, since, digest) ? before : claim,
   );
-  const isOurs = (_: LeadEvent, index: number) => isFree(befores[index], since, digest);
-  const ours = events.filter(isOurs);
-  const [first] = ours;
+  const claimed = events.filter((_, index) => isSendable(marksBefore[index], since, digest));
+  const [first] = claimed;
   if (first) {
     const message =
-      digest === undefined ? messageOf(first, background) : digestOf(ours, digest, background);
+      digest === undefined ? messageOf(first, background) : digestOf(claimed, digest, background);
     try {
       await send(message);
     } catch (error) {
-      // An earlier run may have got it accepted all the same.
-      const wasSending = befores.some((before) => before?.state === 'sending');
-      // The next try need not wait until the claim has run out; where this fails, it does.
-      const over: Mark =
+      // If an earlier run was sending the message, the server may have accepted it then.
+      const wasSending = marksBefore.some((before) => before?.state === 'sending');
+      // Ends the claim, so that the next try need not wait for it to run out. If writing this mark fails, too,
+      // the next try waits.
+      const released: Mark =
         error instanceof NotAccepted && !wasSending
           ? { state: 'waiting', since }
           : { ...claim, since: since - CLAIM_MS };
-      await mark(ours, (stored = claim) => (stored.since === since ? over : stored)).catch(
+      await mark(claimed, (stored = claim) => (stored.since === since ? released : stored)).catch(
         () => {},
       );
       throw error;
     }
-    await mark(ours, () => ({ state: 'sent', since: now() }));
+    await mark(claimed, () => ({ state: 'sent', since: now() }));
   }
-  const busy = befores.findIndex(
-    // What is in a digest is mailUnsent's, whatever becomes of it.
+  // An event in another digest does not count: `mailUnsent` takes care of that digest.
+  const busyIndex = marksBefore.findIndex(
     (before) =>
-      !isFree(before, since, digest) && before?.state === 'sending' && before.digest === digest,
+      !isSendable(before, since, digest) && before?.state === 'sending' && before.digest === digest,
   );
-  if (busy >= 0) throw new Error(`Another run is mailing request ${events[busy]!.id}.`);
+  if (busyIndex >= 0) throw new Error(`Another run is mailing request ${events[busyIndex]!.id}.`);
 }
 
 async function backgroundOf(events: readonly LeadEvent[], deps: AlertDeps): Promise<Background> {
@@ -223,6 +251,6 @@ async function backgroundOf(events: readonly LeadEvent[], deps: AlertDeps): Prom
     hasText ? deps.serviceTypes() : [],
     Promise.all(ids.map((id) => deps.ticket(id))),
   ]);
-  const suspects = new Set(ids.filter((_, index) => isSuspect(tickets[index])));
-  return { serviceTypes, suspects, host: deps.host };
+  const suspectIds = new Set(ids.filter((_, index) => isSuspect(tickets[index])));
+  return { serviceTypes, suspectIds, host: deps.host };
 }

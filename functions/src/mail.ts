@@ -3,28 +3,31 @@ import { NotAccepted } from './leadAlerts.js';
 import type { Message } from './messages.js';
 
 export interface MailSettings {
-  /** `smtps://user:password@host:465`; what is special in an address is percent-encoded. */
+  /** `smtps://user:password@host:465`; characters that are special in a URL are percent-encoded. */
   url: string;
   from: string;
   to: string;
 }
 
-/** What nodemailer adds to its errors (its errors.d.ts). */
+/** The fields that nodemailer adds to its errors (its errors.d.ts). */
 interface MailError extends Error {
-  /** `EDNS`, `EAUTH` and others: of nodemailer itself. */
+  /** nodemailer's own error code: `EDNS`, `EAUTH` and others. */
   code?: string;
-  /** What the server was told last. */
+  /** The last SMTP command that was sent to the server. */
   command?: string;
-  /** Of the server's answer. */
+  /** The SMTP code of the server's answer. */
   responseCode?: number;
   syscall?: string;
   timeoutType?: string;
 }
 
-/** Before any message could be on its way. */
+/** Timeouts that happen before a message can be sent. */
 const EARLY_TIMEOUTS = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'];
 
-/** Sends by SMTP. Rejects with `NotAccepted` where the server has answered so, or was never told the message. */
+/**
+ * Sends mails by SMTP. Rejects with `NotAccepted` if the server answered with an error, or if the message never
+ * reached it. After any other error the server may have accepted the message.
+ */
 export function createMail({ url, from, to }: MailSettings) {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url, ...timeouts });
@@ -50,6 +53,6 @@ function isNotAccepted({ code, responseCode = 0, syscall, timeoutType = '' }: Ma
   );
 }
 
-/** For good, and for what is in it. */
+/** Whether the server refuses the message for good (5xx) because of its content (`DATA`). */
 const isRefused = ({ command, responseCode = 0 }: MailError) =>
   command === 'DATA' && responseCode >= 500;

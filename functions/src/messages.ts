@@ -1,54 +1,54 @@
-/** What the owner's mail says. Nothing of Firebase or of mail is in here: `npm start` shows it, too. */
+/** The texts of the owner's mails. This file uses neither Firebase nor SMTP, because `npm start` runs it, too. */
 
 type Fields = Record<string, unknown>;
 
-/** Something that the owner is told. */
+/** A part of a request that the owner gets a mail about: its text or its pictures. */
 export interface LeadEvent {
   /** The request's number. */
   id: string;
   kind: 'text' | 'pictures';
-  /** The request's document. */
+  /** The fields of `requests/{id}`. */
   fields: Fields;
-  /** When it happened, milliseconds since 1970. */
+  /** When it happened, in milliseconds since 1970. */
   time: number;
 }
 
 export interface Message {
-  /** With angle brackets (RFC 5322, 3.6.4); the same whenever this message is sent. */
+  /** With angle brackets (RFC 5322, 3.6.4). A message that is sent again keeps its id. */
   messageId: string;
-  /** The message that began the thread. */
+  /** The id of the first message of the thread. */
   inReplyTo?: string;
-  /** The visitor; left out where that is no address. */
+  /** The visitor's e-mail address. Left out if it is not a valid one. */
   replyTo?: string;
   subject: string;
   text: string;
 }
 
-/** What is read for a message, beside the events. */
+/** The data that a message needs beside the events. */
 export interface Background {
   /** `services_types` of the configuration. */
   serviceTypes: unknown;
-  /** Numbers of requests that a program may have sent. */
-  suspects: ReadonlySet<string>;
-  /** What message ids end with. */
+  /** Numbers of the requests that may have been sent by a program. */
+  suspectIds: ReadonlySet<string>;
+  /** The part after the `@` of message ids. */
   host: string;
 }
 
-/** People take longer for the form. Seconds. */
-const FASTEST_PERSON = 3;
+/** Seconds. A person takes at least this long to fill in the form. */
+const MIN_HUMAN_SECONDS = 3;
 
-/** Whether a program may have sent the request of this upload ticket: nobody is refused for it. */
+/** Whether the request with this upload ticket may have been sent by a program. It is mailed all the same. */
 export function isSuspect(ticket: unknown): boolean {
   const { honeypot, seconds } = fieldsOf(ticket);
-  return textOf(honeypot) !== '' || (typeof seconds === 'number' && seconds < FASTEST_PERSON);
+  return textOf(honeypot) !== '' || (typeof seconds === 'number' && seconds < MIN_HUMAN_SECONDS);
 }
 
-/** One event as a message of its own; its pictures answer its text. */
+/** A message about one event. The message about the pictures is a reply to the one about the text. */
 export function messageOf({ id, kind, fields }: LeadEvent, background: Background): Message {
-  const { suspects, host } = background;
+  const { suspectIds, host } = background;
   const idOf = (kind: LeadEvent['kind']) => `<${id}.${kind}@${host}>`;
-  const mark = suspects.has(id) ? '[suspect] ' : '';
-  const subject = `${mark}Request ${id} from ${whoSent(fields)}`;
+  const prefix = suspectIds.has(id) ? '[suspect] ' : '';
+  const subject = `${prefix}Request ${id} from ${whoSent(fields)}`;
   const replyTo = addressOf(fields['email']);
   const common = { messageId: idOf(kind), ...(replyTo !== undefined && { replyTo }) };
   return kind === 'text'
@@ -63,7 +63,7 @@ export function messageOf({ id, kind, fields }: LeadEvent, background: Backgroun
 
 const LINE = '-'.repeat(60);
 
-/** Many events in one message, each as it would stand in its own. */
+/** One message about many events. Each event has the text that a message of its own would have. */
 export function digestOf(
   events: readonly LeadEvent[],
   name: string,
@@ -98,12 +98,40 @@ function textOfRequest(id: string, fields: Fields, { serviceTypes }: Background)
     `Phone:    ${line('phone')}`,
     `E-mail:   ${line('email')}`,
     `Address:  ${line('address')}`,
+    ...otherTexts(fields).map(([label, text]) => `${label}: ${text}`),
     `Services: ${services.join(', ') || 'none chosen'}`,
     '',
-    // Last: its lines could pass for others.
+    // Comes last, because its lines could be mistaken for the ones above.
     textOf(fields['description']),
     '',
   ].join('\n');
+}
+
+/** The fields that have a line of their own, or are no text of the visitor's. */
+const KNOWN_FIELDS = [
+  'id',
+  'created',
+  'status',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'description',
+  'categories',
+  'files',
+];
+
+/** Any other text of a request, with its field's name as words: a new field of the form needs no change here. */
+function otherTexts(fields: Fields): [label: string, text: string][] {
+  return Object.entries(fields)
+    .filter(([name, value]) => !KNOWN_FIELDS.includes(name) && oneLine(value) !== '')
+    .map(([name, value]) => [labelOf(name), oneLine(value)]);
+}
+
+/** `preferredDate` becomes "Preferred date". */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function namesOf(serviceTypes: unknown): Map<string, string> {
@@ -114,7 +142,7 @@ function namesOf(serviceTypes: unknown): Map<string, string> {
   );
 }
 
-/** An address that may stand in a header by itself: what a visitor typed may be anything. */
+/** The address, if it is safe in a mail header: a visitor may have typed anything. */
 function addressOf(value: unknown): string | undefined {
   const address = textOf(value).trim();
   return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(address)
@@ -122,7 +150,10 @@ function addressOf(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Without line breaks and other control characters: a visitor's text in a header adds no header. */
+/**
+ * The text without line breaks and other control characters, so that a visitor's text in a header cannot add
+ * another header.
+ */
 const oneLine = (value: unknown) =>
   textOf(value)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** The messages as a mail server gets them. */
+/** Sends messages to a real SMTP server and checks what it receives. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
@@ -38,7 +38,7 @@ const text = {
   text: 'Number:   1234567890\n.\nBcc: x@evil.example\n\n',
 };
 
-test('text and pictures are one thread, answered to the visitor', async () => {
+test('the mails about text and pictures form one thread, and a reply goes to the visitor', async () => {
   answer = null;
   const pictures = '<1234567890.pictures@x.web.app>';
   await send(text);
@@ -65,19 +65,19 @@ test('text and pictures are one thread, answered to the visitor', async () => {
   });
 });
 
-test('a refused message is surely not accepted', async () => {
+test('after an error answer of the server, the message counts as not accepted', async () => {
   answer = Object.assign(new Error('Mailbox full'), { responseCode: 552 });
   await assert.rejects(send(text), { name: 'NotAccepted', isRefused: true, message: /552/ });
   answer = Object.assign(new Error('Later'), { responseCode: 451 });
   await assert.rejects(send(text), { name: 'NotAccepted', isRefused: false, message: /451/ });
 });
 
-test('without a connection it is surely not accepted', async () => {
+test('without a connection to the server, the message counts as not accepted', async () => {
   const mail = createMail({ url: 'smtp://127.0.0.1:1', from: 'a@a.example', to: 'b@b.example' });
   await assert.rejects(mail(text), { name: 'NotAccepted', isRefused: false });
 });
 
-test('where the answer is lost, it may have been accepted', async () => {
+test('when the answer of the server is lost, the message may have been accepted', async () => {
   answer = 'none';
   await assert.rejects(send(text), ({ name }) => name !== 'NotAccepted');
 });

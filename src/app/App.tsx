@@ -11,18 +11,18 @@ import { useShownLocation } from './navigation';
 
 const WorkRoute = lazyPart(async () => (await import('./WorkRoute')).WorkRoute, 'Our work');
 
-// Made once: React renders the same element again only where its own state changes.
+// Made only once: React renders an unchanged element again only when its own state changes.
 const GALLERY = <Gallery />;
 const WORK = (
-  // The fallback keeps the footer where it is while the page's code arrives.
+  // The fallback is as high as the screen, so the footer stays below while the page's code loads.
   <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>
     <WorkRoute />
   </Suspense>
 );
-/** Any address the site does not know leads home, leaving no entry behind. */
+/** An unknown address leads to the landing page, and leaves no entry in the history. */
 const HOME = <Navigate to="/" replace />;
 
-/** All of the page, within a router: the layout with the route's screen in it, and the dialogs above. */
+/** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
 export function App({ services }: { services: Services }) {
   return (
     <CrashScreen>
@@ -46,10 +46,10 @@ function Page() {
   );
 }
 
-/** The kinds of pages that are prerendered: the landing page, and the page of a work, known or not. */
+/** The kinds of prerendered pages: the landing page, and the page of a work (known to the build or not). */
 export type Shell = 'landing' | 'work';
 
-/** Which prerendered page hosting answers for a path; undefined where the site has no such page. */
+/** The kind of prerendered page that hosting sends for a path. Undefined if the site has no such page. */
 export function shellOf(pathname: string): Shell | undefined {
   if (pathname === '/') return 'landing';
   return /^\/work\/[^/]+\/?$/.test(pathname) ? 'work' : undefined;

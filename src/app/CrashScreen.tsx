@@ -6,7 +6,7 @@ import { Logo } from '../ui/Icon';
 import { StateNotice } from '../ui/Notice';
 import styles from './CrashScreen.module.css';
 
-/** The last resort when a screen fails to render or its code does not load. */
+/** Replaces the whole page when a screen fails to render or its code does not load. */
 export class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -20,8 +20,8 @@ export class CrashScreen extends Component<{ children: ReactNode }, { failed: bo
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
-    const ways = (
-      <div className={styles.ways}>
+    const actions = (
+      <div className={styles.actions}>
         <Button icon="retry" onClick={() => location.reload()}>
           Try again
         </Button>
@@ -38,7 +38,7 @@ export class CrashScreen extends Component<{ children: ReactNode }, { failed: bo
       <main className={styles.screen}>
         <Logo size={56} />
         <h1 className={styles.title}>{business.name}</h1>
-        <StateNotice icon="cloud-wait" title="This page did not load completely." action={ways}>
+        <StateNotice icon="cloud-wait" title="This page did not load completely." action={actions}>
           Your connection may be weak. Nothing you have typed or saved is lost.
         </StateNotice>
       </main>

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
 import type { Activity } from '../request/RequestContent';
 import { WaitingNotice } from '../waiting/WaitingNotice';
+import type { Harm } from '../ports/page';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../lib/log';
@@ -10,17 +11,20 @@ import { useHashDialog, useParameter } from './navigation';
 
 const REQUEST_HASH = '#request-service';
 
-/** What stands above every screen: the request form, the notice of what waits, and the version check. */
+/**
+ * The dialogs and notices above every screen: the request form, the notice of waiting requests, and the
+ * version check.
+ */
 export function Dialogs() {
   const form = useHashDialog(REQUEST_HASH);
-  const open = form.isOpen;
-  const [wasOpened, setWasOpened] = useState(open);
-  if (open && !wasOpened) setWasOpened(true);
+  const { isOpen } = form;
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  if (isOpen && !wasOpened) setWasOpened(true);
   const [editKey, setEditKey] = useState<string>();
-  const [like, dropLike] = useParameter('like');
-  const from = usePageBehind(open);
-  const [activity, onActivity] = useReportedActivity(open);
-  const versionCheck = useLoadedLater();
+  const [like, removeLike] = useParameter('like');
+  const from = usePageBehind(isOpen);
+  const [activity, onActivity] = useReportedActivity(isOpen);
+  const versionCheck = useIdleLoading();
 
   const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = (key: string) => {
@@ -32,18 +36,18 @@ export function Dialogs() {
     <>
       {wasOpened && (
         <RequestDialog
-          open={open}
+          open={isOpen}
           onClose={form.close}
           from={from}
           like={like}
-          onLikeTaken={dropLike}
+          onLikeTaken={removeLike}
           editKey={editKey}
           onEditTaken={onEditTaken}
           onActivity={onActivity}
         />
       )}
       <WaitingNotice
-        isFormOpen={open}
+        isFormOpen={isOpen}
         wasFormOpened={wasOpened}
         isUnsent={activity === 'unsent'}
         onOpenForm={form.open}
@@ -54,7 +58,7 @@ export function Dialogs() {
   );
 }
 
-/** Path of the page that the form was opened from: its links lead to the landing page. */
+/** The path of the page from which the form was opened. The form's own links lead to the landing page. */
 function usePageBehind(isOpen: boolean): string {
   const { pathname } = useLocation();
   const [last, setLast] = useState(pathname);
@@ -63,54 +67,57 @@ function usePageBehind(isOpen: boolean): string {
 }
 
 /**
- * Tells `safety` while the form is open (typing, or reading how it went) or its delivery runs, and while a
- * request that came back unsent is in the form only.
+ * Reports to `safety` what harm a reload would do now. It would disturb the visitor while the form is open or
+ * its request is being delivered. It would lose a request that came back unsent and is only in the form.
  */
-function useReportedActivity(open: boolean): [Activity | undefined, (activity: Activity) => void] {
+function useReportedActivity(
+  isOpen: boolean,
+): [Activity | undefined, (activity: Activity) => void] {
   const { safety } = useServices();
-  /** Undefined until its code is there: until then a new page may take this one's place. */
+  /** Undefined until the form's code has loaded. Until then a reload does no harm. */
   const [activity, setActivity] = useState<Activity>();
-  const isBusy = (open && activity !== undefined) || activity === 'delivering';
-  const harm = activity === 'unsent' ? 'loss' : isBusy ? 'disturbance' : 'none';
+  const isBusy = (isOpen && activity !== undefined) || activity === 'delivering';
+  let harm: Harm = isBusy ? 'disturbance' : 'none';
+  if (activity === 'unsent') harm = 'loss';
   useEffect(() => safety.report('the request form', harm), [safety, harm]);
   return [activity, setActivity];
 }
 
-/** A failure is not told: opening the form tries again. */
+/** A failure is ignored: opening the form tries again. */
 const loadForm = () => loadRequestContent().catch(() => undefined);
 
-/** Loads the form's code as soon as a link to it is pressed or focused. */
-function onIntent({ target }: Event): void {
+/** Loads the form's code as soon as the visitor presses or focuses a link to the form. */
+function loadFormOnIntent({ target }: Event): void {
   if (target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`)) void loadForm();
 }
 
 /**
- * Loads what is not needed yet, each when its turn has come: the form's code where the connection can
- * afford it (else at the first intent), then the version check, which it returns.
+ * Loads code in idle moments: first the form's, then the version check, which this hook returns. On a poor
+ * connection the form's code is loaded only when the visitor presses or focuses a link to the form.
  */
-function useLoadedLater(): ReactNode {
-  const { later } = useServices();
+function useIdleLoading(): ReactNode {
+  const { queueIdleTask } = useServices();
   const [versionCheck, setVersionCheck] = useState<ReactNode>();
   useEffect(() => {
-    const callOffs = [
-      later(async () => {
+    const cancelFunctions = [
+      queueIdleTask(async () => {
         if (navigator.onLine && isGoodConnection()) await loadForm();
       }),
-      // Where it does not load, nothing is missing.
-      later(() =>
+      // A visitor misses nothing if this does not load.
+      queueIdleTask(() =>
         import('../update/AppVersion').then(
           ({ AppVersion }) => setVersionCheck(<AppVersion />),
           (error: unknown) => log('The version check did not load.', error),
         ),
       ),
     ];
-    document.addEventListener('pointerdown', onIntent);
-    document.addEventListener('focusin', onIntent);
+    document.addEventListener('pointerdown', loadFormOnIntent);
+    document.addEventListener('focusin', loadFormOnIntent);
     return () => {
-      for (const callOff of callOffs) callOff();
-      document.removeEventListener('pointerdown', onIntent);
-      document.removeEventListener('focusin', onIntent);
+      for (const cancel of cancelFunctions) cancel();
+      document.removeEventListener('pointerdown', loadFormOnIntent);
+      document.removeEventListener('focusin', loadFormOnIntent);
     };
-  }, [later]);
+  }, [queueIdleTask]);
   return versionCheck;
 }

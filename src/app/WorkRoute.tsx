@@ -1,10 +1,10 @@
 import { Reviews } from '../reviews/Reviews';
 import { WorkPage } from '../work/WorkPage';
 
-// With the work as their key, each work starts with its own reviews.
+// The key makes React start anew for each work: no work shows another one's reviews.
 const reviewsOf = (workId: string) => <Reviews key={workId} workId={workId} />;
 
-/** The page of a work with its reviews: one chunk, which the landing page does not load. */
+/** The page of a work with its reviews. Both are in one chunk, which the landing page does not load. */
 export function WorkRoute() {
   return <WorkPage reviewsOf={reviewsOf} />;
 }

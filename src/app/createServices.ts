@@ -1,6 +1,6 @@
 import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../start/contract';
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
-import type { Later } from '../ports/page';
+import type { QueueIdleTask } from '../ports/page';
 import { readConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
 import { readReviews, readServiceTypes, readVersion, readWork } from '../firebase/rest/readers';
@@ -9,25 +9,25 @@ import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { log } from '../lib/log';
 
 /**
- * The real outside world of this page. `onShown` is called when the first answer for the screen is there,
- * or will not come. Throws `ConfigError` when the build is misconfigured.
+ * Creates the real outside world of this page. `onShown` is called when the first answer for the screen has
+ * come or has failed. Throws `ConfigError` when the build is misconfigured.
  */
-export function createServices(later: Later, onShown: () => void) {
+export function createServices(queueIdleTask: QueueIdleTask, onShown: () => void) {
   const config = readConfig(import.meta.env, location.hostname);
-  const pageOutbox = createPageOutbox(config, later);
+  const pageOutbox = createPageOutbox(config, queueIdleTask);
   const gallery: GalleryPort = {
-    ...createGalleryFeed(config, fetchForCaches, onShown),
+    ...createGalleryFeed(config, cachingFetch, onShown),
     async work(id, signal) {
-      const read = await readWork(config, id, { signal, fetch: fetchForCaches });
-      // After a success the answer for its reviews counts.
+      const read = await readWork(config, id, { signal, fetch: cachingFetch });
+      // After a success the screen still waits for the work's reviews.
       if (!read.ok) onShown();
       return read;
     },
     reviews: (workId, signal) =>
-      readReviews(config, workId, { signal, fetch: fetchForCaches }).finally(onShown),
+      readReviews(config, workId, { signal, fetch: cachingFetch }).finally(onShown),
   };
   const configuration: ConfigurationPort = {
-    serviceTypes: (signal) => readServiceTypes(config, { signal, fetch: fetchForCaches }),
+    serviceTypes: (signal) => readServiceTypes(config, { signal, fetch: cachingFetch }),
     version: () => readVersion(config),
   };
   return {
@@ -40,20 +40,23 @@ export function createServices(later: Later, onShown: () => void) {
 }
 
 /**
- * `fetch` for reads of Firestore's documents. What a first visit reads before there is a worker goes into
- * the worker's caches: read by the worker once more it would be downloaded, and billed, twice.
+ * `fetch` for reads of Firestore documents. On a first visit, before there is a worker, it puts the answers
+ * into the worker's caches itself. Otherwise the worker would have to read them again, and they would be
+ * downloaded and billed twice.
  */
-export const fetchForCaches: Fetch = async (url, init) => {
+export const cachingFetch: Fetch = async (url, init) => {
   const isWithoutWorker = navigator.serviceWorker?.controller === null;
   const answer = await fetch(url, init);
   if (isWithoutWorker && answer.ok) {
-    keep(answer.clone()).catch((error: unknown) => log('An answer could not be kept.', error));
+    putInCache(answer.clone()).catch((error: unknown) =>
+      log('An answer could not be cached.', error),
+    );
   }
   return answer;
 };
 
-async function keep(answer: Response): Promise<void> {
-  // A captive portal's page is no document.
+async function putInCache(answer: Response): Promise<void> {
+  // The page of a captive portal must not be cached as a document.
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
   const { pathname } = new URL(answer.url);
   const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;

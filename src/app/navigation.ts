@@ -8,30 +8,31 @@ import {
   type Location,
   type NavigationType,
 } from 'react-router-dom';
-import { useIsHydrated } from '../ui/useIsHydrated';
+import { useIsHydrated } from '../ui/hooks';
 
-const wantsCalm = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /**
- * The location whose page is on the screen. From page to page it follows the router's by a short view
- * transition, where the browser has them and the visitor wants any. It scrolls to what a hash names, else
- * a new page to its top; on the way back, and for a hash that is typed, the browser does that itself.
+ * The location of the page on the screen. It changes after the router's location, with a short view
+ * transition if the browser has them and the visitor wants motion. Then it scrolls: to the element that the
+ * hash names, or a new page to its top. On the way back, and for a typed hash, the browser scrolls by itself.
  */
 export function useShownLocation(): Location {
   const location = useLocation();
   const type = useNavigationType();
-  const [entered, setEntered] = useState(location);
-  const shown = location.pathname === entered.pathname ? location : entered;
+  const [current, setCurrent] = useState(location);
+  const shown = location.pathname === current.pathname ? location : current;
 
   const newest = useRef(location);
   useLayoutEffect(() => {
     newest.current = location;
-    if (location.pathname === entered.pathname) return;
-    const enter = () => setEntered(newest.current);
-    if (type === 'POP' || wantsCalm() || !document.startViewTransition) enter();
-    // The browser takes its second picture when this returns, so React has to be done by then.
+    if (location.pathname === current.pathname) return;
+    const enter = () => setCurrent(newest.current);
+    if (type === 'POP' || prefersReducedMotion() || !document.startViewTransition) enter();
+    // The browser takes its picture of the new page when this callback returns, so React must have rendered
+    // by then.
     else document.startViewTransition(() => flushSync(enter));
-  }, [location, type, entered]);
+  }, [location, type, current]);
 
   const last = useRef(shown);
   useLayoutEffect(() => {
@@ -41,9 +42,9 @@ export function useShownLocation(): Location {
     if (type === 'POP') return;
     const target = document.getElementById(shown.hash.slice(1));
     if (target) {
-      const behavior = isSamePage && !wantsCalm() ? 'smooth' : 'auto';
+      const behavior = isSamePage && !prefersReducedMotion() ? 'smooth' : 'auto';
       target.scrollIntoView({ behavior, block: 'start' });
-      // Keyboard and screen-reader users go on from where the page has scrolled to.
+      // Keyboard and screen-reader users go on from the place that the page has scrolled to.
       target.focus({ preventScroll: true });
     } else if (!isSamePage && shown.hash === '') window.scrollTo(0, 0);
   }, [shown, type]);
@@ -52,12 +53,13 @@ export function useShownLocation(): Location {
 }
 
 /**
- * Moves the focus with the page: to its heading, which tells screen readers where they are; on the way back
- * to the link that had led away. A hash has its own place, or its dialog.
+ * Moves the focus to a new page: to its heading, which tells screen-reader users where they are. On the way
+ * back it moves to the link that they had followed, if that is there. A link with a hash is left out: the
+ * element or dialog of the hash gets the focus.
  */
 function useFocusOnPage(shown: Location, type: `${NavigationType}`): void {
   const last = useRef(shown);
-  // Only now has a dialog that closes let go of the page.
+  // An effect runs late enough: by now a closing dialog has made the page focusable again.
   useEffect(() => {
     const left = last.current;
     last.current = shown;
@@ -71,11 +73,14 @@ function useFocusOnPage(shown: Location, type: `${NavigationType}`): void {
   }, [shown, type]);
 }
 
-/** Focuses the page's heading once it is there, unless the visitor goes elsewhere; returns how to stop waiting. */
+/**
+ * Focuses the page's heading as soon as it is shown, unless the visitor has moved the focus elsewhere.
+ * Returns a function that stops waiting for the heading.
+ */
 function focusHeading(): () => void {
   const main = document.getElementById('main')!;
   const before = document.activeElement;
-  const look = () => {
+  const focusWhenShown = () => {
     const heading = main.querySelector('h1');
     if (!heading || heading.querySelector('[aria-busy]')) return;
     observer.disconnect();
@@ -83,33 +88,38 @@ function focusHeading(): () => void {
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(focusWhenShown);
   observer.observe(main, { childList: true, subtree: true });
-  look();
+  focusWhenShown();
   return () => observer.disconnect();
 }
 
-/** A parameter of the address (undefined where it has none), and what takes it away in place. */
+/**
+ * A parameter of the address (undefined without it), and a function that removes it without a new history
+ * entry.
+ */
 export function useParameter(name: string): [string | undefined, () => void] {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
-  const drop = useCallback(() => {
+  const remove = useCallback(() => {
     const others = new URLSearchParams(search);
     others.delete(name);
     void navigate({ pathname, search: others.toString(), hash }, { replace: true });
   }, [pathname, search, hash, name, navigate]);
-  return [new URLSearchParams(search).get(name) ?? undefined, drop];
+  return [new URLSearchParams(search).get(name) ?? undefined, remove];
 }
 
-/** Whether the address has a dialog's hash, and what opens and closes it there. */
+/** A dialog that is open while the address has its hash: its state, and the functions that open and close it. */
 export function useHashDialog(dialogHash: string) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   return {
-    // Prerendered pages know no hash.
+    // A prerendered page does not know the hash, so hydration starts with a closed dialog.
     isOpen: useIsHydrated() && hash === dialogHash,
     open: () => void navigate(dialogHash),
-    /** Back one step; on the first entry, behind which another site may lie, the hash is dropped in place. */
+    /**
+     * Goes back one step. On the first history entry, which another site may precede, it only removes the hash.
+     */
     close: () =>
       void (history.state?.idx === 0
         ? navigate(pathname + search, { replace: true })

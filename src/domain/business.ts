@@ -1,4 +1,4 @@
-/** The owner's business.json, as the build has read it (tools/build/business.ts). */
+/** The owner's business.json, as the build has read it (tools/build/businessFile.ts). */
 export interface Business {
   name: string;
   /** The phone number as it is shown. */

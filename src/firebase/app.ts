@@ -1,9 +1,9 @@
 import { initializeApp, type FirebaseApp } from 'firebase/app';
 import type { BackendConfig } from './config';
 
-/** The Firebase app that sign-in and the review batch share, so that the batch carries the user's token. */
+/** The Firebase app. Sign-in and the review batch share it, so that the batch is sent with the user's token. */
 export function firebaseApp(config: BackendConfig): FirebaseApp {
   const { projectId, apiKey, authDomain, appId } = config;
-  // The second call gives what the first one made.
+  // With the same options, every later call returns the app of the first one.
   return initializeApp({ projectId, apiKey, authDomain, appId });
 }

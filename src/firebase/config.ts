@@ -1,12 +1,12 @@
-/** Where the backend is: addresses and keys, validated. DOM-free (page and worker). */
+/** The addresses and keys of the backend, validated. For the page and the worker. */
 export interface BackendConfig {
   projectId: string;
   apiKey: string;
   storageBucket: string;
-  /** Origins carry no trailing slash. */
+  /** Origins have no trailing slash. */
   firestoreOrigin: string;
   storageOrigin: string;
-  /** The local Auth backend; null in production, where the SDK knows its addresses. */
+  /** The origin of the local Auth backend. Null in production, where the SDK knows the addresses. */
   authOrigin: string | null;
   authDomain: string;
   appId: string;
@@ -14,16 +14,16 @@ export interface BackendConfig {
   local: boolean;
 }
 
-/** The configuration is incomplete; the message names each missing variable. */
+/** The configuration is incomplete or wrong. The message names each variable concerned. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** True in development and local builds; a production build defines it as false and drops the rest. */
+/** True in development and local builds. In a production build it is false, and the local code is removed. */
 // oxlint-disable-next-line no-underscore-dangle -- the name that Vite's `define` replaces
 declare const __LOCAL__: boolean | undefined;
 
-const NAMES = {
+const VARIABLES = {
   apiKey: 'VITE_FIREBASE_API_KEY',
   authDomain: 'VITE_FIREBASE_AUTH_DOMAIN',
   projectId: 'VITE_FIREBASE_PROJECT_ID',
@@ -34,21 +34,21 @@ const NAMES = {
 type Environment = Record<string, string | undefined>;
 
 /**
- * Reads the configuration from `VITE_FIREBASE_*` variables. With none of them set the local backend
- * on `hostname` is used. Throws `ConfigError` when only some are set, or none in a production build.
+ * Reads the configuration from `VITE_FIREBASE_*` variables. If none of them is set, uses the local backend on
+ * `hostname`. Throws `ConfigError` if only some are set, or if none is set in a production build.
  */
 export function readConfig(env: Environment, hostname: string): BackendConfig {
-  const missing = Object.values(NAMES).filter((name) => !env[name]);
-  if (missing.length === Object.keys(NAMES).length) {
+  const missing = Object.values(VARIABLES).filter((name) => !env[name]);
+  if (missing.length === Object.keys(VARIABLES).length) {
     if (typeof __LOCAL__ === 'undefined' || __LOCAL__) return localConfig(env, hostname);
     throw new ConfigError('This build has no Firebase configuration: set VITE_FIREBASE_*.');
   }
   if (missing.length > 0) {
     throw new ConfigError(`Missing Firebase configuration: ${missing.join(', ')}.`);
   }
-  const given = Object.entries(NAMES).map(([field, name]) => [field, env[name]]);
+  const given = Object.entries(VARIABLES).map(([field, name]) => [field, env[name]]);
   return {
-    ...(Object.fromEntries(given) as Record<keyof typeof NAMES, string>),
+    ...(Object.fromEntries(given) as Record<keyof typeof VARIABLES, string>),
     firestoreOrigin: 'https://firestore.googleapis.com',
     storageOrigin: 'https://firebasestorage.googleapis.com',
     authOrigin: null,

@@ -10,43 +10,43 @@ import {
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { GalleryWork } from '../domain/types';
 import { Button, RetryButton } from '../ui/Button';
-import { classNames } from '../ui/classNames';
+import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { tiedDashes } from '../ui/tiedDashes';
 import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
-import { useKeptPictures } from '../shared/useKeptPictures';
-import { useIsHydrated } from '../ui/useIsHydrated';
+import { useCachedPictures } from '../shared/useCachedPictures';
+import { useIsHydrated } from '../ui/hooks';
 import { useGalleryFeed } from './feed';
 import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './kinds';
 
-/** How many cards are there at first, and how many more each time. */
-const STEP = 40;
+/** How many cards are shown at first, and how many more after each press of the button. */
+const PAGE_SIZE = 40;
 /**
- * How many cards this visit has shown; 0 at first. Coming back from a work, the page is at once as high as
- * it was, or the browser could not restore the scroll position.
+ * How many cards the gallery has shown in this visit; 0 before the first time. A visitor who comes back from
+ * a work gets as many cards at once: the page must have its old height, so that the browser can restore the
+ * scroll position.
  */
-let reached = 0;
+let cardsShown = 0;
 
-/** The section '#gallerySection': every completed work as a card. */
+/** The section `#gallerySection`: every completed work as a card. */
 export function Gallery() {
   const { works, failure, retry } = useGalleryFeed();
-  // Cards render in slices that typing and scrolling can interrupt.
+  // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
   const shown = useDeferredValue(works);
-  const [isBack] = useState(reached > 0);
+  const [isReturning] = useState(cardsShown > 0);
   return (
     <section
       id="gallerySection"
       tabIndex={-1}
       aria-labelledby="gallery-title"
-      className={classNames(styles.section, isBack && styles.again)}
+      className={classNames(styles.section, isReturning && styles.returning)}
     >
       <h2 id="gallery-title" className={styles.title}>
         Explore our work
       </h2>
       {shown ? (
-        <Narrowed works={shown} />
+        <FilteredWorks works={shown} />
       ) : failure ? (
         <ReadFailed
           failure={failure}
@@ -64,24 +64,26 @@ export function Gallery() {
   );
 }
 
-/** The works of the kind that the address asks for, with the kinds there are. */
-function Narrowed({ works }: { works: GalleryWork[] }) {
+/** The buttons for the kinds of works, and the works of the kind that the address names. */
+function FilteredWorks({ works }: { works: GalleryWork[] }) {
   const { search } = useLocation();
-  // The prerendered page has all of them, and room for the choice.
+  // The prerendered page shows all works, and an empty place of the same height as the buttons.
   const isHydrated = useIsHydrated();
   const kind = kindIn(isHydrated ? search : '', works);
   const kinds = kindsOf(works);
   return (
     <>
       {kinds.length > 0 && (
-        <div className={styles.kinds}>{isHydrated && <Kinds kinds={kinds} chosen={kind} />}</div>
+        <div className={styles.kinds}>
+          {isHydrated && <KindButtons kinds={kinds} chosen={kind} />}
+        </div>
       )}
       <Works works={kind ? works.filter((work) => isOfKind(work, kind)) : works} />
     </>
   );
 }
 
-function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
+function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
   const navigate = useNavigate();
   return (
     <fieldset aria-label="Kinds of works" className={styles.choice}>
@@ -103,15 +105,16 @@ function Kinds({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
 }
 
 function Works({ works }: { works: GalleryWork[] }) {
-  const [limit, setLimit] = useState(reached || STEP);
+  const [limit, setLimit] = useState(cardsShown || PAGE_SIZE);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // Whoever pressed the button goes on with the first new card.
-    if (reached > 0 && limit > reached)
-      list.current?.children[reached]?.querySelector('a')?.focus();
-    reached = limit;
+    // After a press of the button the first new card gets the focus.
+    if (cardsShown > 0 && limit > cardsShown) {
+      list.current?.children[cardsShown]?.querySelector('a')?.focus();
+    }
+    cardsShown = limit;
   }, [limit]);
-  useKeptPictures(Math.min(works.length, limit));
+  useCachedPictures(Math.min(works.length, limit));
   if (works.length === 0) {
     return (
       <StateNotice icon="kitchen" title="Our first works are on their way here.">
@@ -134,7 +137,7 @@ function Works({ works }: { works: GalleryWork[] }) {
       </ul>
       {hasMore && (
         <div className={styles.more}>
-          <Button onClick={() => startTransition(() => setLimit(limit + STEP))}>
+          <Button onClick={() => startTransition(() => setLimit(limit + PAGE_SIZE))}>
             Show more works
           </Button>
         </div>
@@ -143,7 +146,7 @@ function Works({ works }: { works: GalleryWork[] }) {
   );
 }
 
-/** Lets the pressed card's picture become the work page's cover where view transitions exist. */
+/** Lets the view transition turn the pressed card's picture into the cover of the work's page. */
 function markForTransition(event: MouseEvent<HTMLElement>) {
   const media = event.currentTarget.querySelector<HTMLElement>('[data-media]');
   if (media) media.style.setProperty('view-transition-name', 'work-cover');
@@ -151,13 +154,13 @@ function markForTransition(event: MouseEvent<HTMLElement>) {
 
 interface WorkCardProps {
   work: GalleryWork;
-  /** Its place in the gallery, from 1. */
+  /** Its position in the gallery, from 1. */
   number: number;
-  /** Of how many, where not all of them are in the list yet. */
+  /** The number of works in the gallery. Only given while the list does not show all of them. */
   total: number | undefined;
 }
 
-/** One work: its cover's thumbnail over its title, like a paint chip. */
+/** A card: the thumbnail of the work's cover above its title, like a paint chip. */
 const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) {
   const { cover } = work;
   return (
@@ -178,7 +181,7 @@ const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) 
         </span>
         <span className={styles.caption}>
           <span className={styles.name} dir="auto">
-            {tiedDashes(work.title)}
+            {noBreakBeforeDash(work.title)}
           </span>
         </span>
       </Link>
@@ -190,7 +193,7 @@ function Loading() {
   return (
     <div className={styles.grid} aria-busy="true">
       <span className="visually-hidden">Loading our work…</span>
-      {/* As many as fill a screen. */}
+      {/* Eight cards fill a screen. */}
       {Array.from({ length: 8 }, (_, index) => (
         <div key={index} className={styles.card}>
           <Skeleton className={styles.loadingMedia} />

@@ -1,7 +1,7 @@
 /**
- * Where the gallery's works come from, in this order: the page's HTML brings the first ones
- * (`prerenderedCards.ts`), one list reads all of them, and a live listener (`liveGallery.ts`) brings what
- * changes while the page is open. Each puts what it has into `shared/worksStore.ts`.
+ * The gallery's works come from three sources, in this order: the page's HTML has the first works
+ * (`prerenderedCards.ts`), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
+ * while the page is open. Each source puts its works into `shared/worksStore.ts`.
  */
 import { useCallback, useEffect, useState } from 'react';
 import type { GalleryWork } from '../domain/types';
@@ -15,7 +15,7 @@ import { useServices } from '../shared/services';
 import { useRead } from '../shared/useRead';
 import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
 
-/** The list and the listener. `onListed` is called when the list is there, or will not come. */
+/** The list and the listener. `onListed` is called when the list was read or has failed. */
 export function createGalleryFeed(
   config: BackendConfig,
   fetch: Fetch,
@@ -28,8 +28,8 @@ export function createGalleryFeed(
 }
 
 /**
- * The gallery: listed at once, then followed live. `works` is undefined until the first answer and stays
- * when a later read fails; `failure`: why there is nothing to show.
+ * The gallery: read as a list at once, then followed live. `works` is undefined until the first answer. It
+ * stays when a later read fails. `failure` says why there are no works to show.
  */
 export function useGalleryFeed() {
   const { gallery } = useServices();
@@ -37,7 +37,7 @@ export function useGalleryFeed() {
 
   const list = useCallback(
     async (signal: AbortSignal) => {
-      // What the listener gave earlier in this visit is newer than any list, and already paid for.
+      // The listener's works from earlier in this visit are newer than any list, and a list would be billed.
       const known = currentWorks();
       if (known.from === 'listener') return { ok: true, value: known.gallery! } as const;
       const result = await gallery.list(signal);
@@ -48,8 +48,9 @@ export function useGalleryFeed() {
   );
   const { value, failure, reload } = useRead(list);
 
-  // Followed only when listed: a listener that starts first reads all works again, and each read is billed.
-  // A list that failed offline is waited for: it is read again when the network is back.
+  // Followed only after the list: otherwise both would read all works, and each read is billed. After a
+  // failure the listener starts without the list, but not while offline: the list is read again when the
+  // network is back.
   const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
   const [mayFollow, setMayFollow] = useState(isListed);
   if (isListed && !mayFollow) setMayFollow(true);
@@ -61,48 +62,51 @@ export function useGalleryFeed() {
   return { works, failure: works ? undefined : failure, retry: reload };
 }
 
+/** How long a visitor must stay until the gallery is followed without being looked at, in milliseconds. */
+const STAY = 6000;
+
 /**
- * Follows the gallery live when the page is idle, visible, online and on a good connection, and the
- * visitor looks at the gallery or has stayed for six seconds: the SDK is larger than all of the page, and
- * reads cost.
+ * Follows the gallery live once the page is idle, visible, online and on a good connection, and the visitor
+ * looks at the gallery or has stayed for six seconds. Not earlier, because the SDK is larger than the whole
+ * page and reads are billed. Returns a function that stops it.
  */
 function followWhenIdle(
   config: BackendConfig,
   onWorks: (works: GalleryWork[]) => void,
 ): () => void {
   let stop: (() => void) | undefined;
-  let stopped = false;
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const watcher = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) start();
   });
-  const forget = () => {
+  const stopWaiting = () => {
     clearTimeout(timer);
-    watcher.disconnect();
+    observer.disconnect();
   };
   const start = () => {
-    forget();
-    if (stopped || stop || !navigator.onLine || !isGoodConnection()) return;
-    import('../gallery/liveGallery')
+    stopWaiting();
+    if (isStopped || stop || !navigator.onLine || !isGoodConnection()) return;
+    import('./liveGallery')
       .then(({ followGallery }) => {
-        // Idle and `online` may both have started it while the code was loading.
-        if (stopped || stop) return;
+        // The `online` event may have started it a second time while the code was loading.
+        if (isStopped || stop) return;
         const onError = (error: unknown) => log('The live gallery stopped.', error);
         const { gallery = [], from } = currentWorks();
         stop = followGallery(config, from === 'html' ? [] : gallery, onWorks, onError);
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };
-  const callOff = whenIdle(() => {
-    timer = setTimeout(start, 6000);
+  const cancelIdle = whenIdle(() => {
+    timer = setTimeout(start, STAY);
     const gallery = document.getElementById('gallerySection');
-    if (gallery) watcher.observe(gallery);
+    if (gallery) observer.observe(gallery);
   });
   window.addEventListener('online', start);
   return () => {
-    stopped = true;
-    callOff();
-    forget();
+    isStopped = true;
+    cancelIdle();
+    stopWaiting();
     window.removeEventListener('online', start);
     stop?.();
   };

@@ -1,21 +1,24 @@
 import type { GalleryWork } from '../domain/types';
 
-/** The kinds of works that a gallery can be narrowed to, by what their titles say. */
+/**
+ * The kinds of works that the gallery can be filtered by. A work is of a kind if its title matches the
+ * pattern.
+ */
 export const KINDS = {
-  kitchen: { label: 'Kitchen', says: /\b(kitchen|island|pantry)/i },
-  bath: { label: 'Bath', says: /\b(bath|vanit)/i },
-  laundry: { label: 'Laundry', says: /\b(laundry|mudroom)/i },
+  kitchen: { label: 'Kitchen', pattern: /\b(kitchen|island|pantry)/i },
+  bath: { label: 'Bath', pattern: /\b(bath|vanit)/i },
+  laundry: { label: 'Laundry', pattern: /\b(laundry|mudroom)/i },
 };
 
 export type Kind = keyof typeof KINDS;
 
-/** The parameter of the address that carries the kind. */
+/** The address parameter with the kind. */
 export const KIND_PARAMETER = 'works';
 
 export const isOfKind = ({ title }: Pick<GalleryWork, 'title'>, kind: Kind): boolean =>
-  KINDS[kind].says.test(title);
+  KINDS[kind].pattern.test(title);
 
-/** The kinds to choose from: none where all works are of one. */
+/** The kinds to choose from. None if fewer than two kinds have works. */
 export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) =>
     works.some((work) => isOfKind(work, kind)),
@@ -23,8 +26,8 @@ export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   return kinds.length > 1 ? kinds : [];
 }
 
-/** The kind that an address asks for; undefined where no work is of it. */
+/** The kind that an address names. Undefined if it names none, or one that cannot be chosen. */
 export function kindIn(search: string, works: readonly Pick<GalleryWork, 'title'>[]) {
-  const asked = new URLSearchParams(search).get(KIND_PARAMETER);
-  return kindsOf(works).find((kind) => kind === asked);
+  const named = new URLSearchParams(search).get(KIND_PARAMETER);
+  return kindsOf(works).find((kind) => kind === named);
 }

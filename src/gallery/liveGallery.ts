@@ -1,6 +1,6 @@
 /**
- * The live gallery: Firestore's own SDK (WebChannel Listen). 119 kB brotli, so this module is only
- * ever imported when the page is idle and the connection is good (feed.ts).
+ * The live gallery, with Firestore's own SDK (WebChannel Listen). The SDK takes 119 kB (brotli), so this
+ * module is only imported when the page is idle and the connection is good (feed.ts).
  */
 import {
   collection,
@@ -20,7 +20,7 @@ import { parseWork } from '../firebase/rest/parse';
 
 let firestore: Firestore | undefined;
 
-/** The SDK's client, made once: a page may stop and start following again. */
+/** The SDK's client. It is created only once, because a page may stop following and start again. */
 function liveFirestore(config: BackendConfig): Firestore {
   if (firestore) return firestore;
   firestore = initializeFirestore(firebaseApp(config), {});
@@ -31,13 +31,14 @@ function liveFirestore(config: BackendConfig): Firestore {
   return firestore;
 }
 
-/** From so many works on only those that come after them are followed. */
-const MANY = 100;
+/** If so many works are known, only works that are newer than them are followed. */
+const LONG_GALLERY = 100;
 
 /**
- * Calls `onWorks` with all works, oldest first, now and after every change, until stopped. Of a long
- * gallery the `known` works are not read a second time (Firestore bills each, and a phone is busy with 300
- * for a quarter of a second): only new works come live, changes of old ones with the next list.
+ * Calls `onWorks` with all works, oldest first, now and after every change, until stopped. The `known` works
+ * of a long gallery are not read a second time, because Firestore bills each and 300 works keep a phone busy
+ * for a quarter of a second. So a long gallery only gets new works live, and changes of old ones with the
+ * next list.
  */
 export function followGallery(
   config: BackendConfig,
@@ -45,20 +46,20 @@ export function followGallery(
   onWorks: (works: GalleryWork[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const kept = known.length >= MANY ? known : [];
-  const last = kept.at(-1);
+  const reused = known.length >= LONG_GALLERY ? known : [];
+  const last = reused.at(-1);
   const after = last ? [startAfter(Timestamp.fromDate(new Date(last.created)))] : [];
-  const ids = new Set(kept.map(({ id }) => id));
+  const ids = new Set(reused.map(({ id }) => id));
   return onSnapshot(
     query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc'), ...after),
-    // A change may come as the memory's first; that the server has said so is a change of metadata alone.
+    // A change may first arrive with `fromCache`. Its confirmation by the server changes only the metadata.
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
-      // Without a connection the SDK answers from its own empty memory: that is no empty gallery.
+      // Without a connection the SDK answers from its own empty cache. The gallery itself may not be empty.
       if (metadata.fromCache) return;
-      // The last one comes again where its time has microseconds, which a `Date` has not.
+      // The last known work comes again if its time has microseconds, which a `Date` cuts off.
       const works = docs.filter(({ id }) => !ids.has(id));
-      onWorks([...kept, ...works.map((entry) => parseWork(entry.id, entry.data()))]);
+      onWorks([...reused, ...works.map((entry) => parseWork(entry.id, entry.data()))]);
     },
     onError,
   );

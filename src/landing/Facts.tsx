@@ -5,7 +5,7 @@ import { business } from '../shared/businessFacts';
 import { Icon } from '../ui/Icon';
 import styles from './Facts.module.css';
 
-/** What the owner has told beside how to reach the business, and nothing else. */
+/** The facts that the owner has given, without the contact data that stand elsewhere. */
 export function Facts({ facts = __FACTS__! }: { facts?: GivenFacts }) {
   const { hours, priceRange, warranty, license, insurance, street, email, questions, rating } =
     facts;
@@ -64,14 +64,14 @@ function Hours({ days, opens, closes }: NonNullable<GivenFacts['hours']>[number]
   );
 }
 
-/** `17:30` as `5:30 PM`, `08:00` as `8 AM`. */
+/** Turns `17:30` into `5:30 PM` and `08:00` into `8 AM`. */
 function clock(time: string): string {
   const [hour, minute] = time.split(':');
   const minutes = minute === '00' ? '' : `:${minute}`;
   return `${Number(hour) % 12 || 12}${minutes} ${Number(hour) < 12 ? 'AM' : 'PM'}`;
 }
 
-/** An address that narrow windows break between its parts, not within. */
+/** An email address that narrow windows may only break before `@` and dots. */
 const breakable = (email: string) =>
   email.split(/(?=[@.])/).map((part, index) => [index > 0 && <wbr key={part} />, part]);
 

@@ -7,10 +7,10 @@ import { Comparison } from '../ui/Comparison';
 import { Picture } from '../ui/Picture';
 import styles from './Hero.module.css';
 
-/** Pictures that an owner has set have other addresses than the samples: those are kept for a day. */
+/** Gives an owner's pictures other addresses than the samples, because browsers cache the samples for a day. */
 const VERSION = hero.version && `?v=${hero.version}`;
 
-/** The hero's pictures in `public/hero/` (`npm run hero:set`): `{name}-{width}.{type}`. */
+/** The hero's picture files are `public/hero/{name}-{width}.{type}` (`npm run hero:set`). */
 const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
   ['avif', 'webp'].flatMap((type) =>
     widths.map((width) => ({
@@ -20,7 +20,10 @@ const sourcesOf = (name: string, widths: number[]): ImageSource[] =>
     })),
   );
 
-/** The props of `Picture` that show one side: 4:3, and 4:5 as phones crop it, two fifths fewer pixels. */
+/**
+ * The props of one side's `Picture`: 4:3, and cropped to 4:5 for phones, which saves two fifths of the
+ * pixels.
+ */
 const heroPicture = (side: 'before' | 'after') => ({
   image: {
     url: `/hero/${side}-1200.webp${VERSION}`,
@@ -30,7 +33,7 @@ const heroPicture = (side: 'before' | 'after') => ({
     sources: sourcesOf(side, hero.widths),
   },
   alt: '',
-  // How wide it is shown (see Hero.module.css).
+  // The displayed width (see Hero.module.css).
   sizes:
     '(max-width: 56.24em) and (min-height: 35em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)',
   crop: {
@@ -43,7 +46,7 @@ const heroPicture = (side: 'before' | 'after') => ({
 const HERO_BEFORE = heroPicture('before');
 const HERO_AFTER = heroPicture('after');
 
-/** The first screen: the promise, the proof to drag, and both ways to ask for it. */
+/** The first screen: the promise, the comparison to drag, and both ways to contact the business. */
 export function Hero() {
   const whatsapp = useWhatsappLink();
   return (

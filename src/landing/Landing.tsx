@@ -1,23 +1,23 @@
 import { memo, Suspense, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
-import { useIsHydrated } from '../ui/useIsHydrated';
+import { useIsHydrated } from '../ui/hooks';
 import { lazyPart } from '../ui/lazyPart';
 import { business, TRADE_IN_TOWN, useWhatsappLink } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
-import { Tiles } from './Tiles';
-import { HAS_VOICES, Voices } from './Voices';
+import { QuickLinks } from './QuickLinks';
+import { HAS_CLIENTS_OR_TEAM, ClientsAndTeam } from './ClientsAndTeam';
 
-/** A chunk of its own, and none where the owner has given no facts. */
+/** In a chunk of its own. Left out if the owner has given no facts. */
 const Facts = __FACTS__ ? lazyPart(async () => (await import('./Facts')).Facts) : undefined;
 
 /**
- * The landing page; its gallery is another part's. Memoised: what opens or closes by a hash need not
- * render it anew.
+ * The landing page. The gallery is passed in, because it belongs to another feature. Memoised, because a
+ * dialog that opens or closes by its hash need not render the page again.
  */
 export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }) {
-  // Clients' words are not in the HTML: with them it would not come in the first round trip.
+  // Clients' words and the team are not in the HTML: with them it would not fit into the first round trip.
   const isHydrated = useIsHydrated();
   return (
     <>
@@ -27,15 +27,15 @@ export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }
         description={`${business.trade} in ${business.area}: see our work, read reviews and request a service in two minutes.`}
       />
       <Hero />
-      <Tiles />
+      <QuickLinks />
       <div className={styles.section}>
         <Process />
       </div>
       <Contact />
       <div className={styles.section}>{gallery}</div>
-      {HAS_VOICES && isHydrated && (
+      {HAS_CLIENTS_OR_TEAM && isHydrated && (
         <div className={styles.section}>
-          <Voices />
+          <ClientsAndTeam />
         </div>
       )}
       {Facts && (
@@ -64,7 +64,7 @@ const STEPS = [
   },
 ];
 
-/** How it goes, in three steps. */
+/** How the business works, in three steps. */
 function Process() {
   return (
     <section aria-labelledby="process-title">
@@ -86,7 +86,7 @@ function Process() {
   );
 }
 
-/** Where the business is and how to talk to it. */
+/** Where the business is and how to chat with it. */
 function Contact() {
   const whatsapp = useWhatsappLink();
   return (

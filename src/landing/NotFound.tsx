@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/Button';
 import { business } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
 
-/** What hosting answers for an address that the site does not have; rendered at build time only. */
+/** The page that hosting sends for an address that the site does not have. It is only rendered by the build. */
 export function NotFound() {
   return (
     <section className="not-found-page">

@@ -6,7 +6,7 @@ import { Icon, Logo } from '../ui/Icon';
 import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/businessFacts';
 import styles from './SiteLayout.module.css';
 
-/** What every screen stands in: header, main, footer and, on phones, the actions at the bottom. */
+/** The layout of every screen: header, main, footer and, on phones, the bar of actions at the bottom. */
 export function SiteLayout({ children }: { children: ReactNode }) {
   return (
     <div className={styles.layout}>
@@ -24,8 +24,8 @@ export function SiteLayout({ children }: { children: ReactNode }) {
 }
 
 /**
- * The logo, which leads home, and, where there is room, the ways on; it stays at the top there. Its button is
- * away while the page itself shows one, where the browser knows view timelines.
+ * The logo, which leads to the landing page. In wide windows also the navigation, and the header stays at the
+ * top. Its button is hidden while the page shows its own one, if the browser supports view timelines.
  */
 function Header() {
   return (
@@ -39,7 +39,7 @@ function Header() {
         <span>{business.name}</span>
       </Link>
       <nav aria-label="Main" className={styles.nav}>
-        {/* First: while it is away, no gap is left between the others or behind them. */}
+        {/* The button comes first: while it is hidden, it leaves no gap between or after the others. */}
         <ButtonLink
           variant="primary"
           icon="brush"
@@ -60,7 +60,7 @@ function Header() {
   );
 }
 
-/** Who this is, where, and the same ways to reach it as above. */
+/** The business's name and area, its phone number and its social networks. */
 function Footer() {
   return (
     <footer className={styles.footer}>
@@ -98,8 +98,8 @@ function Footer() {
 }
 
 /**
- * The two ways to reach the business, under the thumb on phones; away while the page itself shows them, where
- * the browser knows view timelines.
+ * The bar of actions on phones: the two ways to reach the business, within reach of the thumb. It is hidden
+ * while the page shows the same actions, if the browser supports view timelines.
  */
 function StickyActions() {
   const whatsapp = useWhatsappLink();

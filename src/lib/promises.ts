@@ -1,5 +1,5 @@
-/** Calls `open` with the first call and hands on its outcome. After a failure the next call tries again. */
-export function once<T>(open: () => Promise<T>): () => Promise<T> {
+/** Returns a function that runs `open` once and shares its result. After a failure the next call tries again. */
+export function retryableOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opening: Promise<T> | undefined;
   return () => {
     opening ??= open().catch((error: unknown) => {
@@ -10,15 +10,16 @@ export function once<T>(open: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Imports a module once, and hands on what `open` makes of it. */
+/** Imports a module once and shares the result of `open` with it. After a failure the next call tries again. */
 export const importOnce = <M, T>(
   load: () => Promise<M>,
   open: (module: M) => T | Promise<T>,
-): (() => Promise<T>) => once(() => importAgain(load).then(open));
+): (() => Promise<T>) => retryableOnce(() => importAgain(load).then(open));
 
 /**
- * Browsers may remember a module that did not arrive until the page is loaded anew. Under another address it
- * is asked for again; the failure names its own in Chromium and Firefox. Rejects as `load` does elsewhere.
+ * Imports a module, after a failure a second time. Browsers may remember a failed import until the page is
+ * loaded again, so the second try uses another address. It is made from the address in the error's message,
+ * which only Chromium and Firefox give; without one this rejects with the error of `load`.
  */
 async function importAgain<M>(load: () => Promise<M>): Promise<M> {
   try {
@@ -30,7 +31,7 @@ async function importAgain<M>(load: () => Promise<M>): Promise<M> {
   }
 }
 
-/** The promise's outcome, or a rejection after `milliseconds`. */
+/** Settles as `promise` does, or rejects after `milliseconds`. */
 export async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeOut = new Promise<never>((_, reject) => {

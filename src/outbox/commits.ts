@@ -1,6 +1,7 @@
 /**
- * The two commits of a request. Each is counted in the record before it is sent, and one that was not answered
- * or was refused is looked up in the receipt before it is sent again, so that none lands twice.
+ * The two commits of a request: create and attach. Each try is counted in the record before it is sent. After
+ * a try that was refused or not answered, the receipt on the server is read before the next try. So no commit
+ * takes effect twice.
  */
 import { MAX_HONEYPOT } from '../domain/constants';
 import { newRequestId } from '../domain/ids';
@@ -13,46 +14,49 @@ import { progressed } from './failures';
 import { uploadedFiles } from './objects';
 import type { PendingRequest } from './record';
 
-/** The name of the lock that is held while a record's create is on its way. */
+/** The name of the lock that is held while the create of a record is being sent and answered. */
 export const createLock = (key: string) => `outbox.create.${key}`;
 
-/** Creates the request, its ticket and its receipt: the text has arrived. */
+/** Creates the request, its ticket and its receipt. After that, the text has arrived. */
 export async function create(delivery: Delivery): Promise<void> {
   const { journal, config, fetch, exclusively } = delivery;
-  const arrived = (id: string) =>
+  const markArrived = (id: string) =>
     journal.write((record) => progressed({ ...record, id, step: 'upload', tries: 0 }));
   while (journal.record.step === 'create') {
-    const receipt = await lookUp(delivery);
-    if (receipt) return arrived(receipt.id);
-    // Whoever wants to delete the record waits for this lock, and so for the answer.
+    const receipt = await readArrivedReceipt(delivery);
+    if (receipt) return markArrived(receipt.id);
+    // Deleting a record takes the same lock, so it waits for the answer.
     await exclusively(createLock(journal.record.key), async () => {
       await journal.write((record) => ({ ...record, tries: record.tries + 1 }));
       const request = requestOf(journal.record);
       const answer = await createRequest(config, request, { fetch });
-      if (answer.type === 'committed') await arrived(request.id);
+      if (answer.type === 'committed') await markArrived(request.id);
       else await noteRefusal(delivery, answer);
     });
   }
 }
 
-/** Attaches the pictures that have arrived, in the order in which they were chosen. */
+/** Attaches the uploaded pictures to the request, in the order in which they were chosen. */
 export async function attach(delivery: Delivery): Promise<void> {
   const { journal, config, fetch } = delivery;
   if (journal.record.images.every(({ missing }) => missing)) return;
   for (;;) {
-    const receipt = await lookUp(delivery);
+    const receipt = await readArrivedReceipt(delivery);
     if (receipt?.attached) return;
     await journal.write((record) => ({ ...record, step: 'attach', tries: record.tries + 1 }));
     const { id, receipt: name } = journal.record;
     const files = uploadedFiles(journal.record);
     const answer = await attachFiles(config, { id, files, receipt: name }, { fetch });
-    // That it has arrived need not be written: the local receipt follows at once.
+    // The success is not written into the record, because a sent request replaces the record next.
     if (answer.type === 'committed') return;
     await noteRefusal(delivery, answer);
   }
 }
 
-/** A refused commit may have arrived all the same (its first answer was lost): that is looked up next. */
+/**
+ * Counts a refusal of a commit; any other failure stops the delivery. A refused commit may have arrived all the
+ * same (an earlier answer was lost), so the receipt is read next.
+ */
 async function noteRefusal({ journal }: Delivery, failure: Failure): Promise<void> {
   if (failure.type !== 'refused') throw new Stop(failure);
   const { status, message } = failure;
@@ -62,8 +66,11 @@ async function noteRefusal({ journal }: Delivery, failure: Failure): Promise<voi
   });
 }
 
-/** The receipt of a commit that may have arrived. Undefined: it has not, and the record is ready for the next. */
-async function lookUp({ journal, config, fetch, random }: Delivery) {
+/**
+ * Reads the receipt if the commit may have arrived, and returns it if it has. Undefined: the commit has not
+ * arrived, and the record is ready for the next try.
+ */
+async function readArrivedReceipt({ journal, config, fetch, random }: Delivery) {
   const { tries, receipt, step, refused } = journal.record;
   if (tries === 0) return undefined;
   const answer = await readReceipt(config, receipt, { fetch });
@@ -74,7 +81,7 @@ async function lookUp({ journal, config, fetch, random }: Delivery) {
     case 'missing':
       break;
     case 'refused':
-      // Nothing is known of the commit: whatever is in the way, it has to go first.
+      // The receipt cannot be read, so it is unknown whether the commit has arrived. That has to be known first.
       throw new Stop({ type: 'retry' });
     default:
       throw new Stop(answer);
@@ -83,35 +90,36 @@ async function lookUp({ journal, config, fetch, random }: Delivery) {
     const { status, message } = refused;
     throw new Stop({ type: 'refused', status, message });
   }
-  const isTaken = step === 'create' && refused?.times === SAME_AGAIN;
-  const change = { tries: 0, ...(isTaken && { id: newRequestId(random) }) };
+  const needsNewId = step === 'create' && refused?.times === SAME_COMMIT_TRIES;
+  const change = { tries: 0, ...(needsNewId && { id: newRequestId(random) }) };
   await journal.write((record) => ({ ...record, ...change }));
   return undefined;
 }
 
-/** So many refusals of a commit that has not arrived: then a create takes a fresh id. */
-const SAME_AGAIN = 2;
-/** Then only the fields that this version knows go, where a newer one has added some. */
-const KNOWN_ONLY = SAME_AGAIN + 1;
+/** A commit is sent this often without a change. After this many refusals, a create gets a new id. */
+const SAME_COMMIT_TRIES = 2;
+/** After this many refusals, a create is sent with only those fields that this version of the app knows. */
+const KNOWN_FIELDS_AFTER = SAME_COMMIT_TRIES + 1;
 
 /**
- * Whether the last refusal of a commit counts. First it is sent again as it is. Refused twice, a stranger's
- * request may have the id: then a create goes under a fresh one with the same receipt, so that two can never
- * land. Refused once more, it may be for a field that only a newer version of the app and its rules know.
+ * Whether the last refusal of a commit is final. After the first refusal the same commit is sent again. After
+ * the second, a stranger's request may have the id: a create is sent with a new id and the same receipt name,
+ * so that only one of the two can ever be created. After the third, the reason may be a field that only a
+ * newer version of the app and its rules know: a create with such a field is sent without it.
  */
 function isFinal({ step, fields, refused }: PendingRequest): boolean {
   const times = refused?.times ?? 0;
-  if (step !== 'create') return times >= SAME_AGAIN;
-  const hasUnknown = !Object.keys(fields).every(isKnown);
-  return times > KNOWN_ONLY || (times === KNOWN_ONLY && !hasUnknown);
+  if (step !== 'create') return times >= SAME_COMMIT_TRIES;
+  const hasUnknownFields = !Object.keys(fields).every(isKnownField);
+  return times > KNOWN_FIELDS_AFTER || (times === KNOWN_FIELDS_AFTER && !hasUnknownFields);
 }
 
-const isKnown = (name: string) => Object.hasOwn(EMPTY_FIELDS, name);
+const isKnownField = (name: string) => Object.hasOwn(EMPTY_FIELDS, name);
 
-/** The fields as they are sent: what a newer version has added, too, unless that was refused. */
+/** The fields to send. Fields that a newer version has added are included unless they were refused. */
 function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {
-  if ((refused?.times ?? 0) < KNOWN_ONLY) return fields;
-  const known = Object.entries(fields).filter(([name]) => isKnown(name));
+  if ((refused?.times ?? 0) < KNOWN_FIELDS_AFTER) return fields;
+  const known = Object.entries(fields).filter(([name]) => isKnownField(name));
   return Object.fromEntries(known) as unknown as RequestFields;
 }
 

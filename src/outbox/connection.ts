@@ -1,5 +1,5 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
-import { once, within } from '../lib/promises';
+import { retryableOnce, within } from '../lib/promises';
 import {
   DATABASE,
   MIGRATIONS,
@@ -10,7 +10,7 @@ import {
 } from './schema';
 import { StorageError } from './store';
 
-/** Milliseconds to wait for a database that does not open (another tab blocks it, a broken profile). */
+/** Milliseconds to wait for the database to open. It may never: another tab blocks it, a profile is broken. */
 const OPEN_TIMEOUT = 8_000;
 
 type Database = IDBPDatabase<OutboxSchema>;
@@ -20,8 +20,9 @@ export type Transaction = IDBPTransaction<OutboxSchema, Name[], 'readwrite'>;
 export type Connection = ReturnType<typeof createConnection>;
 
 /**
- * A connection that opens itself when needed and survives being closed under it. Everything rejects with
- * `StorageError` where the database does not open or is full, or with the error of the work itself.
+ * A connection to the database that opens when it is first needed, and opens again after the browser has
+ * closed it. Every method rejects with `StorageError` if the database does not open or is full, and
+ * otherwise with the error of the work itself.
  */
 export function createConnection(migrations: Migration[] = MIGRATIONS) {
   let current: Promise<Database> | undefined;
@@ -41,8 +42,8 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
   };
 
   /**
-   * Runs `work`, which must be repeatable; once more (`isRepeated`) on a new connection when it was
-   * closed under it.
+   * Runs `work`. If the connection was closed during it, runs `work` once more on a new connection, with
+   * `isRepeated` true. So `work` must be repeatable.
    */
   async function run<T>(work: (database: Database, isRepeated: boolean) => Promise<T>): Promise<T> {
     try {
@@ -50,7 +51,7 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
       try {
         return await work(database, false);
       } catch (error) {
-        if (!closed.has(database) && !CLOSED.includes(nameOf(error))) throw error;
+        if (!closed.has(database) && !CLOSED_ERRORS.includes(nameOf(error))) throw error;
         if (!closed.has(database)) drop(database);
       }
       return await work(await connect(), true);
@@ -62,24 +63,24 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
   return {
     run,
     /**
-     * Whether the database keeps Blobs, asked once, in a write that is taken back. In WebKit's private
-     * windows it does not, and a committed write of one would never end there.
+     * Whether the database can store Blobs. Tried once, in a transaction that is aborted. WebKit's private
+     * windows cannot store them, and there the commit of a Blob would never end.
      */
-    keepsBlobs: once(() =>
+    canStoreBlobs: retryableOnce(() =>
       run(async (database) => {
         const transaction = database.transaction('files', 'readwrite');
         const probe = { id: '', name: '', type: '', file: new Blob(['']), addedAt: 0 };
-        const isKept = await (async () => transaction.store.put(probe))().then(
+        const isStored = await (async () => transaction.store.put(probe))().then(
           () => true,
           () => false,
         );
         const { done } = transaction;
         abort(transaction);
         await done.catch(() => undefined);
-        return isKept;
+        return isStored;
       }),
     ),
-    /** One read-write transaction, all or nothing; resolves when it is complete, and then only. */
+    /** One read-write transaction, all or nothing. Resolves only after it is complete. */
     write: <T>(names: Name[], work: (transaction: Transaction) => Promise<T>): Promise<T> =>
       run(async (database) => {
         const transaction = database.transaction(names, 'readwrite', STRICT);
@@ -91,9 +92,9 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
         return result;
       }),
     /**
-     * Writes that are handed over in one go and committed, all or nothing: a page that is closed right
-     * after has written them. `isDone` is asked when this is the second try: the first may have
-     * committed although its connection was lost.
+     * Hands all writes to the database at once and commits them, all or nothing. They are written even if
+     * the page is closed right after the call. `isDone` is asked before a second try: the first may have
+     * been committed although its connection was lost.
      */
     writeAtOnce: (
       names: Name[],
@@ -110,7 +111,7 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
           transaction.commit();
           await Promise.all(requests);
         } catch (error) {
-          // A value that cannot be stored is refused before the transaction hears of it.
+          // If a value cannot be stored, `put` throws and the transaction is still open.
           abort(transaction);
           void Promise.allSettled(requests);
           throw error;
@@ -123,14 +124,14 @@ export function createConnection(migrations: Migration[] = MIGRATIONS) {
   };
 }
 
-/** "Saved" is only said when the disk has it, not the page cache. */
+/** A transaction with this option completes only when the data is on the disk, not in a cache of the system. */
 export const STRICT = { durability: 'strict' } as const;
 
 interface AtOnceOptions extends IDBTransactionOptions {
   isDone?: (transaction: Transaction) => Promise<boolean>;
 }
 
-/** Undoes what was written so far, unless the failure itself has done so. */
+/** Undoes the writes of a transaction, unless the failure itself has aborted it. */
 function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
@@ -146,17 +147,17 @@ async function open(
   if (typeof indexedDB === 'undefined') throw new Error('There is no IndexedDB here.');
   const attempt = () =>
     openVersion(versionAfter(migrations), migrations, onLost).catch((error: unknown) => {
-      // A newer worker has migrated the database; what it added does not concern this older code.
+      // A newer worker has migrated the database. It has only added to it, so this older code opens it as it is.
       if (nameOf(error) === 'VersionError') return openVersion(undefined, migrations, onLost);
       throw error;
     });
   const opening = attempt().catch((error: unknown) => {
-    // Chromium closes what is opened right after a forced close along with the old connections.
+    // After a forced close, Chromium also closes the connection that is opened next.
     if (nameOf(error) === 'AbortError') return attempt();
     throw error;
   });
   return within(OPEN_TIMEOUT, opening).catch((error: unknown) => {
-    // One that opens too late is closed again: nothing may hold a connection nobody knows.
+    // A connection that opens too late is closed again, because nobody would use or close it.
     opening.then(
       (database) => database.close(),
       () => undefined,
@@ -174,7 +175,7 @@ async function openVersion(
     async upgrade(db, oldVersion, _, transaction) {
       for (const migrate of migrationsFrom(migrations, oldVersion)) await migrate(db, transaction);
     },
-    // A newer version wants in: let it, and reopen with the next use.
+    // A newer version of the app wants to migrate the database: close, and open again at the next use.
     blocking() {
       database.close();
       onLost(database);
@@ -190,5 +191,5 @@ function nameOf(error: unknown): string {
   return (error as { name?: string } | undefined)?.name ?? '';
 }
 
-/** How browsers say that a connection is gone: closing, aborted by force, lost (WebKit). */
-const CLOSED = ['InvalidStateError', 'AbortError', 'UnknownError'];
+/** Names of the errors for a connection that is closing, was closed by force, or was lost (WebKit). */
+const CLOSED_ERRORS = ['InvalidStateError', 'AbortError', 'UnknownError'];

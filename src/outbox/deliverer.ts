@@ -1,103 +1,114 @@
 import { dueAt } from './retry';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './delivery';
-import { isResting } from './failures';
+import { isLeftToVisitor } from './failures';
 import type { PendingRequest } from './record';
 
-/** What a pass left behind. */
+/** The result of a pass. */
 export interface DeliveryPass {
-  /** When the next record is due (milliseconds since 1970); undefined when none waits for the clock. */
+  /** When the next record is due (milliseconds since 1970). Undefined when no record waits for a time. */
   nextAt?: number;
 }
 
 /**
- * Whether records that are backing off are tried as well: all of them, or those that have found no
- * server at all (a network may be back; what a server has asked to wait for is respected), whose
- * back-off then begins anew.
+ * Which records a pass tries although they are backing off. `true`: all of them. `unreached`: those whose last
+ * try got no answer, because the network may be back; their back-off starts again from the shortest wait. A
+ * wait that a server has asked for is respected. `false`: none.
  */
 export type Force = boolean | 'unreached';
 
-/** The lock that makes one context of this origin the deliverer. */
-const LOCK = 'outbox';
-/** After this many records in a row found no server, the rest of the pass is given up. */
-const GIVE_UP = 2;
-/** Outcomes that do not tell whether there is a server. */
-const SILENT: RecordOutcome[] = ['unreachable', 'vanished'];
+/** The name of the lock that makes one context of this origin the deliverer. */
+const DELIVERY_LOCK = 'outbox';
+/** A pass ends when this many records in a row got no answer from the server. */
+const MAX_UNREACHABLE = 2;
+/** Outcomes that do not show that the server has answered. */
+const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 
-/** A deliverer of this context: triggers that arrive while one waits for its turn share that turn. */
+/** A deliverer for this context. Calls that arrive while a pass waits for the lock share that pass. */
 export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
+  /** The pass that waits for the lock. */
   let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
   return {
     /**
-     * Delivers everything that is due, with `force` also what is backing off. Never lost: while another
-     * pass runs, here or in another tab or worker, this one waits for it and then looks again. Rejects
-     * with `StorageError` when the store fails; the records are still there for the next trigger.
+     * Delivers every record that is due, and with `force` also records that are backing off. No call is lost:
+     * while another pass runs, in this context or in another one, the new pass waits and then looks at the
+     * store again. Rejects with `StorageError` when the store fails; the records remain for the next trigger.
      */
     deliver(force: Force = false): Promise<DeliveryPass> {
       if (waiting) {
-        if (waiting.force !== true) waiting.force = force || waiting.force;
+        if (force !== false && waiting.force !== true) waiting.force = force;
         return waiting.pass;
       }
-      const turn = { force, pass: Promise.resolve<DeliveryPass>({}) };
-      const leave = () => {
-        if (waiting === turn) waiting = undefined;
+      const next = { force, pass: Promise.resolve<DeliveryPass>({}) };
+      const stopWaiting = () => {
+        if (waiting === next) waiting = undefined;
       };
-      waiting = turn;
-      turn.pass = exclusively(LOCK, () => {
-        leave();
-        return runPass(deps, turn.force);
-      }).finally(leave);
-      return turn.pass;
+      waiting = next;
+      next.pass = exclusively(DELIVERY_LOCK, () => {
+        stopWaiting();
+        return runPass(deps, next.force);
+      }).finally(stopWaiting);
+      return next.pass;
     },
   };
 }
 
 async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
+  /** The keys of the records that are not tried again in this pass. */
   const tried = new Set<string>();
+  /** How many records in a row got no answer. */
   let unreachable = 0;
-  let reach = force;
-  const isTextDue = async () =>
-    choose(deps, await deliverable(deps), tried, reach)?.step === 'create';
+  let currentForce = force;
+  const isTextDue = async () => {
+    const next = nextRecord(deps, await deliverable(deps), tried, currentForce);
+    return next?.step === 'create';
+  };
   for (;;) {
     const waiting = await deliverable(deps);
-    if (unreachable >= GIVE_UP) return giveUp(deps, waiting, tried);
-    const next = choose(deps, waiting, tried, reach);
+    if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried);
+    const next = nextRecord(deps, waiting, tried, currentForce);
     if (!next) return nextPass(deps, waiting);
-    const isFresh = force === 'unreached' && next.unreached;
-    const record = isFresh ? { ...next, attempts: 0 } : next;
+    const restartsBackOff = force === 'unreached' && next.unreached;
+    const record = restartsBackOff ? { ...next, attempts: 0 } : next;
     const outcome = await deliverRecord(deps, record, isTextDue);
     if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
-    // The server is there: then the others need not wait, either.
-    if (!SILENT.includes(outcome)) reach ||= 'unreached';
+    // The server has answered, so records that got no answer before need not wait any longer.
+    const hasAnswered = !WITHOUT_ANSWER.includes(outcome);
+    if (hasAnswered && currentForce === false) currentForce = 'unreached';
   }
 }
 
-/** What waits for this deliverer: not for the visitor, who may be at it in the form, nor for a page. */
+/**
+ * The records that this deliverer may try. It may not try a record that waits for its visitor or is being edited in
+ * the form. A worker may not try a record that only a page can prepare.
+ */
 async function deliverable({ store, isPage, now }: RecordDeps): Promise<PendingRequest[]> {
   const edited = await store.editedKey();
   return (await store.list()).filter(
-    (record) => record.key !== edited && !isResting(record, now()) && (isPage || !record.forPage),
+    (record) =>
+      record.key !== edited && !isLeftToVisitor(record, now()) && (isPage || !record.forPage),
   );
 }
 
 /**
- * Texts before images: the business can act on a text. Among equals the one that failed least, so
- * that a record whose images never get through holds up nobody, then the oldest.
+ * The due record to try next. Texts come before pictures, because the business can act on a text. Then the record
+ * with the fewest failures comes first, so that pictures that always fail hold up no other record. Then the
+ * oldest comes first.
  */
-function choose(
+function nextRecord(
   { now }: RecordDeps,
   waiting: PendingRequest[],
   tried: Set<string>,
   force: Force,
 ): PendingRequest | undefined {
   const isDue = ({ notBefore, unreached }: PendingRequest) =>
-    force === true || (force && unreached) || dueAt(notBefore, now()) <= now();
-  const isText = ({ step }: PendingRequest) => (step === 'create' ? 0 : 1);
-  return waiting
-    .filter((record) => !tried.has(record.key) && isDue(record))
-    .sort((a, b) => isText(a) - isText(b) || a.attempts - b.attempts || a.savedAt - b.savedAt)[0];
+    force === true || (force === 'unreached' && unreached) || dueAt(notBefore, now()) <= now();
+  const due = waiting.filter((record) => !tried.has(record.key) && isDue(record));
+  const texts = due.filter(({ step }) => step === 'create');
+  const candidates = texts.length > 0 ? texts : due;
+  return candidates.sort((a, b) => a.attempts - b.attempts || a.savedAt - b.savedAt)[0];
 }
 
 function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass {
@@ -106,8 +117,8 @@ function nextPass({ now }: RecordDeps, waiting: PendingRequest[]): DeliveryPass 
 }
 
 /**
- * The server is out of reach: who was not tried waits with those who were, and has it written in its record,
- * once for each time without a server.
+ * Ends a pass because the server is out of reach. Due records that were not tried are marked as unreached, too,
+ * and wait as long as the ones that were tried. Records that are already marked are not written again.
  */
 async function giveUp(
   deps: RecordDeps,

@@ -1,4 +1,4 @@
-/** What the steps of one record's delivery have in common: its journal, and how they end it. */
+/** What the steps of one record's delivery share: its journal, and how a step stops the delivery. */
 import type { RandomInteger } from '../domain/ids';
 import type { BackendConfig } from '../firebase/config';
 import type { Failure } from '../firebase/rest/answers';
@@ -7,21 +7,21 @@ import type { Exclusively } from './exclusively';
 import type { PendingRequest, PreparedImage } from './record';
 import type { NewlyPrepared, OutboxStore } from './store';
 
-/** What becomes of a chosen file. */
+/** The result of preparing a chosen file. */
 export type Preparation =
   | { type: 'prepared'; image: PreparedImage }
-  /** A worker cannot open it; a page may. */
+  /** This worker cannot open the file, but a page may. */
   | { type: 'undecoded' }
-  /** It is lost, or no code of this browser can make an image of it that is sent. */
+  /** The file is lost, or this browser cannot make a picture of it that may be sent. */
   | { type: 'unusable' };
 
 export interface RecordDeps {
   store: OutboxStore;
   config: BackendConfig;
   fetch?: Fetch;
-  /** Re-encodes a chosen file, without EXIF, and makes its thumbnail. */
+  /** Re-encodes a chosen file without EXIF, and makes its thumbnail. */
   prepareImage: (file: Blob) => Promise<Preparation>;
-  /** Whether this is a page: what a worker could not open is left to it, and it has the last word. */
+  /** Whether this context is a page. A page prepares the files that a worker could not open; its result is final. */
   isPage: boolean;
   exclusively: Exclusively;
   /** Milliseconds since 1970. */
@@ -35,37 +35,37 @@ export interface RecordDeps {
 
 export interface Delivery extends RecordDeps {
   journal: Journal;
-  /** Stops the delivery where something else goes before the pictures of this record. */
+  /** Called before each call for a picture: stops the delivery if something else has to be sent first. */
   giveWay: () => Promise<void>;
 }
 
 /** Why a delivery stops before the record is sent. */
-export type Reason =
+export type StopReason =
   | Failure
-  /** Sessions of an object were lost, one after the other: the next is opened later. */
+  /** Several sessions of one object were lost: the next one is opened after a wait. */
   | { type: 'wait'; milliseconds: number }
-  /** This worker cannot prepare a picture of it. */
+  /** This worker cannot prepare one of the pictures; a page has to. */
   | { type: 'forPage' }
-  /** Something else goes first. */
+  /** Something else has to be sent first. */
   | { type: 'paused' }
-  /** Another context has removed or changed the record. */
+  /** Another context has deleted or changed the record. */
   | { type: 'vanished' };
 
-/** Thrown by a step that cannot go on; `settle` (failures.ts) is what happens then. */
+/** Thrown by a step that cannot go on. `writeStop` (failures.ts) handles it. */
 export class Stop extends Error {
   override name = 'Stop';
-  constructor(readonly reason: Reason) {
+  constructor(readonly reason: StopReason) {
     super(`The delivery stopped: ${reason.type}.`);
   }
 }
 
 export interface Journal {
-  /** The record as it was last written. */
+  /** The record as it was written last. */
   readonly record: PendingRequest;
   /**
-   * Writes the record anew, after all writes that were asked for before, and with it a picture that was just
-   * prepared. Stops the delivery (`vanished`) when another context has changed the record; rejects with
-   * `StorageError`.
+   * Writes the changed record, after all earlier writes. A picture that was just prepared is written in the
+   * same transaction. Stops the delivery (`vanished`) when another context has changed the record. May also
+   * reject with `StorageError`.
    */
   write(
     change: (record: PendingRequest) => PendingRequest,
@@ -73,7 +73,10 @@ export interface Journal {
   ): Promise<void>;
 }
 
-/** The one writer of a record while it is delivered. `start` is as it was read, but for what is to be forgotten. */
+/**
+ * The only writer of a record during its delivery. `start` has the revision that was read from the store; its
+ * other fields may differ, and are stored with the first write.
+ */
 export function createJournal(
   { store, newKey, changed }: Pick<RecordDeps, 'store' | 'newKey' | 'changed'>,
   start: PendingRequest,

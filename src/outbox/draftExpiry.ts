@@ -3,25 +3,25 @@ import type { Connection } from './connection';
 import { deleteFile } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
-import { filesOf } from './store';
+import { chosenFileIds } from './store';
 
-/** A draft that nobody has touched for so many milliseconds goes: the computer may be shared. */
-export const DRAFT_AGE = 7 * 24 * 60 * 60_000;
+/** An untouched draft is deleted after this many milliseconds (7 days): the computer may be shared. */
+export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
- * Drops a draft of more than seven days with its files; `now` is milliseconds since 1970. Clocks jump: one
- * without a stamp, or with one of the future, is stamped anew instead. Never rejects: where the disk is away
- * the draft is, too.
+ * Deletes the draft and its files if nobody has touched it for seven days. `now` is milliseconds since 1970.
+ * A draft without a time stamp, or with one in the future (clocks jump), gets `now` as its time stamp
+ * instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
  */
 export async function expireDraft(connection: Connection, now: number): Promise<void> {
   try {
-    await dropOld(connection, now);
+    await deleteOldDraft(connection, now);
   } catch (error) {
-    log('The draft was not looked at.', error);
+    log('The draft was not checked.', error);
   }
 }
 
-const dropOld = (connection: Connection, now: number) =>
+const deleteOldDraft = (connection: Connection, now: number) =>
   connection.write(['drafts', 'files', 'records'], async (transaction) => {
     const drafts = transaction.objectStore('drafts');
     const stored = await drafts.get(DRAFT);
@@ -32,11 +32,11 @@ const dropOld = (connection: Connection, now: number) =>
       await drafts.put({ ...stored, touchedAt: now }, DRAFT);
       return;
     }
-    if (now - touchedAt < DRAFT_AGE) return;
+    if (now - touchedAt < DRAFT_LIFETIME) return;
     await drafts.delete(DRAFT);
-    // A request that was sent from another tab may wait with the same files.
+    // A record that was saved from another tab may still need the same files.
     const records = (await transaction.objectStore('records').getAll()).map(readRecord);
-    const used = new Set(records.flatMap(filesOf));
+    const used = new Set(records.flatMap(chosenFileIds));
     for (const { id } of draft.images) {
       if (!used.has(id)) await Promise.all(deleteFile(transaction, id));
     }

@@ -1,28 +1,31 @@
 import type { ChosenFile, DraftPort } from '../ports/outbox';
 import { log } from '../lib/log';
-import { once } from '../lib/promises';
+import { retryableOnce } from '../lib/promises';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
 import { expireDraft } from './draftExpiry';
-import { aheadOf, deleteFile, putFiles } from './files';
+import { aheadId, deleteFile, putFiles } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
-import { filesOf } from './store';
-
-/** After so many milliseconds a file of no draft and no record is not another open tab's, either. */
-const ABANDONED = 24 * 60 * 60_000;
+import { chosenFileIds } from './store';
 
 /**
- * The draft in the outbox's database. There is one: the last tab to write wins, and what is typed in
- * another stays in that tab. Sending a request drops the draft in the transaction that saves it.
- * `onChosen` is called when new files lie beside it.
+ * Milliseconds until a file that belongs to no draft and no record is deleted (1 day). A younger one may
+ * belong to another open tab.
+ */
+const ABANDONED_AFTER = 24 * 60 * 60_000;
+
+/**
+ * The draft in the outbox's database. There is only one: the tab that writes last wins, and text typed in
+ * another tab stays in that tab. The transaction that saves a request also deletes the draft. `onChosen` is
+ * called after new files were stored with the draft.
  */
 export function createDrafts(
   connection: Connection,
   now = Date.now,
   onChosen: () => void = () => undefined,
 ): DraftPort {
-  /** The draft and its stored files, without what was left behind by tabs that are gone. */
+  /** Reads the draft and the stored files. Deletes the files that closed tabs have left behind. */
   const read = () =>
     connection.run(async (database) => {
       const transaction = database.transaction(['drafts', 'files', 'records'], 'readwrite');
@@ -34,19 +37,19 @@ export function createDrafts(
       const draft = readDraft(stored);
       const ids = [
         ...(draft?.images ?? []).map(({ id }) => id),
-        ...records.map(readRecord).flatMap(filesOf),
+        ...records.map(readRecord).flatMap(chosenFileIds),
       ];
-      const used = new Set([...ids, ...ids.map(aheadOf)]);
+      const used = new Set([...ids, ...ids.map(aheadId)]);
       const abandoned = files.filter(
-        ({ id, addedAt }) => !used.has(id) && !(now() - addedAt < ABANDONED),
+        ({ id, addedAt }) => !used.has(id) && !(now() - addedAt < ABANDONED_AFTER),
       );
       for (const { id } of abandoned) await transaction.objectStore('files').delete(id);
       await transaction.done;
       return { draft, files };
     });
 
-  /** Once in each page, before the draft is looked at. */
-  const expire = once(() => expireDraft(connection, now()));
+  /** Runs once in each page, before the draft is read. */
+  const expire = retryableOnce(() => expireDraft(connection, now()));
 
   return {
     async isBegun() {
@@ -55,8 +58,8 @@ export function createDrafts(
       return draft !== undefined && !isBlank(draft);
     },
     async load() {
-      // Known before the first file is chosen.
-      await connection.keepsBlobs();
+      // Asked early, so that the answer is known when the first file is chosen.
+      await connection.canStoreBlobs();
       await expire();
       const { draft, files } = await read();
       if (!draft) return undefined;
@@ -64,17 +67,18 @@ export function createDrafts(
       for (const image of draft.images) {
         const stored = files.find(({ id }) => id === image.id)?.file;
         try {
-          // In Safari a Blob from the database ends with the entry that it came from.
+          // Copied, because Safari cannot read a Blob from the database once its entry is deleted.
           const bytes = stored instanceof Blob ? await stored.arrayBuffer() : stored;
           if (bytes) images.push({ ...image, file: new Blob([bytes], { type: image.type }) });
         } catch (error) {
-          log('A chosen image could not be read again.', error);
+          log('A chosen image could not be read from the database.', error);
         }
       }
       return { ...draft, images };
     },
     async save(draft, added, removed) {
-      // The text at once: a page that is left right after, or the next change, must not overtake it.
+      // The text does not wait for the files. Otherwise it would be lost if the page is closed right after
+      // this, or it would be written after the next change.
       const putDraft = connection.writeAtOnce(['drafts', 'files'], function* (transaction) {
         yield transaction.objectStore('drafts').put({ ...draft, touchedAt: now() }, DRAFT);
         for (const id of removed) yield* deleteFile(transaction, id);

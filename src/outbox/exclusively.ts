@@ -1,9 +1,10 @@
-/** Runs `work` alone among all contexts of this origin that use the same name. */
+/** Runs `work` while no other context of this origin runs work of the same name. */
 export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Web Locks, which the browser releases when the holder dies. Where there are none (no worker of ours
- * runs there) this context takes turns with itself; other tabs are kept apart by the revisions.
+ * Uses Web Locks, which the browser releases when their holder dies. Browsers without them do not run our
+ * worker: there, work of one name runs one after the other in this page only, and revisions protect the
+ * records from other tabs.
  */
 export function createExclusively(locks: LockManager | undefined): Exclusively {
   if (locks) {

@@ -1,18 +1,19 @@
-/** What becomes of a record whose delivery has stopped, and when it is tried again. */
+/** How a record is written when its delivery has stopped, and when it is tried again. */
 import { CLIENT_VERSION } from '../domain/constants';
 import { Stop, type Delivery } from './delivery';
 import { without } from './objects';
-import type { PendingObject, PendingRequest } from './record';
+import { DAMAGED, type PendingObject, type PendingRequest } from './record';
 import { retryAt } from './retry';
 
 /**
- * `paused`: something else goes first. `unreachable` and `postponed`: to be tried again, without and with an
- * answer. `refused`: it needs attention. `vanished`: another context removed or took the record.
+ * Why a record was not sent. `paused`: something else has to be sent first. `unreachable`: no answer, to be
+ * tried again. `postponed`: to be tried again for another reason. `refused`: the record needs attention.
+ * `vanished`: another context has deleted or changed the record.
  */
 export type Unsent = 'paused' | 'unreachable' | 'postponed' | 'refused' | 'vanished';
 
-/** Writes what a delivery has stopped for. What is no `Stop` is thrown again. */
-export async function settle(delivery: Delivery, error: unknown): Promise<Unsent> {
+/** Writes into the record why its delivery has stopped. An error that is not a `Stop` is thrown again. */
+export async function writeStop(delivery: Delivery, error: unknown): Promise<Unsent> {
   if (!(error instanceof Stop)) throw error;
   const { journal, now, random } = delivery;
   const { reason } = error;
@@ -48,17 +49,17 @@ export async function settle(delivery: Delivery, error: unknown): Promise<Unsent
   }
 }
 
-/** The record when something of it has arrived: what failed before does not count any more. */
+/** A copy of the record after progress: earlier failures do not count any more. */
 export function progressed(record: PendingRequest): PendingRequest {
   return { ...without(without(record, 'unreached'), 'refused'), attempts: 0, notBefore: 0 };
 }
 
-/** After so many refusals of a whole object, none of which has stored it, its record needs the visitor. */
+/** After this many refusals of a whole object that is still not stored, its record needs attention. */
 export const MAX_REFUSALS = 3;
 
 /**
- * A record that is tried again although it needed attention: what the server said may be otherwise now. An
- * object that was refused whole is sent once more, not three times.
+ * A copy of a record that needed attention, ready to be tried again, because the server may answer differently
+ * now. An object that was refused as a whole is sent once more, not three times.
  */
 export function forgetRefusal({ needsAttention, ...record }: PendingRequest): PendingRequest {
   if (!needsAttention) return record;
@@ -78,12 +79,13 @@ export function forgetRefusal({ needsAttention, ...record }: PendingRequest): Pe
 const DAY = 24 * 60 * 60_000;
 
 /**
- * Whether a record waits for its visitor alone. What the server has refused is tried again once a day
- * (`now`: milliseconds since 1970) and by another version of the app.
+ * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
+ * is tried again after a day (`now` is milliseconds since 1970) and by another version of the app. A damaged
+ * record always waits.
  */
-export function isResting({ needsAttention }: PendingRequest, now: number): boolean {
+export function isLeftToVisitor({ needsAttention }: PendingRequest, now: number): boolean {
   if (!needsAttention) return false;
   const { status, at, version } = needsAttention;
-  if (status === 0) return true;
+  if (status === DAMAGED) return true;
   return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
 }

@@ -1,28 +1,31 @@
-/** Chosen files as the database keeps them, and beside each what was prepared of it before it was sent. */
+/**
+ * Chosen files in the database. Beside a file there may be a second entry with the result of preparing it
+ * ahead.
+ */
 import type { ChosenFile } from '../ports/outbox';
 import type { Connection, Transaction } from './connection';
-import type { Ahead, StoredFile } from './schema';
+import type { PreparedAhead, StoredFile } from './schema';
 
-/** Writes chosen files beside what is there. `addedAt` is milliseconds since 1970. */
+/** Stores chosen files in addition to those that are there. `addedAt` is milliseconds since 1970. */
 export async function putFiles(
   connection: Connection,
   files: ChosenFile[],
   addedAt: number,
 ): Promise<void> {
   if (files.length === 0) return;
-  const stored = await storable(connection, files, addedAt);
+  const stored = await toStoredFiles(connection, files, addedAt);
   await connection.writeAtOnce(['files'], function* (transaction) {
     for (const file of stored) yield transaction.objectStore('files').put(file);
   });
 }
 
-/** Files as the database keeps them: as they are, or as their bytes. */
-export async function storable(
+/** Chosen files in the form in which the database can store them: as Blobs, or as their bytes. */
+export async function toStoredFiles(
   connection: Connection,
   files: ChosenFile[],
   addedAt: number,
 ): Promise<StoredFile[]> {
-  const areBlobs = await connection.keepsBlobs();
+  const areBlobs = await connection.canStoreBlobs();
   const toStored = async (chosen: ChosenFile): Promise<StoredFile> => ({
     ...chosen,
     file: areBlobs ? chosen.file : await chosen.file.arrayBuffer(),
@@ -31,12 +34,19 @@ export async function storable(
   return Promise.all(files.map(toStored));
 }
 
-/** The id of the entry beside the chosen file `id`: its own, so that the file is never written anew. */
-export const aheadOf = (id: string) => `${id}/ahead`;
+/**
+ * The id of the entry with the result of preparing the chosen file `id` ahead. It is a separate entry so
+ * that the file itself is never written again.
+ */
+export const aheadId = (id: string) => `${id}/ahead`;
 
-export const readAhead = (connection: Connection, id: string): Promise<Ahead | undefined> =>
-  connection.run(async (database) => (await database.get('files', aheadOf(id)))?.ahead);
+/** The result of preparing the chosen file `id` ahead; undefined if nobody has tried. */
+export const readPreparedAhead = (
+  connection: Connection,
+  id: string,
+): Promise<PreparedAhead | undefined> =>
+  connection.run(async (database) => (await database.get('files', aheadId(id)))?.ahead);
 
-/** Deletes a chosen file, and what was prepared of it. */
+/** Deletes a chosen file and the result of preparing it ahead. */
 export const deleteFile = (transaction: Transaction, id: string): Promise<void>[] =>
-  [id, aheadOf(id)].map((one) => transaction.objectStore('files').delete(one));
+  [id, aheadId(id)].map((one) => transaction.objectStore('files').delete(one));

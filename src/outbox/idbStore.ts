@@ -1,16 +1,16 @@
 import type { ChosenFile, SentRequest } from '../ports/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
-import { deleteFile, putFiles, readAhead, storable } from './files';
+import { deleteFile, putFiles, readPreparedAhead, toStoredFiles } from './files';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
 import { DRAFT } from './schema';
-import { filesOf, KEPT_RECEIPTS, toldOf, type OutboxStore } from './store';
+import { chosenFileIds, MAX_SENT_REQUESTS, asAnnounced, type OutboxStore } from './store';
 
 /** The outbox on the disk. */
 interface DiskStore extends OutboxStore {
-  /** Writes those of these files that are not there any more: somebody may have cleared the site's data. */
+  /** Stores those of these files that are missing: the visitor may have cleared the site's data. */
   restore(files: ChosenFile[]): Promise<void>;
-  /** Writes into the receipts of these keys that the visitor knows. */
-  noteTold(keys: string[]): Promise<void>;
+  /** Marks the sent requests with these keys as announced. */
+  markAnnounced(keys: string[]): Promise<void>;
 }
 
 /** The outbox in IndexedDB; shared by the page and the worker. */
@@ -18,12 +18,13 @@ export function createIdbStore(connection: Connection): DiskStore {
   const { run, write, writeAtOnce } = connection;
   return {
     async save(record, files, replaced) {
-      const stored = files.length === 0 ? [] : await storable(connection, files, record.savedAt);
+      const stored =
+        files.length === 0 ? [] : await toStoredFiles(connection, files, record.savedAt);
       await writeAtOnce(
         ['records', 'objects', 'files', 'drafts', 'receipts'],
         function* (transaction) {
           yield transaction.objectStore('records').add(record);
-          if (replaced) yield* erase(transaction, replaced);
+          if (replaced) yield* deleteRecord(transaction, replaced);
           for (const file of stored) yield transaction.objectStore('files').put(file);
           yield transaction.objectStore('drafts').clear();
         },
@@ -33,8 +34,8 @@ export function createIdbStore(connection: Connection): DiskStore {
 
     async restore(files) {
       const ids = await run((database) => database.getAllKeys('files'));
-      const lost = files.filter(({ id }) => !ids.includes(id));
-      await putFiles(connection, lost, Date.now());
+      const missing = files.filter(({ id }) => !ids.includes(id));
+      await putFiles(connection, missing, Date.now());
     },
 
     list: () =>
@@ -62,7 +63,7 @@ export function createIdbStore(connection: Connection): DiskStore {
         return stored && new Blob([stored.file], { type: stored.type });
       }),
 
-    ahead: (id) => readAhead(connection, id),
+    preparedAhead: (id) => readPreparedAhead(connection, id),
 
     bytes: (key, { index, part }) => run((database) => database.get('objects', [key, index, part])),
 
@@ -82,33 +83,33 @@ export function createIdbStore(connection: Connection): DiskStore {
         return true;
       }),
 
-    finish: (key, expected, receipt) =>
+    finish: (key, expected, sent) =>
       write(['records', 'objects', 'files', 'receipts', 'drafts'], async (transaction) => {
         const record = await recordOf(transaction, key);
-        if (!record && receipt) return isKnown(transaction, key);
+        if (!record && sent) return isKnown(transaction, key);
         if (record?.revision !== expected) return false;
-        await Promise.all(erase(transaction, record));
-        if (!receipt) return true;
-        await addReceipt(transaction, receipt);
+        await Promise.all(deleteRecord(transaction, record));
+        if (!sent) return true;
+        await addSentRequest(transaction, sent);
         const drafts = transaction.objectStore('drafts');
         const draft = readDraft(await drafts.get(DRAFT));
-        const isOver = draft?.replaces === key && isUnchanged(draft, record);
-        if (isOver) await drafts.delete(DRAFT);
+        const isDraftSent = draft?.replaces === key && isUnchanged(draft, record);
+        if (isDraftSent) await drafts.delete(DRAFT);
         return true;
       }),
 
-    receipts: () =>
+    sentRequests: () =>
       run(async (database) => {
-        const receipts = await database.getAll('receipts');
-        return receipts.sort((a, b) => a.sentAt - b.sentAt);
+        const sentRequests = await database.getAll('receipts');
+        return sentRequests.sort((a, b) => a.sentAt - b.sentAt);
       }),
 
-    noteTold: (keys) =>
+    markAnnounced: (keys) =>
       write(['receipts'], async (transaction) => {
-        const receipts = transaction.objectStore('receipts');
+        const sentRequests = transaction.objectStore('receipts');
         for (const key of keys) {
-          const receipt = await receipts.get(key);
-          if (receipt) await receipts.put(toldOf(receipt));
+          const sent = await sentRequests.get(key);
+          if (sent) await sentRequests.put(asAnnounced(sent));
         }
       }),
   };
@@ -122,6 +123,7 @@ async function recordOf(
   return stored && readRecord(stored);
 }
 
+/** Whether a record or a sent request has this key. */
 async function isKnown(transaction: Transaction, key: string): Promise<boolean> {
   const found = await Promise.all([
     transaction.objectStore('records').getKey(key),
@@ -130,18 +132,20 @@ async function isKnown(transaction: Transaction, key: string): Promise<boolean> 
   return found.some((value) => value !== undefined);
 }
 
-async function addReceipt(transaction: Transaction, receipt: SentRequest): Promise<void> {
-  const receipts = transaction.objectStore('receipts');
-  await receipts.put(receipt);
-  const newest = (await receipts.getAll()).sort((a, b) => b.sentAt - a.sentAt);
-  for (const { key } of newest.slice(KEPT_RECEIPTS)) await receipts.delete(key);
+/** Adds a sent request and deletes the oldest ones beyond `MAX_SENT_REQUESTS`. */
+async function addSentRequest(transaction: Transaction, sent: SentRequest): Promise<void> {
+  const sentRequests = transaction.objectStore('receipts');
+  await sentRequests.put(sent);
+  const newestFirst = (await sentRequests.getAll()).sort((a, b) => b.sentAt - a.sentAt);
+  for (const { key } of newestFirst.slice(MAX_SENT_REQUESTS)) await sentRequests.delete(key);
 }
 
-function erase(transaction: Transaction, record: PendingRequest): Promise<void>[] {
+/** Deletes a record with its objects and chosen files. */
+function deleteRecord(transaction: Transaction, record: PendingRequest): Promise<void>[] {
   const { key } = record;
   return [
     transaction.objectStore('records').delete(key),
     transaction.objectStore('objects').delete(IDBKeyRange.bound([key], [key, []])),
-    ...filesOf(record).flatMap((id) => deleteFile(transaction, id)),
+    ...chosenFileIds(record).flatMap((id) => deleteFile(transaction, id)),
   ];
 }

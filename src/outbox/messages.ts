@@ -1,21 +1,21 @@
-/** What pages and the worker say to each other; what a worker is told is checked, anybody may have said it. */
+/** The messages between pages and the worker. The worker checks each: any script of the origin can post one. */
 import type { Force } from './deliverer';
 
 /**
- * The BroadcastChannel on which whoever has written to the store tells every page to read it again. That is
- * all that a message on it means, whatever is in it.
+ * The BroadcastChannel for "the store has changed". A context that has written to the store posts here, and
+ * every page reads the store again. The content of the message does not matter.
  */
 export const OUTBOX_CHANNEL = 'outbox';
 export const CHANGED = 'outbox.changed';
-/** The Background Sync tag that wakes the worker when the network is back. */
+/** The Background Sync tag: with it the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox';
-/** Worker to page, on the port that came with a request to deliver: the worker is on it. */
+/** Worker to page, on the port that came with a `DeliverMessage`: the worker has started the delivery. */
 export const ACCEPTED = 'outbox.accepted';
 
-/** Page to worker: there are new pictures in the draft, to be prepared. */
+/** Page to worker: prepare the new pictures of the draft. */
 export const PREPARE = 'outbox.prepare';
 
-/** Page to worker: deliver now; `force` ignores back-off. */
+/** Page to worker: deliver now. `force` ignores back-off. */
 export interface DeliverMessage {
   type: 'outbox.deliver';
   force?: Force;

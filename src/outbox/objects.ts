@@ -1,8 +1,8 @@
-/** The objects of a record: each picture that can be used, and its thumbnail. */
+/** Helpers for the objects of a record: each usable picture and its thumbnail. */
 import type { ObjectPart, PendingObject, PendingRequest } from './record';
 import type { UploadedFile } from '../domain/types';
 
-/** Which object of a record: index of the image, and itself or its thumbnail. */
+/** Which object of a record: the index of the image, and whether the image itself or its thumbnail. */
 export interface ObjectPlace {
   index: number;
   part: ObjectPart;
@@ -12,7 +12,7 @@ export function objectAt(record: PendingRequest, { index, part }: ObjectPlace): 
   return record.images[index]![part];
 }
 
-/** The record with another object in that place. */
+/** A copy of the record with this object at this place. */
 export function withObject(
   record: PendingRequest,
   { index, part }: ObjectPlace,
@@ -21,7 +21,7 @@ export function withObject(
   return withImage(record, index, { ...record.images[index]!, [part]: object });
 }
 
-/** The record with another image in that place. */
+/** A copy of the record with this image at `index`. */
 export function withImage(
   record: PendingRequest,
   index: number,
@@ -30,7 +30,7 @@ export function withImage(
   return { ...record, images: record.images.map((old, at) => (at === index ? image : old)) };
 }
 
-/** The record without the image at `index`: the others are attached, and the visitor is told. */
+/** A copy of the record in which the image at `index` is left out. The others are sent, and a screen says so. */
 export const leaveOut = (record: PendingRequest, index: number): PendingRequest =>
   withImage(record, index, { ...record.images[index]!, missing: true });
 
@@ -40,7 +40,7 @@ export const pathOf = ({ id }: PendingRequest, { name }: PendingObject): string 
 
 const usable = ({ images }: PendingRequest) => images.filter(({ missing }) => !missing);
 
-/** The entries of the request's `files`; call it when every object has its address. */
+/** The entries for the request's `files`. Call it once every object has its address. */
 export function uploadedFiles(record: PendingRequest): UploadedFile[] {
   return usable(record).map(({ image, thumb }) => ({
     ref: pathOf(record, image),
@@ -50,7 +50,7 @@ export function uploadedFiles(record: PendingRequest): UploadedFile[] {
   }));
 }
 
-/** A copy without one of its members. */
+/** A copy of `value` without its member `key`. */
 export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
   const { [key]: _, ...rest } = value;
   return rest;

@@ -1,18 +1,18 @@
 /**
- * The draft's pictures are prepared while their visitor still types. What comes of it lies in an entry of its
- * own beside the chosen file, so that this is never written anew, and goes with it. The press hands over the
- * chosen file; the delivery takes what is ready, and prepares what is not.
+ * Prepares the draft's pictures while the visitor is still typing. The result is stored in an entry of its
+ * own beside the chosen file, so that the file is never written again; both are deleted together. Pressing
+ * "Send request" saves the chosen file; the delivery uses the results that are ready and prepares the rest.
  */
 import { log } from '../lib/log';
 import type { Connection } from './connection';
 import type { RecordDeps } from './delivery';
 import type { Exclusively } from './exclusively';
-import { aheadOf, readAhead } from './files';
+import { aheadId, readPreparedAhead } from './files';
 import { prepareLock, WORKER_TRIES } from './preparePictures';
 import { readDraft } from './record';
-import { DRAFT, type Ahead } from './schema';
+import { DRAFT, type PreparedAhead } from './schema';
 
-interface PrepareAhead {
+interface PrepareAheadDeps {
   connection: Connection;
   exclusively: Exclusively;
   prepareImage: RecordDeps['prepareImage'];
@@ -20,8 +20,11 @@ interface PrepareAhead {
   now: () => number;
 }
 
-/** Prepares what is in the draft and not ready; for a worker. Never rejects: a delivery does it otherwise. */
-export async function prepareAhead(deps: PrepareAhead): Promise<void> {
+/**
+ * Prepares those pictures of the draft that are not ready. For a worker. Never rejects: the delivery
+ * prepares what is missing.
+ */
+export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
   try {
     const draft = await deps.connection.run((database) => database.get('drafts', DRAFT));
     for (const { id } of readDraft(draft)?.images ?? []) {
@@ -32,24 +35,28 @@ export async function prepareAhead(deps: PrepareAhead): Promise<void> {
   }
 }
 
-async function prepareFile(deps: PrepareAhead, id: string): Promise<void> {
+async function prepareFile(deps: PrepareAheadDeps, id: string): Promise<void> {
   const stored = await deps.connection.run((database) => database.get('files', id));
-  const { tries = 0, image } = (await readAhead(deps.connection, id)) ?? {};
+  const { tries = 0, image } = (await readPreparedAhead(deps.connection, id)) ?? {};
   if (!stored || image || tries >= WORKER_TRIES) return;
-  // A try is written before it begins.
-  if (!(await keep(deps, id, { tries: tries + 1 }))) return;
+  // The try is counted before it begins, because the worker may die of it.
+  if (!(await saveResult(deps, id, { tries: tries + 1 }))) return;
   const result = await deps.prepareImage(new Blob([stored.file], { type: stored.type }));
-  // What this worker cannot open is not tried again.
-  const isReady = result.type === 'prepared';
-  await keep(deps, id, isReady ? { tries: 0, image: result.image } : { tries: WORKER_TRIES });
+  if (result.type === 'prepared') await saveResult(deps, id, { tries: 0, image: result.image });
+  // A file that this worker cannot open is not tried again.
+  else await saveResult(deps, id, { tries: WORKER_TRIES });
 }
 
-/** Writes what became of a file, unless that has gone meanwhile. */
-const keep = ({ connection, now }: PrepareAhead, id: string, ahead: Ahead): Promise<boolean> =>
+/** Stores the result for a chosen file. False when the file is gone. */
+const saveResult = (
+  { connection, now }: PrepareAheadDeps,
+  id: string,
+  ahead: PreparedAhead,
+): Promise<boolean> =>
   connection.write(['files'], async (transaction) => {
     const files = transaction.objectStore('files');
     if ((await files.getKey(id)) === undefined) return false;
-    const nothing = { name: '', type: '', file: new ArrayBuffer(0) };
-    await files.put({ ...nothing, id: aheadOf(id), addedAt: now(), ahead });
+    const noFile = { name: '', type: '', file: new ArrayBuffer(0) };
+    await files.put({ ...noFile, id: aheadId(id), addedAt: now(), ahead });
     return true;
   });

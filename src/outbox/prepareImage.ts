@@ -1,7 +1,7 @@
 /**
- * Makes of a chosen file what leaves the device: at most 2048 px, without EXIF (and so without the
- * place where it was taken), and its thumbnail. The worker and the page differ in how they decode
- * and draw; see `Canvas`.
+ * Turns a chosen file into the picture that leaves the device, and its thumbnail. The picture is at most 2048 px
+ * on its longer side and has no EXIF, so it does not say where it was taken. The worker and the page decode and
+ * draw in different ways; see `Canvas`.
  */
 import { sniff } from '../domain/imageTypes';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../domain/constants';
 import type { Preparation } from './delivery';
 
-/** A decoded image, upright. Sizes are pixels. */
+/** A decoded image, turned upright. Sizes are in pixels. */
 interface Decoded {
   source: CanvasImageSource;
   width: number;
@@ -20,7 +20,7 @@ interface Decoded {
   close(): void;
 }
 
-/** What the contexts of both kinds of canvas have. */
+/** The part that the contexts of both kinds of canvas have in common. */
 type Context = Omit<OffscreenCanvasRenderingContext2D, 'canvas'>;
 
 /** A drawing surface. */
@@ -31,13 +31,13 @@ interface Surface {
 }
 type MakeSurface = (width: number, height: number) => Surface;
 
-/** What a worker and a page do differently. `decode` rejects for what it cannot decode. */
+/** What a worker and a page do differently. `decode` rejects if it cannot decode the file. */
 export interface Canvas {
   decode(file: Blob): Promise<Decoded>;
   make: MakeSurface;
 }
 
-/** Prepares a file as far as `canvas` can; what that cannot decode is left to `undecoded`. */
+/** Prepares a file with `canvas`. If `canvas` cannot decode it, the result is that of `undecoded`. */
 export async function prepareImage(
   file: Blob,
   canvas: Canvas,
@@ -48,23 +48,23 @@ export async function prepareImage(
   if (type === undefined || !decoded) return undecoded(type);
   try {
     const image = await renderImage(decoded, type, canvas.make);
-    return await prepared(image.type, image, await renderThumbnail(decoded, canvas.make));
+    return await toPrepared(image.type, image, await renderThumbnail(decoded, canvas.make));
   } finally {
     decoded.close();
   }
 }
 
-/** A file as it is, with a drawn stand-in for its thumbnail. */
+/** Uses the file unchanged, with a drawn placeholder as its thumbnail. */
 export async function prepareUndecoded(
   file: Blob,
   type: string,
   canvas: Canvas,
 ): Promise<Preparation> {
   const label = type.slice('image/'.length).toUpperCase();
-  return prepared(type, file, await renderPlaceholder(label, canvas.make));
+  return toPrepared(type, file, await renderPlaceholder(label, canvas.make));
 }
 
-async function prepared(type: string, image: Blob, thumb: Blob): Promise<Preparation> {
+async function toPrepared(type: string, image: Blob, thumb: Blob): Promise<Preparation> {
   const [bytes, thumbBytes] = await Promise.all([image.arrayBuffer(), thumb.arrayBuffer()]);
   return {
     type: 'prepared',
@@ -74,7 +74,7 @@ async function prepared(type: string, image: Blob, thumb: Blob): Promise<Prepara
 
 const JPEG = 'image/jpeg';
 const PNG = 'image/png';
-/** Tried in turn until the image is small enough to be stored: JPEG quality, share of the size. */
+/** JPEG quality and scale, tried in turn until the image is small enough to be stored. */
 const ATTEMPTS = [
   [0.85, 1],
   [0.7, 1],
@@ -82,7 +82,7 @@ const ATTEMPTS = [
   [0.5, 0.5],
 ] as const;
 
-/** The size of an image whose longer side is at most `side`; never larger than it is. */
+/** The size of an image scaled down so that its longer side is at most `side`. It is never scaled up. */
 export function fitWithin(width: number, height: number, side = MAX_IMAGE_SIDE) {
   const scale = Math.min(1, side / Math.max(width, height));
   return {
@@ -91,7 +91,7 @@ export function fitWithin(width: number, height: number, side = MAX_IMAGE_SIDE) 
   };
 }
 
-/** The size of a thumbnail: exactly 100 px high, the width in proportion. */
+/** The size of a thumbnail: exactly 100 px high, with the width in proportion. */
 export function thumbnailSize(width: number, height: number) {
   return {
     width: Math.max(1, Math.round((width * THUMBNAIL_HEIGHT) / height)),
@@ -103,14 +103,14 @@ function draw(
   make: MakeSurface,
   image: Decoded,
   size: { width: number; height: number },
-  ground?: string,
+  background?: string,
 ) {
   const surface = make(size.width, size.height);
   const { context } = surface;
   context.imageSmoothingEnabled = true;
   context.imageSmoothingQuality = 'high';
-  if (ground !== undefined) {
-    context.fillStyle = ground;
+  if (background !== undefined) {
+    context.fillStyle = background;
     context.fillRect(0, 0, size.width, size.height);
   }
   context.drawImage(image.source, 0, 0, size.width, size.height);
@@ -130,8 +130,8 @@ const mayBeTransparent = (type: string) =>
   type !== JPEG && type !== 'image/heic' && type !== 'image/heif';
 
 /**
- * The image at most 2048 px on its longer side and at most 10 MiB: a JPEG, or a PNG where it is
- * transparent. Re-encoding leaves EXIF, and with it the place where it was taken, behind.
+ * Re-encodes an image, at most 2048 px on its longer side and at most 10 MiB: as a PNG if it is transparent,
+ * otherwise as a JPEG. Re-encoding drops EXIF, and with it the place where the image was taken.
  */
 async function renderImage(image: Decoded, type: string, make: MakeSurface): Promise<Blob> {
   const size = fitWithin(image.width, image.height);
@@ -142,21 +142,21 @@ async function renderImage(image: Decoded, type: string, make: MakeSurface): Pro
       if (png.size <= MAX_IMAGE_BYTES) return png;
     }
   }
-  for (const [quality, share] of ATTEMPTS) {
-    const smaller = fitWithin(size.width, size.height, Math.max(size.width, size.height) * share);
+  for (const [quality, scale] of ATTEMPTS) {
+    const smaller = fitWithin(size.width, size.height, Math.max(size.width, size.height) * scale);
     const jpeg = await draw(make, image, smaller, 'white').encode(JPEG, quality);
     if (jpeg.size <= MAX_IMAGE_BYTES) return jpeg;
   }
-  throw new Error('The image does not become small enough to be stored.');
+  throw new Error('The image cannot be made small enough to be stored.');
 }
 
-/** The thumbnail: 100 px high, JPEG of quality 0.4. */
+/** Draws the thumbnail: 100 px high, a JPEG of quality 0.4. */
 function renderThumbnail(image: Decoded, make: MakeSurface): Promise<Blob> {
   const size = thumbnailSize(image.width, image.height);
   return draw(make, image, size, 'white').encode(JPEG, THUMBNAIL_QUALITY);
 }
 
-/** A drawn stand-in for the thumbnail of an image that this browser cannot decode. */
+/** Draws a placeholder as the thumbnail of an image that this browser cannot decode. */
 function renderPlaceholder(label: string, make: MakeSurface): Promise<Blob> {
   const width = Math.round((THUMBNAIL_HEIGHT * 4) / 3);
   const surface = make(width, THUMBNAIL_HEIGHT);

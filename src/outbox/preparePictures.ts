@@ -1,18 +1,19 @@
-/** What is sent of the chosen files: pictures of at most 2048 px without EXIF, and their thumbnails. */
+/** The prepare step: turns chosen files into pictures of at most 2048 px without EXIF, and thumbnails. */
 import { Stop, type Delivery, type Preparation } from './delivery';
 import { leaveOut, withImage, without } from './objects';
 import type { PendingRequest, PreparedImage } from './record';
 
 /**
- * An image that workers have died over so often is a page's: WebKit has ended workers whose process
- * has no page when they decode or encode (its bugs 314690, 318403). Once may have been chance.
+ * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed
+ * workers whose process has no page when they decode or encode (WebKit bugs 314690 and 318403). One death may
+ * have been chance.
  */
 export const WORKER_TRIES = 2;
 
-/** The lock under which one chosen file is prepared, ahead or by its delivery: the second finds it done. */
+/** The name of the lock for preparing one chosen file. It prevents preparing it ahead and in its delivery at once. */
 export const prepareLock = (id: string) => `outbox.prepare.${id}`;
 
-/** Prepares all pictures before the first is uploaded, so that the total is known and progress only grows. */
+/** Prepares all pictures before the first upload: then the total size is known and progress never falls. */
 export async function prepare(delivery: Delivery): Promise<void> {
   for (;;) {
     const { images } = delivery.journal.record;
@@ -25,39 +26,44 @@ export async function prepare(delivery: Delivery): Promise<void> {
   }
 }
 
-/** Prepares one picture, unless that was done ahead; the record and its bytes are written together. */
+/** Prepares one picture, or uses the one prepared ahead. Record and bytes are written in one transaction. */
 async function preparePicture(delivery: Delivery, index: number, chosen: string): Promise<void> {
   const { journal, store, isPage } = delivery;
-  // A try is in the record before it begins.
+  // The try is counted before it begins, because the worker may die of it.
   await journal.write((record) => ({ ...record, tries: record.tries + 1 }));
   try {
-    const { tries = 0, image } = (await store.ahead(chosen)) ?? {};
-    const isDeadly = journal.record.tries + tries > WORKER_TRIES;
-    if (!isPage && isDeadly && !image) throw new Stop({ type: 'forPage' });
-    const result = image ? { type: 'prepared' as const, image } : await make(delivery, chosen);
+    const { tries = 0, image } = (await store.preparedAhead(chosen)) ?? {};
+    const hasKilledWorkers = journal.record.tries + tries > WORKER_TRIES;
+    if (!isPage && hasKilledWorkers && !image) throw new Stop({ type: 'forPage' });
+    const result = image
+      ? { type: 'prepared' as const, image }
+      : await prepareFile(delivery, chosen);
     if (result.type === 'undecoded') throw new Stop({ type: 'forPage' });
     if (result.type === 'unusable') {
-      await journal.write((record) => leaveOut(tried(record), index));
+      await journal.write((record) => leaveOut(afterTry(record), index));
     } else {
       const { image } = result;
       const prepared = { index, chosen, image };
-      await journal.write((record) => withPrepared(tried(record), index, image), prepared);
+      await journal.write((record) => withPrepared(afterTry(record), index, image), prepared);
     }
   } catch (error) {
     if (error instanceof Stop) throw error;
-    // The disk may answer, or have room, the next time; the text has arrived already, and others go on.
-    await journal.write(tried);
+    // The disk may work, or have room, the next time. The text has already arrived, and other records go on.
+    await journal.write(afterTry);
     throw new Stop({ type: 'retry' });
   }
 }
 
-async function make({ store, prepareImage }: Delivery, chosen: string): Promise<Preparation> {
+async function prepareFile(
+  { store, prepareImage }: Delivery,
+  chosen: string,
+): Promise<Preparation> {
   const file = await store.file(chosen);
   return file ? prepareImage(file) : { type: 'unusable' };
 }
 
-/** The record after a try that nobody has died of. */
-const tried = (record: PendingRequest): PendingRequest => ({
+/** A copy of the record after a try that the worker has survived. */
+const afterTry = (record: PendingRequest): PendingRequest => ({
   ...without(record, 'forPage'),
   tries: 0,
 });

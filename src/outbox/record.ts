@@ -1,19 +1,19 @@
-/** What a request is while it waits on this device: its schema, how it is made, read and listed. */
+/** The record of a waiting request: its schema, and how it is made and read. Also how a draft is read. */
 import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
 import type { Draft, SpamSignals } from '../domain/types';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
-/** A count or a time in milliseconds; at most the latest time that a `Date` can hold. */
+/** A count, or a time in milliseconds since 1970; at most the latest time that a `Date` can hold. */
 const Count = v.custom<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
 );
 const True = v.custom<true>((value) => value === true);
 const Step = v.picklist(['create', 'upload', 'attach']);
-/** What a newer version has added stays, though no type of this one knows it. */
-const open = v.looseObject as unknown as typeof v.object;
+/** An object that keeps fields which a newer version has added, although the types do not know them. */
+const openObject = v.looseObject as unknown as typeof v.object;
 
-const Attention = open({
+const Attention = openObject({
   step: Step,
   status: Count,
   message: v.string(),
@@ -21,107 +21,113 @@ const Attention = open({
   version: v.exactOptional(Count),
 });
 
-/** What is not there is empty: a version that asks for more than this one finds no record damaged. */
+/** A missing text counts as empty, so that a later version with more fields does not find old records damaged. */
 const Text = v.optional(v.string(), '');
-const Fields = open({
+const Fields = openObject({
   ...forTextFields(Text),
   categories: v.optional(v.array(v.string()), []),
 });
-/** What can be read of them. */
+/** The readable part of any value; unreadable fields are empty. */
 const AnyFields = v.fallback(
-  open({
+  openObject({
     ...forTextFields(v.fallback(v.string(), '')),
     categories: v.fallback(v.array(v.string()), []),
   }),
   EMPTY_FIELDS,
 );
 
-const StoredObject = open({
+const StoredObject = openObject({
   type: v.string(),
   size: Count,
-  /** Its name in the request's folder, as the upload ticket has it: `{10 alphanumerics}.{ext}`. */
+  /** Its name in the request's folder and in the upload ticket: `{10 alphanumerics}.{ext}`. */
   name: v.string(),
-  /** Resumable session address, kept before the first byte is sent. */
+  /** The address of its resumable session, saved before the first byte is sent. */
   session: v.exactOptional(v.string()),
-  /** The most bytes that a session of it has acknowledged; for screens only, each delivery asks the session. */
+  /** The most bytes that any of its sessions has acknowledged. For screens only: a delivery asks the session. */
   offset: v.exactOptional(Count),
-  /** Download address once the upload is final. */
+  /** Its download address, once it is stored. */
   url: v.exactOptional(v.string()),
-  /** It may be there although no answer said so: its metadata are asked for, and then whether it is. */
+  /** `unknown`: it may be stored although no answer said so. `absent`: Storage was asked and did not have it. */
   presence: v.exactOptional(v.picklist(['unknown', 'absent'])),
-  /** How many sessions of this object were lost; each has sent it from its beginning. */
+  /** How many of its sessions were lost. Each new session starts at the first byte. */
   restarts: v.exactOptional(Count),
-  /** How many of them ended because the rules refused the whole object. */
+  /** How many of its sessions ended because the rules refused the whole object. */
   refusals: v.exactOptional(Count),
 });
-/** One object of a record as the deliverer sees it: everything but the bytes. `size` is bytes. */
+/** One object of a record, without its bytes. `size` is in bytes. */
 export type PendingObject = v.InferOutput<typeof StoredObject>;
 
-/** Which of an image's two objects: itself or its thumbnail. */
+/** Which of an image's two objects: the image itself or its thumbnail. */
 export type ObjectPart = 'image' | 'thumb';
 
-const StoredImage = open({
+const StoredImage = openObject({
   name: v.string(),
-  /** The stored file that the visitor chose, until it is prepared; `image` and `thumb` follow then. */
+  /** The id of its chosen file, until it is prepared. Only then `image` and `thumb` have a type and a size. */
   chosen: v.exactOptional(v.string()),
-  /** It cannot be used (lost, or no image that this browser opens) and is left out. */
+  /** It cannot be used (it is lost, or this browser cannot open it) and is left out. */
   missing: v.exactOptional(True),
   image: StoredObject,
   thumb: StoredObject,
 });
 
-const StoredRequest = open({
-  /** Local key; never changes. */
+const StoredRequest = openObject({
+  /** The record's key on this device. It never changes. */
   key: v.string(),
-  /** Changes with every write; a deliverer that does not hold the latest one has lost the record. */
+  /** Changes with every write. A deliverer that does not have the latest one must stop. */
   revision: v.string(),
-  /** The request's 10-digit id on the server; replaced when a stranger already has it. */
+  /** The request's 10-digit id on the server. Replaced when another request already has it. */
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
   images: v.array(StoredImage),
-  signals: v.exactOptional(open({ honeypot: v.string(), seconds: Count })),
-  /** Milliseconds since 1970 by the visitor's clock; for display and order only. */
+  signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
+  /** Milliseconds since 1970 by the visitor's clock. For display and order only. */
   savedAt: Count,
   step: Step,
   /** Failed tries since the last progress. */
   attempts: Count,
-  /** Not to be tried before this time (milliseconds since 1970). */
+  /** The record is not tried before this time (milliseconds since 1970). */
   notBefore: Count,
-  /** The last try found no server at all: worth another as soon as a network may be back. */
+  /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
   /**
-   * Commits that may have arrived, counted before they are sent and until the receipt was read; between
-   * them, a worker's beginnings with one image that nothing came of.
+   * During create and attach: commits that may have arrived. They are counted before they are sent, until the
+   * receipt is read. During prepare: tries to prepare one image that were begun and not ended.
    */
   tries: Count,
-  /** Name of the request's receipt on the server. */
+  /** The name of the request's receipt on the server. */
   receipt: v.string(),
-  /** The last refusal of the commit that is to be done, and how many there were. */
-  refused: v.exactOptional(open({ times: Count, status: Count, message: v.string() })),
-  /** The worker could not open an image of it: the next open page prepares it. */
+  /** The last refusal of the current commit, and how many refusals of it there were. */
+  refused: v.exactOptional(openObject({ times: Count, status: Count, message: v.string() })),
+  /** The worker could not open one of its images: an open page must prepare it. */
   forPage: v.exactOptional(True),
   needsAttention: v.exactOptional(Attention),
 });
 /**
- * A saved request: the truth about a lead until the server has acknowledged all of it. The bytes lie
- * beside it, as ArrayBuffers (some Safari versions upload 0 bytes of a Blob read back from IndexedDB),
- * so that a step does not rewrite megabytes.
+ * A saved request: the truth about a lead until the server has acknowledged all of it. The bytes are in another
+ * store, so that a step does not rewrite megabytes. They are ArrayBuffers, because some Safari versions upload
+ * 0 bytes of a Blob that was read from IndexedDB.
  */
 export type PendingRequest = v.InferOutput<typeof StoredRequest>;
 
 /** An object that is not prepared yet, or lost. */
-const NONE = { name: '', type: '', size: 0 };
+const EMPTY_OBJECT = { name: '', type: '', size: 0 };
 const DamagedRequest = v.object({
   key: v.fallback(v.string(), ''),
   revision: v.fallback(v.string(), ''),
   id: v.fallback(v.string(), ''),
   fields: AnyFields,
-  images: v.fallback(v.array(v.fallback(StoredImage, { name: '', image: NONE, thumb: NONE })), []),
+  images: v.fallback(
+    v.array(v.fallback(StoredImage, { name: '', image: EMPTY_OBJECT, thumb: EMPTY_OBJECT })),
+    [],
+  ),
   receipt: v.fallback(v.string(), ''),
   savedAt: v.fallback(Count, 0),
 });
 
-/** A record; one that does not fit needs the visitor's attention, with whatever is left of it. */
+/** In place of the status of a refusal: the record is damaged. */
+export const DAMAGED = 0;
+
+/** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
   if (whole.success) return whole.output;
@@ -129,13 +135,13 @@ export function readRecord(value: unknown): PendingRequest {
   return {
     ...v.parse(DamagedRequest, value),
     ...FIRST_STEP,
-    needsAttention: { step: 'create', status: 0, message },
+    needsAttention: { step: 'create', status: DAMAGED, message },
   };
 }
 
 /**
- * The name of the object that an image of this file name will be. It is given before the image is
- * prepared, and preparing makes a JPEG of nearly everything; the object's content type says the rest.
+ * A new name for the object of an image with this file name. It is chosen before the image is prepared, and most
+ * prepared images are JPEGs. If one is not, the object's content type is right and its extension is not.
  */
 function objectName(fileName: string, random?: RandomInteger): string {
   const [, extension = 'jpg'] = /[.](heic|heif|avif)$/.exec(fileName.toLowerCase()) ?? [];
@@ -144,14 +150,14 @@ function objectName(fileName: string, random?: RandomInteger): string {
 
 const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
-/** An image as it leaves the device: re-encoded bytes and its thumbnail. */
+/** An image as it leaves the device: its re-encoded bytes and its thumbnail. */
 export interface PreparedImage {
   type: string;
   bytes: ArrayBuffer;
   thumb: { type: string; bytes: ArrayBuffer };
 }
 
-/** A unique string for keys and revisions: 20 characters, also where there is no secure context. */
+/** A unique string of 20 characters for keys and revisions. It also works without a secure context. */
 export const newKey = (): string => newRandomId() + newRandomId();
 
 interface RecordParts {
@@ -164,7 +170,7 @@ interface RecordParts {
   newKey: () => string;
 }
 
-/** A record at its first step, its images as they were chosen. */
+/** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): PendingRequest {
   const { fields, images, signals, savedAt, random, newKey } = parts;
   return {
@@ -172,12 +178,12 @@ export function newRecord(parts: RecordParts): PendingRequest {
     revision: newKey(),
     id: newRequestId(random),
     fields,
-    // The names of its ticket: they never change.
+    // These object names are also in the upload ticket, so they never change.
     images: images.map(({ id, name }) => ({
       name,
       chosen: id,
-      image: { ...NONE, name: objectName(name, random) },
-      thumb: { ...NONE, name: `${newRandomId(random)}.jpg` },
+      image: { ...EMPTY_OBJECT, name: objectName(name, random) },
+      thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
     })),
     receipt: newReceipt(random),
     signals,
@@ -186,34 +192,36 @@ export function newRecord(parts: RecordParts): PendingRequest {
   };
 }
 
-/** Whether a draft still is what it was taken from: its text, and its images by the ids they have there. */
+/** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */
 export function isUnchanged(draft: Draft, { fields, images }: PendingRequest): boolean {
-  const isTaken = ({ id }: { id: string }, index: number) =>
+  const isSameImage = ({ id }: { id: string }, index: number) =>
     id === images[index]!.image.name || id === images[index]!.chosen;
   return (
-    isSame(draft.fields, fields) &&
+    areSameFields(draft.fields, fields) &&
     draft.images.length === images.length &&
-    draft.images.every(isTaken)
+    draft.images.every(isSameImage)
   );
 }
 
-function isSame(...both: [RequestFields, RequestFields]): boolean {
-  const [a, b] = both.map((fields) =>
-    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b))),
-  );
-  return a === b;
+function areSameFields(one: RequestFields, other: RequestFields): boolean {
+  const sorted = (fields: RequestFields) =>
+    JSON.stringify(Object.entries(fields).sort(([a], [b]) => a.localeCompare(b)));
+  return sorted(one) === sorted(other);
 }
 
-const StoredDraft = open({
+const StoredDraft = openObject({
   fields: AnyFields,
-  images: v.fallback(v.array(open({ id: v.string(), name: v.string(), type: v.string() })), []),
+  images: v.fallback(
+    v.array(openObject({ id: v.string(), name: v.string(), type: v.string() })),
+    [],
+  ),
   replaces: v.exactOptional(v.string()),
-  // A stamp that is none counts as one of the future.
+  // An unreadable time counts as one in the future.
   openedAt: v.exactOptional(v.fallback(Count, Infinity)),
   touchedAt: v.exactOptional(v.fallback(Count, Infinity)),
 });
 
-/** The usable parts of a draft; undefined where there is none. */
+/** Reads a stored draft with its usable parts. Undefined if there is none. */
 export function readDraft(value: unknown): Draft | undefined {
   const read = v.safeParse(StoredDraft, value);
   return read.success ? read.output : undefined;

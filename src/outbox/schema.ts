@@ -6,27 +6,29 @@ import type { ObjectPart, PendingRequest, PreparedImage } from './record';
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';
 
-/** A chosen file as it lies here. Some private windows keep no Blobs: then its bytes. */
+/** A chosen file as it is stored: as a Blob, or as its bytes where the database cannot store Blobs. */
 export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
   /** Milliseconds since 1970. */
   addedAt: number;
-  /** Of an entry beside a file: what was prepared of it before it was sent. */
-  ahead?: Ahead;
+  /** Only in the extra entry beside a chosen file (`aheadId`): the result of preparing that file ahead. */
+  ahead?: PreparedAhead;
 };
 
-/** What became of preparing a file ahead: so many tries that nobody came back from, then the picture. */
-export interface Ahead {
+/** The result of preparing a chosen file before its request is sent. */
+export interface PreparedAhead {
+  /** Tries that were begun and never ended, because the worker died; 0 once the picture is there. */
   tries: number;
   image?: PreparedImage;
 }
 
 export interface OutboxSchema extends DBSchema {
   records: { key: string; value: PendingRequest };
-  /** One prepared object's bytes: record, index of the image, itself or its thumbnail. */
+  /** The bytes of one prepared object. The key: record, index of the image, image or thumbnail. */
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
-  /** Files as they were chosen: the draft's, and those of records until they are prepared. */
+  /** Chosen files: those of the draft, and those of records until they are prepared. */
   files: { key: string; value: StoredFile };
+  /** The sent requests. The store has this name since the first release; renaming it needs a migration. */
   receipts: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };
 }
@@ -45,33 +47,30 @@ const STORES: { name: StoreNames<OutboxSchema>; keyPath?: string }[] = [
   { name: 'drafts' },
 ];
 
-/**
- * The database's version before the first of these steps; it never falls, or a browser would refuse to open
- * what it has.
- */
-const BEFORE = 1;
+/** The database's version before the first migration. Never lower it: browsers refuse to open an older version. */
+const BASE_VERSION = 1;
 
 /**
- * Step n brings version `BEFORE` + n to the next. A step that was ever released never changes, and a new one
- * only adds: an older page that is still open goes on working with the newer database, and no record is ever
- * lost.
+ * The migration at index n leads from version `BASE_VERSION` + n to the next version. A released migration
+ * never changes, and a new one only adds to the database. So an older page that is still open can go on
+ * working with the newer database, and no record is ever lost.
  */
 export const MIGRATIONS: Migration[] = [
   (database) => {
     for (const { name, keyPath } of STORES) {
-      // Who has developed the app may have some of them.
+      // Browsers of the app's developers may have some of these stores already.
       if (database.objectStoreNames.contains(name)) continue;
       database.createObjectStore(name, keyPath === undefined ? {} : { keyPath });
     }
   },
 ];
 
-/** The version that these steps lead to. */
-export const versionAfter = (migrations: Migration[]): number => BEFORE + migrations.length;
+/** The database's version after all migrations. */
+export const versionAfter = (migrations: Migration[]): number => BASE_VERSION + migrations.length;
 
-/** The steps from one version of the database on. */
+/** The migrations that a database of this version still needs. */
 export const migrationsFrom = (migrations: Migration[], version: number): Migration[] =>
-  migrations.slice(Math.max(0, version - BEFORE));
+  migrations.slice(Math.max(0, version - BASE_VERSION));
 
-/** The draft lies under this key. */
+/** The key of the draft in its store. */
 export const DRAFT = 'current';

@@ -1,9 +1,9 @@
 import type { PendingRequest, PreparedImage } from './record';
-import type { Ahead } from './schema';
+import type { PreparedAhead } from './schema';
 import type { ObjectPlace } from './objects';
 import type { ChosenFile, SentRequest } from '../ports/outbox';
 
-/** Nothing was saved: no durable storage here, or it is full. */
+/** Nothing was saved: this device has no durable storage, or it is full. */
 export class StorageError extends Error {
   override name = 'StorageError';
   constructor(
@@ -15,59 +15,59 @@ export class StorageError extends Error {
 }
 
 /**
- * Where requests wait, on the disk or in memory. Every method is one transaction and may be repeated;
- * all may reject with `StorageError`. Metadata and bytes are apart, so listing and stepping never
- * touch an image.
+ * Where requests wait: on the disk or in memory. Every method is one transaction and may be repeated.
+ * Every method may reject with `StorageError`. Records and bytes are stored apart, so that listing and
+ * updating records never reads or writes an image.
  */
 export interface OutboxStore {
   /**
-   * Writes a record and the files of its images that are not stored yet, removes the record that it
-   * replaces, and clears the draft: all or nothing. A known key is left as it is.
+   * Writes a record and those of its files that are not stored yet, removes the record that it replaces,
+   * and clears the draft: all or nothing. If the key is already known, nothing changes.
    */
   save(record: PendingRequest, files: ChosenFile[], replaced?: PendingRequest): Promise<void>;
   /** All records, oldest first. */
   list(): Promise<PendingRequest[]>;
   read(key: string): Promise<PendingRequest | undefined>;
-  /** Key of the refused record whose content stands changed in the draft: its visitor is at it. */
+  /** The key of the refused record that the visitor is editing: the draft holds its changed content. */
   editedKey(): Promise<string | undefined>;
   /** A chosen file; undefined when this device has lost it. */
   file(id: string): Promise<Blob | undefined>;
-  /** What was prepared of a chosen file before it was sent; undefined where nobody has tried. */
-  ahead(id: string): Promise<Ahead | undefined>;
+  /** The result of preparing a chosen file ahead; undefined if nobody has tried. */
+  preparedAhead(id: string): Promise<PreparedAhead | undefined>;
   /** The bytes of one prepared object. */
   bytes(key: string, at: ObjectPlace): Promise<ArrayBuffer | undefined>;
   /**
-   * Writes `record` over the one of revision `expected`, and with it the image that was just prepared
-   * in place of its file; false when that revision is not there any more.
+   * Overwrites the record of revision `expected` with `record`. A picture that was just prepared replaces
+   * its chosen file in the same transaction. False when the stored record has another revision or is gone.
    */
   update(record: PendingRequest, expected: string, prepared?: NewlyPrepared): Promise<boolean>;
   /**
-   * Deletes a record with its bytes if its revision is still `expected`, and keeps `receipt` in its
-   * place; a draft that was taken from it goes then, too, if it is unchanged.
-   * False when another has changed or deleted it.
+   * Deletes a record and its bytes if its revision is still `expected`. With `sent`, this sent request
+   * takes its place, and a draft that was taken from the record is deleted if it is unchanged. False when
+   * another context has changed or deleted the record.
    */
-  finish(key: string, expected: string, receipt?: SentRequest): Promise<boolean>;
-  /** The newest `KEPT_RECEIPTS` receipts of what was sent, oldest first. */
-  receipts(): Promise<SentRequest[]>;
+  finish(key: string, expected: string, sent?: SentRequest): Promise<boolean>;
+  /** The newest `MAX_SENT_REQUESTS` of the requests that were sent from here, oldest first. */
+  sentRequests(): Promise<SentRequest[]>;
 }
 
-/** An image of a record at `index`, prepared from the file `chosen`. */
+/** A picture that was just prepared: the image at `index` of a record, made from the file `chosen`. */
 export interface NewlyPrepared {
   index: number;
   chosen: string;
   image: PreparedImage;
 }
 
-/** So many receipts are kept: a page that was loaded again asks for one of the last few only. */
-export const KEPT_RECEIPTS = 300;
+/** How many sent requests are remembered. A reloaded page only asks for one of the last few. */
+export const MAX_SENT_REQUESTS = 300;
 
-/** The receipt of a request that the visitor knows to be sent. */
-export function toldOf(receipt: SentRequest): SentRequest {
-  const { isUntold: _, missing: __, ...told } = receipt;
-  return told;
+/** The sent request once a screen has announced it, together with the names of its missing pictures. */
+export function asAnnounced(sent: SentRequest): SentRequest {
+  const { isUntold: _, missing: __, ...announced } = sent;
+  return announced;
 }
 
-/** The ids of a record's files that are not prepared yet. */
-export function filesOf({ images }: PendingRequest): string[] {
+/** The ids of a record's chosen files that are not prepared yet. */
+export function chosenFileIds({ images }: PendingRequest): string[] {
   return images.flatMap(({ chosen }) => chosen ?? []);
 }

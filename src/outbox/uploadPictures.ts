@@ -1,7 +1,7 @@
 /**
- * The upload of a record's pictures: side by side, each before its own thumbnail, by the resumable protocol. One
- * name, one object: after a cut the session is asked for its offset, after a lost session it is asked whether the
- * object is there.
+ * The upload step, by the resumable protocol. The pictures are uploaded side by side, each before its thumbnail.
+ * Each name gets one object only: after a cut connection the session is asked for its offset, and after a lost
+ * session Storage is asked whether the object is there.
  */
 import { UPLOAD_CHUNK_UNIT } from '../domain/constants';
 import { findObject, queryUpload, sendChunk, startUpload } from '../firebase/rest/storage';
@@ -11,16 +11,17 @@ import { leaveOut, objectAt, pathOf, withObject, without, type ObjectPlace } fro
 import type { PendingObject } from './record';
 import { backOff, MAX_RETRY_AFTER } from './retry';
 
-/** How fast the line is: bytes of the next chunk, a multiple of 256 KiB, by how long the last one took. */
-interface Line {
-  chunkSize: number;
+/** The size of the next chunk; it follows the time that the last chunk took. */
+interface ChunkSize {
+  /** A multiple of 256 KiB. */
+  bytes: number;
 }
 const SMALLEST_CHUNK = UPLOAD_CHUNK_UNIT;
 const LARGEST_CHUNK = 4 * UPLOAD_CHUNK_UNIT;
 
-/** Uploads what is not there yet; where one picture cannot go on, the other ends at its next call. */
+/** Uploads all objects that are not stored yet. If one picture cannot go on, the other stops before its next call. */
 export async function upload(delivery: Delivery): Promise<void> {
-  const line: Line = { chunkSize: SMALLEST_CHUNK };
+  const chunkSize: ChunkSize = { bytes: SMALLEST_CHUNK };
   let hasStopped = false;
   const giveWay = async () => {
     if (hasStopped) throw new Stop({ type: 'paused' });
@@ -29,7 +30,7 @@ export async function upload(delivery: Delivery): Promise<void> {
   const uploadPicture = async (index: number) => {
     try {
       for (const part of ['image', 'thumb'] as const) {
-        await uploadObject({ ...delivery, giveWay }, { index, part }, line);
+        await uploadObject({ ...delivery, giveWay }, { index, part }, chunkSize);
       }
     } catch (error) {
       hasStopped = true;
@@ -40,59 +41,70 @@ export async function upload(delivery: Delivery): Promise<void> {
     delivery.journal.record.images.map((_, index) => uploadPicture(index)),
   );
   const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-  // Both have ended: what matters most is what becomes of the record.
-  const [first] = [...errors].sort((a, b) => weightOf(a) - weightOf(b));
-  if (errors.length > 0) throw first;
+  // The gravest error decides how the record is written.
+  const [gravest] = [...errors].sort((a, b) => rankOf(a) - rankOf(b));
+  if (errors.length > 0) throw gravest;
 }
 
-const WEIGHTS = ['vanished', 'refused', 'retry', 'unreachable', 'wait', 'forPage', 'paused'];
+/** The reasons to stop, the gravest first. */
+const GRAVEST_FIRST = ['vanished', 'refused', 'retry', 'unreachable', 'wait', 'forPage', 'paused'];
 
-/** Failures of the device come first: they are no `Stop`. */
-const weightOf = (error: unknown): number =>
-  error instanceof Stop ? WEIGHTS.indexOf(error.reason.type) : -1;
+/** The rank of an error, the gravest first. Failures of the device (no `Stop`) come before all others. */
+const rankOf = (error: unknown): number =>
+  error instanceof Stop ? GRAVEST_FIRST.indexOf(error.reason.type) : -1;
 
-/** Uploads an object until it is stored; one of a picture that was left out is not sent. */
-async function uploadObject(delivery: Delivery, at: ObjectPlace, line: Line): Promise<void> {
+/** Uploads an object until it is stored or its picture is left out. */
+async function uploadObject(
+  delivery: Delivery,
+  at: ObjectPlace,
+  chunkSize: ChunkSize,
+): Promise<void> {
   const { journal } = delivery;
   for (;;) {
     const { missing } = journal.record.images[at.index]!;
     const { url, presence, session } = objectAt(journal.record, at);
     if (missing || url !== undefined) return;
     await delivery.giveWay();
-    if (presence === 'unknown') await find(delivery, at);
-    else if (session !== undefined) await sendBytes(delivery, at, line, session);
+    if (presence === 'unknown') await checkStored(delivery, at);
+    else if (session !== undefined) await sendBytes(delivery, at, chunkSize, session);
     else {
-      const started = await start(delivery, at);
-      if (started !== undefined) await sendBytes(delivery, at, line, started, 0);
+      const opened = await openSession(delivery, at);
+      if (opened !== undefined) await sendBytes(delivery, at, chunkSize, opened, 0);
     }
   }
 }
 
-/** Asks whether the object is there. A finished session looks like a lost one, and its answer may be lost. */
-async function find(delivery: Delivery, at: ObjectPlace): Promise<void> {
+/**
+ * Asks Storage whether the object is stored. It may be: a finished session looks like a lost one, and the
+ * session's last answer may have been lost.
+ */
+async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
   const { journal, config, fetch, random } = delivery;
   const answer = await findObject(config, pathOf(journal.record, objectAt(journal.record, at)), {
     fetch,
   });
-  if (answer.type === 'stored') return stored(delivery, at, answer.url);
+  if (answer.type === 'stored') return noteStored(delivery, at, answer.url);
   if (answer.type !== 'missing') throw new Stop(answer);
-  await change(delivery, at, (object) => ({ ...object, presence: 'absent' }));
+  await changeObject(delivery, at, (object) => ({ ...object, presence: 'absent' }));
   const { restarts = 0, refusals = 0 } = objectAt(journal.record, at);
   if (refusals >= MAX_REFUSALS) throw new Stop(REFUSED_WHOLE);
-  // At once after the first session, then after longer and longer waits, whatever progress is made between.
+  // The second session is opened at once, each later one after a longer wait, whatever the progress in between.
   if (restarts < 2) return;
   throw new Stop({ type: 'wait', milliseconds: backOff(restarts - 1, random, MAX_RETRY_AFTER) });
 }
 
-/** What the visitor's record says of an object that the rules refused each time it was complete. */
+/** The reason to stop when the rules have refused an object each time all of its bytes had arrived. */
 const REFUSED_WHOLE = {
   type: 'refused',
   status: 403,
-  message: 'A picture was refused when it had arrived.',
+  message: 'A picture was refused after all of it had arrived.',
 } as const;
 
-/** Opens a session; its address is stored before the first byte is sent. Undefined where it may not be needed. */
-async function start(delivery: Delivery, at: ObjectPlace): Promise<string | undefined> {
+/**
+ * Opens a session. Its address is saved before the first byte is sent. Undefined when the object may be stored
+ * already, which is checked next.
+ */
+async function openSession(delivery: Delivery, at: ObjectPlace): Promise<string | undefined> {
   const { journal, config, fetch } = delivery;
   const object = objectAt(journal.record, at);
   const { type: contentType, size, presence } = object;
@@ -100,60 +112,60 @@ async function start(delivery: Delivery, at: ObjectPlace): Promise<string | unde
   const answer = await startUpload(config, wanted, { fetch });
   if (answer.type === 'started') {
     const { session } = answer;
-    await change(delivery, at, (old) => ({ ...without(old, 'presence'), session }));
+    await changeObject(delivery, at, (old) => ({ ...without(old, 'presence'), session }));
     return session;
   }
-  // It is refused, too, where the object is there already (its answer was lost).
-  const isUnsure = answer.type === 'refused' && presence === undefined;
-  if (!isUnsure) throw new Stop(answer);
-  await change(delivery, at, (old) => ({ ...old, presence: 'unknown' }));
+  // A session is also refused when the object is already stored, but the answer that said so was lost.
+  const mayBeStored = answer.type === 'refused' && presence === undefined;
+  if (!mayBeStored) throw new Stop(answer);
+  await changeObject(delivery, at, (old) => ({ ...old, presence: 'unknown' }));
   return undefined;
 }
 
 /**
- * Sends what the session does not have, until the object is stored or the session is over. `from` is known
- * of a session that was just opened; every other is asked.
+ * Sends the bytes that the session does not have, until the object is stored or the session is over. `from` is the
+ * offset of a session that was just opened; any other session is asked for its offset.
  */
 async function sendBytes(
   delivery: Delivery,
   at: ObjectPlace,
-  line: Line,
+  chunkSize: ChunkSize,
   session: string,
   from?: number,
 ): Promise<void> {
   const { journal, config, fetch, now } = delivery;
   const object = objectAt(journal.record, at);
   const upload = { object: pathOf(journal.record, object), size: object.size, session };
-  const bytes = await read(delivery, at);
+  const bytes = await readBytes(delivery, at);
   if (bytes?.byteLength !== upload.size) {
     return journal.write((record) => leaveOut(record, at.index));
   }
   let offset = from;
-  let isRechecked = false;
+  let isOffsetRechecked = false;
   for (;;) {
-    const begun = now();
+    const startedAt = now();
     const answer =
       offset === undefined
         ? await queryUpload(config, upload, { fetch })
-        : await sendChunk(config, upload, chunkOf(bytes, offset, line), { fetch });
+        : await sendChunk(config, upload, chunkOf(bytes, offset, chunkSize), { fetch });
     switch (answer.type) {
       case 'stored':
-        return stored(delivery, at, answer.url);
+        return noteStored(delivery, at, answer.url);
       case 'gone':
-        return lost(delivery, at, answer.isRefused);
+        return noteLostSession(delivery, at, answer.isRefused);
       case 'active':
         if (offset !== undefined) {
           if (answer.offset <= offset) throw new Stop({ type: 'retry' });
-          adapt(line, now() - begun);
-          isRechecked = false;
-          await acknowledged(delivery, at, answer.offset);
+          adapt(chunkSize, now() - startedAt);
+          isOffsetRechecked = false;
+          await noteOffset(delivery, at, answer.offset);
         }
         offset = answer.offset;
         break;
       case 'refused':
-        // Perhaps it has more than it said: browsers send a cut chunk again by themselves.
-        if (offset === undefined || isRechecked) return lost(delivery, at);
-        isRechecked = true;
+        // The session may have more bytes than it said, because browsers repeat a cut request by themselves.
+        if (offset === undefined || isOffsetRechecked) return noteLostSession(delivery, at);
+        isOffsetRechecked = true;
         offset = undefined;
         break;
       default:
@@ -163,48 +175,52 @@ async function sendBytes(
   }
 }
 
-/** An object's bytes; undefined when this device has lost them. */
-function read({ store, journal }: Delivery, at: ObjectPlace): Promise<ArrayBuffer | undefined> {
+/** The bytes of an object; undefined when this device has lost them. */
+function readBytes(
+  { store, journal }: Delivery,
+  at: ObjectPlace,
+): Promise<ArrayBuffer | undefined> {
   return store.bytes(journal.record.key, at).catch(() => {
-    // The disk may answer next time; the text is with the business already, and others go on.
+    // The disk may work the next time. The text has already arrived, and other records go on.
     throw new Stop({ type: 'retry' });
   });
 }
 
-function chunkOf(bytes: ArrayBuffer, offset: number, { chunkSize }: Line) {
-  const length = Math.min(bytes.byteLength - offset, chunkSize);
+function chunkOf(bytes: ArrayBuffer, offset: number, chunkSize: ChunkSize) {
+  const length = Math.min(bytes.byteLength - offset, chunkSize.bytes);
   return { chunk: new Uint8Array(bytes, offset, length), offset };
 }
 
-/** About a second or two for each chunk. */
-function adapt(line: Line, milliseconds: number): void {
-  if (milliseconds < 1_000) line.chunkSize = Math.min(line.chunkSize * 2, LARGEST_CHUNK);
-  if (milliseconds > 4_000) line.chunkSize = Math.max(line.chunkSize / 2, SMALLEST_CHUNK);
+/** Doubles or halves the chunk size so that a chunk takes one to four seconds. */
+function adapt(chunkSize: ChunkSize, milliseconds: number): void {
+  if (milliseconds < 1_000) chunkSize.bytes = Math.min(chunkSize.bytes * 2, LARGEST_CHUNK);
+  if (milliseconds > 4_000) chunkSize.bytes = Math.max(chunkSize.bytes / 2, SMALLEST_CHUNK);
 }
 
-const change = (
+const changeObject = (
   { journal }: Delivery,
   at: ObjectPlace,
   make: (object: PendingObject) => PendingObject,
 ) => journal.write((record) => withObject(record, at, make(objectAt(record, at))));
 
-/** The session has so many bytes. What screens show never falls. */
-const acknowledged = ({ journal }: Delivery, at: ObjectPlace, bytes: number) =>
+/** Notes how many bytes the session has. The number in the record never falls, because screens show it. */
+const noteOffset = ({ journal }: Delivery, at: ObjectPlace, bytes: number) =>
   journal.write((record) => {
     const object = objectAt(record, at);
     const offset = Math.max(object.offset ?? 0, bytes);
     return progressed(withObject(record, at, { ...object, offset }));
   });
 
-const stored = ({ journal }: Delivery, at: ObjectPlace, url: string) =>
+/** Notes the address of a stored object. */
+const noteStored = ({ journal }: Delivery, at: ObjectPlace, url: string) =>
   journal.write((record) => {
     const object = without(without(objectAt(record, at), 'restarts'), 'refusals');
     return progressed(withObject(record, at, { ...object, url }));
   });
 
-/** A session that is no more use; whether it has stored the object is to be asked. */
-const lost = (delivery: Delivery, at: ObjectPlace, isRefused = false) =>
-  change(delivery, at, (object) => ({
+/** Notes that a session cannot be used any more. Whether it has stored the object is checked next. */
+const noteLostSession = (delivery: Delivery, at: ObjectPlace, isRefused = false) =>
+  changeObject(delivery, at, (object) => ({
     ...without(object, 'session'),
     presence: 'unknown',
     restarts: (object.restarts ?? 0) + 1,

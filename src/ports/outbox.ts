@@ -1,4 +1,4 @@
-/** The outbox as the screens see it: what waits, what was sent, and what can be done with it. */
+/** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
 import type { SaveResult } from '../../machines/requestFormTypes';
 import type {
   Attention,
@@ -18,46 +18,53 @@ export interface ChosenFile extends ChosenImage {
   file: Blob;
 }
 
-/** A record as the page lists it: everything but the bytes. */
+/** A record as the screens list it: everything but the bytes. */
 export interface OutboxSummary {
   key: string;
   id: string;
   fields: RequestFields;
   imageNames: string[];
+  /** Milliseconds since 1970. */
   savedAt: number;
   step: DeliveryStep;
+  /** Failed tries since the last progress. */
   attempts: number;
+  /** The record is not tried before this time (milliseconds since 1970). */
   notBefore: number;
   progress: UploadProgress;
   needsAttention?: Attention;
-  /** An image of it waits for a page, because the worker could not open it. */
+  /** The worker could not open one of its images: an open page must prepare it. */
   forPage?: true;
-  /** Not kept on this device: it is lost with the page. */
+  /** It is only in the memory of this page, and lost when the page is closed. */
   inMemory?: true;
 }
 
-/** What stays of a request that was sent. */
+/** A request that was sent: the little that the device remembers of it. */
 export interface SentRequest {
+  /** The key of its record. */
   key: string;
-  /** The number it arrived under. */
+  /** The number under which it has arrived. */
   id: string;
   /** Milliseconds since 1970. */
   sentAt: number;
-  /** No screen has said yet that it was sent. */
+  /**
+   * Set until a screen has announced to the visitor that the request was sent. The field keeps this name
+   * because it is stored on devices; the code says "announced".
+   */
   isUntold?: true;
-  /** Names of its pictures that could not be used and were left out, until a screen has said so. */
+  /** Names of its pictures that could not be used and were left out. Removed once a screen has said so. */
   missing?: string[];
 }
 
-/** What the outbox holds. */
+/** The content of the outbox. */
 export interface OutboxContent {
-  /** Everything that waits, oldest first. */
+  /** All waiting records, oldest first. */
   waiting: OutboxSummary[];
-  /** What of the newest requests was sent from here, oldest first. */
-  receipts: SentRequest[];
+  /** The newest requests that were sent from this device, oldest first. */
+  sentRequests: SentRequest[];
 }
 
-/** Whether its pictures are on their way, as far as the record says: nobody has put it off. */
+/** Whether a record says that its pictures are being uploaded: it has some, and nothing has postponed it. */
 export function isUploading(record: OutboxSummary): boolean {
   const { step, notBefore, progress, needsAttention, forPage } = record;
   return step !== 'create' && notBefore === 0 && progress.total > 0 && !needsAttention && !forPage;
@@ -66,9 +73,9 @@ export function isUploading(record: OutboxSummary): boolean {
 /** A request as the form hands it over. */
 export interface RequestToSave {
   fields: RequestFields;
-  /** `isStored`: its file is in the database already, with the draft. */
+  /** `isStored`: the file is already in the database, with the draft. */
   images: (ChosenFile & { isStored: boolean })[];
-  /** The refused record that it takes the place of. */
+  /** The key of the refused record that this request replaces. */
   replaces?: string;
   signals: SpamSignals;
 }
@@ -80,37 +87,37 @@ export type FollowOutbox = (
 
 export interface OutboxPort {
   /**
-   * Saves a request with its images as they were chosen, then asks for its delivery. Where the device
-   * cannot keep it, or `inMemory` says so, it lives and is sent as long as the page is open.
+   * Saves a request with its chosen files, then starts its delivery. If the device cannot save it, or with
+   * `inMemory`, the request is in the page's memory: it is sent only while the page is open.
    */
   save(request: RequestToSave, inMemory: boolean): Promise<SaveResult>;
   read(): Promise<OutboxContent>;
   /**
-   * Tells what the outbox holds: soon, and after every change, whoever made it, at most once a frame.
-   * `onFailure`: it could not be read.
+   * Calls `onContent` with the outbox's content soon, and after every change by any page or the worker, at
+   * most once a frame. Calls `onFailure` when the outbox could not be read.
    */
   follow: FollowOutbox;
   /** Starts a delivery now, ignoring back-off. */
   tryNow(): void;
-  /** Tries a record once more although the server has refused its pictures. */
+  /** Tries a record again that needs attention. */
   retry(key: string): Promise<void>;
-  /** Removes a record; `sent` when its text had already reached the server. */
+  /** Deletes a record. Resolves to `sent` when the server already had its text. */
   remove(key: string): Promise<'removed' | 'sent'>;
-  /** Takes a record whose create was refused back into the form: its content becomes the draft. */
+  /** The content of a record whose create was refused, as a draft to edit in the form. */
   reopen(key: string): Promise<LoadedDraft | undefined>;
-  /** Notes that the visitor knows these to be sent, and tells every page. Never rejects. */
-  noteTold(keys: string[]): Promise<void>;
+  /** Marks sent requests as announced to the visitor, in every page. Never rejects. */
+  markAnnounced(keys: string[]): Promise<void>;
 }
 
-/** A draft with the files of its images; one that cannot be read any more is not in it. */
+/** A draft with the files of its images. Images whose files cannot be read any more are not in it. */
 export type LoadedDraft = Omit<Draft, 'images'> & { images: ChosenFile[] };
 
 export interface DraftPort {
-  /** Whether there is one with anything in it. */
+  /** Whether there is a draft that is not blank. */
   isBegun(): Promise<boolean>;
   load(): Promise<LoadedDraft | undefined>;
-  /** Writes the draft over the last one, with the files that are new and without those that went. */
+  /** Overwrites the draft, stores the `added` files and deletes the `removed` ones (by id). */
   save(draft: Draft, added: ChosenFile[], removed: string[]): Promise<void>;
-  /** Drops the draft, and these images of it. */
+  /** Deletes the draft and the files of these images. */
   clear(imageIds: string[]): Promise<void>;
 }

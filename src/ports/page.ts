@@ -1,31 +1,34 @@
-/** What the page offers its parts: when it may be reloaded, its worker, and a place in the queue. */
+/** What the page offers its parts: when it may be reloaded, its service worker, and a queue for idle work. */
 
-/** What a reload would do now: lose something, or only disturb somebody; `none` where neither. */
+/** What a reload would do now: lose something, only disturb the visitor, or neither. */
 export type Harm = 'loss' | 'disturbance' | 'none';
 
 /** When the page may be reloaded, or a new worker take over. */
 export interface Safety {
-  /** Says what harm a reload would do to `what`; `none` ends an earlier report. */
+  /** Reports what harm a reload would do to `what`. `none` ends an earlier report. */
   report(what: string, harm: Harm): void;
   /**
-   * Runs `task` once a reload has done no harm for a moment; at once when that is now. With `mayDisturb` it
-   * waits only for what would be lost.
+   * Runs `task` once a reload would have done no harm for a moment, which may be at once. With `mayDisturb`
+   * a disturbance does not count as harm, only a loss.
    */
   whenSafe(task: () => void, options?: { mayDisturb: boolean }): void;
 }
 
 /** What the page does with its service worker. */
 export interface PageWorker {
-  /** Settles when a version is active (without workers: with the first screen); where they fail it never does. */
+  /**
+   * Settles when a worker is active. In a browser without workers it settles with the first screen; if the
+   * worker fails, it never settles.
+   */
   ready: Promise<unknown>;
-  /** Asks the browser to look for a new worker; settles when it has looked. */
+  /** Asks the browser to look for a new worker. Settles when the browser has looked. */
   update(): Promise<void>;
-  /** Reloads the page, by way of a newer worker that waits or is being installed. */
+  /** Reloads the page; before that, a newer worker that waits or is being installed takes over. */
   reload(): Promise<void>;
 }
 
 /**
- * Queues a piece of work; returns how to call it off while it waits. Its failure is its own business, and
- * the next piece waits for it for no more than five seconds.
+ * Queues a task and returns a function that cancels it while it waits. A failure of the task is ignored. The
+ * next task waits for it at most five seconds.
  */
-export type Later = (task: () => Promise<unknown>) => () => void;
+export type QueueIdleTask = (task: () => Promise<unknown>) => () => void;

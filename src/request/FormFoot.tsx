@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Proof } from '../shared/Proof';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
-import { useOnline } from '../ui/useOnline';
+import { useOnline } from '../ui/hooks';
 import { OtherWaysInLine } from './OtherWays';
 import styles from './FormFoot.module.css';
 import type { RequestFormView } from './useRequestForm';

@@ -4,7 +4,7 @@ import { REQUEST_TEXTS } from '../domain/strings';
 import { MAX_IMAGES } from '../domain/constants';
 import type { RejectedFile } from '../domain/imageTypes';
 import { Alert } from '../ui/Notice';
-import { classNames } from '../ui/classNames';
+import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';

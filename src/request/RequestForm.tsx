@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
-import { classNames } from '../ui/classNames';
+import { classNames } from '../ui/stringHelpers';
 import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';

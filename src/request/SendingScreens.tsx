@@ -3,12 +3,11 @@ import { REQUEST_TEXTS } from '../domain/strings';
 import type { SentRequest } from '../ports/outbox';
 import type { UploadProgress, ServiceType } from '../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/businessFacts';
-import { missingText } from '../shared/missingText';
-import { NO_ANSWER_YET, slowText } from '../shared/slowText';
+import { missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { classNames } from '../ui/classNames';
-import { useOnline } from '../ui/useOnline';
+import { classNames } from '../ui/stringHelpers';
+import { useOnline } from '../ui/hooks';
 import { OtherWays } from './OtherWays';
 import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
@@ -80,7 +79,7 @@ export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScr
         </div>
       )}
       <output className={styles.text}>
-        {isSlow && `${slowText(inMemory)} `}
+        {isSlow && `${slowServerText(inMemory)} `}
         {closingText(inMemory)}
       </output>
       {isSlow && <OtherWays />}
@@ -140,7 +139,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
         {text}
       </p>
       {sent && <RequestNumber id={sent.id} />}
-      {sent?.missing && <p className={styles.text}>{missingText(sent.missing)}</p>}
+      {sent?.missing && <p className={styles.text}>{missingPicturesText(sent.missing)}</p>}
       <div className={styles.answers}>
         <Button variant="primary" onClick={onContinue}>
           {REQUEST_TEXTS.continue}

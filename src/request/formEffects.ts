@@ -38,9 +38,9 @@ export function formWithEffects(
   const interrupted = async (): Promise<Restored['delivery']> => {
     const delivery = readDelivery();
     if (!delivery) return undefined;
-    const { waiting, receipts } = await outbox.read();
+    const { waiting, sentRequests } = await outbox.read();
     if (waiting.some(({ key }) => key === delivery.key)) return delivery;
-    const sent = receipts.find(({ key }) => key === delivery.key);
+    const sent = sentRequests.find(({ key }) => key === delivery.key);
     return sent && { ...delivery, sent };
   };
 
@@ -127,7 +127,7 @@ export function formWithEffects(
         }),
       markAnnounced: ({ context }) => {
         // Not before the page is visible: a visitor in another tab or app has not seen the screen.
-        whenIdle(() => void outbox.noteTold([context.sent!.key]));
+        whenIdle(() => void outbox.markAnnounced([context.sent!.key]));
       },
       forgetDelivery: () => withSessionStorage((storage) => storage.removeItem(STORAGE_KEY)),
     },
@@ -146,8 +146,8 @@ const isToday = (time = Date.now()) => new Date(time).toDateString() === new Dat
 function changeOf(key: string, content: OutboxContent): DeliveryChange | undefined {
   const record = content.waiting.find((waiting) => waiting.key === key);
   if (!record) {
-    const receipt = content.receipts.find((sent) => sent.key === key);
-    return receipt ? { ...receipt, type: 'delivery.sent' } : { type: 'delivery.removed' };
+    const sent = content.sentRequests.find((one) => one.key === key);
+    return sent ? { ...sent, type: 'delivery.sent' } : { type: 'delivery.removed' };
   }
   const { needsAttention: attention, notBefore, progress, step } = record;
   if (attention) return { type: 'delivery.refused', attention };

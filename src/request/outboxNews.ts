@@ -11,10 +11,10 @@ type News = Extract<RequestFormEvent, { type: 'draft.dropped' | 'record.sent' }>
 export function createOutboxNews() {
   let known: Set<string> | undefined;
   const sent = new Set<string>();
-  return ({ waiting, receipts }: OutboxContent): News[] => {
+  return ({ waiting, sentRequests }: OutboxContent): News[] => {
     const before = known;
-    const keys = [...waiting, ...receipts].map(({ key }) => key);
-    const newlySent = receipts.map(({ key }) => key).filter((key) => !sent.has(key));
+    const keys = [...waiting, ...sentRequests].map(({ key }) => key);
+    const newlySent = sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
     known = new Set([...(before ?? []), ...keys]);
     for (const key of newlySent) sent.add(key);
     if (!before) return [];

@@ -11,10 +11,10 @@ import { SignInElsewhere, placeWithoutSignIn } from './SignInElsewhere';
 import { useReviewArea, type ReviewAreaProps, type ReviewAreaView } from './useReviewArea';
 
 const ALERT_ID = 'review-alert';
-/** From this many characters left the form says how many. */
+/** The form shows how many characters are left when only so many are. */
 const NEAR_LIMIT = 200;
 
-/** What is said about each problem. */
+/** The text for each problem. */
 export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   starsMissing: REVIEW_TEXTS.starsMissing,
   closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
@@ -28,7 +28,7 @@ export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   signOutFailed: 'Signing out did not work. Please try again.',
 };
 
-/** The place to write a review. Give it the work's id as its key. */
+/** The review area: sign in, write a review, thanks. Its React key must be the work's id. */
 export function ReviewArea(props: ReviewAreaProps) {
   const place = placeWithoutSignIn(navigator);
   return place ? <SignInElsewhere place={place} /> : <RunningArea {...props} />;
@@ -39,21 +39,22 @@ function RunningArea(props: ReviewAreaProps) {
   return view.screen === 'checking' ? props.placeholder : <ReviewScreens {...view} />;
 }
 
-/** What is shown once it is known who is there: sign in, write, or thanks. */
+/** The review area once it is known who is signed in: sign in, write, or thanks. */
 export function ReviewScreens(view: ReviewAreaView) {
   const { screen } = view;
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(screen);
   useEffect(() => {
-    // The control that was pressed is gone with its screen: keyboard users go on in the new one.
+    // The pressed control has gone with its screen, and the focus with it. Keyboard users go on in the new
+    // screen.
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (shown.current !== screen && isLost) panel.current?.focus({ preventScroll: true });
     shown.current = screen;
   }, [screen]);
 
-  // The form tells its own problems.
+  // The form shows its problems itself.
   const problem = screen === 'writing' ? null : view.problem;
-  // The visitor's own doing, not a failure: told politely.
+  // Not a failure: the visitor has closed the window. It is announced politely.
   const isMild = problem === 'closed';
   return (
     <section ref={panel} tabIndex={-1} aria-label="Your opinion" className={styles.panel}>
@@ -64,7 +65,7 @@ export function ReviewScreens(view: ReviewAreaView) {
           <ReviewForm {...view} />
         </>
       )}
-      {/* Always there: screen readers announce what comes into it. */}
+      {/* Always rendered: screen readers only announce text that appears in an existing live region. */}
       <div aria-live="polite" className={styles.live}>
         {screen === 'thanked' && (
           <div className={styles.message}>
@@ -110,7 +111,7 @@ function Account({ user, isPosting, send }: ReviewAreaView) {
   );
 }
 
-/** Stars, and words if the visitor likes. */
+/** The form: stars, and an optional text. */
 function ReviewForm(view: ReviewAreaView) {
   const { text, problem, isPosting, send } = view;
   const onSubmit = (event: FormEvent) => {
@@ -164,7 +165,7 @@ function ReviewForm(view: ReviewAreaView) {
 
 const RATINGS = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 
-/** Five native radio buttons that look like stars: arrow keys, labels and forms work by themselves. */
+/** Five native radio buttons that look like stars. Being native, they need no code for arrow keys and labels. */
 function StarRating({ stars: rated, problem, send }: ReviewAreaView) {
   const first = useRef<HTMLInputElement>(null);
   const isMissing = problem === 'starsMissing';

@@ -19,10 +19,10 @@ import { ReadFailed } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import styles from './Reviews.module.css';
 
-/** A chunk of its own: it is loaded when it comes near the viewport. */
+/** In a chunk of its own, which is loaded when the area comes near the viewport. */
 const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);
 
-/** The reviews of a work, with the place where a visitor writes one. */
+/** The reviews of a work, and the area where a visitor writes one. */
 export function Reviews({ workId }: { workId: string }) {
   const { gallery } = useServices();
   const read = useCallback(
@@ -31,19 +31,19 @@ export function Reviews({ workId }: { workId: string }) {
   );
   const reviews = useRead(read);
   const area = <ReviewArea workId={workId} reviews={reviews} placeholder={placeholder(false)} />;
-  return <ReviewsSection reviews={reviews} area={<WhenNear>{area}</WhenNear>} />;
+  return <ReviewsSection reviews={reviews} area={<WhenNearViewport>{area}</WhenNearViewport>} />;
 }
 
-/** Still until somebody looks at it. */
+/** `isStill`: without animation, while nobody can see it. */
 const placeholder = (isStill: boolean) => (
   <Loading label="Loading the review form…" className={styles.checking} isStill={isStill} />
 );
 
-/** How far below the window a place counts as near. */
+/** An element counts as near up to so far above or below the window (an observer's `rootMargin`). */
 const NEAR = '600px 0px';
 
-/** Shows its children, whose code is loaded then, once it is near the viewport. */
-function WhenNear({ children }: { children: ReactNode }) {
+/** Renders its children, and so loads their code, once it is near the viewport. */
+function WhenNearViewport({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -69,10 +69,11 @@ interface ReviewsSectionProps {
   area: ReactNode;
 }
 
-/** The section 'Reviews from our clients': how they sum up, the place to write one, and all of them. */
+/** The section 'Reviews from our clients': the summary, the list of reviews, and the area to write one. */
 export function ReviewsSection({ reviews: { value, failure, reload }, area }: ReviewsSectionProps) {
-  const built = useWorks().reviewsOfPage;
-  // Below the reviews: it comes with them, or they would push it down. What is typed there stays from then on.
+  const builtReviews = useWorks().pageReviews;
+  // The area is shown together with the reviews above it: otherwise they would push it down when they are
+  // shown. From then on it stays, so that a later read does not remove what the visitor types.
   const [hasArea, setHasArea] = useState(false);
   if (!hasArea && (value ?? failure)) setHasArea(true);
   return (
@@ -89,12 +90,12 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
           )
         )}
       </div>
-      {/* React leaves what is in here alone. */}
+      {/* React does not hydrate the content of `noscript`. */}
       <noscript>
-        {built && (
+        {builtReviews && (
           <div className={styles.built}>
-            <Summary reviews={built} />
-            <List reviews={built.slice(0, PAGE)} />
+            <Summary reviews={builtReviews} />
+            <List reviews={builtReviews.slice(0, PAGE_SIZE)} />
           </div>
         )}
       </noscript>
@@ -114,7 +115,7 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
         area
       ) : (
         <div className={styles.place}>
-          <span className={styles.room} />
+          <span className={styles.placeholder} />
         </div>
       )}
     </section>
@@ -135,17 +136,17 @@ function Summary({ reviews }: { reviews: Review[] }) {
   );
 }
 
-/** To one decimal. */
+/** The average, rounded to one decimal. */
 export function averageStars(reviews: readonly Review[]): number {
   const sum = reviews.reduce((total, { stars }) => total + stars, 0);
   return Math.round((sum / reviews.length) * 10) / 10;
 }
 
-/** How many reviews are shown at first and added by each press. */
-const PAGE = 20;
+/** How many reviews are shown at first, and how many more after each press of the button. */
+const PAGE_SIZE = 20;
 
 function List({ reviews }: { reviews: Review[] }) {
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   if (reviews.length === 0) return null;
   return (
     <>
@@ -168,13 +169,13 @@ function List({ reviews }: { reviews: Review[] }) {
         })}
       </ul>
       {reviews.length > limit && (
-        <Button onClick={() => setLimit(limit + PAGE)}>Show more reviews</Button>
+        <Button onClick={() => setLimit(limit + PAGE_SIZE)}>Show more reviews</Button>
       )}
     </>
   );
 }
 
-/** A rating as stars; screen readers hear "4 out of 5 stars". */
+/** A rating as stars. Screen readers say "4 out of 5 stars". */
 function Stars({ value }: { value: number }) {
   return (
     <>
@@ -188,7 +189,7 @@ function Stars({ value }: { value: number }) {
   );
 }
 
-/** `share`: how much of it is filled, 0 to 1. */
+/** `share`: how much of the star is filled, from 0 to 1. */
 function Star({ share }: { share: number }) {
   if (share === 0 || share === 1)
     return <Icon name={share === 1 ? 'star' : 'star-outline'} size="1.15em" />;
@@ -208,10 +209,10 @@ const MONTHS =
     ' ',
   );
 
-/** An ISO 8601 time as a date to read, in UTC; undefined for what is not a time. */
+/** Formats an ISO 8601 time as a date in UTC, such as "May 4, 2026". Undefined for an invalid time. */
 export function readableDate(iso: string): string | undefined {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return undefined;
-  // Not `Intl.DateTimeFormat`: the first one of a page keeps a phone busy for a tenth of a second.
+  // Not with `Intl.DateTimeFormat`: the first one on a page keeps a phone busy for a tenth of a second.
   return `${MONTHS[time.getUTCMonth()]} ${time.getUTCDate()}, ${time.getUTCFullYear()}`;
 }

@@ -1,21 +1,23 @@
 import { useRef, useState } from 'react';
 import { REVIEW_TEXTS } from '../domain/strings';
 import { Button } from '../ui/Button';
-import { classNames } from '../ui/classNames';
+import { classNames } from '../ui/stringHelpers';
 import styles from './ReviewArea.module.css';
 
-/** Where Google lets nobody sign in: inside another app, or in an app on an iOS home screen. */
+/** A place where Google allows no sign-in: inside another app, or in an app on an iOS home screen. */
 type PlaceWithoutSignIn = 'app' | 'homeScreen';
 
 /**
- * What the browsers inside of apps call themselves: those of Facebook, Instagram and TikTok, every Android
- * WebView, and what runs on an iPhone without being Safari or one of its like. Google refuses them by
- * these names (`disallowed_useragent`).
+ * User agents of browsers inside apps: Facebook, Instagram, TikTok, every Android WebView, and on iOS every
+ * browser without "Safari/" in its name. Google refuses them by their user agent (`disallowed_useragent`).
  */
 const IN_APP =
   /FBA[NV]|FB_IAB|Instagram|musical_ly|TikTok|BytedanceWebview|; wv\)|(?:iPhone|iPad|iPod)(?!.*Safari\/)/;
 
-/** `standalone` is WebKit's own: true in an app on the home screen, which never hears from its popup. */
+/**
+ * Finds out whether this place allows no sign-in. Undefined if it does. `standalone` is WebKit's own
+ * property: true in an app on the home screen, where a page never gets a message from its popup.
+ */
 export function placeWithoutSignIn(navigator: {
   userAgent: string;
   standalone?: boolean;
@@ -35,20 +37,20 @@ const TEXTS = {
   },
 };
 
-/** In the place of a button that could not do anything: why, and the way to where it can. */
+/** Replaces the sign-in button: says why nobody can sign in here, and how to open the page where they can. */
 export function SignInElsewhere({ place }: { place: PlaceWithoutSignIn }) {
   const field = useRef<HTMLInputElement>(null);
-  const [told, setTold] = useState('');
+  const [copyResult, setCopyResult] = useState('');
   const { why, how } = TEXTS[place];
   const link = location.origin + location.pathname;
   const copy = async () => {
     field.current!.select();
     try {
       await navigator.clipboard.writeText(link);
-      setTold('Link copied.');
+      setCopyResult('Link copied.');
     } catch {
-      // Some of these browsers have no clipboard for pages, or ask nobody.
-      setTold('Press and hold the link to copy it.');
+      // Some of these browsers give pages no clipboard, or refuse it without asking the visitor.
+      setCopyResult('Press and hold the link to copy it.');
     }
   };
   return (
@@ -68,7 +70,7 @@ export function SignInElsewhere({ place }: { place: PlaceWithoutSignIn }) {
         <Button onClick={() => void copy()}>Copy link</Button>
       </div>
       <p aria-live="polite" className={classNames(styles.hint, styles.live)}>
-        {told}
+        {copyResult}
       </p>
     </section>
   );

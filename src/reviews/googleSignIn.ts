@@ -1,6 +1,6 @@
 /**
- * Google sign-in by Firebase Auth's popup. Heavy (the Auth SDK): only ever imported lazily, when the
- * review area comes near (lazyAuth.ts).
+ * Google sign-in with Firebase Auth's popup. The Auth SDK is large, so this module is only imported when the
+ * review area comes near the viewport (signIn.ts).
  */
 import {
   GoogleAuthProvider,
@@ -22,7 +22,7 @@ import type { BackendConfig } from '../firebase/config';
 
 export type OpenAuth = Awaited<ReturnType<typeof openAuth>>;
 
-/** Error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) that a popup can end with. */
+/** The error codes of Firebase Auth (`AuthErrorCodes` of firebase/auth) with which a popup can end. */
 const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = {
   'auth/popup-closed-by-user': 'closed',
   'auth/user-cancelled': 'closed',
@@ -33,13 +33,13 @@ const FAILURES: Record<string, Exclude<SignInOutcome['outcome'], 'signedIn'>> = 
   'auth/timeout': 'unreachable',
 };
 
-/** How a sign-in ended, told by the error that the SDK has thrown. */
+/** The outcome of a sign-in for which the SDK has thrown this error. */
 export const signInFailure = (error: unknown) =>
   FAILURES[(error as { code?: string } | null)?.code ?? ''] ?? 'failed';
 
 const GOOGLE = GoogleAuthProvider.PROVIDER_ID;
 
-/** The id is that of `accounts:lookup`'s `providerUserInfo.rawId` (firebase 12, reload.ts). */
+/** `googleId` is `providerUserInfo.rawId` of the call `accounts:lookup` (firebase 12, reload.ts). */
 const toUser = ({ uid, displayName, providerData }: User): SignedInUser => ({
   uid,
   googleId: providerData.find(({ providerId }) => providerId === GOOGLE)?.uid ?? '',
@@ -47,12 +47,12 @@ const toUser = ({ uid, displayName, providerData }: User): SignedInUser => ({
 });
 
 /**
- * Opens Auth; resolves when it knows whether somebody is signed in and, on phones and Safari, when the
- * popup's helper is loaded. Call once per page.
+ * Opens Auth. Resolves when Auth knows whether somebody is signed in and, on phones and in Safari, has loaded
+ * the popup's helper. Call it once per page.
  */
 export async function openAuth(config: BackendConfig) {
   if (__LOCAL__ && config.authOrigin !== null) installLocalGapi(config.authOrigin);
-  // Not getAuth(): it would preload an iframe and pick the persistence by itself.
+  // Not `getAuth()`: it would preload an iframe and choose the persistence itself.
   const auth = initializeAuth(firebaseApp(config), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     popupRedirectResolver: browserPopupRedirectResolver,
@@ -68,14 +68,14 @@ export async function openAuth(config: BackendConfig) {
     onUser(onUser: (user: SignedInUser | null) => void) {
       onAuthStateChanged(auth, (user) => onUser(user && toUser(user)));
     },
-    /** Tells the ID token now and after every change; null when nobody is signed in. */
+    /** Calls `onToken` with the ID token now and after every change. Null if nobody is signed in. */
     onToken(onToken: (idToken: string | null) => void, onError: (error: unknown) => void) {
       onIdTokenChanged(auth, (user) => {
         if (user) user.getIdToken().then(onToken).catch(onError);
         else onToken(null);
       });
     },
-    /** Opens the popup at once, within the caller's click. */
+    /** Opens the popup at once, while the caller still handles the click. */
     async signIn(): Promise<SignInOutcome> {
       try {
         const { user } = await signInWithPopup(auth, provider);
@@ -92,8 +92,8 @@ type Answer = (answers: unknown[]) => void;
 
 /**
  * A stand-in for `gapi.iframes`, which the SDK (firebase 12, popup_redirect.ts and iframe.ts) loads from
- * Google's servers to hear from its popup. Local mode only: with the local backend there need be no
- * internet. The local account chooser posts its event straight to the page that opened it.
+ * Google's servers to get messages from its popup. Only used in local mode, which must work without internet.
+ * The local account chooser posts its event directly to the page that opened it.
  */
 function installLocalGapi(authOrigin: string): void {
   const page = window as { gapi?: object };
@@ -115,7 +115,7 @@ function installLocalGapi(authOrigin: string): void {
       try {
         onAnswer([{ webStorageSupport: true }]);
       } catch (error) {
-        // The SDK's own callback ends with this error whatever the answer is; real gapi drops it too.
+        // The SDK's own callback throws this error for every answer. The real gapi ignores it, too.
         if ((error as { code?: string }).code !== 'auth/internal-error') throw error;
       }
     },

@@ -1,8 +1,8 @@
 /**
- * Reviews as the server takes them: one batch that creates `gallery/{work}/reviews/{id}` and the
- * marker `gallery/{work}/reviewers/{googleId}`, which makes it one review a person and work (firestore.rules).
- * Firestore Lite (REST v1): unlike the full SDK's, its writes settle when the network is down. Only
- * ever imported lazily (lazyReviews.ts).
+ * Posts a review as one batch. It creates `gallery/{work}/reviews/{id}` and the marker
+ * `gallery/{work}/reviewers/{googleId}`, which limits each person to one review of a work (firestore.rules).
+ * This module uses Firestore Lite (REST v1), because its writes settle when the network is down; those of the
+ * full SDK do not. It is only imported lazily (reviewGateway.ts).
  */
 import {
   connectFirestoreEmulator,
@@ -17,10 +17,13 @@ import { firebaseApp } from '../firebase/app';
 import type { BackendConfig } from '../firebase/config';
 import { within } from '../lib/promises';
 
-/** Milliseconds to wait for an answer; the Lite SDK sets no limit. */
+/** How long to wait for an answer, in milliseconds. The Lite SDK has no limit of its own. */
 const TIMEOUT = 15_000;
 
-/** A definite no (`FirestoreErrorCode`). Everything else (network, overload, a captive portal) may pass. */
+/**
+ * The error codes (`FirestoreErrorCode`) of a definite no. All others (network, overload, a captive portal)
+ * are temporary.
+ */
 const REFUSALS = [
   'permission-denied',
   'invalid-argument',
@@ -65,7 +68,7 @@ export function openReviews(config: BackendConfig): ReviewPort {
     async post(workId, review, googleId) {
       try {
         await write(workId, review, googleId).catch((error: unknown) => {
-          // The SDK forgets an ID token that the server did not take, so a second try carries a fresh one.
+          // The SDK forgets an ID token that the server has refused, so a second try sends a new one.
           if (codeOf(error) === 'unauthenticated') return write(workId, review, googleId);
           throw error;
         });

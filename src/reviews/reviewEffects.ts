@@ -1,9 +1,9 @@
-/** What the review area's machine names: sign-in, the server, and the device that keeps what is typed. */
+/** The effects of the review area's machine: sign-in, the server, and the storage for what is typed. */
 import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import { readConfig } from '../firebase/config';
 import { log } from '../lib/log';
-import { createKeptReviews, type KeptReviews } from './keptReviews';
+import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
 import type { AuthPort, ReviewPort } from './ports';
 import { createReviewGateway } from './reviewGateway';
 import { createAuthPort } from './signIn';
@@ -11,25 +11,25 @@ import { createAuthPort } from './signIn';
 interface ReviewPorts {
   auth: AuthPort;
   reviews: ReviewPort;
-  kept: KeptReviews;
+  drafts: ReviewDrafts;
 }
 
 let opened: ReviewPorts | undefined;
 
-/** This page's one sign-in, its server and its device. Throws `ConfigError`. */
+/** Creates the ports once per page. Throws `ConfigError` when the build is misconfigured. */
 function ports(): ReviewPorts {
   const config = readConfig(import.meta.env, location.hostname);
   opened ??= {
     auth: createAuthPort(config, import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined),
     reviews: createReviewGateway(config),
-    kept: createKeptReviews(),
+    drafts: createReviewDrafts(),
   };
   return opened;
 }
 
 /** The machine of one work's review area, with its effects. */
 export function areaWithEffects(workId: string) {
-  const { auth, reviews, kept } = ports();
+  const { auth, reviews, drafts } = ports();
   return reviewArea.provide({
     actors: {
       watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {
@@ -41,7 +41,7 @@ export function areaWithEffects(workId: string) {
           });
         };
         prepare();
-        // Loading what is loaded does nothing; what failed offline is tried again.
+        // Tries again after a failure offline. It does nothing if the code has already loaded.
         window.addEventListener('online', prepare);
         return () => {
           stop();
@@ -56,7 +56,7 @@ export function areaWithEffects(workId: string) {
         } catch (error) {
           log('Whether this user has reviewed the work could not be read.', error);
         }
-        return kept.load(workId, user.uid);
+        return drafts.load(workId, user.uid);
       }),
       post: fromPromise(({ input: { user, review } }) => {
         const { id, stars, text } = review;
@@ -64,7 +64,7 @@ export function areaWithEffects(workId: string) {
       }),
     },
     actions: {
-      saveReview: ({ context }) => kept.save(workId, context.writerUid!, context.review),
+      saveReview: ({ context }) => drafts.save(workId, context.writerUid!, context.review),
       logFailure: ({ event }) =>
         log('The review area has failed.', 'error' in event && event.error),
     },

@@ -1,4 +1,7 @@
-/** Reviews as the page sends them: light, loads Firestore Lite (reviews.ts) with the first use. */
+/**
+ * The small part of posting reviews. It loads the large part (postReview.ts with Firestore Lite) on first
+ * use.
+ */
 import { log } from '../lib/log';
 import type { ReviewPort } from './ports';
 import type { BackendConfig } from '../firebase/config';
@@ -6,7 +9,7 @@ import { importOnce } from '../lib/promises';
 
 const load = () => import('./postReview');
 
-/** Code that cannot be loaded counts as a server that cannot be reached. */
+/** If the code cannot be loaded, the server counts as unreachable. */
 export function createReviewGateway(
   config: BackendConfig,
   loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,

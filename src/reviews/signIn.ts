@@ -1,4 +1,4 @@
-/** Sign-in as the page sees it: light, loads Firebase Auth (auth.ts) when it is asked to. */
+/** The small part of sign-in. `prepare` loads the large part (googleSignIn.ts with Firebase Auth). */
 import { log } from '../lib/log';
 import type { AuthPort } from './ports';
 import type { SignInOutcome } from '../../machines/reviewArea';
@@ -8,7 +8,7 @@ import type { BackendConfig } from '../firebase/config';
 import { syncToken } from './tokenSync';
 import { importOnce } from '../lib/promises';
 
-/** `tokenSyncUrl`: where the ID token is posted when it changes; none, no sync. */
+/** `tokenSyncUrl`: the address to which the ID token is posted when it changes. Without it nothing is posted. */
 export function createAuthPort(
   config: BackendConfig,
   tokenSyncUrl: string | undefined,
@@ -16,7 +16,7 @@ export function createAuthPort(
     import('./googleSignIn'),
 ): AuthPort {
   const listeners = new Set<(user: SignedInUser | null) => void>();
-  /** Undefined until Auth has told. */
+  /** Undefined until Auth has said who is signed in. */
   let known: SignedInUser | null | undefined;
   let opened: OpenAuth | undefined;
 
@@ -25,14 +25,14 @@ export function createAuthPort(
     opened = auth;
     auth.onUser((user) => {
       known = user;
-      for (const tell of listeners) tell(user);
+      for (const listener of listeners) listener(user);
     });
     syncToken(auth, tokenSyncUrl);
     return auth;
   });
 
   async function signIn(): Promise<SignInOutcome> {
-    // No await before the popup once Auth is there: it must open within the click.
+    // No `await` here once Auth has loaded: the popup must open while the click is handled.
     if (opened) return opened.signIn();
     try {
       return await (await prepared()).signIn();

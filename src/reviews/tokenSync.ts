@@ -2,8 +2,8 @@ import { log } from '../lib/log';
 import type { OpenAuth } from './googleSignIn';
 
 /**
- * Posts the ID token as a bearer to `url` whenever it changes, if a `url` is configured. A failure is
- * logged and forgotten: the next change brings the next try, and nothing else waits for it.
+ * Posts the ID token as a bearer token to `url` whenever it changes. Does nothing without a `url`. A failure
+ * is only logged, because nothing depends on it. The next try comes with the next change.
  */
 export function syncToken(auth: Pick<OpenAuth, 'onToken'>, url: string | undefined) {
   if (!url) return;

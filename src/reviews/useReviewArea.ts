@@ -8,13 +8,16 @@ import { areaWithEffects } from './reviewEffects';
 
 export interface ReviewAreaProps {
   workId: string;
-  /** Those that the page lists, newest first; read again when a review was posted that it lacks. */
+  /**
+   * The reviews that the page lists, newest first. They are read again after a review was posted that they
+   * lack.
+   */
   reviews: ReadView<Review[]>;
-  /** Stands there until it is known who is signed in and whether they have reviewed the work. */
+  /** Shown until it is known who is signed in and whether they have reviewed the work. */
   placeholder: ReactNode;
 }
 
-/** The review area as its screens see it. */
+/** The data of the review area's screens. */
 export type ReviewAreaView = ReturnType<typeof useReviewArea>;
 
 const SCREENS = {
@@ -28,7 +31,7 @@ const SCREENS = {
   signingOut: 'checking',
 } as const satisfies Record<ReviewAreaSnapshot['value'], string>;
 
-/** Runs the review area of a work. */
+/** Runs the machine of a work's review area. */
 export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const { value: listed, failure, reload } = reviews;
   const [machine] = useState(() => areaWithEffects(workId));
@@ -50,7 +53,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const isSigningIn = value === 'signingIn';
   const isPosting = value === 'posting';
   const isWriting = screen === 'writing' && (stars > 0 || text !== '');
-  // A reload now would disturb the visitor.
+  // While this is true a reload would disturb the visitor.
   const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
   const { safety } = useServices();
   useEffect(() => {
@@ -60,7 +63,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
 
   return {
     screen,
-    /** A popup is open, as far as is known; the button stays live. */
+    /** The popup is open, as far as the page knows. The button still works meanwhile. */
     isSigningIn,
     isPosting,
     user: context.user ?? null,

@@ -4,15 +4,15 @@ import { business, siteOrigin } from './businessFacts';
 interface PageHeadProps {
   title: string;
   description: string;
-  /** The page's one address, as a path; left out while it is not known (the shell of all works). */
+  /** The path of the page's canonical address. Left out while it is not known (in the shell of all works). */
   path?: string | undefined;
-  /** What a link preview shows, by its absolute address, in pixels; the site's own image unless told. */
+  /** The image of link previews: absolute address, size in pixels. The default is the site's own image. */
   image?: { url: string; alt: string; width?: number; height?: number } | undefined;
   /** Keeps search engines from listing the page. */
   isUnlisted?: boolean;
 }
 
-/** Before on its left half, after on its right (`npm run hero:set`). */
+/** The site's own image: its left half shows the kitchen before, its right half after (`npm run hero:set`). */
 const SITE_IMAGE = {
   url: `${siteOrigin}/og.jpg`,
   alt: `${hero.before}; ${hero.after}`,
@@ -21,8 +21,8 @@ const SITE_IMAGE = {
 };
 
 /**
- * What the route says to browsers, search engines and link previews (Open Graph, which Twitter cards
- * fall back to). React moves all of it into the document's head.
+ * The route's data for browsers, search engines and link previews. Twitter cards use the Open Graph data as
+ * their fallback. React moves all of it into the document's head.
  */
 export function PageHead(props: PageHeadProps) {
   const { title, description, path, image = SITE_IMAGE, isUnlisted = false } = props;
@@ -38,7 +38,7 @@ export function PageHead(props: PageHeadProps) {
       <meta property="og:description" content={description} />
       <meta property="og:image" content={image.url} />
       {import.meta.env.SSR && (
-        // For those who read the HTML alone.
+        // Only for programs that read the HTML without running scripts.
         <>
           {image.width && <meta property="og:image:width" content={String(image.width)} />}
           {image.height && <meta property="og:image:height" content={String(image.height)} />}

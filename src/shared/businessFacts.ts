@@ -1,18 +1,18 @@
 import { wellFormed } from '../domain/validation';
-import { useIsHydrated } from '../ui/useIsHydrated';
+import { useIsHydrated } from '../ui/hooks';
 
-const FACTS = __BUSINESS__;
+const GIVEN = __BUSINESS__;
 
-/** The business's own facts, in one place. */
+/** The facts about the business: those that the owner has given, and two fixed texts. */
 export const business = {
-  ...FACTS,
-  /** What it does. */
+  ...GIVEN,
+  /** What the business does. */
   trade: 'Cabinet refinishing',
-  /** What a work page tells about the company. */
-  blurb: `${FACTS.name} refinishes kitchen, bathroom and laundry cabinets in ${FACTS.area}. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
+  /** What a work page says about the business. */
+  blurb: `${GIVEN.name} refinishes kitchen, bathroom and laundry cabinets in ${GIVEN.area}. We keep the cabinets you have: every door and drawer front is cleaned, repaired, sanded and finished by hand, until it looks like new.`,
 };
 
-/** Trade and town, as titles have them. */
+/** Trade and town, for page titles. */
 export const TRADE_IN_TOWN = `${business.trade} in ${business.locality}, ${business.region}`;
 
 export const NETWORKS = [
@@ -21,21 +21,21 @@ export const NETWORKS = [
   { icon: 'tiktok', label: 'Tiktok', href: business.tiktok },
 ] as const;
 
-/** Where the site will be; canonical addresses and link previews have to be absolute. */
+/** The origin of the deployed site. Canonical addresses and link previews must be absolute. */
 export const siteOrigin = __SITE_ORIGIN__;
 
-/** The address that calls a number. */
+/** A link that calls a phone number. */
 export const telLink = (phone: string): string => `tel:${phone.replace(/[^+\d]/g, '')}`;
 
-/** The text a WhatsApp chat starts with. */
+/** The prefilled text of a WhatsApp chat. */
 export const WHATSAPP_TEXT = 'Hello, I came from the website to request a service.';
 
 const MOBILE = /Android|iPhone|iPad|iPod|Mobile|IEMobile|BlackBerry|Opera Mini/i;
 
 /**
- * A WhatsApp link with the number (digits only) and a prefilled text: the mobile API address on mobile
- * user agents, the web address otherwise. Without a user agent (prerendering) it is the mobile one,
- * which also works on desktops: a press before hydration leads somewhere on every device.
+ * A WhatsApp link with the number (digits only) and a prefilled text. Mobile user agents get the address of
+ * the mobile API, others the web address. Without a user agent (prerendering) it is the mobile address, which
+ * also works on desktops, so a press before hydration works on every device.
  */
 export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: string): string {
   const base =
@@ -45,7 +45,10 @@ export function whatsappLink(phone: string, text = WHATSAPP_TEXT, userAgent?: st
   return `${base}?phone=${phone.replace(/\D/g, '')}&text=${encodeURIComponent(wellFormed(text))}`;
 }
 
-/** The business's WhatsApp link; it learns the user agent after hydration, so that markup matches. */
+/**
+ * The business's WhatsApp link. It uses the user agent only after hydration, so that hydration finds the same
+ * markup.
+ */
 export function useWhatsappLink(text?: string): string {
   const userAgent = useIsHydrated() ? navigator.userAgent : undefined;
   return whatsappLink(business.whatsapp, text, userAgent);

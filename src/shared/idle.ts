@@ -1,38 +1,40 @@
-/** When the page, the visitor and the processor have nothing better to do. */
-import type { Later } from '../ports/page';
+/** Runs work when the page, the visitor and the processor have nothing better to do. */
+import type { QueueIdleTask } from '../ports/page';
 import { within } from '../lib/promises';
 
-/** Runs `task` once the page is visible, loaded and idle; returns how to call it off. */
+/** Runs `task` once the page is visible, loaded and idle. Returns a function that cancels it. */
 export function whenIdle(task: () => void): () => void {
   const abort = new AbortController();
-  let cancelled = false;
-  const look = () => {
+  let isCancelled = false;
+  const runIfVisible = () => {
     if (document.visibilityState !== 'visible') return;
     abort.abort();
-    idleMoment(() => !cancelled && task());
+    requestIdle(() => {
+      if (!isCancelled) task();
+    });
   };
-  const arm = () => {
-    document.addEventListener('visibilitychange', look, { signal: abort.signal });
-    look();
+  const waitForVisibility = () => {
+    document.addEventListener('visibilitychange', runIfVisible, { signal: abort.signal });
+    runIfVisible();
   };
-  if (document.readyState === 'complete') arm();
-  else window.addEventListener('load', arm, { once: true, signal: abort.signal });
+  if (document.readyState === 'complete') waitForVisibility();
+  else window.addEventListener('load', waitForVisibility, { once: true, signal: abort.signal });
   return () => {
-    cancelled = true;
+    isCancelled = true;
     abort.abort();
   };
 }
 
-/** Runs `task` in the next idle moment, visible or not. */
-export function idleMoment(task: () => void): void {
+/** Runs `task` in the next idle moment, after five seconds at the latest. The page need not be visible. */
+export function requestIdle(task: () => void): void {
   // Safari has no idle callbacks.
   const request = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
   request(task, { timeout: 5000 });
 }
 
 /**
- * Whether the visitor's connection can afford the SDK: not on Save-Data, not on 2g (Network Information
- * API, Chromium only).
+ * Whether the visitor's connection can afford prefetching and the SDK: false with Save-Data and on 2g (Network
+ * Information API, Chromium only; true in other browsers).
  */
 export function isGoodConnection(): boolean {
   const { connection } = navigator as {
@@ -41,34 +43,40 @@ export function isGoodConnection(): boolean {
   return !connection?.saveData && !(connection?.effectiveType ?? '4g').endsWith('2g');
 }
 
-/** Milliseconds after which what comes later waits no longer, if nothing else is said. */
-const PATIENCE = 5000;
+/** The default limit of `waitAtMost`, in milliseconds. */
+const MAX_WAIT = 5000;
 
-/** Settles with the promise, however that ends, or when it has been waited for long enough. */
-export async function patiently(promise: Promise<unknown>, milliseconds = PATIENCE): Promise<void> {
+/** Resolves when the promise has settled, or after so many milliseconds. Never rejects. */
+export async function waitAtMost(
+  promise: Promise<unknown>,
+  milliseconds = MAX_WAIT,
+): Promise<void> {
   await within(milliseconds, promise).catch(() => undefined);
 }
 
 /**
- * What a page fetches and evaluates in advance: one piece after another, each in an idle moment after
- * `first`, because together they would keep a phone from answering a touch. `first` must not reject.
- * Tells when a piece begins and ends.
+ * Creates the queue of what a page loads and runs in advance. The tasks run one after another, each in an idle
+ * moment and after `first`: together they would keep a phone from answering a touch. `first` must not reject.
+ * `onBusy` is called when a task begins and ends.
  */
-export function createLater(first: Promise<void>, tell: (isBusy: boolean) => void): Later {
+export function createIdleQueue(
+  first: Promise<void>,
+  onBusy: (isBusy: boolean) => void,
+): QueueIdleTask {
   let last: Promise<unknown> = first;
   return (task) => {
-    let isOff = false;
-    const before = last;
+    let isCancelled = false;
+    const previous = last;
     last = (async () => {
-      await before;
+      await previous;
       await new Promise<void>(whenIdle);
-      if (isOff) return;
-      tell(true);
-      await patiently(Promise.resolve().then(task));
-      tell(false);
+      if (isCancelled) return;
+      onBusy(true);
+      await waitAtMost(Promise.resolve().then(task));
+      onBusy(false);
     })();
     return () => {
-      isOff = true;
+      isCancelled = true;
     };
   };
 }

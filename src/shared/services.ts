@@ -1,9 +1,9 @@
 import { createContext, use } from 'react';
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { DraftPort, OutboxPort } from '../ports/outbox';
-import type { Later, PageWorker, Safety } from '../ports/page';
+import type { QueueIdleTask, PageWorker, Safety } from '../ports/page';
 
-/** The outside world as the screens see it; `src/start` builds the real one. */
+/** The outside world as the screens see it. `src/start/main.tsx` puts the real one together. */
 export interface Services {
   gallery: GalleryPort;
   configuration: ConfigurationPort;
@@ -11,8 +11,8 @@ export interface Services {
   drafts: DraftPort;
   safety: Safety;
   worker: PageWorker;
-  /** Queues what is fetched in advance. */
-  later: Later;
+  /** Queues what is loaded in advance, to run in an idle moment. */
+  queueIdleTask: QueueIdleTask;
 }
 
 const Context = createContext({} as Services);

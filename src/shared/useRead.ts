@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadFailure, ReadResult } from '../ports/reads';
-import { useWhenOnline } from '../ui/useOnline';
+import { useWhenOnline } from '../ui/hooks';
 
 export type Read<T> = (signal: AbortSignal) => Promise<ReadResult<T>>;
 
 export interface ReadView<T> {
-  /** The last value read; stays when a later read fails. */
+  /** The last value that was read. It stays when a later read fails. */
   value: T | undefined;
   /** Why the last read failed. */
   failure: ReadFailure | undefined;
-  /** Reads again; settles when that is done or overtaken. */
+  /** Reads again. Settles when this read has ended or a newer one has replaced it. */
   reload: () => Promise<void>;
 }
 
@@ -20,11 +20,12 @@ interface State<T> {
 }
 
 /**
- * Reads when mounted, when `read` changes (keep it stable), on `reload`, and, while offline, as soon
- * as the browser is back online. Undefined reads nothing, nor does one that is not `active`, which keeps
- * what it has. A read that rejects counts as `failed`.
+ * Reads when mounted, when `read` changes (keep it stable) and on `reload`. After a failure other than
+ * `missing` it also reads when the browser comes back online. It reads nothing while `read` is undefined or
+ * `isActive` is false; a value that was read before stays while `isActive` is false. A read that rejects
+ * counts as `failed`.
  */
-export function useRead<T>(read: Read<T> | undefined, active = true): ReadView<T> {
+export function useRead<T>(read: Read<T> | undefined, isActive = true): ReadView<T> {
   const [state, setState] = useState<State<T>>({ read });
   const running = useRef<AbortController>(undefined);
 
@@ -47,10 +48,10 @@ export function useRead<T>(read: Read<T> | undefined, active = true): ReadView<T
   }, [read]);
 
   useEffect(() => {
-    if (!active) return undefined;
+    if (!isActive) return undefined;
     void run();
     return () => running.current?.abort();
-  }, [run, active]);
+  }, [run, isActive]);
 
   const reload = useCallback(() => {
     setState(({ read, value }) => ({ read, value }));
@@ -58,6 +59,6 @@ export function useRead<T>(read: Read<T> | undefined, active = true): ReadView<T
   }, [run]);
 
   const { value, failure } = state.read === read ? state : ({} as State<T>);
-  useWhenOnline(active && failure !== undefined && failure !== 'missing', reload);
+  useWhenOnline(isActive && failure !== undefined && failure !== 'missing', reload);
   return { value, failure, reload };
 }

@@ -6,21 +6,22 @@ import { useRead } from './useRead';
 const NONE: string[] = [];
 
 /**
- * The service types a request can name: those of the build until they have been read, which happens
- * whenever `open` becomes true, and again when the network is back while they could not be. One of the
- * build that is `chosen` stays: nobody would know otherwise what is sent.
+ * The service types that a request can name. They are read whenever `isOpen` becomes true, and again when the
+ * network is back after a failure. Until they are read, those of the build are used. A `chosen` type of the
+ * build stays in the list although it is no longer offered: otherwise the visitor would not see that it is
+ * sent.
  */
-export function useServiceTypes(open: boolean, chosen = NONE): ServiceType[] {
+export function useServiceTypes(isOpen: boolean, chosen = NONE): ServiceType[] {
   const { configuration } = useServices();
-  const { value, failure } = useRead(configuration.serviceTypes, open);
+  const { value, failure } = useRead(configuration.serviceTypes, isOpen);
   return useMemo(() => {
     const read = failure === 'missing' ? [] : value;
     if (!read) return __SERVICE_TYPES__;
-    const isThere = (id: string) => read.some((type) => type.id === id);
-    return [...read, ...__SERVICE_TYPES__.filter(({ id }) => chosen.includes(id) && !isThere(id))];
+    const isRead = (id: string) => read.some((type) => type.id === id);
+    return [...read, ...__SERVICE_TYPES__.filter(({ id }) => chosen.includes(id) && !isRead(id))];
   }, [value, failure, chosen]);
 }
 
-/** What the chosen service types are called; one that is not offered any more by its id. */
+/** The names of the chosen service types. A type that is no longer offered is named by its id. */
 export const namesOf = (categories: readonly string[], types: readonly ServiceType[]): string[] =>
   categories.map((id) => types.find((type) => type.id === id)?.name ?? id);

@@ -1,33 +1,34 @@
 import { useSyncExternalStore } from 'react';
 import type { GalleryWork, Review } from '../domain/types';
 
-/** A work as far as a link to it says. */
+/** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
 
-/** The works before and after one of the gallery. */
-export interface Beside {
+/** The works before and after a work in the gallery. */
+export interface AdjacentWorks {
   previous?: NamedWork | undefined;
   next?: NamedWork | undefined;
 }
 
-/** Those before and after a work in a list; undefined where it is not in there. */
-export function besideIn(works: readonly NamedWork[], id: string): Beside | undefined {
-  const at = works.findIndex((work) => work.id === id);
-  return at < 0 ? undefined : { previous: works[at - 1], next: works[at + 1] };
+/** Finds the works before and after a work in a list. Undefined if the list does not have the work. */
+export function adjacentIn(works: readonly NamedWork[], id: string): AdjacentWorks | undefined {
+  const index = works.findIndex((work) => work.id === id);
+  if (index === -1) return undefined;
+  return { previous: works[index - 1], next: works[index + 1] };
 }
 
-/** The works in memory, shared by the gallery and the work page. */
+/** The works in memory. The gallery and the work page share them. */
 export interface Works {
-  /** All works, oldest first; of a prerendered landing page its first ones, until the list was read. */
+  /** All works, oldest first. On a prerendered landing page only the first ones, until the list was read. */
   gallery?: GalleryWork[];
-  /** Where the gallery came from; the HTML's works may have changed since the build. */
+  /** Where the gallery came from. The works of the HTML may have changed since the build. */
   from?: 'html' | 'list' | 'listener';
-  /** The one work of a work's prerendered page. */
-  ofPage?: GalleryWork;
-  /** The works before and after it when the site was built. */
-  besidePage?: Beside;
-  /** Its reviews when the site was built, for browsers without scripts; all others read them. */
-  reviewsOfPage?: Review[];
+  /** The work of a prerendered work page. */
+  pageWork?: GalleryWork;
+  /** The works before and after `pageWork` when the site was built. */
+  pageAdjacent?: AdjacentWorks;
+  /** Its reviews when the site was built, for browsers without scripts. All other browsers read them. */
+  pageReviews?: Review[];
 }
 
 let works: Works = {};
@@ -38,24 +39,24 @@ function set(next: Works): void {
   for (const listener of listeners) listener();
 }
 
-/** A work as its page carries it. */
-export type EmbeddedWork = GalleryWork & { beside?: Beside | undefined };
+/** The work as a prerendered work page contains it, in a data block. */
+export type EmbeddedWork = GalleryWork & { adjacent?: AdjacentWorks | undefined };
 
-/** The id of the data block in which a work's page carries it. */
+/** The id of that data block. */
 export const EMBEDDED = 'works';
 
-/** Puts in what a prerendered landing page brought: the gallery's first works. */
+/** Stores the content of a prerendered landing page: the first works of the gallery. */
 export const putGalleryOfPage = (gallery: GalleryWork[]): void => set({ gallery, from: 'html' });
 
-/** Puts in what a work's prerendered page brought. */
-export const putWorkOfPage = ({ beside, ...ofPage }: EmbeddedWork, reviews?: Review[]): void =>
+/** Stores the content of a prerendered work page. */
+export const putWorkOfPage = ({ adjacent, ...pageWork }: EmbeddedWork, reviews?: Review[]): void =>
   set({
-    ofPage,
-    ...(beside && { besidePage: beside }),
-    ...(reviews && { reviewsOfPage: reviews }),
+    pageWork,
+    ...(adjacent && { pageAdjacent: adjacent }),
+    ...(reviews && { pageReviews: reviews }),
   });
 
-/** Puts the gallery in. A list never replaces what the listener gave: it may be an older answer. */
+/** Stores the gallery. A list never replaces the listener's works, because it may be an older answer. */
 export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {
   if (from === 'list' && works.from === 'listener') return;
   set({ ...works, gallery, from });
@@ -68,19 +69,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Hydration starts from what is there: nothing is read before the page is hydrated. */
+/** Hydration can use the current works, too: nothing is read before the page is hydrated. */
 export function useWorks(): Works {
   return useSyncExternalStore(subscribe, currentWorks, currentWorks);
 }
 
-/** The work of this id, where it is in memory. */
+/** The work with this id, if it is in memory. */
 export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
-  const { gallery = [], ofPage } = useWorks();
-  return [...gallery, ...(ofPage ? [ofPage] : [])].find((work) => work.id === id);
+  const { gallery = [], pageWork } = useWorks();
+  return [...gallery, ...(pageWork ? [pageWork] : [])].find((work) => work.id === id);
 }
 
-/** The works before and after this one, as far as this visit knows the gallery. */
-export function useBeside(id: string): Beside {
-  const { gallery = [], ofPage, besidePage } = useWorks();
-  return besideIn(gallery, id) ?? (ofPage?.id === id ? besidePage : undefined) ?? {};
+/** The works before and after this one, as far as they are known in this visit. */
+export function useAdjacentWorks(id: string): AdjacentWorks {
+  const { gallery = [], pageWork, pageAdjacent } = useWorks();
+  return adjacentIn(gallery, id) ?? (pageWork?.id === id ? pageAdjacent : undefined) ?? {};
 }

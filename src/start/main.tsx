@@ -1,27 +1,27 @@
 import { startTransition, type ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-// Before the components, whose styles come after these.
+// Imported before the components, so that their styles come after these.
 import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
 import { worksOfCards } from '../gallery/prerenderedCards';
 import { App, shellOf } from '../app/App';
-import { createLater, patiently } from '../shared/idle';
+import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
 import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
 
-/** How long code that is loaded in advance waits for the worker's install, in milliseconds. */
+/** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
-  // The gate does so in a built page.
+  // In a built page the gate does this.
   if (import.meta.env.DEV) document.documentElement.dataset['faces'] = '';
-  // The styles of what only scripts bring about (tools/build/prerender.ts).
+  // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
   const rest = document.querySelector<HTMLLinkElement>('link[media="not all"]');
   if (rest) rest.media = 'all';
   const isWork = shellOf(location.pathname) === 'work';
@@ -35,20 +35,20 @@ function start(): void {
     onShown = resolve;
   });
   const worker = startWorker(safety, shown);
-  const later = createLater(
-    patiently(shown).then(() => patiently(worker.ready, INSTALL_PATIENCE)),
+  const queueIdleTask = createIdleQueue(
+    waitAtMost(shown).then(() => waitAtMost(worker.ready, INSTALL_PATIENCE)),
     (isBusy) => safety.report('later', isBusy ? 'disturbance' : 'none'),
   );
-  const { pageOutbox, ...ports } = createServices(later, onShown);
+  const { pageOutbox, ...ports } = createServices(queueIdleTask, onShown);
 
-  // Each in a task of its own: a phone answers a touch in between.
+  // Each step runs in its own task, so that a phone can answer a touch in between.
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <App services={{ ...ports, safety, worker, later }} />
+        <App services={{ ...ports, safety, worker, queueIdleTask }} />
       </BrowserRouter>,
     );
-    // Opens the database.
+    // This opens the database.
     setTimeout(() => {
       pageOutbox.start();
       watchDeliveries(safety, ports.outbox.follow);
@@ -59,12 +59,13 @@ function start(): void {
 
 function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
-  // For tests and tools that have to know.
+  // For tests and tools.
   root.dataset['app'] = 'started';
-  // Development brings an empty page, and /index.html is the landing page under another address.
+  // Without a prerendered page for this address nothing can be hydrated: in development the page is empty, and
+  // /index.html is the landing page under another address.
   const { shell } = root.dataset;
   if (!shell || shell !== shellOf(location.pathname)) return createRoot(root).render(page);
-  // As a transition React hydrates in slices, too.
+  // In a transition React hydrates in slices, which a touch can interrupt.
   startTransition(() => {
     hydrateRoot(root, page, {
       onRecoverableError: (error) => log('The page was rendered again.', error),
@@ -72,6 +73,6 @@ function render(page: ReactNode): void {
   });
 }
 
-// Set while this module is evaluated, a timer would make the engine parse it again; set in a promise's
-// callback it does not.
+// The timer is set in a promise's callback. If it were set while this module is evaluated, the engine would
+// parse the module again.
 void Promise.resolve().then(() => setTimeout(start));

@@ -11,7 +11,7 @@ import { App, shellOf } from '../app/App';
 import { business, siteOrigin, telLink, whatsappLink } from '../shared/businessFacts';
 import type { Services } from '../shared/services';
 import {
-  besideIn,
+  adjacentIn,
   EMBEDDED,
   putGalleryOfPage,
   putWorkOfPage,
@@ -20,17 +20,18 @@ import {
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../reviews/Reviews';
 
-/** The parts of a page that the built index.html lacks. */
+/** The parts of a page that are put into the built index.html. */
 export interface RenderedPage {
-  /** Title, description and the like, for the end of `<head>`. */
+  /** Title, description and so on, for the end of `<head>`. */
   head: string;
-  /** The page's root element with what stands beside it. */
+  /** The page's root element and the elements beside it. */
   body: string;
 }
 
 /**
- * Renders the landing page as browsers will hydrate it, with the first works of the gallery where the build
- * could read them. Each of these renderers rejects when a page needs a backend or a browser: there are none.
+ * Renders the landing page as browsers will hydrate it, with the first works of the gallery if the build
+ * could read them. All renderers here reject when a page needs a backend or a browser, because the build has
+ * neither.
  */
 export async function renderLanding(firstWorks?: GalleryWork[]): Promise<RenderedPage> {
   if (firstWorks) putGalleryOfPage(firstWorks);
@@ -44,12 +45,12 @@ export async function renderWork(
   reviews?: Review[],
 ): Promise<RenderedPage> {
   const named = gallery.map(({ id, title }) => ({ id, title }));
-  const beside = besideIn(named, work.id);
-  putWorkOfPage({ ...work, beside }, reviews);
-  return renderPage(`/work/${work.id}`, { work: { ...work, beside }, reviews });
+  const adjacent = adjacentIn(named, work.id);
+  putWorkOfPage({ ...work, adjacent }, reviews);
+  return renderPage(`/work/${work.id}`, { work: { ...work, adjacent }, reviews });
 }
 
-/** Renders the page of a work that the build does not know. It must come before those that it knows. */
+/** Renders the page of a work that the build does not know. It must be rendered before the known works. */
 export const renderWorkShell = (): Promise<RenderedPage> => renderPage('/work/any');
 
 interface KnownWork {
@@ -61,7 +62,7 @@ async function renderPage(address: string, known?: KnownWork): Promise<RenderedP
   const shell = shellOf(address);
   const { work, reviews } = known ?? {};
   const { head, body } = await render(address, <App services={{} as Services} />);
-  // The gallery's works are read from its cards.
+  // Only a work needs a data block: browsers read the gallery's works from its cards.
   const data = work ? dataBlock('application/json', work, EMBEDDED) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
@@ -78,7 +79,7 @@ async function renderPage(address: string, known?: KnownWork): Promise<RenderedP
   };
 }
 
-/** The page for addresses that the site does not have; it needs no scripts. */
+/** Renders the page for addresses that the site does not have. It needs no scripts. */
 export async function renderNotFound(): Promise<RenderedPage> {
   const { head, body } = await render(
     '/404.html',
@@ -89,7 +90,7 @@ export async function renderNotFound(): Promise<RenderedPage> {
   return { head, body: `<div id="root">${body}</div>` };
 }
 
-/** Where scripts do not run, links to the request form lead here: it says how else to reach the business. */
+/** Without scripts, links to the request form lead here. It says how else to reach the business. */
 function NoScript({ isLanding }: { isLanding: boolean }) {
   return (
     <noscript>
@@ -107,19 +108,19 @@ function NoScript({ isLanding }: { isLanding: boolean }) {
           </p>
         </section>
       )}
-      {/* Placeholders would wait for ever. */}
+      {/* Hides placeholders, which would wait for ever. */}
       <style>{'[aria-busy="true"]{display:none!important}'}</style>
     </noscript>
   );
 }
 
-/** React puts what belongs into the head in front of the markup, where there is no document around it. */
+/** Without a document around the markup, React puts the elements of the head in front of it. */
 const LEADING_HEAD = /^(?:<title>.*?<\/title>|<(?:meta|link) [^>]*>)+/s;
 
 async function render(address: string, page: ReactNode): Promise<RenderedPage> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(<StaticRouter location={address}>{page}</StaticRouter>, {
-    // All in its place at once, without scripts that move it there.
+    // Puts everything in its place at once. Otherwise React adds scripts that move late parts there.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
     onError: (error) => void failures.push(error),
   });
@@ -137,8 +138,8 @@ function dataBlock(type: string, data: unknown, id?: string): string {
 const CONTEXT = 'https://schema.org';
 
 /**
- * The business for search engines, as schema.org JSON-LD. No rating: Google's review snippet guidelines do not
- * take those of a business on its own site.
+ * The business for search engines, as schema.org JSON-LD. Without a rating: Google's review snippet
+ * guidelines do not accept ratings of a business on its own site.
  */
 export function structuredBusiness(
   business: Business,
@@ -172,7 +173,7 @@ export function structuredBusiness(
       opens,
       closes,
     })),
-    // Only addresses of profiles; a network's own front page says nothing about the business.
+    // Only addresses of profiles. A network's own front page says nothing about the business.
     sameAs: [instagram, facebook, tiktok].filter((url) => new URL(url).pathname !== '/'),
   };
 }
@@ -190,8 +191,8 @@ export function structuredQuestions(questions: NonNullable<Facts['questions']>):
 }
 
 /**
- * A work for search engines. The rating is of the work, which those guidelines allow (they show stars for
- * other types), and stands there only if somebody has rated it.
+ * A work for search engines. The rating is the work's own, which those guidelines allow, although Google
+ * shows stars only for other types. It is left out if nobody has rated the work.
  */
 function structuredWork(work: GalleryWork, reviews: Review[] = [], origin: string): object {
   const { id, title, created, cover } = work;

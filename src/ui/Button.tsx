@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './Button.module.css';
-import { classNames } from './classNames';
+import { classNames } from './stringHelpers';
 import { Icon, type IconName } from './Icon';
 
 interface Look {
-  /** `primary` is the terracotta call to action: one per screen part. */
+  /** `primary` is the terracotta call to action: at most one in each part of a screen. */
   variant?: 'primary' | 'secondary' | 'quiet' | undefined;
   icon?: IconName | undefined;
   /** Fills the width of its box. */
@@ -18,11 +18,14 @@ function look(variant: Look['variant'], wide: boolean | undefined, className: st
 }
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, keyof Look> {
-  /** Shows a spinner in place of the icon and tells assistive technology; presses are up to the caller. */
+  /**
+   * Shows a spinner instead of the icon and sets `aria-busy`. The caller decides whether a press does
+   * anything.
+   */
   busy?: boolean | undefined;
 }
 
-/** A button; `type="button"` unless told. */
+/** A button. Its `type` is `button` by default. */
 export function Button({ variant, icon, wide, busy, className, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -37,12 +40,15 @@ export function Button({ variant, icon, wide, busy, className, children, ...rest
   );
 }
 
-/** A turning ring in the current colour, hidden from screen readers: say beside it what goes on. */
+/**
+ * A turning ring in the current colour. Screen readers do not see it, so the text beside it must say what
+ * goes on.
+ */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }
 
-/** The way on from what did not load. */
+/** Tries again to load what did not load. */
 export function RetryButton({ onClick }: { onClick(): void }) {
   return (
     <Button icon="retry" onClick={onClick}>
@@ -53,7 +59,7 @@ export function RetryButton({ onClick }: { onClick(): void }) {
 
 interface ButtonLinkProps extends Look, Omit<ComponentProps<'a'>, keyof Look> {
   href: string;
-  /** Opens in a new tab, without giving the other page a handle on this one. */
+  /** Opens in a new tab. The other page gets no access to this one (`noopener`). */
   external?: boolean;
 }
 

@@ -6,24 +6,27 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { classNames } from './classNames';
+import { classNames } from './stringHelpers';
 import styles from './Comparison.module.css';
 import { Icon } from './Icon';
 
 interface ComparisonProps {
-  /** The two pictures, of one size and seen from one place. */
+  /** The two pictures. They must have the same size and the same point of view. */
   before: ReactNode;
   after: ReactNode;
-  /** Names the slider for screen readers. */
+  /** The slider's name for screen readers. */
   label: string;
   className?: string | undefined;
 }
 
-/** Two pictures under one split: pointers drag it anywhere, keys move it by the native range. */
+/**
+ * Two pictures on top of each other, with a split between them. A pointer drags the split from anywhere in the
+ * picture; keys move it with the native range input.
+ */
 export function Comparison({ before, after, label, className }: ComparisonProps) {
   const range = useRef<HTMLInputElement>(null);
   const [split, setSplit] = useState(50);
-  // The prerendered slider may have been moved by keys before React came.
+  // The visitor may have moved the prerendered slider with keys before React hydrated it.
   useEffect(() => {
     if (range.current) setSplit(range.current.valueAsNumber);
   }, []);
@@ -71,22 +74,23 @@ export function Comparison({ before, after, label, className }: ComparisonProps)
   );
 }
 
-/** How many pixels sideways a pointer drags from; less may be a finger that scrolls the page. */
-const SIDEWAYS = 8;
-/** Half the width of what counts as the handle, in pixels. */
-const HANDLE = 28;
+/** A drag begins after so many pixels sideways. Less may be a finger that scrolls the page. */
+const DRAG_THRESHOLD = 8;
+/** How far from the split a press still counts as a press on the handle, in pixels. */
+const HANDLE_REACH = 28;
 
 type Pointer = PointerEvent<HTMLElement>;
 
-/** A pointer's place in percent of the picture's width. */
+/** A pointer's position, in percent of the picture's width. */
 function percentAt({ currentTarget, clientX }: Pick<Pointer, 'currentTarget' | 'clientX'>): number {
   const { left, width } = currentTarget.getBoundingClientRect();
   return Math.round(Math.min(Math.max((clientX - left) / width, 0), 1) * 100);
 }
 
 /**
- * What a pointer does to the split. A native range would jump under every finger that comes down, also one
- * that goes on to scroll. A press without any dragging moves it, too: not everybody can drag.
+ * Moves the split with a pointer. The native range input is not used for this: it would jump to every finger
+ * that touches it, also to a finger that only scrolls the page. A press without dragging also moves the split,
+ * because not everybody can drag.
  */
 function useDragging(split: number, move: (to: number) => void) {
   const press = useRef<{ x: number; before: number; isDragging: boolean; isTap: boolean }>(null);
@@ -95,20 +99,20 @@ function useDragging(split: number, move: (to: number) => void) {
       if (!event.isPrimary || event.button !== 0) return;
       const { left, width } = event.currentTarget.getBoundingClientRect();
       const distance = event.clientX - left - (split / 100) * width;
-      const isDragging = Math.abs(distance) <= HANDLE;
+      const isDragging = Math.abs(distance) <= HANDLE_REACH;
       press.current = { x: event.clientX, before: split, isDragging, isTap: true };
     },
     onPointerMove(event: Pointer) {
       const pressed = press.current;
       if (!pressed || !event.isPrimary || event.buttons === 0) return;
-      if (Math.abs(event.clientX - pressed.x) >= SIDEWAYS) pressed.isDragging = true;
+      if (Math.abs(event.clientX - pressed.x) >= DRAG_THRESHOLD) pressed.isDragging = true;
       if (!pressed.isDragging) return;
       pressed.isTap = false;
-      // Browsers do so for fingers.
+      // Browsers capture a finger by themselves.
       if (event.pointerType !== 'touch') event.currentTarget.setPointerCapture(event.pointerId);
       move(percentAt(event));
     },
-    /** The browser scrolls now. */
+    /** The browser now scrolls the page with this finger: the split goes back. */
     onPointerCancel() {
       if (press.current) move(press.current.before);
       press.current = null;

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 const STAR = 'm12 3.3 2.7 5.5 6 .9-4.3 4.2 1 6-5.4-2.8-5.4 2.8 1-6-4.3-4.2 6-.9Z';
 
 /**
- * Drawings on a 24 × 24 grid, strokes of 1.75 in the current colour; all of them are our own. Most are one
- * path.
+ * Drawings on a 24 × 24 grid, with strokes of 1.75 in the current colour. We have drawn all of them. A string
+ * is the data of one path.
  */
 const DRAWINGS = {
   instagram: (
@@ -56,8 +56,8 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** What an unknown name (a service type's `icon` may be anything) is drawn as: a plain shaker door. */
-const NEUTRAL = (
+/** Drawn for an unknown name, because a service type's `icon` may be anything: a plain shaker door. */
+const FALLBACK_DRAWING = (
   <>
     <rect x="5" y="3.5" width="14" height="17" rx="1.5" />
     <path d="M8 6.5h8v11H8Z" />
@@ -65,7 +65,7 @@ const NEUTRAL = (
 );
 
 interface DrawingProps {
-  /** Width and height in CSS pixels or any CSS length; 1.5em unless told. */
+  /** Width and height, in CSS pixels or as a CSS length. The default is 1.5em. */
   size?: number | string;
   className?: string | undefined;
 }
@@ -74,15 +74,15 @@ export interface IconProps extends DrawingProps {
   name: IconName | (string & {});
 }
 
-/** An inline icon, hidden from screen readers: the text beside it says what it means. */
+/** An inline icon. Screen readers do not see it, so the text beside it must say what it means. */
 export function Icon({ name, ...props }: IconProps) {
-  const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name as IconName] : NEUTRAL;
+  const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name as IconName] : FALLBACK_DRAWING;
   return (
     <Drawing {...props}>{typeof drawing === 'string' ? <path d={drawing} /> : drawing}</Drawing>
   );
 }
 
-/** An icon of other lines than those named here. */
+/** An icon whose lines the caller gives. */
 export function Drawing({
   size = '1.5em',
   className,
@@ -106,7 +106,7 @@ export function Drawing({
   );
 }
 
-/** The mark: one shaker door, half as it came and half as it left the workshop. */
+/** The logo: one shaker door, its left half before and its right half after the refinishing. */
 export function Logo({ size }: { size: number }) {
   return (
     <svg viewBox="0 0 36 36" width={size} height={size} aria-hidden="true">

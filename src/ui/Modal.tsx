@@ -1,13 +1,13 @@
 import { useEffect, useRef, type DragEvent, type ReactNode } from 'react';
-import { classNames } from './classNames';
+import { classNames } from './stringHelpers';
 import { Icon } from './Icon';
 import styles from './Modal.module.css';
 
 interface ModalProps {
   open: boolean;
-  /** Escape, a press on the backdrop, and the close button. */
+  /** Called for Escape, a press on the backdrop, and the close button. */
   onClose(): void;
-  /** Names the dialog; its heading gets the focus when the dialog opens. */
+  /** The dialog's name and heading. The heading gets the focus when the dialog opens. */
   title: string;
   /** The id of that heading. */
   titleId: string;
@@ -15,14 +15,18 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/** iOS scrolls the page behind a dialog through `overflow: hidden`; this property is only there. */
+/**
+ * Only iOS knows this property. There `overflow: hidden` does not stop the page behind a dialog from
+ * scrolling.
+ */
 const isIos = () => CSS.supports('-webkit-touch-callout', 'none');
 
 /**
- * Keeps the page behind a dialog where it is. On phones but iOS the style sheet does so, which costs no
- * new layout; where there is a scrollbar its place has to be kept, too.
+ * Stops the page behind a dialog from scrolling. Returns a function that undoes it. Without a scrollbar, and
+ * not on iOS, the style sheet alone does it, which costs no new layout. With a scrollbar its place must stay
+ * free.
  */
-function holdPage(): () => void {
+function lockScroll(): () => void {
   const { body, documentElement } = document;
   const scrollbar = window.innerWidth - documentElement.clientWidth;
   if (scrollbar === 0 && !isIos()) return () => {};
@@ -40,16 +44,19 @@ function holdPage(): () => void {
   };
 }
 
-/** Without this the browser leaves the page for a dropped file. A field that takes files overrules it. */
-function keepPage(event: DragEvent): void {
+/**
+ * Refuses a dropped file: otherwise the browser would leave the page and open the file. A field that takes
+ * files overrides this.
+ */
+function refuseFileDrop(event: DragEvent): void {
   if (!event.dataTransfer.types.includes('Files')) return;
   event.preventDefault();
   event.dataTransfer.dropEffect = 'none';
 }
 
 /**
- * A modal on the browser's own `<dialog>`: a full-screen sheet on phones, a card above. The page
- * behind is inert and still; the focus comes in and goes back to where it was.
+ * A modal, made with the browser's own `<dialog>`: a full-screen sheet on phones, a card on larger screens. The
+ * page behind it is inert and does not scroll. The focus moves into the dialog, and back when it closes.
  */
 export function Modal({ open, onClose, title, titleId, className, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -60,15 +67,16 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
     if (!open || !element) return undefined;
     const opener = document.activeElement;
     let close = () => {};
-    // In a task of its own: all of the page gets new styles, because all of it becomes inert.
+    // In its own task, because it is slow: the whole page becomes inert, so all of its styles are computed
+    // again.
     const opening = setTimeout(() => {
-      const release = holdPage();
+      const release = lockScroll();
       element.showModal();
       document.getElementById(titleId)?.focus({ preventScroll: true });
       close = () => {
         release();
         element.close();
-        // Back at an address with a hash, browsers give the focus to what it names.
+        // One frame later: on the way back to an address with a hash, browsers focus the element that it names.
         requestAnimationFrame(() => {
           if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
         });
@@ -81,29 +89,29 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
   }, [open, titleId]);
 
   return (
-    // The keyboard's way out is Escape, which arrives as `cancel`.
+    // Keyboard users close it with Escape, which arrives as `cancel`.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       className={classNames(styles.modal, className)}
       onCancel={(event) => {
-        // A file chooser's cancel bubbles up here too.
+        // The `cancel` of a file chooser inside bubbles up to here, too.
         if (event.target !== dialog.current) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // The browser closes by itself on a second Escape.
+        // On a second Escape the browser closes the dialog without asking.
         if (open && event.target === dialog.current && !dialog.current.open) onClose();
       }}
-      onDragOver={keepPage}
-      onDrop={keepPage}
+      onDragOver={refuseFileDrop}
+      onDrop={refuseFileDrop}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === dialog.current;
       }}
       onClick={(event) => {
-        // A press that started inside ends here with the dialog as its target.
+        // A press that started inside and ended outside also has the dialog as its target.
         if (event.target === dialog.current && pressedOutside.current) onClose();
         pressedOutside.current = false;
       }}

@@ -3,7 +3,7 @@ import type { ReadFailure } from '../ports/reads';
 import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
 
-/** A message that is announced at once. Render it when there is something to say, not before. */
+/** A message that screen readers announce at once. Render it only when there is something to say. */
 export function Alert({ children, id }: { children: ReactNode; id?: string | undefined }) {
   return (
     <div role="alert" id={id} className={styles.alert}>
@@ -15,15 +15,15 @@ export function Alert({ children, id }: { children: ReactNode; id?: string | und
 
 interface StateNoticeProps {
   icon: IconName;
-  /** One sentence: what is the case. */
+  /** One sentence: what has happened. */
   title: ReactNode;
   /** What it means for the visitor. */
   children?: ReactNode;
-  /** A way on. */
+  /** What the visitor can do now. */
   action?: ReactNode;
 }
 
-/** A calm panel in the place of what could not be shown; announced politely. */
+/** A calm panel that replaces content which cannot be shown. Screen readers announce it politely. */
 export function StateNotice({ icon, title, children, action }: StateNoticeProps) {
   return (
     <div aria-live="polite" className={styles.notice}>
@@ -37,18 +37,19 @@ export function StateNotice({ icon, title, children, action }: StateNoticeProps)
   );
 }
 
-/** What to say of a read that failed without being offline. */
+/** Said when a read failed although the browser is online. */
 export const SLOW_CONNECTION = 'We could not be reached. Your connection may be slow right now.';
 
 interface ReadFailedProps {
   failure: ReadFailure;
-  /** Title and text for visitors without a connection, then for all others. */
+  /** Title and text if the browser is offline. */
   offline: [string, string];
+  /** Title and text in all other cases. */
   failed: [string, string?];
   action: ReactNode;
 }
 
-/** In the place of what could not be read. */
+/** Replaces content that could not be read. */
 export function ReadFailed({ failure, offline, failed, action }: ReadFailedProps) {
   const isOffline = failure === 'offline';
   const [title, text] = isOffline ? offline : failed;

@@ -3,61 +3,64 @@ import { placeholderAddress } from './placeholder';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
-import { useOnline, useWhenOnline } from './useOnline';
+import { useOnline, useWhenOnline } from './hooks';
 
 export interface PictureProps {
-  /** What is stored may lack anything; a picture without an address is drawn as missing. */
+  /** Stored data may lack any field. A picture without an address is shown as missing. */
   image: Partial<WorkImage> | undefined;
-  /** Alternative text where the picture brings none. */
+  /** Alternative text for a picture that has none of its own. */
   alt: string;
-  /** How wide it is shown, as in the `sizes` attribute. */
+  /** The displayed width, as in the `sizes` attribute. */
   sizes: string;
-  /** `high` and `low` load at once with that priority; `lazy` when it comes near the viewport. */
+  /** `high` and `low`: loads at once with that priority. `lazy`: loads when it comes near the viewport. */
   loading?: 'high' | 'low' | 'lazy';
-  /** What windows of a media query show instead, in renderings of its own; nothing else is loaded there. */
+  /** Other renderings, which replace the picture in windows that match `media`. Only they are loaded there. */
   crop?: { media: string; sizes: string; sources: ImageSource[] };
-  /** Pixel size where the picture brings none; only its ratio matters. */
+  /** Pixel size for a picture that has none of its own. Only the ratio matters. */
   width?: number;
   height?: number;
 }
 
 /**
- * How a picture is asked for: with CORS, plainly, by its main address instead of a rendering; `none` has given
- * up until the network is back. Each failure leads to the next.
+ * How a picture is fetched. Each failure leads to the next method:
+ * - `cors`: with CORS, so that the worker can read and cache the answer.
+ * - `plain`: without CORS, for a bucket that does not allow it (docs/deploy.md). The picture is not cached.
+ * - `mainAddress`: the main address, because a rendering may be missing.
+ * - `failed`: not fetched until the network is back.
  */
-type Way = 'cors' | 'plain' | 'mainAddress' | 'none';
-/** The way that the picture of an address is asked for now. */
-interface Reached {
+type FetchMethod = 'cors' | 'plain' | 'mainAddress' | 'failed';
+
+/** The method in use, and the address that it is used for. */
+interface FetchState {
   url: string | undefined;
-  way: Way;
+  method: FetchMethod;
 }
 
-const NEXT_WAY: Record<Way, Way> = {
+const NEXT_METHOD: Record<FetchMethod, FetchMethod> = {
   cors: 'plain',
   plain: 'mainAddress',
-  mainAddress: 'none',
-  none: 'none',
+  mainAddress: 'failed',
+  failed: 'failed',
 };
 
 /**
- * A picture in the best size and type. It is fetched with CORS, so that the worker caches answers it can
- * read; a bucket that has not been told to allow that (docs/deploy.md) is asked plainly, and what it shows
- * is not kept for offline. A rendering that is missing gives way to the main address. Until it is there its
- * placeholder shows; what has not arrived is tried again when the network is back.
+ * A picture in the best size and type. Its placeholder is shown until it has loaded. A picture that could not
+ * be loaded is tried again when the network is back.
  */
 export function Picture(props: PictureProps) {
   const { image, alt, sizes, loading = 'lazy', crop, width = 1600, height = 1200 } = props;
   const url = image?.url;
-  const [reached, setReached] = useState<Reached>({ url, way: 'cors' });
-  // Another picture begins anew.
-  const way = reached.url === url ? reached.way : 'cors';
+  const [state, setState] = useState<FetchState>({ url, method: 'cors' });
+  // A new address starts with the first method.
+  const method = state.url === url ? state.method : 'cors';
   const fail = useCallback(
-    () => setReached((last) => ({ url, way: NEXT_WAY[last.url === url ? last.way : 'cors'] })),
+    () =>
+      setState((last) => ({ url, method: NEXT_METHOD[last.url === url ? last.method : 'cors'] })),
     [url],
   );
-  const again = useCallback(() => setReached({ url, way: 'cors' }), [url]);
-  useWhenOnline(way === 'none', again);
-  // A prerendered picture may have failed before React was there to hear it.
+  const restart = useCallback(() => setState({ url, method: 'cors' }), [url]);
+  useWhenOnline(method === 'failed', restart);
+  // A prerendered picture may have failed before React listened for its error event.
   const onImage = useCallback(
     (element: HTMLImageElement | null) => {
       if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '') fail();
@@ -69,17 +72,17 @@ export function Picture(props: PictureProps) {
   const style = placeholder
     ? { backgroundImage: `url(${placeholderAddress(placeholder)})` }
     : undefined;
-  if (!url || way === 'none') {
+  if (!url || method === 'failed') {
     return (
       <span className={styles.missing} style={style}>
-        {url ? <Sign /> : <Icon name="kitchen" size="2.5rem" />}
+        {url ? <MissingLabel /> : <Icon name="kitchen" size="2.5rem" />}
         <span className="visually-hidden">{image?.alt ?? alt}</span>
       </span>
     );
   }
-  const hasRenderings = way !== 'mainAddress';
+  const hasRenderings = method !== 'mainAddress';
   return (
-    <picture key={way}>
+    <picture key={method}>
       {hasRenderings &&
         crop &&
         sourceSets(crop.sources).map(({ type, srcSet }) => (
@@ -91,10 +94,10 @@ export function Picture(props: PictureProps) {
         ))}
       <img
         ref={onImage}
-        // Before `src`, or browsers start fetching without them.
+        // These attributes come before `src`: otherwise browsers start to fetch without them.
         loading={loading === 'lazy' ? 'lazy' : 'eager'}
         fetchPriority={loading === 'lazy' ? 'auto' : loading}
-        crossOrigin={way === 'cors' ? 'anonymous' : undefined}
+        crossOrigin={method === 'cors' ? 'anonymous' : undefined}
         decoding="async"
         src={url}
         alt={image.alt ?? alt}
@@ -108,8 +111,8 @@ export function Picture(props: PictureProps) {
   );
 }
 
-/** Says why there is nothing but a placeholder. */
-function Sign() {
+/** Says why only a placeholder is shown. */
+function MissingLabel() {
   const isOnline = useOnline();
   return (
     <span className={styles.sign} data-picture-missing="">
@@ -119,10 +122,13 @@ function Sign() {
   );
 }
 
-/** Browsers take the first type they know: the one with the smallest files stands last here. */
+/** A higher rank means smaller files. */
 const rank = (type: string) => ['image/webp', 'image/avif'].indexOf(type);
 
-/** Renderings grouped by type as `srcset`s, best type first, narrowest first. */
+/**
+ * Groups the renderings by type, as `srcset`s. The best type comes first, because browsers take the first
+ * type that they know. In each group the narrowest rendering comes first.
+ */
 function sourceSets(sources: readonly ImageSource[] = []) {
   const types = [...new Set(sources.map((source) => source.type))];
   return types

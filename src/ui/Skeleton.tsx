@@ -1,14 +1,14 @@
-import { classNames } from './classNames';
+import { classNames } from './stringHelpers';
 import styles from './Skeleton.module.css';
 
 interface SkeletonProps {
-  /** Its size. */
+  /** Sets the size. */
   className?: string | undefined;
-  /** Nothing is under way yet: movement would keep a processor busy for as long. */
+  /** For content that is not being loaded yet: an animation would keep the processor busy all that time. */
   isStill?: boolean;
 }
 
-/** A grey shape in the place of what is loading. */
+/** A grey shape in place of content that is loading. */
 export function Skeleton({ className, isStill = false }: SkeletonProps) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Skeleton({ className, isStill = false }: SkeletonProps) {
   );
 }
 
-/** A grey shape, with words for screen readers on what is loading. */
+/** A grey shape with a label that tells screen readers what is loading. */
 export function Loading({ label, ...shape }: SkeletonProps & { label: string }) {
   return (
     <div aria-busy="true">

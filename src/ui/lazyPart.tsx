@@ -4,15 +4,15 @@ import styles from './lazyPart.module.css';
 import { StateNotice } from './Notice';
 
 /**
- * Milliseconds until a failure is told. Within them a page from before a deployment has begun to go on in the
- * new one (src/update/newBuild.ts).
+ * Milliseconds before a failure is shown. After a deployment an old page cannot load its parts any more. In
+ * this time it begins to reload as the new version (src/update/newBuild.ts), so no failure need be shown.
  */
-const PATIENCE = 2000;
+const FAILURE_DELAY = 2000;
 
 /**
- * A part whose code is loaded when it is first shown. Where that does not arrive, the part says so and
- * the rest of the page stays; browsers remember the failure, so only a new page can ask again. `heading` is
- * for a part that would have brought the page's heading.
+ * A part of the page whose code is loaded when it is first shown. If the code does not load, a notice replaces
+ * the part and the rest of the page stays. Browsers remember a module that failed to load, so the notice offers
+ * to reload the page. `heading`: the page's heading beside the notice, for a part that contains it otherwise.
  */
 export function lazyPart<P>(
   load: () => Promise<ComponentType<P>>,
@@ -37,7 +37,7 @@ export function lazyPart<P>(
     try {
       return { default: await load() };
     } catch {
-      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, FAILURE_DELAY));
       return { default: () => (heading ? page : notice) };
     }
   });

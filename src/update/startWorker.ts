@@ -1,4 +1,4 @@
-import { idleMoment, patiently } from '../shared/idle';
+import { requestIdle, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
 import type { PageWorker, Safety } from '../ports/page';
 import { takeOver } from './takeOver';
@@ -20,7 +20,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
   };
   const mayInstall = navigator.serviceWorker.controller
     ? loaded()
-    : Promise.all([loaded(), patiently(shown)]).then(() => new Promise<void>(idleMoment));
+    : Promise.all([loaded(), waitAtMost(shown)]).then(() => new Promise<void>(requestIdle));
   const watched = mayInstall
     .then(() => import('./registerWorker'))
     .then(({ registerWorker }) => registerWorker(safety, onNewVersion))

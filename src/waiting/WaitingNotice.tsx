@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { OutboxContent, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
-import { classNames } from '../ui/classNames';
+import { classNames } from '../ui/stringHelpers';
 import { useServices } from '../shared/services';
-import { useOnline } from '../ui/useOnline';
+import { useOnline } from '../ui/hooks';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
@@ -11,7 +11,7 @@ import { sentText, waitingText } from './noticeWording';
 function useOutbox() {
   const { outbox, drafts } = useServices();
   const [isBegun, setIsBegun] = useState(false);
-  const [content, setContent] = useState<OutboxContent>({ waiting: [], receipts: [] });
+  const [content, setContent] = useState<OutboxContent>({ waiting: [], sentRequests: [] });
   useEffect(
     () =>
       // If the outbox or the draft cannot be read, the last known state stays on the screen.
@@ -42,8 +42,8 @@ interface WaitingNoticeProps {
 /** The small notices on every screen: about requests that were sent, could not be saved, were begun, or wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
-  const { waiting, receipts, isBegun } = useOutbox();
-  const untold = receipts.filter(({ isUntold }) => isUntold);
+  const { waiting, sentRequests, isBegun } = useOutbox();
+  const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
   const isOnline = useOnline();
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
@@ -82,7 +82,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           )}
         </output>
         {/* Behind a dialog it would not be announced, so it waits until the dialog is closed. */}
-        <SentNotice sent={isFormOpen || isOpen ? [] : untold} />
+        <SentNotice sent={isFormOpen || isOpen ? [] : unannounced} />
         <output className={styles.region}>
           {isUnsent && (
             <NoticeButton className={styles.attention} onClick={onOpenForm}>
@@ -117,7 +117,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           open={isOpen}
           onClose={() => setIsOpen(false)}
           records={waiting}
-          sent={untold}
+          sent={unannounced}
           onEdit={onEdit}
         />
       )}
@@ -138,7 +138,7 @@ function SentNotice({ sent }: { sent: SentRequest[] }) {
   const onDismiss = () => {
     // The pressed button disappears. From this place the keyboard goes on to the next notice.
     place.current?.focus();
-    void outbox.noteTold(sent.map(({ key }) => key));
+    void outbox.markAnnounced(sent.map(({ key }) => key));
   };
   const isShown = sent.length > 0;
   return (

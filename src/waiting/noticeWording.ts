@@ -1,6 +1,6 @@
 /** The texts of the notices. The texts of the list are in wording.ts, which is loaded only when a request waits. */
 import type { OutboxSummary, SentRequest } from '../ports/outbox';
-import { missingText } from '../shared/missingText';
+import { missingPicturesText } from '../shared/sendingTexts';
 
 const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
@@ -27,8 +27,8 @@ const SHOWN_NUMBERS = 3;
 /** Says which requests were sent, by their numbers. `sent`: oldest first. */
 export function sentText(sent: readonly SentRequest[]): string {
   const numbers = sent.slice(-SHOWN_NUMBERS).map(({ id }) => id);
-  const missing = sent.flatMap((receipt) => receipt.missing ?? []);
-  const left = missing.length > 0 ? ` ${missingText(missing)}` : '';
+  const missing = sent.flatMap(({ missing }) => missing ?? []);
+  const left = missing.length > 0 ? ` ${missingPicturesText(missing)}` : '';
   if (sent.length === 1) return `Your request was sent. Its number is ${numbers[0]}.${left}`;
   const more = sent.length - numbers.length;
   const rest = more > 0 ? ` and ${more} more` : '';

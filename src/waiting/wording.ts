@@ -4,7 +4,7 @@ import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/businessFacts';
-import { NO_ANSWER_YET, slowText } from '../shared/slowText';
+import { NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 import { namesOf } from '../shared/useServiceTypes';
 
 /** The text below the list: what happens to the requests in it. */
@@ -77,10 +77,10 @@ export function stateText(
       ? 'It was not accepted and needs your attention.'
       : 'Your text has reached us, but the pictures were not accepted.';
   }
-  if (isSlow && !record.inMemory) return slowText(false);
+  if (isSlow && !record.inMemory) return slowServerText(false);
   if (record.inMemory) {
     const open = 'This browser cannot save it: keep this page open until it is sent.';
-    return isSlow ? `${slowText(true)} ${open}` : open;
+    return isSlow ? `${slowServerText(true)} ${open}` : open;
   }
   const { count, total } = record.progress;
   if (isOnline && isUploading(record)) return `Sending pictures: ${count} of ${total}.`;

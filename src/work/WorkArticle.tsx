@@ -1,29 +1,28 @@
 import type { ReactNode } from 'react';
 import type { GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
-import { classNames } from '../ui/classNames';
+import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { tiedDashes } from '../ui/tiedDashes';
 import { business, useWhatsappLink } from '../shared/businessFacts';
-import { useKeptPictures } from '../shared/useKeptPictures';
+import { useCachedPictures } from '../shared/useCachedPictures';
 import styles from './WorkPage.module.css';
 
 const COVER_SIZES = '(max-width: 56.24em) 100vw, (max-width: 80em) 54vw, max(680px, 33vw)';
 const COMPARISON_SIZES = '(max-width: 80em) 96vw, max(1216px, 58.6vw)';
 
-/** The work itself. What the owner did not fill in is left out. */
+/** The work itself. Fields that the owner has not filled in are left out. */
 export function WorkArticle({ work }: { work: GalleryWork }) {
   const before = work.before ?? [];
   const after = work.after ?? [];
   const pair = comparablePair(work);
-  useKeptPictures(before.length + after.length);
+  useCachedPictures(before.length + after.length);
   return (
     <article className={styles.article}>
       <WorkHeader
-        title={tiedDashes(work.title)}
+        title={noBreakBeforeDash(work.title)}
         cover={
           <FullSizeImage
             image={work.cover}
@@ -60,15 +59,15 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
 }
 
 /**
- * The first two pictures of one place of which none is the cover: that stands above and among the pictures
- * below already.
+ * The pictures to compare: the first pair with the same position in both lists. A pair whose after-picture is
+ * the cover is skipped, because the cover is already shown above, and below among the pictures.
  */
 function comparablePair({ cover, before = [], after = [] }: GalleryWork) {
   const pairs = after.map((image, index) => ({ before: before[index], after: image }));
   return pairs.find((pair) => pair.before?.url && pair.after.url && pair.after.url !== cover?.url);
 }
 
-/** A work's page while the work is read; also what `/work/*` is prerendered as. */
+/** A work's page while the work is being read. It is also the prerendered shell of `/work/*`. */
 export function WorkLoading() {
   return (
     <WorkHeader
@@ -83,7 +82,7 @@ export function WorkLoading() {
   );
 }
 
-/** The top of every work's page; all but title and cover is the same for all of them. */
+/** The top of every work's page. Only title and cover differ between works. */
 function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
   const whatsapp = useWhatsappLink();
   return (
@@ -110,7 +109,7 @@ function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
   );
 }
 
-/** An image that opens in full size in a new tab; one without an address opens nothing. */
+/** An image that opens in full size in a new tab. Without an address it opens nothing. */
 function FullSizeImage({ className, ...props }: PictureProps & { className?: string | undefined }) {
   const picture = <Picture {...props} />;
   const look = classNames(styles.frame, className);
@@ -125,14 +124,14 @@ function FullSizeImage({ className, ...props }: PictureProps & { className?: str
 
 interface ImageGridProps {
   title: 'Before' | 'After';
-  /** The work's title, for alternative texts. */
+  /** The work's title, for the alternative texts. */
   work: string;
   images: readonly Partial<WorkImage>[];
 }
 
 const SIZES = '(max-width: 56.24em) 46vw, 18rem';
 
-/** All images of one side; each opens in full size. */
+/** All images of one side. Each opens in full size. */
 function ImageGrid({ title, work, images }: ImageGridProps) {
   const id = `${title.toLowerCase()}-title`;
   return (
@@ -143,7 +142,7 @@ function ImageGrid({ title, work, images }: ImageGridProps) {
       ) : (
         <ul className={styles.pictures}>
           {images.map((image, index) => (
-            // Images have no id, and the same address may stand twice.
+            // Images have no id, and two of them may have the same address.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               <FullSizeImage

@@ -6,19 +6,19 @@ import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
 import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
 import { useServices } from '../shared/services';
-import { useIsHydrated } from '../ui/useIsHydrated';
+import { useIsHydrated } from '../ui/hooks';
 import { useRead } from '../shared/useRead';
 import { useWorkInMemory, useWorks } from '../shared/worksStore';
 import { WorkArticle, WorkLoading } from './WorkArticle';
-import { WaysOn } from './WaysOn';
+import { WorkFooter } from './WorkFooter';
 import styles from './WorkPage.module.css';
 
 interface WorkPageProps {
-  /** The reviews of a work. */
+  /** Renders the reviews of a work. */
   reviewsOf: (workId: string) => ReactNode;
 }
 
-/** `/work/{id}`: one work; leads home when the server has definitely said that there is no such work. */
+/** `/work/{id}`: one work. If the server says that it does not exist, the visitor is led to the landing page. */
 export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { id = '' } = useParams();
   const { work, failure, retry } = useWork(id);
@@ -26,7 +26,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   const isMissing = failure === 'missing';
 
   const { title = 'Our work', cover } = work ?? {};
-  // The shell that is prerendered for all works knows no address; a missing work is not to be listed.
+  // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
   const path = (isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
     <div className={styles.page}>
@@ -44,7 +44,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
       {work ? (
         <>
           <WorkArticle work={work} />
-          <WaysOn work={work} />
+          <WorkFooter work={work} />
           {reviewsOf(id)}
         </>
       ) : failure && !isMissing ? (
@@ -57,21 +57,21 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   );
 }
 
-/** One work: at once where it is in memory; read by itself unless this visit has read the gallery. */
+/** One work. It is shown at once if it is in memory, and read unless this visit has read it with the gallery. */
 function useWork(id: string) {
   const { gallery: port } = useServices();
   const { gallery = [], from } = useWorks();
-  const remembered = useWorkInMemory(id);
+  const inMemory = useWorkInMemory(id);
   const isFresh = from !== 'html' && gallery.some((work) => work.id === id);
   const read = useCallback((signal: AbortSignal) => port.work(id, signal), [port, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);
 
-  // A definite 404 outweighs what a prerendered page remembers.
-  const work = isFresh ? remembered : (value ?? (failure === 'missing' ? undefined : remembered));
+  // A definite 404 counts more than the work of a prerendered page.
+  const work = isFresh ? inMemory : (value ?? (failure === 'missing' ? undefined : inMemory));
   return { work, failure: work ? undefined : failure, retry: reload };
 }
 
-/** A work that could not be read, which is not the same as one that does not exist. */
+/** Replaces a work that could not be read. It may exist, so the visitor can try again. */
 function WorkUnavailable({ failure, onRetry }: { failure: ReadFailure; onRetry(): void }) {
   return (
     <div className={styles.unavailable}>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { tiedDashes } from '../../src/ui/tiedDashes';
+import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
 import type { Backend } from './fixtures';
 import { expect, hydrated, test } from './prerendered';
 import { firstWork, storedWorks, type StoredWork } from './stored';
@@ -151,7 +151,11 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
   const [{ id, title }] = works as [StoredWork];
   for (const [name, limit, parts] of [
     ['index.html', 9800, works.map((work) => `href="/work/${work.id}"`)],
-    [`work/${id}/index.html`, 10_850, [`${tiedDashes(title)}</h1>`, `/work/${id}"/>`, '<article']],
+    [
+      `work/${id}/index.html`,
+      10_850,
+      [`${noBreakBeforeDash(title)}</h1>`, `/work/${id}"/>`, '<article'],
+    ],
   ] as const) {
     const html = readFileSync(`${prerenderedSite}/${name}`, 'utf8');
     // All of it is there without a script.

@@ -1,5 +1,5 @@
 // The worker hands the first screen over before the rest of the page.
-import { TELL } from '../../sw/firstScreen';
+import { PAINTED_SCRIPT } from '../../sw/firstScreen';
 import { workerControls } from './delivery/scene';
 import { expect, hydrated, test } from './prerendered';
 
@@ -18,7 +18,7 @@ test('a start from the worker brings the first screen, then the rest of the same
   later.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   const answer = await later.goto('/');
   expect(answer!.fromServiceWorker()).toBe(true);
-  const pieces = (await answer!.text()).split(TELL);
+  const pieces = (await answer!.text()).split(PAINTED_SCRIPT);
   expect(pieces).toHaveLength(2);
   expect(pieces[1]).toMatch(/^<nav data-fold="" /);
   // From here it is set in the face of its headings from the start.
@@ -31,7 +31,7 @@ test('a start from the worker brings the first screen, then the rest of the same
   await expect(later.getByTestId('tiles').getByRole('link')).toHaveCount(5);
   await expect(later.locator('#gallerySection').getByRole('link')).toHaveCount(8);
   expect(errors).toEqual([]);
-  expect(await later.content()).not.toContain(TELL);
+  expect(await later.content()).not.toContain(PAINTED_SCRIPT);
   // The page says when: without its word the rest comes half a second later, every time.
   const pause = async () => {
     await later.goto('/');

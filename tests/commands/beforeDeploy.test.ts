@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { hashOfSources, leaveMark, type BuildMark } from '../../tools/build/mark';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const BUILD = 'Build the site: npm run build\n';
+const BUILD = 'Build the site with npm run build, then deploy again.\n';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'dist-'))));
@@ -37,34 +37,37 @@ function build(change: Partial<BuildMark> | null): void {
 }
 
 test.each<[string, () => void, string]>([
-  ['no folder', () => rmSync(folder, { recursive: true }), `There is none.\n${BUILD}`],
-  ['an empty folder', () => {}, `There is none.\n${BUILD}`],
-  ['half a build', () => build(null), `It is incomplete: the build did not finish.\n${BUILD}`],
+  ['no folder', () => rmSync(folder, { recursive: true }), `There is no built site.\n${BUILD}`],
+  ['an empty folder', () => {}, `There is no built site.\n${BUILD}`],
+  [
+    'half a build',
+    () => build(null),
+    `The built site is incomplete, because the build did not finish.\n${BUILD}`,
+  ],
   [
     'a local build',
     () => build({ project: null }),
-    `It was built for this machine only: no visitor's request would reach you.\n${BUILD}`,
+    `The site was built for this machine only: no visitor's request would reach you.\n${BUILD}`,
   ],
   [
     'a build for another project',
     () => build({ project: 'my-cabinets-2' }),
-    `It is for the project my-cabinets-2: every visitor's request would go there.
-Put the values of my-cabinets into .env, then build the site: npm run build
-`,
+    `The site was built for the project my-cabinets-2: every visitor's request would go there.
+Rename the file .env and run npm run setup -- --project my-cabinets, which writes a new one. ${BUILD}`,
   ],
   [
     'a build of older sources',
     () => build({ sources: 'others' }),
-    `It is older than what is in this folder now: something has changed since.\n${BUILD}`,
+    `The built site is old: files of this folder have changed since the build.\n${BUILD}`,
   ],
   [
     'a build that could not read the project',
     () => build({ unread: ['the gallery', 'the service types'] }),
-    `It lacks the gallery and the service types: the build could not read that from the project.\n${BUILD}`,
+    `The built site lacks the gallery and the service types, because the build could not read that from the project.\n${BUILD}`,
   ],
 ])('%s is not deployed', (_, prepare, says) => {
   prepare();
-  const stderr = `The built site cannot be deployed to my-cabinets. ${says}`;
+  const stderr = `Nothing is deployed to my-cabinets. ${says}`;
   expect(runHook()).toEqual({ status: 1, stderr });
 });
 

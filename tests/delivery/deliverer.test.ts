@@ -43,7 +43,7 @@ async function tamper(change: (record: Awaited<ReturnType<Device['waiting']>>[0]
   await device.deps.store.update(tampered, record!.revision);
 }
 
-test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
+test('creates, uploads each picture and its thumbnail, attaches, leaves a sent request', async () => {
   const saved = await device.save([1000, 2000]);
   expect(await device.deliver()).toEqual({});
   const { log } = device.wire;
@@ -56,7 +56,7 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(answer.headers.get('content-type')).toBe('image/jpeg');
   expect(await answer.arrayBuffer()).toEqual(saved.images[0]!.bytes);
   const { key } = saved;
-  expect(await device.deps.store.receipts()).toEqual([
+  expect(await device.deps.store.sentRequests()).toEqual([
     { key, id, sentAt: device.clock.now, isUntold: true },
   ]);
   const shown = await device.shown();
@@ -260,7 +260,7 @@ describe('no answer', () => {
     ]);
     await device.deliver('unreached');
     expect((await device.waiting()).map(({ key }) => key)).toEqual([second.key]);
-    expect((await device.deps.store.receipts()).map(({ key }) => key)).toEqual([first.key]);
+    expect((await device.deps.store.sentRequests()).map(({ key }) => key)).toEqual([first.key]);
   });
 
   test('no server: two records end a pass and all show it; one that reaches it takes all along', async () => {
@@ -520,7 +520,7 @@ describe('images', () => {
     const prepareImage = async (file: Blob) => prepare(file) ?? device.deps.prepareImage(file);
     await createDeliverer({ ...device.deps, prepareImage }).deliver();
     await expectDelivered(device, { ...saved, images: [second!] });
-    expect(await device.deps.store.receipts()).toMatchObject([{ missing: [first!.name] }]);
+    expect(await device.deps.store.sentRequests()).toMatchObject([{ missing: [first!.name] }]);
   });
 
   test('one whose bytes are lost while it waits is left out, and the only one needs no attach', async () => {
@@ -605,7 +605,7 @@ describe('images', () => {
     const dead = { ...device.deps, prepareImage: never, exclusively, isPage: false };
     device.deps.exclusively = createExclusively(undefined);
     const { images } = saved;
-    const triesOf = async () => (await device.deps.store.ahead(images[0]!.id))?.tries;
+    const triesOf = async () => (await device.deps.store.preparedAhead(images[0]!.id))?.tries;
     void ahead(saved, never);
     await vi.waitFor(async () => expect(await triesOf()).toBe(1));
     device.deps.exclusively = createExclusively(undefined);

@@ -108,7 +108,7 @@ describe('the server does nothing', () => {
           expect(fault.hits).toBe(time + 1);
           const { store } = device.deps;
           expect(await store.list()).toMatchObject([{ key: saved.key, fields: saved.fields }]);
-          expect(await store.receipts()).toEqual([]);
+          expect(await store.sentRequests()).toEqual([]);
           const { requests, strays } = onServer(backend);
           expect([requests.length, strays.length]).toEqual([documents, objects]);
         }
@@ -152,7 +152,7 @@ describe('the server does it, and its answer is lost', () => {
         if (first) await pass(backend.faults.add(first), first.do);
         await pass(fault, action);
         expect(fault.hits).toBe(1);
-        expect(await device.deps.store.receipts()).toEqual([]);
+        expect(await device.deps.store.sentRequests()).toEqual([]);
         expect(await device.start().deliver()).toEqual({});
         expect(onServer(backend)).toEqual(once(saved));
         const calls = [COMMIT, RECEIPT, START, QUERY, METADATA];
@@ -197,13 +197,13 @@ test('20. a newer schema under an open page, five records waiting: all five sent
   for (const number of [2, 3, 4, 5]) all.push(await device.save([2000, 3000], `Number ${number}`));
   const page = device.start();
   expect(await device.deps.store.list()).toHaveLength(5);
-  const receipt = { key: 'x', id: 'new', sentAt: 1 };
+  const sent = { key: 'x', id: 'new', sentAt: 1 };
   const newer = createConnection([
     ...MIGRATIONS,
     async (database, transaction) => {
       transaction.objectStore('records').createIndex('bySavedAt' as never, 'savedAt');
       database.createObjectStore('future' as never);
-      await transaction.objectStore('receipts').put(receipt);
+      await transaction.objectStore('receipts').put(sent);
     },
   ]);
   const version = () => newer.run(async (database) => database.version);
@@ -211,7 +211,7 @@ test('20. a newer schema under an open page, five records waiting: all five sent
   await page.deliver();
   expect(onServer(backend)).toEqual(once(...all));
   expect(await version()).toBe(versionAfter(MIGRATIONS) + 1);
-  expect(await device.deps.store.receipts()).toContainEqual(receipt);
+  expect(await device.deps.store.sentRequests()).toContainEqual(sent);
   newer.close();
 });
 

@@ -57,9 +57,9 @@ describe('removing', () => {
     await device.deliver();
     expect(await removal).toBe('sent');
     expect(storedRequests(backend)).toHaveLength(1);
-    const [receipt] = await device.deps.store.receipts();
-    expect(receipt).toMatchObject({ key });
-    expect(receipt).not.toHaveProperty('isUntold');
+    const [sent] = await device.deps.store.sentRequests();
+    expect(sent).toMatchObject({ key });
+    expect(sent).not.toHaveProperty('isUntold');
     expect(device.wire.log).toEqual(log);
   });
 

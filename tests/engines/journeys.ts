@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
 import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
 import { storeDocument, storedWorks } from '../browser/stored';
-import { tiedDashes } from '../../src/ui/tiedDashes';
+import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
 import {
   bringIntoView,
   button,
@@ -37,7 +37,7 @@ const browse: Journey = {
     await tap(page, link('Our work'));
     await count(page, CARDS, 8);
     await seePicture(page, `${CARDS} img`);
-    const title = tiedDashes(first.title);
+    const title = noBreakBeforeDash(first.title);
     await tap(page, link(title));
     await see(page, heading(title));
     expect(await page.evaluate(() => location.pathname)).toBe(`/work/${first.id}`);

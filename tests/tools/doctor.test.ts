@@ -104,7 +104,14 @@ describe('on a local backend', () => {
     expect(code).toBe(0);
     expect(output).toContain('\n9 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
     expect(output).toContain('created, uploaded, attached, exported, removed');
+    expect(output).toContain('This was the local backend, NOT your live site.');
     expect(snapshot()).toEqual(before);
+  });
+
+  test('without a project and without --local it warns at once that this is not the live site', async () => {
+    const { output } = await examine(scene.env, fetch, '--dry-run');
+    expect(output).toMatch(/^Working on .*\n!!! This is NOT your live site/);
+    expect(output).toContain('npm run setup -- --project');
   });
 
   test('its request is like a real one', async () => {
@@ -204,7 +211,7 @@ describe('on a local backend', () => {
       'a page in the place of the worker',
       header(/sw\.js$/, 'Content-Type', 'text/html'),
       { Worker: 'FAIL' },
-      'is no script',
+      'is not a script',
     ],
     [
       'a header is missing',
@@ -227,7 +234,7 @@ describe('on a local backend', () => {
             : answer,
         ),
       { Worker: 'FAIL' },
-      `it is not a build for ${PROJECT}: requests go elsewhere`,
+      `it was not built for ${PROJECT}, so requests go elsewhere`,
     ],
     [
       'the worker is cached',
@@ -243,14 +250,14 @@ describe('on a local backend', () => {
         'Storage rules': 'blocked by Storage',
         'A request, end to end': 'blocked by Storage',
       },
-      'pictures come without',
+      'they come without CORS',
     ],
     ['no version', change('version/current', null), { 'version/current': 'FAIL' }, 'is not there'],
     [
       'a version to come',
       change('version/current', { version: 99 }),
       { 'version/current': 'FAIL' },
-      '99, but this client is',
+      '99, but the version in this folder is',
     ],
     [
       'there are no service types, and no bucket is pinned',
@@ -268,7 +275,7 @@ describe('on a local backend', () => {
       'a picture is gone before the export',
       refusing(/requests%2F.*alt=media/, 'GET', 404),
       { 'A request, end to end': 'FAIL' },
-      'was not exported: it came without its pictures',
+      'was not exported: its pictures are missing',
     ],
     [
       'there is no room for the export',
@@ -295,7 +302,7 @@ describe('on a local backend', () => {
     const port = scene.env.HOSTING_PORT;
     expect((await examine(env, fetch, '--local', '--port', port)).states).toEqual(LOCAL);
     const { output } = await examine(env, fetch, '--local', '--port', 'x');
-    expect(output).toMatch(/^FAIL +Environment +x is not a port\.\nblocked/m);
+    expect(output).toMatch(/^FAIL +Environment +"x" is not a port: .*\nblocked/m);
   });
 
   test('cut at every call of its request, before and after the answer, it leaves nothing and passes the next time', async () => {
@@ -327,7 +334,9 @@ describe('on a local backend', () => {
     const { output } = await examine(scene.env, fetch, '--local');
     const [left] = scene.backend.firestore.list('requests');
     const id = left!.path.replace('requests/', '');
-    expect(output).toContain(`it is still there (npm run requests:remove -- ${id} --force)`);
+    expect(output).toContain(
+      `it could not be removed (remove it with: npm run requests:remove -- ${id} --force)`,
+    );
   });
 });
 
@@ -416,7 +425,9 @@ describe('on a project', () => {
     const { code, output, states } = await examine(env, google());
     isMailed = true;
     expect([code, states]).toEqual([1, { ...all('PASS'), 'A request, end to end': 'FAIL' }]);
-    expect(output).toContain('was not mailed: no mark that the mail server has accepted it');
+    expect(output).toContain(
+      'was not mailed: there is no mark that the mail server has accepted it',
+    );
     expect(snapshot()).toEqual(before);
   });
 
@@ -469,13 +480,13 @@ describe('on a project', () => {
       'a missing value',
       { VITE_FIREBASE_APP_ID: '' },
       'Environment',
-      /VITE_FIREBASE_APP_ID.*\n +→ npm run setup -- --project /,
+      /VITE_FIREBASE_APP_ID.*\n +→ run: npm run setup -- --project /,
     ],
     [
       'a key cut short',
       { VITE_FIREBASE_API_KEY: 'AIza1' },
       'Environment',
-      /VITE_FIREBASE_API_KEY.*\n +→ npm run setup -- --project /,
+      /VITE_FIREBASE_API_KEY.*\n +→ run: npm run setup -- --project /,
     ],
     [
       'a site with a path',
@@ -483,7 +494,7 @@ describe('on a project', () => {
       'Environment',
       /VITE_SITE_URL .* without a path\.\nblocked/,
     ],
-    ['no token', { GOOGLE_ACCESS_TOKEN: ' ' }, 'Access token', /is not set.*\n +→ export/],
+    ['no token', { GOOGLE_ACCESS_TOKEN: ' ' }, 'Access token', /is not set.*\n +→ run: export/],
   ])('%s is a line, not an error', async (_, change, line, says) => {
     const { code, output, states } = await examine({ ...env, ...change }, google());
     expect(code).toBe(1);
@@ -496,14 +507,15 @@ describe('on a project', () => {
     });
   });
 
-  const FRONT_PAGE = "a network's own front page";
+  const NUMBER = 'the page shows a made-up phone number';
+  const FRONT_PAGE = 'the page links to the front page of a network';
   test.each([
-    ['<a href="tel:+14705550142">', 'a 555 number'],
-    ['<a href="https://api.whatsapp.com/send?phone=14705550142&amp;text=555">', 'a 555 number'],
+    ['<a href="tel:+14705550142">', NUMBER],
+    ['<a href="https://api.whatsapp.com/send?phone=14705550142&amp;text=555">', NUMBER],
     ['<a href="https://www.tiktok.com/">', FRONT_PAGE],
     ['<a href="https://m.facebook.com">', FRONT_PAGE],
     ['<a href="https://instagram.com?hl=en">', FRONT_PAGE],
-    [`<img alt="${SAMPLE}: a">`, 'sample pictures'],
+    [`<img alt="${SAMPLE}: a">`, 'the page shows sample pictures'],
     ['<a href="tel:+15554700142"><a href="/"><a href="https://tiktok.com/@us">', undefined],
   ])('what is made up is seen on the site: %s', async (page, seen) => {
     const send: typeof fetch = (input, init) =>
@@ -514,7 +526,9 @@ describe('on a project', () => {
     const state = seen === undefined ? 'PASS' : 'FAIL';
     const expected = { 'A request, end to end': 'UNKNOWN', 'Nothing made up': state };
     expect(states).toEqual({ ...all('PASS'), ...expected });
-    expect(output).toMatch(new RegExp(`Nothing made up +${seen ?? 'none seen'}$`, 'm'));
+    expect(output).toMatch(
+      new RegExp(`Nothing made up +${seen ?? 'no sample and no made-up number'}`, 'm'),
+    );
   });
 
   test('the bucket of another project is pinned', async () => {
@@ -538,6 +552,6 @@ describe('on a project', () => {
     const { output } = await examine(other, send, '--dry-run');
     expect(output).toContain("the site's frame-src allows *.firebaseapp.com only");
     expect(output).toContain('auth.example is not listed');
-    expect(output).toContain('its websites leave out auth.example');
+    expect(output).toContain('its list of websites lacks auth.example');
   });
 });

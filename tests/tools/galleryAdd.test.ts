@@ -81,7 +81,7 @@ describe('a folder of photos', () => {
     await scene.photo('photos/before-1.jpg');
     await scene.photo('photos/after-1.jpg', { colour: blue });
     const alone = await add();
-    expect(alone.output).toContain('Its page will have no slider');
+    expect(alone.output).toContain('The page of this work will have no slider');
     await scene.photo('photos/after-2.jpg', { colour: oak });
     const both = await add('--replace');
     expect(both.output).not.toContain('slider');
@@ -116,10 +116,10 @@ describe('nothing is published by halves', () => {
     scene.file('photos/after/4.heic', Buffer.from('00000018667479706865696300000000', 'hex'));
     const { code, output } = await add();
     expect(code).toBe(1);
-    expect(output).toContain('3 of 5 photos cannot be used; nothing was changed:');
+    expect(output).toContain('3 of 5 photos cannot be used, so nothing was changed:');
     expect(output).toMatch(/after\/2\.jpg: \S+/);
-    expect(output).toMatch(/after\/3\.png: this is no picture/);
-    expect(output).toContain('4.heic: HEIC is not read here; export it as JPEG');
+    expect(output).toMatch(/after\/3\.png: this is not a picture/);
+    expect(output).toContain('4.heic: HEIC cannot be used here; export the photo as JPEG');
     expect(output).not.toContain('fine.jpg');
     untouched();
   });
@@ -128,8 +128,8 @@ describe('nothing is published by halves', () => {
     await scene.photo('photos/after-1.jpg');
     const { code, output } = await add('--dry-run');
     expect(code).toBe(0);
-    expect(output).toContain('Trial, nothing is changed');
-    expect(output).toContain(`${ID}: 0 before, 1 after, 7 files, 7 of them to be uploaded`);
+    expect(output).toContain('This is a trial: nothing is changed');
+    expect(output).toContain(`${ID}: 0 before, 1 after, 7 files, 7 of them still to be uploaded`);
     untouched();
   });
 
@@ -144,7 +144,7 @@ describe('nothing is published by halves', () => {
     ],
     ['no letters for an address', ['after-1.jpg'], 'No address can be made', '--title', '厨房'],
     ['no date', ['after-1.jpg'], '"soon" is not a date', '--created', 'soon'],
-    ['an id with a slash', ['after-1.jpg'], '"a/b" is no id', '--id', 'a/b'],
+    ['an id with a slash', ['after-1.jpg'], '"a/b" cannot be an id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
   ])('%s', async (_, photos, message, ...options) => {
     scene.file('photos/x.txt', '');
@@ -202,7 +202,7 @@ describe('when the network breaks', () => {
     cut.remove();
     const second = await add();
     expect(second.code).toBe(0);
-    expect(second.output).toContain(`25 files, ${25 - kept} of them to be uploaded`);
+    expect(second.output).toContain(`25 files, ${25 - kept} of them still to be uploaded`);
     await expectWhole();
     scene.backend.requests.clear();
     const third = await add();

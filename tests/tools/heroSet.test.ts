@@ -118,15 +118,25 @@ test('cut in the middle it keeps the old texts, and the same command again makes
 });
 
 test.each<[string, string[], string[], string]>([
-  ['one photo', ['before.jpg'], ALTS, 'Something is missing.'],
-  ['no text', ['before.jpg', 'after.jpg'], ALTS.slice(0, 2), 'Say what is to be seen: --after-alt'],
+  ['one photo', ['before.jpg'], ALTS, 'Missing: AFTER.'],
+  [
+    'no text',
+    ['before.jpg', 'after.jpg'],
+    ALTS.slice(0, 2),
+    'what the after photo shows. Add --after-alt',
+  ],
   ['a text of blanks', ['before.jpg', 'after.jpg'], [...ALTS, '--before-alt', ' '], '--before-alt'],
-  ['a small photo', ['before.jpg', 'small.jpg'], ALTS, 'has 159 × 130 pixels; at least 160 × 120'],
+  [
+    'a small photo',
+    ['before.jpg', 'small.jpg'],
+    ALTS,
+    'has 159 × 130 pixels, and needs at least 160 × 120',
+  ],
   [
     'half a photo',
     ['half.jpg', 'after.jpg'],
     ALTS,
-    '1 of 2 photos cannot be used; nothing was changed',
+    '1 of 2 photos cannot be used, so nothing was changed',
   ],
   ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: there is no such file'],
 ])('%s is said, and nothing is changed', async (_, words, options, message) => {

@@ -69,21 +69,25 @@ describe('services:set', () => {
     const { code, output } = await scene.run('services:set', 'none.json');
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/There is no file none\.json.*cp tools\/seed\/services\.json/s),
+      expect.stringMatching(/There is no file none\.json\. .*cp tools\/seed\/services\.json/s),
     ]);
   });
 
   test.each([
-    ['no JSON', '[', 'is not JSON'],
-    ['no list', '{}', 'a list is expected'],
-    ['nothing in it', '[]', 'is empty'],
+    ['no JSON', '[', 'cannot be read: there is a mistake near line 1'],
+    ['no list', '{}', 'must be a list'],
+    ['nothing in it', '[]', 'has an empty list'],
     ['no name', '[{"id":"a","name":"A","icon":"doors"},{"id":"b"}]', 'entry 2: it needs an "id"'],
-    ['an id with a space', '[{"id":"a b","name":"x","icon":"doors"}]', '"a b" is no id'],
-    ['an unknown icon', '[{"id":"a","name":"A","icon":"x"}]', '"x" is no icon. There are: kitchen'],
+    ['an id with a space', '[{"id":"a b","name":"x","icon":"doors"}]', '"a b" cannot be an id'],
+    [
+      'an unknown icon',
+      '[{"id":"a","name":"A","icon":"x"}]',
+      'there is no icon "x". Use one of: kitchen',
+    ],
     [
       'an id twice',
       '[{"id":"a","name":"A","icon":"doors"},{"id":"a","name":"B","icon":"doors"}]',
-      'each id once',
+      'no id twice',
     ],
   ])('%s', async (_, json, message) => {
     const before = everything();
@@ -117,7 +121,10 @@ describe('services:set', () => {
     };
 
     const { code, output } = await set({});
-    expect([code, output]).toEqual([1, expect.stringContaining('an access token of its owner is')]);
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining("an access token of the project's owner"),
+    ]);
     expect(calls).toEqual([]);
 
     const ports = { VITE_LOCAL_FIRESTORE_PORT: '8377', LOCAL_HOST: '127.0.0.1' };
@@ -184,7 +191,7 @@ test('reviews:remove lists a review on one line, and knows which work there is n
   expect((await scene.run('reviews:remove', address)).output).toBe(list.output);
   expect(await scene.run('reviews:remove', 'nope')).toEqual({
     code: 1,
-    output: expect.stringContaining('There is no work nope'),
+    output: expect.stringContaining('There is no work "nope"'),
   });
 });
 
@@ -196,7 +203,7 @@ describe('requests:export', () => {
     const file = scene.file('before.jpg', '');
     expect(await scene.run('requests:export', file)).toEqual({
       code: 1,
-      output: expect.stringContaining(`${file} is a file: name a folder.`),
+      output: expect.stringContaining(`${file} is a file. Name a folder instead`),
     });
   });
 
@@ -240,7 +247,7 @@ describe('requests:export', () => {
     const again = await scene.run('requests:export', out());
     expect([again.code, again.output]).toEqual([
       0,
-      expect.stringContaining('3 of them to be fetched'),
+      expect.stringContaining('3 of them still to be fetched'),
     ]);
     expect(scene.backend.requests.filter(({ url }) => media.url.test(url))).toHaveLength(3);
     const files = readdirSync(join(out(), 'pictures'), { recursive: true, withFileTypes: true })
@@ -259,7 +266,7 @@ describe('requests:export', () => {
     const { code, output } = await scene.run('requests:export', elsewhere);
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining(`no longer in the bucket: ${full[0]!.name}`),
+      expect.stringContaining(`no longer stored, so left out: ${full[0]!.name}`),
     ]);
   });
 
@@ -277,11 +284,20 @@ describe('requests:export', () => {
   });
 });
 
+test('without a project it is said loudly that this is not the live site; with --local it is not', async () => {
+  const warning = 'This is NOT your live site';
+  const unasked = await scene.run('version:set', '0.5', '--dry-run');
+  expect(unasked).toEqual({ code: 0, output: expect.stringContaining(warning) });
+  const asked = await scene.run('version:set', '0.5', '--dry-run', '--local');
+  expect(asked).toEqual({ code: 0, output: expect.not.stringContaining(warning) });
+});
+
 test.each([
   [[], 1, 'There is no command ""'],
   [['constructor'], 1, 'There is no command "constructor"'],
-  [['gallery:add', '--help'], 0, '--dry-run   say what would be done'],
-  [['gallery:remove'], 1, 'Something is missing.'],
+  [['gallery:add', '--help'], 0, '--dry-run   only say what the command would do'],
+  [['gallery:remove'], 1, 'Missing: WORK.\nWrite the command like this:'],
+  [['hero:set'], 1, 'Missing: BEFORE and AFTER.'],
   [['gallery:remove', 'a', 'b'], 1, '"b" is one word too many.'],
 ])('the words %j end with %i', async (words, code, text) => {
   expect(await scene.run(...words)).toEqual({ code, output: expect.stringContaining(text) });

@@ -169,16 +169,16 @@ export const RECORDED: Recorded[] = [
     url: DATABASE,
     good: database(),
     bad: [
-      [notFound, /FAIL.* no database that is called \(default\)/],
-      [off, /UNKNOWN.* answers 403.*\n.*→ npm run setup -- --project demo-cabinets/],
+      [notFound, /FAIL.* no database named \(default\)/],
+      [off, /UNKNOWN.* answers 403.*\n.*→ run: npm run setup -- --project demo-cabinets/],
       [
         database({ databaseEdition: 'ENTERPRISE' }),
-        /FAIL.* FIRESTORE_NATIVE, ENTERPRISE edition: make another project/,
+        /FAIL.* FIRESTORE_NATIVE, ENTERPRISE edition, .*: make another project/,
       ],
       [database({ type: 'DATASTORE_MODE' }), /FAIL.* is DATASTORE_MODE, STANDARD edition/],
       [
         database({ deleteProtectionState: 'DELETE_PROTECTION_DISABLED' }),
-        /FAIL.* can delete it.*\n.*→ npm run setup -- --project demo-cabinets/,
+        /FAIL.* not protected against deletion.*\n.*→ run: npm run setup -- --project demo-cabinets/,
       ],
     ],
   },
@@ -220,12 +220,12 @@ export const RECORDED: Recorded[] = [
     url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/releases/cloud.firestore`,
     good: release('cloud.firestore', 'firestore'),
     bad: [
-      [notFound, /FAIL.* none are deployed/],
+      [notFound, /FAIL.* no rules are deployed/],
       [
         denied,
-        /UNKNOWN.* 403: The caller does not have permission.*\n.*→ .* roles\/firebaserules.viewer /,
+        /UNKNOWN.* 403: The caller does not have permission.*\n.*→ .* role roles\/firebaserules.viewer /,
       ],
-      [unauthenticated, /UNKNOWN.* 401: .*\n.*→ export GOOGLE_ACCESS_TOKEN=/],
+      [unauthenticated, /UNKNOWN.* 401: .*\n.*→ run: export GOOGLE_ACCESS_TOKEN=/],
     ],
   },
   {
@@ -237,7 +237,7 @@ export const RECORDED: Recorded[] = [
     bad: [
       [
         ruleset("rules_version = '2';"),
-        /FAIL.* those of 2026-05-01T10:00:01Z are not firestore.rules/,
+        /FAIL.* deployed at 2026-05-01T10:00:01Z differ from firestore.rules/,
       ],
     ],
   },
@@ -247,7 +247,7 @@ export const RECORDED: Recorded[] = [
     method: 'GET',
     url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/releases/firebase.storage/${BUCKET}`,
     good: release(`firebase.storage/${BUCKET}`, 'storage'),
-    bad: [[notFound, /FAIL.* none are deployed/]],
+    bad: [[notFound, /FAIL.* no rules are deployed/]],
   },
   {
     line: 'Storage rules',
@@ -255,7 +255,7 @@ export const RECORDED: Recorded[] = [
     method: 'GET',
     url: `https://firebaserules.googleapis.com/v1/projects/${PROJECT}/rulesets/storage`,
     good: ruleset(file('storage.rules')),
-    bad: [[ruleset(file('firestore.rules')), /FAIL.* are not storage.rules/]],
+    bad: [[ruleset(file('firestore.rules')), /FAIL.* differ from storage.rules/]],
   },
   {
     line: 'Storage asks Firestore',
@@ -264,7 +264,10 @@ export const RECORDED: Recorded[] = [
     url: `https://cloudresourcemanager.googleapis.com/v3/projects/${PROJECT}`,
     good: ok({ name: `projects/${NUMBER}`, projectId: PROJECT, state: 'ACTIVE' }),
     bad: [
-      [off, /UNKNOWN.* 403: .*\n.*→ npm run setup -- --project demo-cabinets, which turns it on/],
+      [
+        off,
+        /UNKNOWN.* 403: .*\n.*→ run: npm run setup -- --project demo-cabinets, which turns this API on/,
+      ],
     ],
   },
   {
@@ -274,7 +277,7 @@ export const RECORDED: Recorded[] = [
     url: `https://cloudresourcemanager.googleapis.com/v3/projects/${PROJECT}:getIamPolicy`,
     good: role(CROSS),
     bad: [
-      [role('roles/firebasestorage.serviceAgent'), /FAIL.* lacks roles\/firebaserules/],
+      [role('roles/firebasestorage.serviceAgent'), /FAIL.* lacks the role roles\/firebaserules/],
       [role(CROSS, '7'), /FAIL/],
       [
         role(CROSS, NUMBER, {
@@ -291,11 +294,11 @@ export const RECORDED: Recorded[] = [
     url: `https://storage.googleapis.com/storage/v1/b/${BUCKET}?fields=cors`,
     good: ok({ cors: cors.map((entry) => Object.fromEntries(Object.entries(entry).toReversed())) }),
     bad: [
-      [ok({}), /FAIL.* it has no CORS.*\n.*→ npm run setup/],
+      [ok({}), /FAIL.* it has no CORS.*\n.*→ run: npm run setup/],
       [notFound, /FAIL.* there is no bucket demo-cabinets/],
       [
         ok({ cors: [{ ...cors[0], origin: ['https://a.example'] }] }),
-        /FAIL.* CORS is not cors.json, but .*a\.example/,
+        /FAIL.* not those of cors.json, but .*a\.example/,
       ],
     ],
   },
@@ -324,7 +327,7 @@ export const RECORDED: Recorded[] = [
     good: config(DOMAINS),
     bad: [
       [config(DOMAINS, { email: { enabled: true, passwordRequired: true } }), /FAIL.* email is on/],
-      [config(DOMAINS, {}, { client: { permissions: {} } }), /FAIL.* may delete their account/],
+      [config(DOMAINS, {}, { client: { permissions: {} } }), /FAIL.* can delete their account/],
     ],
   },
   {
@@ -352,7 +355,7 @@ export const RECORDED: Recorded[] = [
         ok({ parent: 'projects/7/locations/global', name: keyName }),
         /FAIL.* it is of another project/,
       ],
-      [ok({ parent: `projects/${NUMBER}/locations/global` }), /FAIL.* there is no such key/],
+      [ok({ parent: `projects/${NUMBER}/locations/global` }), /FAIL.* the project has no key /],
     ],
   },
   {
@@ -367,13 +370,16 @@ export const RECORDED: Recorded[] = [
     bad: [
       [
         key(websites(`${PROJECT}.web.app`, `http://${PROJECT}.firebaseapp.com`)),
-        /FAIL.* leave out demo-cabinets.firebaseapp.com/,
+        /FAIL.* list of websites lacks demo-cabinets.firebaseapp.com/,
       ],
       [
         key(websites(`https://${PROJECT}.web.app/work/*`, '*.firebaseapp.com')),
-        /FAIL.* leave out demo-cabinets.web.app/,
+        /FAIL.* list of websites lacks demo-cabinets.web.app/,
       ],
-      [key(apis('identitytoolkit', 'firestore')), /FAIL.* leave out securetoken.googleapis.com/],
+      [
+        key(apis('identitytoolkit', 'firestore')),
+        /FAIL.* list of APIs lacks securetoken.googleapis.com/,
+      ],
       [
         key({ serverKeyRestrictions: { allowedIps: ['198.51.100.1'] } }),
         /FAIL.* restricted to server callers/,
@@ -388,7 +394,10 @@ export const RECORDED: Recorded[] = [
     good: frame(),
     bad: [
       [frame({ 'X-Frame-Options': 'DENY' }), /FAIL.* X-Frame-Options/],
-      [frame({ 'Content-Security-Policy': "frame-ancestors 'none'" }), /FAIL.* leave out the site/],
+      [
+        frame({ 'Content-Security-Policy': "frame-ancestors 'none'" }),
+        /FAIL.* do not allow the site/,
+      ],
       [frame({}, 404), /FAIL.* answers 404/],
     ],
   },

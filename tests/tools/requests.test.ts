@@ -80,7 +80,7 @@ describe('requests:remove', () => {
       '4 documents, 3 files',
     ],
     ['at the documents', COMMIT, '4 documents, 0 files'],
-    ['behind the documents', { ...COMMIT, when: 'after' }, 'nothing of it is stored'],
+    ['behind the documents', { ...COMMIT, when: 'after' }, 'nothing is stored under this number'],
   ])('cut %s and run again: nothing is left', async (_, fault, rest) => {
     const [old] = await three();
     scene.backend.faults.add({ ...fault, do: { kind: 'reset' } });
@@ -137,18 +137,22 @@ test('what a visitor wrote cannot steer the terminal', async () => {
 });
 
 test.each([
-  ['requests:remove', [], 'Give the numbers of requests, or --older-than.'],
+  ['requests:remove', [], 'Give either the numbers of requests or --older-than.'],
   [
     'requests:remove',
     ['1234567890', '--older-than', '365d'],
-    'Give the numbers of requests, or --older-than.',
+    'Give either the numbers of requests or --older-than.',
   ],
-  ['requests:remove', ['1234567890', '../gallery'], '"../gallery" is not the number of a request.'],
-  ['requests:remove', ['--older-than', '1y'], '"1y" is not an age such as 365d.'],
+  [
+    'requests:remove',
+    ['1234567890', '../gallery'],
+    '"../gallery" is not the number of a request: that has 10 digits.',
+  ],
+  ['requests:remove', ['--older-than', '1y'], '"1y" is not an age in days. Write it like 365d.'],
   [
     'requests:remove',
     ['--firestore-port', 'x', '1234567890'],
-    '--firestore-port is not a port: x.',
+    '--firestore-port must be a number from 1 to 65535, not "x".',
   ],
 ])('%s %j changes nothing', async (name, args, message) => {
   await scene.send({}, 10);

@@ -173,7 +173,7 @@ test('lines of .env that are yours stay; a file of another project stops it', as
   const { code, output } = await setUp(google);
   expect([code, output]).toEqual([
     1,
-    expect.stringContaining('.env is of the project another-one'),
+    expect.stringContaining('.env is of another project: another-one'),
   ]);
 });
 

@@ -56,45 +56,57 @@ describe('the file of facts', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['no name', { name: undefined }, 'name is missing'],
     ['a name of blanks', { name: ' ' }, 'name is empty'],
-    ['a number as text', { warranty: 5 }, 'warranty is no text'],
+    ['a number as text', { warranty: 5 }, 'warranty must be a text in quotes ("…")'],
     [
       'a slip of the pen',
       { pricerange: '$$' },
-      'pricerange is not one of the fields in docs/deploy.md: is it spelled right?',
+      'pricerange is not one of the fields in docs/deploy.md: check how it is spelled',
     ],
     [
       'no country',
       { phone: '770 234 0199' },
-      'phone is "770 234 0199", which is not like +1 (470) 555-0142',
+      'phone is "770 234 0199", but must be written like +1 (470) 555-0142',
     ],
-    ['a name, no address', { tiktok: '@oak' }, 'tiktok is "@oak", which is not like https://…'],
-    ['no @', { email: 'oak.example' }, 'email is "oak.example", which is not like us@example.com'],
+    [
+      'a name, no address',
+      { tiktok: '@oak' },
+      'tiktok is "@oak", but must be written like https://…',
+    ],
+    [
+      'no @',
+      { email: 'oak.example' },
+      'email is "oak.example", but must be written like us@example.com',
+    ],
     ...['weekdays', 'Xx 08:00-17:00', 'Fr-Mo 08:00-17:00', 'Mo 08:00-25:00', 'Mo 17:00-08:00'].map(
       (hours): [string, Record<string, unknown>, string] => [
         `the hours ${hours}`,
         { hours: ['Mo-Fr 08:00-17:00', hours] },
-        `hours.1 is "${hours}", which is not like Mo-Fr 08:00-17:00`,
+        `hours.1 is "${hours}", but must be written like Mo-Fr 08:00-17:00`,
       ],
     ),
     ['a person without a name', { team: [{ years: 3 }] }, 'team.0.name is missing'],
     [
       'half a year too much',
       { team: [{ name: 'Ana', years: 1.5 }] },
-      'team.0.years is no whole number',
+      'team.0.years must be a whole number',
     ],
     [
       'a photo that is not there',
       { team: [{ name: 'Ana', photo: '/team/ana.jpg' }] },
-      'team.0.photo is "/team/ana.jpg", which is not like /team/ana.jpg, a file in public/',
+      'team.0.photo is "/team/ana.jpg", but must be written like /team/ana.jpg, a file in public/',
     ],
     ['no hours', { hours: [] }, 'hours is empty'],
-    ['no list', { hours: 'Mo-Fr 08:00-17:00' }, 'hours is no list'],
-    ['a pole too far', { geo: { latitude: 91, longitude: 0 } }, 'geo.latitude is above 90'],
+    ['no list', { hours: 'Mo-Fr 08:00-17:00' }, 'hours must be a list, written between [ and ]'],
+    [
+      'a pole too far',
+      { geo: { latitude: 91, longitude: 0 } },
+      'geo.latitude must not be above 90',
+    ],
     ['half a place', { geo: { latitude: 33 } }, 'geo.longitude is missing'],
     [
       'two questions',
       { questions: (all['questions'] as object[]).slice(1, 3) },
-      'questions are fewer than three',
+      'questions has fewer than three entries',
     ],
     [
       'no answer',
@@ -108,16 +120,16 @@ describe('the file of facts', () => {
   test('names all that is wrong at once, also that it is no JSON', () => {
     expect(against({ email: 1, region: undefined })).toEqual([
       '  region is missing',
-      '  email is no text',
+      '  email must be a text in quotes ("…")',
     ]);
     expect(() => read('{')).toThrow(
-      'business.json is not JSON: near line 1. Look for a missing comma, quote or bracket',
+      'business.json cannot be read: there is a mistake near line 1. Look for a missing comma',
     );
     expect(() => read('{\n  "name": "A"\n  "area": "B"\n}')).toThrow('near line 3. Look for');
     expect(() => read('{\n\n  “name”: "A"\n}')).toThrow('line 3 has curly quotes');
-    expect(() => read(' \n')).toThrow('business.json is not JSON: it is empty.');
+    expect(() => read(' \n')).toThrow('business.json cannot be read: it is empty.');
     expect(() => read('[]')).toThrow(/^business\.json .*\n {2}name is missing/);
-    expect(() => read('5')).toThrow(/\n {2}the file is no object$/);
+    expect(() => read('5')).toThrow(/\n {2}the file must be written between \{ and \}$/);
   });
 });
 
@@ -138,12 +150,14 @@ describe('what an owner has still to replace', () => {
         after: 'Sample illustration: a kitchen',
       }),
     ).toEqual([
-      'the number +1 (470) 555-0142, which nobody has: business.json',
-      "https://www.instagram.com/, which is nobody's profile: business.json",
-      "https://www.facebook.com/, which is nobody's profile: business.json",
-      "https://www.tiktok.com/, which is nobody's profile: business.json",
-      'the sample pictures at the top: npm run hero:set',
-      ...works.map(({ id }) => `the sample work ${id}: npm run gallery:remove -- ${id}`),
+      'the number +1 (470) 555-0142, which nobody has: write your own into business.json',
+      "https://www.instagram.com/, which is nobody's profile: write the address of yours into business.json",
+      "https://www.facebook.com/, which is nobody's profile: write the address of yours into business.json",
+      "https://www.tiktok.com/, which is nobody's profile: write the address of yours into business.json",
+      'the sample pictures at the top: set your own with npm run hero:set',
+      ...works.map(
+        ({ id }) => `the sample work ${id}: remove it with npm run gallery:remove -- ${id}`,
+      ),
     ]);
   });
 

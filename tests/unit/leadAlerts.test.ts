@@ -46,7 +46,7 @@ function quiet(change: Partial<AlertDeps> = {}) {
     send: async (message) => void sent.push(message),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
-    placeInHour: async () => 1,
+    positionInHour: async () => 1,
     now: () => 0,
     giveUp: (event) => void givenUp.push(event),
     host: 'cabinets.web.app',
@@ -54,6 +54,15 @@ function quiet(change: Partial<AlertDeps> = {}) {
   };
   return { sent, givenUp, deps };
 }
+
+test('a field that the form has gained since is in the mail, under its own name', async () => {
+  const { sent, deps } = quiet();
+  const added = { preferredDate: 'In May,\nnot before', budget: 7, note: '' };
+  await alertOwner(textOf('1234567890', added), deps);
+  expect(sent[0]!.text).toContain(
+    'Address:  1 Main Street\nPreferred date: In May, not before\nServices: Doors & drawers, gone\n',
+  );
+});
 
 test('the text at once, the pictures in the same thread', async () => {
   const { sent, deps } = quiet();
@@ -207,7 +216,7 @@ function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt
 }
 
 test('the 21st request of an hour is left to the hour’s digest, with its pictures', async () => {
-  const { sent, deps } = quiet({ placeInHour: async () => 21 });
+  const { sent, deps } = quiet({ positionInHour: async () => 21 });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
   expect(sent).toEqual([]);

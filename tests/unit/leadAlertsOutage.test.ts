@@ -107,7 +107,7 @@ async function live(seed: number) {
         }, noMail),
       serviceTypes: () => step(() => []),
       ticket: async () => ({ honeypot: '', seconds: 40 }),
-      placeInHour: ({ id }) =>
+      positionInHour: ({ id }) =>
         step(() => {
           const { created } = all.find((lead) => lead.id === id)!;
           const from = created - (created % HOUR);

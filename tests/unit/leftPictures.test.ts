@@ -1,6 +1,6 @@
 /** The pictures that nobody attached (functions/): which go, and that each run goes on where the last one stopped. */
 import { expect, test } from 'vitest';
-import { deleteLeftPictures } from '../../functions/src/leftPictures';
+import { deleteUnattachedPictures } from '../../functions/src/leftPictures';
 
 const DAY = 86_400_000;
 
@@ -14,18 +14,18 @@ test('after 31 days the pictures of a request without files go, once, also after
   ];
   const deleted: string[] = [];
   let now = 33 * DAY - 1;
-  let doneTo = 0;
+  let checkedUpTo = 0;
   let isDown = true;
   const run = () =>
-    deleteLeftPictures({
+    deleteUnattachedPictures({
       requestsBetween: async (after, to) =>
         requests.filter(({ created }) => created > after && created <= to),
       async deletePictures(id) {
         if (isDown) throw new Error('503');
         deleted.push(id);
       },
-      doneTo: async () => doneTo,
-      setDoneTo: async (time) => void (doneTo = time),
+      checkedUpTo: async () => checkedUpTo,
+      setCheckedUpTo: async (time) => void (checkedUpTo = time),
       now: () => now,
     });
   await expect(run()).rejects.toThrow('503');

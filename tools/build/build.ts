@@ -1,4 +1,4 @@
-/** Builds the site: the page with Vite, its first screens as HTML, then the service worker with its precache list. */
+/** Builds the site: the page with Vite, the HTML of its first screens, then the service worker with its precache list. */
 import { createHash } from 'node:crypto';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,28 +21,30 @@ import { isLocalMode } from '../../vite.config';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface BuildOptions {
-  /** Where the site goes; `dist`, which is deployed, by default. */
+  /** The folder for the built site. By default `dist`, which is the one that is deployed. */
   outDir?: string;
   logLevel?: LogLevel;
-  /** Where a local backend answers while the site is built; `localhost` by default. */
+  /** The host on which a local backend answers during the build; `localhost` by default. */
   backendHost?: string;
-  /** The facts of the business; the owner's file unless told. */
+  /** The file with the facts of the business. By default the owner's file, or the sample if there is none. */
   businessFile?: string;
 }
 
-/** The site is built, but lacks what could not be read; the message says what. */
+/** The site is built, but parts of the project could not be read. The message names what is missing in it. */
 export class UnreadError extends Error {
   override name = 'UnreadError';
 }
 
 /**
- * Builds the whole site. Throws `ConfigError` when only some of the `VITE_FIREBASE_*` variables are set, or none
- * and the site goes to `dist`; `SiteUrlError`, `BusinessError`, and at its end `UnreadError`.
+ * Builds the whole site. Throws `ConfigError` if only some of the `VITE_FIREBASE_*` variables are set, or if none is set
+ * and the site goes to `dist`. Throws `SiteUrlError` and `BusinessError`, and, after the build, `UnreadError`.
  */
 export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const outDir = path.resolve(root, options.outDir ?? 'dist');
   if (!path.relative(outDir, root).startsWith('..')) {
-    throw new Error(`The site cannot be built into ${outDir}: that folder is emptied first.`);
+    throw new Error(
+      `The site cannot be built into ${outDir}, because the build empties that folder first. Choose another one.`,
+    );
   }
   const logLevel = options.logLevel ?? 'warn';
   const env = { ...loadEnv('production', root, 'VITE_'), ...process.env };
@@ -62,11 +64,11 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   const built = await build({
     root,
     logLevel,
-    // What a form offers that is opened for the first time without the network.
+    // The form offers these service types if it is opened for the first time without the network.
     define: { ...define, __SERVICE_TYPES__: JSON.stringify(types.ok ? types.value : []) },
     build: { outDir, emptyOutDir: true },
   });
-  if (!('output' in built)) throw new Error('Vite has built more or less than one site.');
+  if (!('output' in built)) throw new Error('Vite has not built exactly one site.');
   const inlined = await prerenderSite({
     root,
     outDir,
@@ -83,7 +85,7 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
     const { size } = await stat(path.join(outDir, 'sw.js'));
     console.log(`service worker: ${size} bytes`);
   }
-  // Local sites are not deployed, and may be built without a backend.
+  // A local site is not deployed, and may be built without a backend, so nothing counts as missing.
   const unread = config.local
     ? []
     : unreadOf({ 'the gallery': gallery, 'the service types': types });
@@ -91,39 +93,42 @@ export async function buildSite(options: BuildOptions = {}): Promise<void> {
   leaveMark(outDir, { project, sources, unread: unread.map(({ what }) => what) });
   if (config.local) return;
   const left = unfinished(works, known);
-  if (left.length > 0) console.warn(warning(SAMPLES, left, INVENTED));
+  if (left.length > 0) console.warn(warning(HAS_SAMPLES, left, REPLACE_SAMPLES));
   if (unread.length > 0) {
     const lines = unread.map(({ what, why }) => `${what}: ${why}`);
-    throw new UnreadError(warning(LACKS, lines, UNREAD));
+    throw new UnreadError(warning(LACKS, lines, READ_THEM));
   }
 }
 
-const NO_PROJECT = `npm run build makes the site that is deployed, and no VITE_FIREBASE_* variable names a project.
-Put the five values of your project into .env (docs/deploy.md). To look at the site here: npm start.`;
+const NO_PROJECT = `The site cannot be built for the web, because no Firebase project is named (VITE_FIREBASE_*).
+Run npm run setup -- --project YOUR-PROJECT-ID, which writes the file .env, then build again (docs/deploy.md).
+To look at the site on this machine only: npm start`;
 
-const SAMPLES = 'the built site shows visitors what is sample or made up:';
-const INVENTED = 'Replace each as its line says, then build again (docs/deploy.md).';
+const HAS_SAMPLES = 'the built site shows visitors samples and made-up facts:';
+const REPLACE_SAMPLES = 'Replace each one as its line says, then build again (docs/deploy.md).';
 
 function warning(title: string, lines: string[], advice: string): string {
   const line = '!'.repeat(80);
   return `\n${line}\nWARNING: ${title}\n${lines.map((each) => `  ${each}\n`).join('')}${advice}\n${line}`;
 }
 
-/** Told loudly, as the site works without: the pages read by themselves what is not in them. */
+/**
+ * The parts that could not be read, and why. The owner is warned loudly about them, because the site seems to work
+ * without: its pages read these parts later.
+ */
 function unreadOf(reads: Record<string, ReadResult<unknown>>): { what: string; why: string }[] {
-  return Object.entries(reads).flatMap(([what, read]) =>
-    // An owner may have set no service types.
-    read.ok || read.reason === 'missing'
-      ? []
-      : [{ what, why: read.reason === 'offline' ? 'no answer' : 'refused' }],
-  );
+  return Object.entries(reads).flatMap(([what, read]) => {
+    // `missing` is no failure: an owner may have set no service types.
+    if (read.ok || read.reason === 'missing') return [];
+    return [{ what, why: read.reason === 'offline' ? 'Firestore does not answer' : 'refused' }];
+  });
 }
 
-const LACKS = 'the built site lacks what could not be read from the project:';
-const UNREAD = `It works, but its first screens are empty until scripts run, for search engines, too.
-Rules and documents come before the build: see "Once" in docs/deploy.md. Then build again.`;
+const LACKS = 'the built site lacks parts that could not be read from the project:';
+const READ_THEM = `The site works, but its first screens are empty until scripts run, also for search engines.
+The rules and the documents must be in the project before the build: do action 8 of docs/deploy.md again.`;
 
-/** What is installed has the name of the business. */
+/** Writes the name of the business into the manifest, so that the installed app has it. */
 async function nameManifest(outDir: string, { business, shortName }: BusinessFile): Promise<void> {
   const file = path.join(outDir, 'manifest.webmanifest');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as object;
@@ -131,7 +136,7 @@ async function nameManifest(outDir: string, { business, shortName }: BusinessFil
   await writeFile(file, JSON.stringify(named));
 }
 
-/** The chunks with Firebase's SDK in them: of no use offline, and as large as all others together. */
+/** The chunks that contain Firebase's SDK. They are of no use offline, and as large as all others together. */
 function sdkFiles(output: Chunks): string[] {
   const isSdk = (id: string) => /node_modules\/@?firebase\//.test(id.replaceAll('\\', '/'));
   return output.flatMap((file) =>
@@ -180,7 +185,7 @@ async function buildWorker(
       'manifest.webmanifest',
     ],
     globIgnores: notPrecached,
-    // Vite's names carry the content's hash already.
+    // The names that Vite gives contain a hash of the content already.
     dontCacheBustURLsMatching: /^assets\//,
     manifestTransforms: [
       (entries) => ({ manifest: entries.map((entry) => withHeaders(entry, headers)) }),
@@ -189,7 +194,10 @@ async function buildWorker(
   for (const warning of warnings) console.warn(warning);
 }
 
-/** A page is kept with its headers, the policy among them: where only those have changed, it is new, too. */
+/**
+ * The worker stores a page together with its headers, such as the policy. If only the headers change, the page must get
+ * a new revision, too.
+ */
 function withHeaders<Entry extends { url: string; revision: string | null }>(
   entry: Entry,
   headers: string,

@@ -1,4 +1,4 @@
-/** What the gallery held when the site was built, for the prerendered pages. */
+/** Reads the gallery during the build, for the prerendered pages. */
 import type { BackendConfig } from '../../src/firebase/config';
 import { readGallery, readReviews } from '../../src/firebase/rest/readers';
 import type { Facts } from '../../src/domain/business';
@@ -6,27 +6,27 @@ import type { ReadResult } from '../../src/ports/reads';
 import type { GalleryWork, Review } from '../../src/domain/types';
 import { pool } from '../pool';
 
-/** As many works as the HTML carries; the page reads the rest. */
-const MOST = 8;
-/** Milliseconds for each answer of a backend that may not be there. */
+/** The number of works in the HTML; the page reads the others later. */
+const MAX_CARDS = 8;
+/** Milliseconds to wait for each answer: there may be no backend. */
 export const PATIENCE = 5000;
 
 export interface BuildGallery {
   /** All works. */
   works: GalleryWork[];
-  /** The first ones as far as cards show them. */
+  /** The first works, with only the fields that cards show. */
   cards: GalleryWork[];
-  /** By work; of those whose reviews could be read. */
+  /** The reviews by the id of their work. Works whose reviews could not be read are not in it. */
   reviews: Map<string, Review[]>;
 }
 
-/** A new gallery is empty, which is not the same as one that cannot be read. */
+/** Reads the gallery. A new gallery gives an empty list; a gallery that cannot be read gives the reason. */
 export async function readBuildGallery(config: BackendConfig): Promise<ReadResult<BuildGallery>> {
   const read = await readGallery(config, { signal: AbortSignal.timeout(PATIENCE) });
   if (!read.ok) return read;
   const works = read.value;
   const cards = works
-    .slice(0, MOST)
+    .slice(0, MAX_CARDS)
     .map((work): GalleryWork => ({ ...work, before: [], after: [] }));
   const reviews = new Map<string, Review[]>();
   await pool(works, 8, async ({ id }) => {
@@ -36,7 +36,7 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
   return { ok: true, value: { works, cards, reviews } };
 }
 
-/** The mean of all reviews; undefined where there are none, or where some could not be read. */
+/** The mean of all reviews; undefined if there are none, or if some could not be read. */
 export function ratingOf({ works, reviews }: BuildGallery): Facts['rating'] {
   const stars = [...reviews.values()].flat().map((review) => review.stars);
   if (stars.length === 0 || reviews.size < works.length) return undefined;

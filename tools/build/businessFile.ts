@@ -1,4 +1,4 @@
-/** The facts of the business: the owner's own file, or those of a made-up one. */
+/** Reads the facts of the business from the owner's file, or from the sample if there is none. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,19 @@ import { parseOwnersJson } from '../ownersJson.ts';
 import { proofOf } from './proof.ts';
 
 const OWN = fileURLToPath(new URL('../../business.json', import.meta.url));
-/** Stands in for the owner's file until there is one. */
+/** The sample, which is used until the owner's file exists. */
 export const MADE_UP = fileURLToPath(new URL('../seed/business.json', import.meta.url));
 
-/** Something in the file is none of the facts it stands for; the message has a line for each. */
+/** The file has mistakes. The message has a line for each. */
 export class BusinessError extends ToolError {
   override name = 'BusinessError';
 }
 
 export interface BusinessFile {
   business: Business;
-  /** What stands below the icon of the installed app; the name unless told. */
+  /** The name below the icon of the installed app. If it is missing, the business's name is used. */
   shortName?: string | undefined;
-  /** Null where the file has none of them. */
+  /** Null if the file has none of these facts. */
   facts: Facts | null;
   offer: Offer | null;
   team: Person[];
@@ -33,40 +33,46 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const HOURS =
   /^([A-Z][a-z])(?:-([A-Z][a-z]))? ((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** `Mo-Fr 08:00-17:00`, schema.org's form of `openingHours`; undefined for anything else. */
+/** Reads `Mo-Fr 08:00-17:00`, schema.org's form of `openingHours`; undefined for anything else. */
 function hoursFrom(text: string): OpenHours | undefined {
   const [, first, last = first, opens = '', closes = ''] = HOURS.exec(text) ?? [];
-  const [from, to] = [first, last].map((day) => DAYS.findIndex((name) => name.slice(0, 2) === day));
-  const days = from! < 0 ? [] : DAYS.slice(from, to! + 1);
-  return days.length > 0 && opens < closes ? { days, opens, closes } : undefined;
+  if (first === undefined || last === undefined) return undefined;
+  const from = indexOfDay(first);
+  const to = indexOfDay(last);
+  const areDaysRight = from >= 0 && to >= from;
+  if (!areDaysRight || opens >= closes) return undefined;
+  return { days: DAYS.slice(from, to + 1), opens, closes };
 }
+
+/** The place in `DAYS` of a day such as `Mo`; -1 if there is no such day. */
+const indexOfDay = (short: string) => DAYS.findIndex((name) => name.startsWith(short));
 
 type Issue = { input: unknown; expected: string | null };
 
-/** Text that is right; `like` is an example. */
+/** A text that passes the test. `like` is an example for the message. */
 const text = (isRight: (text: string) => boolean = () => true, like = '') =>
   v.pipe(
-    v.string('is no text'),
+    v.string('must be a text in quotes ("…")'),
     v.trim(),
     v.nonEmpty('is empty'),
     v.check(
       isRight,
-      ({ input }: Issue) => `is ${JSON.stringify(input)}, which is not like ${like}`,
+      ({ input }: Issue) => `is ${JSON.stringify(input)}, but must be written like ${like}`,
     ),
   );
+/** An object with these fields and no others. */
 const object = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected }: Issue) =>
-    expected === 'never'
-      ? 'is not one of the fields in docs/deploy.md: is it spelled right?'
-      : expected === 'Object'
-        ? 'is no object'
-        : 'is missing',
-  );
+  v.strictObject(entries, ({ expected }: Issue) => {
+    if (expected === 'never') {
+      return 'is not one of the fields in docs/deploy.md: check how it is spelled';
+    }
+    return expected === 'Object' ? 'must be written between { and }' : 'is missing';
+  });
 const degrees = (most: number) =>
   v.pipe(
-    v.number('is no number'),
-    v.minValue(-most, `is below -${most}`),
-    v.maxValue(most, `is above ${most}`),
+    v.number('must be a number'),
+    v.minValue(-most, `must not be below -${most}`),
+    v.maxValue(most, `must not be above ${most}`),
   );
 
 const Words = text();
@@ -93,7 +99,7 @@ const File = object({
     v.pipe(
       v.array(
         text((hours) => hoursFrom(hours) !== undefined, 'Mo-Fr 08:00-17:00'),
-        'is no list',
+        'must be a list, written between [ and ]',
       ),
       v.nonEmpty('is empty'),
       v.transform((list) => list.map((hours) => hoursFrom(hours)!)),
@@ -115,10 +121,10 @@ const File = object({
           name: Words,
           years: v.optional(
             v.pipe(
-              v.number('is no number'),
-              v.integer('is no whole number'),
-              v.minValue(1, 'is below 1'),
-              v.maxValue(80, 'is above 80'),
+              v.number('must be a number'),
+              v.integer('must be a whole number'),
+              v.minValue(1, 'must not be below 1'),
+              v.maxValue(80, 'must not be above 80'),
             ),
           ),
           photo: v.optional(
@@ -129,28 +135,31 @@ const File = object({
             ),
           ),
         }),
-        'is no list',
+        'must be a list, written between [ and ]',
       ),
       v.nonEmpty('is empty'),
-      v.maxLength(3, 'are more than three'),
+      v.maxLength(3, 'has more than three entries'),
     ),
   ),
   questions: v.optional(
     v.pipe(
-      v.array(object({ question: Words, answer: Words }), 'is no list'),
-      v.minLength(3, 'are fewer than three'),
-      v.maxLength(6, 'are more than six'),
+      v.array(
+        object({ question: Words, answer: Words }),
+        'must be a list, written between [ and ]',
+      ),
+      v.minLength(3, 'has fewer than three entries'),
+      v.maxLength(6, 'has more than six entries'),
     ),
   ),
 });
 
-/** Reads a file of facts, the owner's unless told. Throws `BusinessError`. */
+/** Reads a file of facts; by default the owner's, or the sample if there is none. Throws `BusinessError`. */
 export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFile {
   const { success, output, issues } = v.safeParse(File, parseJson(file));
   if (!success) {
     const lines = issues.map((issue) => `  ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);
     throw new BusinessError(
-      `${path.basename(file)} (docs/deploy.md says what is in it):\n${lines.join('\n')}`,
+      `${path.basename(file)} has mistakes. Correct these fields (docs/deploy.md, "The business's facts", explains them):\n${lines.join('\n')}`,
     );
   }
   const { shortName, team, responseTime, estimate, priceGuide, ...known } = output;
@@ -169,7 +178,7 @@ export function readBusiness(file = existsSync(OWN) ? OWN : MADE_UP): BusinessFi
 
 const isAnyGiven = (facts: object) => Object.values(facts).some((fact) => fact !== undefined);
 
-/** What the reviews tell when the site is built. */
+/** What the build takes from the reviews. */
 export interface Voices {
   rating?: Facts['rating'];
   quotes?: Quote[];

@@ -1,4 +1,4 @@
-/** `npm run build`. */
+/** `npm run build`: builds the site that is deployed. */
 import { SiteUrlError } from './siteOrigin';
 import { ConfigError } from '../../src/firebase/config';
 import { buildSite, UnreadError } from './build';

@@ -1,11 +1,11 @@
-/** At-rules with rules in them. */
+/** At-rules that contain rules. */
 const GROUP = /^@(media|supports|container|layer|starting-style)\b/;
 const CLASS = /\.([A-Za-z_-][\w-]*)/g;
 
 /**
- * Divides a minified style sheet into the rules that markup with these classes needs, and the others, each in
- * the order they stand in. Of a group (`@media`) both get their part, and of `:root` the others get the custom
- * properties that nothing in `askedBy` uses.
+ * Divides a minified style sheet into two parts: `first` has the rules that markup with these classes needs, `rest` has
+ * all others. Both keep the order of the rules. A group (`@media`) is divided as well. So is `:root` if `askedBy` is
+ * given: the custom properties that `askedBy` does not use go into `rest`.
  */
 export function divideStyles(
   css: string,
@@ -38,7 +38,7 @@ export function divideStyles(
   return parts;
 }
 
-/** Behind the brace that closes the one at `open`. */
+/** The index behind the brace that closes the one at `open`. */
 function endOf(css: string, open: number): number {
   let depth = 0;
   for (let at = open; at < css.length; at += 1) {
@@ -49,13 +49,13 @@ function endOf(css: string, open: number): number {
   throw new Error('A style sheet ends within a rule.');
 }
 
-/** Whether a declaration is no custom property, or is one that the style sheet uses. */
+/** True for a custom property that the style sheet uses, and for every other declaration. */
 function isAsked(declaration: string, css: string): boolean {
   const [name = ''] = declaration.split(':');
   return !name.trim().startsWith('--') || new RegExp(`var\\(${name.trim()}\\b(?!-)`).test(css);
 }
 
-/** Whether one of its selectors may match; what names no class is needed. */
+/** Whether one of the rule's selectors may match markup with these classes. A selector without a class counts as needed. */
 function isNeeded(selector: string, classes: ReadonlySet<string>): boolean {
   return selector
     .split(',')

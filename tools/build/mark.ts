@@ -1,4 +1,4 @@
-/** The mark that a build leaves at its end: which project it is for, and which sources it was made of. */
+/** The mark that a build leaves at its end. It names the project and has a hash of the sources. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** All that a build reads of this checkout; folders with all that is in them. */
+/** Everything that a build reads from this checkout; a folder includes all files within it. */
 const SOURCES = [
   '.env',
   '.env.local',
@@ -21,34 +21,36 @@ const SOURCES = [
   'src',
   'sw',
   'tools/build',
+  'tools/errors.ts',
+  'tools/ownersJson.ts',
   'tools/pool.ts',
   'tools/seed/business.json',
   'vite.config.ts',
 ];
 
 export interface BuildMark {
-  /** Null for a build that talks to the local backend. */
+  /** The project of the build; null for a build for the local backend. */
   project: string | null;
-  /** What `hashOfSources` was when the build began. */
+  /** The result of `hashOfSources` at the beginning of the build. */
   sources: string;
-  /** What could not be read from the project, and is missing in the pages. */
+  /** The parts that could not be read from the project and are missing in the pages. */
   unread: string[];
 }
 
-/** Hosting does not send it: firebase.json ignores names with a dot in front. */
+/** The mark's file. It is not deployed, because firebase.json ignores names that start with a dot. */
 const fileIn = (folder: string) => path.join(folder, '.build.json');
 
 export function leaveMark(folder: string, mark: BuildMark): void {
   writeFileSync(fileIn(folder), JSON.stringify(mark));
 }
 
-/** The mark of the build in a folder; undefined where none has come to its end there. */
+/** The mark of the build in a folder; undefined if no build has finished there. */
 export function markIn(folder: string): BuildMark | undefined {
   const file = fileIn(folder);
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as BuildMark) : undefined;
 }
 
-/** Changes with every byte and every name of a checkout's sources. */
+/** A hash that changes with every byte and every file name of the sources. */
 export function hashOfSources(root = ROOT): string {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((name) => filesBelow(root, name))) {

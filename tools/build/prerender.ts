@@ -1,4 +1,4 @@
-/** Renders the built site's pages to HTML, so that the first screen needs no script and no style sheet. */
+/** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -15,24 +15,24 @@ export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
 
 interface Site {
   root: string;
-  /** The built page, whose index.html is the template; it gets the others beside it. */
+  /** The folder of the built page. Its index.html is the template; the other pages are written beside it. */
   outDir: string;
-  /** What Vite said it has built. */
+  /** The list of files that Vite has built. */
   chunks: Chunks;
-  /** The gallery, if the build could read it. */
+  /** The gallery; undefined if the build could not read it, or if it is empty. */
   gallery: BuildGallery | undefined;
-  /** The host of the sign-in's frame. */
+  /** The host of the page that the sign-in embeds as a frame. */
   authDomain: string;
-  /** The compile-time constants of the page, which the renderer shares. */
+  /** The compile-time constants, the same for the page and the renderer. */
   define: Record<string, string>;
 }
 
 /**
- * Writes index.html, a page for each work known now, work.html for all others, and 404.html. Returns the
- * style sheets that are in every page, so that nothing fetches them.
+ * Writes index.html, a page for each work of the gallery, work.html for all other works, and 404.html. Returns the
+ * style sheets that every page contains, so that nothing fetches them.
  */
 export async function prerenderSite(site: Site): Promise<string[]> {
-  // In there, so that Node finds the packages the renderer imports.
+  // The folder is inside node_modules, so that Node finds the packages that the renderer imports.
   const folder = await mkdtemp(path.join(site.root, 'node_modules/.prerender-'));
   try {
     return await writePages(site, await loadRenderer(site, folder));
@@ -59,7 +59,7 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
   return (await import(pathToFileURL(path.join(folder, 'prerender.mjs')).href)) as Renderer;
 }
 
-/** The gate's code: the same in every build, because its hash stands in firebase.json. */
+/** Builds the code of the gate. It must be the same in every build, because firebase.json has its hash. */
 async function buildGate(root: string): Promise<string> {
   const built = await build({
     root,
@@ -82,26 +82,27 @@ const SCRIPT = /\s*<script type="module" [^>]*src="\/([^"]+)"[^>]*><\/script>/;
 const STYLES = /\s*<link rel="stylesheet" [^>]*href="\/([^"]+)">/g;
 const ROOT = '<div id="root"></div>';
 const HEAD = '<!--head-->';
-/** Ids that are folder names everywhere; works with others come with the shell of all works. */
+/** Ids that can be a folder's name on every system. Works with other ids are served by work.html. */
 const PLAIN_ID = /^[\w-]{1,100}$/;
 
 async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const { root, outDir, chunks, gallery, authDomain, define } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
-  // The policy of firebase.json knows no project: its frames may be of any. Both have to allow one.
+  // The policy in firebase.json allows frames of every Firebase project. This one allows only the project's own; a
+  // browser loads a frame only if both policies allow it.
   const policy = `<meta http-equiv="Content-Security-Policy" content="frame-src https://${authDomain}">`;
   const bare = template
     .replaceAll(STYLES, '')
     .replace(SCRIPT, '')
     .replaceAll(/\n\s*/g, '')
     .replace(HEAD, () => policy + HEAD);
-  // The app's script tag gives way to the gate, which imports the script later, after what it imports.
+  // Replaces the app's script tag by the gate, which later imports the app's scripts, in this order.
   const scripts = scriptsOf(SCRIPT.exec(template)?.[1], chunks).join(' ');
   const gate = `<script data-app="${scripts}">${await buildGate(root)}</script></body>`;
   const scripted = bare.replace('</body>', () => gate);
 
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
-  // The shell of all works first: what was rendered before stays in the renderer's memory.
+  // The shell comes first: the renderer keeps what it has rendered in memory, and the shell must have no work's data.
   const shell = await renderer.renderWorkShell();
   const landing = await renderer.renderLanding(gallery?.cards);
   const pages = new Map<GalleryWork, RenderedPage>();
@@ -113,7 +114,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
   const all = await readStyles(outDir, linked);
   const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
-  /** The style sheets of a part that is loaded later elsewhere. */
+  /** The styles of a part of the app that other pages load later. */
   const partStyles = async (module: string) => {
     const files = stylesOf(module, chunks).filter((file) => !linked.includes(file));
     return inlineStyles(await readStyles(outDir, files), files);
@@ -135,7 +136,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     const html = fill(scripted, page, workStyles);
     await write(`work/${work.id}/index.html`, await withPreview(html, cover));
   }
-  // Without the gate nothing would bring the face of the headings later.
+  // This page has no gate that would load the typeface of the headings later, so it is loaded at once.
   const faced = bare.replace('<html ', '<html data-faces ');
   await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
   return linked;
@@ -149,8 +150,8 @@ function fill(template: string, page: RenderedPage, styles: string): string {
 }
 
 /**
- * The landing page's comparison as phones crop it and as it stands at first: before on the left, after on the
- * right. Both of its pictures have this behind them, so that it is in the page once.
+ * The preview of the landing page's comparison, as phones crop it and as it looks at first: before on the left, after
+ * on the right. Both pictures have this one preview behind them, so that the page contains it only once.
  */
 async function heroPreview(root: string): Promise<Previewed> {
   const file = (side: string) => path.join(root, `public/hero/${side}-tall-960.webp`);
@@ -168,7 +169,7 @@ async function heroPreview(root: string): Promise<Previewed> {
   };
 }
 
-/** The cover of a work; undefined where it cannot be had. */
+/** The preview of a work's cover; undefined if the cover cannot be fetched. */
 async function coverPreview({ cover }: GalleryWork): Promise<Previewed | undefined> {
   if (!cover.url) return undefined;
   const signal = AbortSignal.timeout(PATIENCE);
@@ -179,7 +180,7 @@ async function coverPreview({ cover }: GalleryWork): Promise<Previewed | undefin
   return bytes && { selectors, picture: Buffer.from(bytes) };
 }
 
-/** The addresses of the app's script, the last one, and of those it imports. */
+/** The addresses of the app's scripts: first those that it imports, last its own. */
 function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
   const entry = chunks.find(({ fileName }) => fileName === app);
   if (entry?.type !== 'chunk') throw new Error('The built index.html has no module script.');
@@ -192,30 +193,30 @@ async function readStyles(outDir: string, files: string[]): Promise<string> {
 }
 
 /**
- * Style sheets as part of the page. Beside them stand links that are disabled, hence never fetched:
- * a chunk that is loaded later and shares a sheet sees that it is there.
+ * Puts style sheets into the page. Adds disabled links to them, which are never fetched: a chunk that is loaded later
+ * and needs the same sheet finds the link, and does not fetch it again.
  */
 function inlineStyles(text: string, files: string[]): string {
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   return `<style>${text.replaceAll('</', '<\\/')}</style>${links.join('')}`;
 }
 
-/** The landing page's styles; what only dialogs and notices use is not among the first, nor their tokens. */
+/** Divides the landing page's styles: the rules and tokens that only dialogs and notices use are not in `first`. */
 function divideLanding(all: string, landing: RenderedPage, more: string) {
   const classes = classesOf([landing]);
   const { first } = divideStyles(all, classes);
   return divideStyles(all, classes, first + more);
 }
 
-/** The classes that stand in the pages' markup. */
+/** The classes in the markup of these pages. */
 function classesOf(pages: RenderedPage[]): Set<string> {
   const attributes = pages.flatMap(({ body }) => [...body.matchAll(/ class="([^"]*)"/g)]);
   return new Set(attributes.flatMap(([, names]) => names!.split(' ')));
 }
 
 /**
- * What the landing page shows only by scripts (dialogs, notices) has a style sheet of its own, which holds up
- * no paint; returns its link. The app puts it into force (src/start/main.tsx).
+ * Writes a style sheet for what the landing page shows only by scripts (dialogs, notices), and returns its link. The
+ * sheet does not hold up painting (`media="not all"`); the app turns it on (src/start/main.tsx).
  */
 async function writeRest(outDir: string, rest: string): Promise<string> {
   const hash = createHash('sha256').update(rest).digest('hex').slice(0, 8);
@@ -224,7 +225,7 @@ async function writeRest(outDir: string, rest: string): Promise<string> {
   return `<link rel="stylesheet" href="/${file}" media="not all">`;
 }
 
-/** The style sheets of a chunk that is loaded later, for a page that shows it from the start. */
+/** The style sheets of a chunk that is otherwise loaded later, for a page that shows it from the start. */
 function stylesOf(module: string, chunks: Chunks): string[] {
   const styles = new Set<string>();
   const seen = new Set<unknown>();

@@ -1,4 +1,4 @@
-/** The picture of the first screen in the HTML itself, small but whole, behind the sharp one that replaces it. */
+/** Puts a small preview of the first screen's picture into the HTML. The sharp picture is later shown above it. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import sharp from 'sharp';
@@ -7,30 +7,31 @@ import sharp from 'sharp';
 export interface Previewed {
   selectors: string[];
   picture: Buffer;
-  /** Where the page shows it in this crop; everywhere unless told. */
+  /** A media query: where the page shows the picture in this crop. Without it, everywhere. */
   media?: string;
 }
 
 /**
- * Bytes of a page, compressed: what a server sends before it waits for the first answer (ten packets of 1460,
- * RFC 6928) less its headers, 1.3 kB with our policy, and a hundred bytes of frames; then what it sends before it
- * waits again. The page's end comes a round trip later then, but its start, which is painted first, does not.
+ * Bytes of a compressed page. The first number is what a server sends before it waits for an answer: ten packets of
+ * 1460 bytes (RFC 6928), without its headers (1.3 kB with our policy) and a hundred bytes of frames. The second number
+ * is what it has sent before it waits again: then the end of the page comes a round trip later, but the beginning,
+ * which is painted first, does not.
  */
 const ROUND_TRIPS = [13_200, 42_000];
 
-/** CSS pixels: as wide as phones show it, or browsers do not count it as the page's largest picture. */
+/** CSS pixels: the width on phones. Browsers do not count a narrower preview as the page's largest picture. */
 const WIDTH = 420;
 
-/** AVIF's qualities, best first; below the last one a picture is not to be recognised. */
+/** Qualities of AVIF, best first. Below the last one a picture cannot be recognised. */
 const QUALITIES = [30, 24, 18, 14, 10, 8, 6];
 
-/** Servers that compress while they answer do not take the best quality, 11. */
+/** Compresses with quality 9: servers that compress while they answer do not use the best quality, 11. */
 const compress = (html: string) =>
   promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 
 /**
- * The page with the preview in the best quality for which there is room in as few round trips as the page can
- * do with; without it where the picture cannot be opened: a work's cover may be anything.
+ * Adds the preview to the page, in the best quality that fits into the fewest round trips. Returns the page unchanged
+ * if no quality fits, or if the picture cannot be opened, because a work's cover may be any file.
  */
 export async function withPreview(html: string, previewed: Previewed | undefined): Promise<string> {
   if (!previewed) return html;
@@ -47,7 +48,7 @@ export async function withPreview(html: string, previewed: Previewed | undefined
 
 async function ruleFor({ selectors, picture, media }: Previewed, quality: number): Promise<string> {
   const avif = await sharp(picture).resize({ width: WIDTH }).avif({ quality }).toBuffer();
-  // The placeholder of a picture is a style of its own.
+  // `!important` because the picture's placeholder is a background in its `style` attribute.
   const rule = `${selectors.join()}{background-image:url(data:image/avif;base64,${avif.toString('base64')})!important}`;
   return media === undefined ? rule : `@media ${media}{${rule}}`;
 }

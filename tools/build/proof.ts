@@ -1,46 +1,49 @@
-/** What makes a stranger trust, from the owner's facts and the clients' reviews. */
+/** The line of proof and the quotes, which make a stranger trust: from the owner's facts and the clients' reviews. */
 import type { Facts, Proof, Quote } from '../../src/domain/business';
+import type { Review } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
 import { isSample } from './samples.ts';
 
-/** As many characters as a line beside others has room for. */
-const SHORT = 40;
+/** Characters for which the line of proof has room. */
+const MAX_CLAUSE = 40;
 
-/** The line of proof; null where nothing is given. */
+/** The line of proof; null if there are no facts for it. */
 export function proofOf({ rating, license, insurance, warranty }: Facts): Proof | null {
-  const words = [
-    rating && (rating.count === 1 ? '1 review' : `${rating.count} reviews`),
-    license && insurance ? 'Licensed and insured' : license ? 'Licensed' : insurance && 'Insured',
-    warranty && shortWarranty(warranty),
-  ].filter((each) => each !== undefined);
+  const words: string[] = [];
+  if (rating) words.push(rating.count === 1 ? '1 review' : `${rating.count} reviews`);
+  if (license && insurance) words.push('Licensed and insured');
+  else if (license) words.push('Licensed');
+  else if (insurance) words.push('Insured');
+  if (warranty) words.push(shortWarranty(warranty));
   return words.length > 0 ? { average: rating?.average, words } : null;
 }
 
-/** The first clause of a warranty; only that there is one where that is long. */
+/** The first clause of a warranty; if that is too long, just the word "Warranty". */
 function shortWarranty(warranty: string): string {
   const [clause = ''] = warranty.split(/[.:;,]/);
-  if (clause.length > SHORT) return 'Warranty';
+  if (clause.length > MAX_CLAUSE) return 'Warranty';
   return /warrant|guarant/i.test(clause) ? clause : `Warranty: ${clause}`;
 }
 
-const MOST = 2;
-/** Shorter ones say nothing, longer ones nobody reads; none is cut. */
-const LEAST_LENGTH = 30;
-const MOST_LENGTH = 220;
-const LEAST_STARS = 4;
+/** The number of reviews that are quoted. */
+const MAX_QUOTES = 2;
+/** Characters. Shorter reviews say nothing, longer ones nobody reads, and no review is cut. */
+const MIN_LENGTH = 30;
+const MAX_LENGTH = 220;
+const MIN_STARS = 4;
 
-/** Reviews to quote: the best, of these the newest, each of another work. */
+/** Chooses the reviews to quote: at most one of each work, the best first, and among equal ones the newest. */
 export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'reviews'>): Quote[] {
-  const best = works.flatMap(({ id, title, cover }) => {
-    const [first] = (reviews.get(id) ?? [])
+  const bestOfEach = works.flatMap(({ id, title, cover }) => {
+    const [best] = (reviews.get(id) ?? [])
       .map((review) => ({ ...review, text: review.text.trim() }))
-      .filter(({ text, stars }) => stars >= LEAST_STARS && isQuotable(text))
-      .toSorted((a, b) => b.stars - a.stars || b.created.localeCompare(a.created));
-    return first ? [{ ...first, work: { id, title }, isOfSample: isSample(cover.alt) }] : [];
+      .filter(({ text, stars }) => stars >= MIN_STARS && isQuotable(text))
+      .toSorted(bestFirst);
+    return best ? [{ ...best, work: { id, title }, isOfSample: isSample(cover.alt) }] : [];
   });
-  return best
-    .toSorted((a, b) => b.stars - a.stars || b.created.localeCompare(a.created))
-    .slice(0, MOST)
+  return bestOfEach
+    .toSorted(bestFirst)
+    .slice(0, MAX_QUOTES)
     .map(({ text, stars, work, isOfSample }) => ({
       text,
       stars,
@@ -49,4 +52,10 @@ export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'revie
     }));
 }
 
-const isQuotable = (text: string) => text.length >= LEAST_LENGTH && text.length <= MOST_LENGTH;
+/** More stars first; with the same number, the newer review first. */
+function bestFirst(a: Review, b: Review): number {
+  if (a.stars !== b.stars) return b.stars - a.stars;
+  return b.created.localeCompare(a.created);
+}
+
+const isQuotable = (text: string) => text.length >= MIN_LENGTH && text.length <= MAX_LENGTH;

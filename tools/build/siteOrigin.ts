@@ -4,16 +4,16 @@ export class SiteUrlError extends Error {
 }
 
 /**
- * Origin of the deployed site, without a trailing slash: `VITE_SITE_URL`, else the address that every
- * Firebase project has by itself, else (local mode) the local backend's.
- * Throws `SiteUrlError` when `VITE_SITE_URL` is no bare http(s) address.
+ * The origin of the deployed site, without a trailing slash: `VITE_SITE_URL`; if that is not set, the address that
+ * Firebase gives to every project; in local mode the local backend's. Throws `SiteUrlError` if `VITE_SITE_URL` is
+ * anything but an http(s) address without a path.
  */
 export function siteOriginFrom(env: Readonly<Record<string, unknown>>): string {
   const variable = (name: string) => String(env[name] ?? '').trim();
   const given = variable('VITE_SITE_URL');
   if (given && !/^https?:\/\/[^/\s?#]+\/?$/i.test(given)) {
     throw new SiteUrlError(
-      `VITE_SITE_URL is ${given}, but has to be like https://www.example.com, without a path.`,
+      `VITE_SITE_URL in .env is ${given}. Write it like https://www.example.com, without a path.`,
     );
   }
   if (given) return given.replace(/\/$/, '');

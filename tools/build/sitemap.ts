@@ -1,12 +1,12 @@
-/** The sitemap (sitemaps.org, version 0.9): the landing page and the works that the build has read. */
+/** The sitemap (sitemaps.org, version 0.9). It lists the landing page and the works that the build has read. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { GalleryWork } from '../../src/domain/types';
 
-/** What of a work stands in a sitemap. */
+/** The fields of a work that the sitemap needs. */
 export type ListedWork = Pick<GalleryWork, 'id'> & Partial<Pick<GalleryWork, 'created' | 'cover'>>;
 
-/** Writes sitemap.xml into a built site, and its address into robots.txt. `origin` has no slash. */
+/** Writes sitemap.xml into a built site, and its address into robots.txt. `origin` has no trailing slash. */
 export async function writeSitemap(
   outDir: string,
   origin: string,
@@ -18,7 +18,7 @@ export async function writeSitemap(
   await writeFile(robots, `${rules}\n\nSitemap: ${origin}/sitemap.xml\n`);
 }
 
-/** The sitemap's text: the landing page and each work, with its cover (Google's image extension). */
+/** The text of the sitemap: the landing page, and each work with its cover (Google's image extension). */
 export function sitemap(origin: string, works: readonly ListedWork[]): string {
   const pages = [
     `  <url>\n    <loc>${escaped(`${origin}/`)}</loc>\n  </url>\n`,

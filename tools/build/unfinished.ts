@@ -1,17 +1,17 @@
-/** What an owner has still to replace before visitors come. */
+/** Finds the samples and made-up facts that the owner must replace before visitors come. */
 import hero from '../../src/shared/hero.json' with { type: 'json' };
 import type { GalleryWork } from '../../src/domain/types';
 import { readBusiness } from './businessFile';
 import { isSample } from './samples';
 
-/** Whether nobody has it. */
+/** Whether nobody can have this phone number: 555 numbers are for examples. */
 export const isMadeUp = (number: string) => /555\d{4}$/.test(number.replaceAll(/\D/g, ''));
-/** Whether a network's address is nobody's profile. */
+/** Whether the address is a network's front page, and so nobody's profile. */
 export const isFrontPage = (url: string) => new URL(url).pathname === '/';
 
 /**
- * The sample pictures and made-up facts that a site of this checkout with these works shows, a line each with
- * what to do; empty where there are none.
+ * Lists the sample pictures and made-up facts that a site of this checkout with these works shows. Each line also says
+ * how to replace it.
  */
 export function unfinished(
   works: readonly GalleryWork[],
@@ -25,11 +25,17 @@ export function unfinished(
     [work.cover, ...work.before, ...work.after].some(({ alt }) => isSample(alt)),
   );
   return [
-    ...numbers.map((number) => `the number ${number}, which nobody has: business.json`),
-    ...networks.map((url) => `${url}, which is nobody's profile: business.json`),
+    ...numbers.map(
+      (number) => `the number ${number}, which nobody has: write your own into business.json`,
+    ),
+    ...networks.map(
+      (url) => `${url}, which is nobody's profile: write the address of yours into business.json`,
+    ),
     ...(isSample(before) || isSample(after)
-      ? ['the sample pictures at the top: npm run hero:set']
+      ? ['the sample pictures at the top: set your own with npm run hero:set']
       : []),
-    ...samples.map(({ id }) => `the sample work ${id}: npm run gallery:remove -- ${id}`),
+    ...samples.map(
+      ({ id }) => `the sample work ${id}: remove it with npm run gallery:remove -- ${id}`,
+    ),
   ];
 }

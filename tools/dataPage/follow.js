@@ -1,4 +1,4 @@
-// Keeps the data page current: a change on the server fetches it again and swaps the contents.
+// Keeps the data page current: when the server reports a change, fetches the page again and replaces its content.
 const live = () => document.querySelector('#live');
 let isOn = false;
 

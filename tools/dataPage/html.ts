@@ -1,4 +1,4 @@
-/** HTML that is safe to send: only `html` makes it, everything put into it is escaped. */
+/** HTML that is safe to send. It is made with `html` only, which escapes everything that is put into it. */
 export class Html {
   constructor(readonly text: string) {}
 }

@@ -1,4 +1,4 @@
-/** The page at the Firestore port's root that lists what is stored, following every change. */
+/** The data page at the root of the Firestore port: it lists the stored data and follows every change. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contents } from '../../backend/backend';
@@ -8,10 +8,10 @@ import { createMailbox } from './mailbox';
 import { readModel } from './model';
 import { renderPage } from './page';
 
-/** Changes within so many milliseconds are told once. */
+/** Milliseconds. All changes within this time are reported to the page once. */
 const QUIET_MS = 150;
 
-/** Answers `/` and `/data/*`, leaves everything else to the handler behind it. */
+/** Answers `/` and `/data/*`, and passes everything else on to the handler behind it. */
 export function createDataPage(
   { firestore, objects, origin }: Contents,
   behind: ServiceHandler,
@@ -19,7 +19,8 @@ export function createDataPage(
   const streams = new Set<ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
   const changed = () => {
-    timer ??= setTimeout(() => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
       timer = undefined;
       for (const stream of streams) stream.write('event: change\ndata: {}\n\n');
     }, QUIET_MS);
@@ -80,7 +81,7 @@ function send(res: ServerResponse, type: string, body: string): void {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Pictures come from Storage, or from wherever a request's files point.
+    // Pictures may come from any address, because a request's files may name any.
     'Content-Security-Policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src http: https: data:",
   });

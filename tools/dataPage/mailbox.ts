@@ -1,4 +1,4 @@
-/** What the lead alerts (functions/) would have mailed since this start: their core, on the local Firestore. */
+/** The mails that the lead alerts would have sent since this start. Runs the core of functions/ on the local Firestore. */
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
 import { alertOwner, eventOf, type Mark, type AlertDeps } from '../../functions/src/leadAlerts';
@@ -21,8 +21,8 @@ export function createMailbox(firestore: FirestoreStore) {
     send: async (message) => void messages.unshift(message),
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
-    // Each by itself: a digest would come at the end of the hour.
-    placeInHour: async () => 1,
+    // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
+    positionInHour: async () => 1,
     now: () => Date.now(),
     giveUp: () => {},
     host: 'demo-cabinets.web.app',
@@ -34,8 +34,9 @@ export function createMailbox(firestore: FirestoreStore) {
     const after = read(path);
     const before = seen.get(id);
     seen.set(id, after);
-    // What was stored before this start may have its pictures already: that is two events.
-    for (const earlier of before ? [before] : [undefined, {}]) {
+    // A request from before this start is new here, and may have its pictures already: that makes two events.
+    const earlierStates = before ? [before] : [undefined, {}];
+    for (const earlier of earlierStates) {
       const event = eventOf(id, { before: earlier, after, time: Date.now() });
       if (event) void alertOwner(event, deps);
     }

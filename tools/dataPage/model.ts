@@ -1,4 +1,4 @@
-/** What the data page shows, read leniently: documents may hold anything an owner wrote. */
+/** The content of the data page. It is read leniently, because an owner may have written anything into a document. */
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
 import type { ObjectStore } from '../../backend/storage/index';
@@ -9,7 +9,7 @@ export type WorkView = ReturnType<typeof workView>;
 
 type Fields = Record<string, unknown>;
 
-/** Newest requests first, works as the site orders them, objects by name. */
+/** Requests from newest to oldest, works in the site's order, objects by name. */
 export function readModel(firestore: FirestoreStore, objects: ObjectStore) {
   const serviceNames = readServiceNames(firestore);
   return {
@@ -40,7 +40,8 @@ function readServiceNames(firestore: FirestoreStore): Map<string, string> {
   );
 }
 
-const SHOWN_APART = 'id created status name description categories files'.split(' ');
+/** The fields that the page shows in a place of their own. */
+const SHOWN_APART = ['id', 'created', 'status', 'name', 'description', 'categories', 'files'];
 
 function requestView(fields: Fields, serviceNames: Map<string, string>) {
   return {
@@ -49,7 +50,7 @@ function requestView(fields: Fields, serviceNames: Map<string, string>) {
     status: text(fields['status']),
     name: text(fields['name']),
     description: text(fields['description']),
-    /** Every other field, by label. */
+    /** All other fields: name and value. */
     fields: Object.entries(fields)
       .filter(([key]) => !SHOWN_APART.includes(key))
       .map(([key, value]) => [key, text(value)] as const),

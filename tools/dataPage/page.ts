@@ -4,13 +4,13 @@ import { html, type Html } from './html';
 import type { DataModel, RequestView, WorkView } from './model';
 
 export interface PageLinks {
-  /** Null in development, where Vite serves the site. */
+  /** The address of the site; null in development, where Vite serves it. */
   site: string | null;
   /** The download address of an object. */
   object(object: StoredObject): string;
 }
 
-/** The whole data page; `mail` is what the owner would have been mailed, newest first. */
+/** The whole data page. `mail` has the mails that the owner would have got, newest first. */
 export function renderPage(model: DataModel, mail: readonly Message[], links: PageLinks): string {
   return html`<!doctype html>
     <html lang="en">
@@ -41,7 +41,7 @@ export function renderPage(model: DataModel, mail: readonly Message[], links: Pa
             ${
               model.requests.length === 0
                 ? html`<p class="empty">
-                    No request yet. Send one from the site and it appears here at once.
+                    No request yet. Send one from the site, and it appears here at once.
                   </p>`
                 : model.requests.map(requestCard)
             }
@@ -51,7 +51,7 @@ export function renderPage(model: DataModel, mail: readonly Message[], links: Pa
             ${
               mail.length === 0
                 ? html`<p class="empty">
-                    None yet. What the lead alerts would mail to the owner appears here.
+                    None yet. Mails that the lead alerts would send to the owner appear here.
                   </p>`
                 : mail.map(mailCard)
             }
@@ -130,7 +130,7 @@ function requestCard(request: RequestView): Html {
 
 function mailCard({ subject, text, messageId, inReplyTo, replyTo }: Message): Html {
   const headers = [
-    ['Reply-To', replyTo ?? 'none: what was given is no address'],
+    ['Reply-To', replyTo ?? 'none: the visitor gave no valid address'],
     ['Message-ID', messageId],
     ['In-Reply-To', inReplyTo],
   ] as const;
@@ -150,7 +150,7 @@ function mailCard({ subject, text, messageId, inReplyTo, replyTo }: Message): Ht
   </article>`;
 }
 
-/** An address that narrow windows break between its parts, not within. */
+/** An address that a narrow window breaks before a dot or an @ only. */
 const breakable = (address: string) =>
   address.split(/(?=[.@])/).map((part, index) => [index > 0 && html`<wbr />`, part]);
 
@@ -209,7 +209,7 @@ function objectTable(objects: StoredObject[], links: PageLinks): Html {
   </div>`;
 }
 
-/** A stored address is a visitor's word: anything but a web address leads nowhere. */
+/** Visitors may have written any address: only web addresses become links, all others lead nowhere. */
 function webAddress(address: string): string {
   return /^https?:\/\//.test(address) ? address : 'about:blank';
 }

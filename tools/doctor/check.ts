@@ -1,17 +1,17 @@
-/** What a line of `npm run doctor` is made of. */
+/** The parts of a line of `npm run doctor`: a check and what it has found. */
 import type { ToolContext } from '../context';
 import { ToolError } from '../errors';
 import type { GoogleProject } from '../googleProject';
 
 export interface DoctorContext extends ToolContext {
   env: Record<string, string | undefined>;
-  /** Origin of the site that is looked at. */
+  /** The origin of the site that is checked. */
   site: string;
-  /** Without the owner's token, as visitors ask. */
+  /** Sends no token: it asks as a visitor does. */
   fetch: typeof fetch;
 }
 
-/** The project, as its APIs are asked. */
+/** What is needed to ask Google's APIs about the project. */
 export const googleOf = ({ config, http }: DoctorContext): GoogleProject => ({
   project: config.projectId,
   http,
@@ -20,44 +20,49 @@ export const googleOf = ({ config, http }: DoctorContext): GoogleProject => ({
 export interface Finding {
   state: 'PASS' | 'FAIL' | 'UNKNOWN';
   detail: string;
-  /** In the place of the check's own. */
-  mend?: string;
+  /** What to do about it; if left out, the `fix` of the check counts. */
+  fix?: string;
 }
 
 export const pass = (detail: string): Finding => ({ state: 'PASS', detail });
 export const fail = (detail: string): Finding => ({ state: 'FAIL', detail });
-export const unknown = (detail: string, mend: string): Finding => ({
+export const unknown = (detail: string, fix: string): Finding => ({
   state: 'UNKNOWN',
   detail,
-  mend,
+  fix,
 });
 
-/** PASS with `detail` when nothing is wrong, else FAIL with all that is. */
+/** PASS with `detail` if nothing is wrong; otherwise FAIL with everything that is wrong. */
 export function passUnless(wrong: readonly (string | false)[], detail: string): Finding {
   const problems = wrong.filter((one) => one !== false);
   return problems.length === 0 ? pass(detail) : fail(problems.join('; '));
 }
 
-type Look = (context: DoctorContext) => Finding | Promise<Finding>;
+type MakeCheck = (context: DoctorContext) => Finding | Promise<Finding>;
 
 export interface Check {
   title: string;
-  /** Titles of earlier checks. One that fails blocks this; one that is unknown does not: trying is how to learn. */
+  /**
+   * The titles of earlier checks that this one depends on. If one of them fails, this check is blocked. If one is
+   * UNKNOWN, this check is made all the same, because it may give the answer.
+   */
   needs: readonly string[];
   /**
-   * The API that is asked, and where it is described: only Google has it, so nobody has tried this on the real
-   * service yet, and the line says so.
+   * The API of Google that is asked, and the address of its documentation. Nobody has tried this on the real service
+   * yet, and the line says so.
    */
   documented?: string;
-  /** A `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
-  check: Look;
-  /** What the local backend is asked instead, where it can be. */
-  local?: Look;
-  /** How to mend it, in a line; PROJECT and BUCKET stand for their names. */
-  mend: string;
+  /** Makes the check. A thrown `ToolError` counts as FAIL, an `Unanswered` as UNKNOWN. */
+  check: MakeCheck;
+  /** The check for the local backend, if that needs another one. */
+  local?: MakeCheck;
+  /** What the owner should do if it is not right, in one line. PROJECT and BUCKET stand for the project's names. */
+  fix: string;
+  /** The same for the local backend, if `fix` only helps on a project. */
+  localFix?: string;
 }
 
-/** What a visitor gets at an address. Throws `ToolError` when there is no answer. */
+/** Fetches an address as a visitor does. Throws `ToolError` if there is no answer. */
 export async function visit(
   { fetch }: DoctorContext,
   url: string,

@@ -1,4 +1,5 @@
-/** Every line of `npm run doctor`, in its order. */
+/** All checks of `npm run doctor`, in the order of its lines. */
+import { CLIENT_VERSION } from '../../src/domain/constants';
 import { NEW_TOKEN } from '../googleProject';
 import type { Check } from './check';
 import * as documents from './documents';
@@ -12,15 +13,19 @@ const REST = 'https://cloud.google.com/identity-platform/docs/reference/rest/v2'
 const RULES =
   'Firebase Rules API v1: releases.get, rulesets.get, https://firebase.google.com/docs/reference/rules/rest';
 
-/** Does again what is missing, and nothing else. */
-const SETUP = 'npm run setup -- --project PROJECT';
+/** Setup does only what is missing, so it can be run again at any time. */
+const SETUP = 'run: npm run setup -- --project PROJECT';
+const START = 'start the local backend in a second window: npm start';
+const RESTART = 'stop npm start with Ctrl-C, and start it again';
+const DEPLOY_SITE =
+  'run: npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting';
 
 export const CHECKS: readonly Check[] = [
   {
     title: 'Environment',
     needs: [],
     check: documents.environment,
-    mend: `${SETUP} with the id of your project writes .env`,
+    fix: `${SETUP} (with the id of your project): it writes .env`,
   },
   {
     title: 'Access token',
@@ -28,7 +33,7 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Google OAuth 2.0 tokeninfo: https://cloud.google.com/sdk/gcloud/reference/auth/application-default/print-access-token',
     check: google.accessToken,
-    mend: NEW_TOKEN,
+    fix: `run: ${NEW_TOKEN}`,
   },
   {
     title: 'Firestore',
@@ -37,7 +42,8 @@ export const CHECKS: readonly Check[] = [
       'Cloud Firestore API v1 (admin): databases.get, databases.backupSchedules.list, https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases',
     check: google.database,
     local: documents.localFirestore,
-    mend: `${SETUP}; locally: npm start`,
+    fix: SETUP,
+    localFix: START,
   },
   {
     title: 'Storage',
@@ -46,14 +52,15 @@ export const CHECKS: readonly Check[] = [
       'Cloud Storage JSON API v1: buckets.get, https://cloud.google.com/storage/docs/json_api/v1/buckets',
     check: google.bucket,
     local: documents.localStorage,
-    mend: `${SETUP}; locally: npm start`,
+    fix: SETUP,
+    localFix: START,
   },
   {
     title: 'Firestore rules',
     needs: ['Firestore'],
     documented: RULES,
     check: google.rulesAre('firestore.rules', () => 'cloud.firestore'),
-    mend: 'npx -y firebase-tools deploy --project PROJECT --only firestore',
+    fix: 'run: npx -y firebase-tools deploy --project PROJECT --only firestore',
   },
   {
     title: 'Storage rules',
@@ -63,7 +70,7 @@ export const CHECKS: readonly Check[] = [
       'storage.rules',
       ({ storageBucket }) => `firebase.storage/${storageBucket}`,
     ),
-    mend: 'npx -y firebase-tools deploy --project PROJECT --only storage',
+    fix: 'run: npx -y firebase-tools deploy --project PROJECT --only storage',
   },
   {
     title: 'Storage asks Firestore',
@@ -71,21 +78,21 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Cloud Resource Manager API v3: projects.get, getIamPolicy, https://cloud.google.com/resource-manager/reference/rest/v3/projects',
     check: google.crossService,
-    mend: SETUP,
+    fix: SETUP,
   },
   {
     title: 'Authorised domains',
     needs: ['Access token'],
     documented: `${IDENTITY}: projects.getConfig, ${REST}/projects/getConfig`,
     check: signIn.authorisedDomains,
-    mend: `${SETUP}; a domain of your own: console, Authentication, Settings, Authorised domains`,
+    fix: `${SETUP}; add a domain of your own in the Firebase console: Authentication, Settings, Authorised domains`,
   },
   {
     title: 'Sign-in providers',
     needs: ['Access token'],
     documented: `${IDENTITY}: getConfig, defaultSupportedIdpConfigs.list, ${REST}/projects.defaultSupportedIdpConfigs`,
     check: signIn.signInProviders,
-    mend: `console, Authentication, Sign-in method: Google on, everything else off; then ${SETUP}`,
+    fix: `in the Firebase console, open Authentication, Sign-in method: turn Google on and everything else off; then ${SETUP}`,
   },
   {
     title: 'API key',
@@ -93,25 +100,28 @@ export const CHECKS: readonly Check[] = [
     documented:
       'API Keys API v2: keys.lookupKey, keys.get, https://cloud.google.com/api-keys/docs/reference/rest/v2',
     check: signIn.apiKey,
-    mend: 'console of Google Cloud, APIs & Services, Credentials: the restrictions docs/deploy.md allows, or none',
+    fix: 'in the Google Cloud console, open APIs & Services, Credentials: set only the restrictions that docs/deploy.md ("The API key") allows, or none',
   },
   {
     title: 'Site',
     needs: ['Environment'],
     check: site.answers,
-    mend: 'npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting; locally: npm start',
+    fix: DEPLOY_SITE,
+    localFix: START,
   },
   {
     title: 'Headers and policy',
     needs: ['Site'],
     check: site.headers,
-    mend: 'deploy the site by the Firebase CLI with this firebase.json; nothing in front may change headers',
+    fix: `${DEPLOY_SITE}; no service in front of the site may change its headers`,
+    localFix: RESTART,
   },
   {
     title: 'Worker',
     needs: ['Site'],
     check: site.worker,
-    mend: 'npm run build && npx -y firebase-tools deploy --project PROJECT --only hosting; nothing in front may keep /sw.js',
+    fix: `${DEPLOY_SITE}; no service in front of the site may cache /sw.js`,
+    localFix: RESTART,
   },
   {
     title: 'Sign-in frame',
@@ -119,19 +129,21 @@ export const CHECKS: readonly Check[] = [
     documented:
       'the page that the Auth SDK embeds: https://firebase.google.com/docs/auth/web/redirect-best-practices',
     check: signIn.frame,
-    mend: 'PROJECT.firebaseapp.com as VITE_FIREBASE_AUTH_DOMAIN; no X-Frame-Options for /__/** where it is served',
+    fix: 'write VITE_FIREBASE_AUTH_DOMAIN=PROJECT.firebaseapp.com into .env; no service in front of the site may add X-Frame-Options to /__/**',
   },
   {
     title: 'version/current',
     needs: ['Firestore rules'],
     check: documents.version,
-    mend: `${SETUP} where it is missing; else npm run version:set -- VERSION`,
+    fix: `if it is missing, ${SETUP}; otherwise run: npm run version:set -- VERSION`,
+    localFix: `run: npm run version:set -- ${CLIENT_VERSION} --local`,
   },
   {
     title: 'configurations',
     needs: ['Firestore rules'],
     check: documents.configuration,
-    mend: `${SETUP} where it is missing; else npm run services:set -- services.json`,
+    fix: `if it is missing, ${SETUP}; otherwise run: npm run services:set -- services.json`,
+    localFix: 'run: npm run services:set -- tools/seed/services.json --local',
   },
   {
     title: 'Mail',
@@ -139,19 +151,19 @@ export const CHECKS: readonly Check[] = [
     documented:
       'Cloud Functions API v2: functions.list, https://cloud.google.com/functions/docs/reference/rest/v2/projects.locations.functions',
     check: google.mail,
-    mend: 'npx -y firebase-tools deploy --project PROJECT --only functions',
+    fix: 'run: npx -y firebase-tools deploy --project PROJECT --only functions',
   },
   {
     title: 'A request, end to end',
     needs: ['configurations', 'Storage rules', 'Storage asks Firestore', 'Mail'],
     check: requestEndToEnd,
-    mend: 'rules and permissions take minutes to arrive: try again; then what the service said tells more',
+    fix: 'run npm run doctor again in some minutes, because rules and permissions take that long to arrive; if it fails again, the message of the service above says why',
   },
   {
     title: 'Nothing made up',
     needs: ['Site'],
     check: site.nothingMadeUp,
     local: site.madeUpHere,
-    mend: 'npm run build names each, and what replaces it; then build again and deploy',
+    fix: 'run npm run build: it names each one and how to replace it; then build again and deploy',
   },
 ];

@@ -1,4 +1,4 @@
-/** `npm run doctor`: whether a project is set up right, line by line, and how to mend what is not. */
+/** `npm run doctor`: checks line by line whether a project is set up right, and says how to fix what is not. */
 import { DEFAULT_PORTS } from '../../backend/listening';
 import { SiteUrlError, siteOriginFrom } from '../build/siteOrigin';
 import type { StandaloneCommand } from '../command';
@@ -10,30 +10,35 @@ import { CHECKS } from './checks';
 import { examine } from './examine';
 
 export const doctor: StandaloneCommand = {
-  summary: 'Checks whether the project is set up right, and says how to mend what is not.',
+  summary: 'Checks whether the project is set up right, and says how to fix what is not.',
   usage: `npm run doctor
 
-  Ends with 1 when a line says FAIL. Nothing is changed but by one line: it sends a request with a picture,
-  marked as a test, and removes it again; --dry-run leaves that out. --local looks at what "npm start" serves.
+  Without .env, or with --local, it checks the local backend of "npm start", not your live site.
+  One line sends a request with two pictures, marked as a test, and removes it again; --dry-run leaves this line
+  out. The other lines change nothing. The exit code is 1 if a line says FAIL.
 
-  --port      where that serves the site, if it was told to (HOSTING_PORT)`,
+  --port      the port of the local site, if "npm start" was given one (or set HOSTING_PORT)`,
   options: { port: { type: 'string' } },
-  words: [0, 0],
+  words: { needed: [] },
   async runAlone(surroundings, target, args) {
     const context = open(surroundings, target, args.text('port'));
     const failing = await examine(CHECKS, context, surroundings.terminal);
-    if (failing > 0) throw new ToolError(`${failing} of ${CHECKS.length} lines FAIL.`);
+    if (failing > 0) {
+      throw new ToolError(
+        `${failing} of ${CHECKS.length} lines say FAIL. Do what stands behind → below each of them, then run npm run doctor again.`,
+      );
+    }
   },
 };
 
-/** A text where the environment allows no context: what is wrong with it. */
+/** The context of the checks; or, if the environment cannot be used, a text that says what is wrong with it. */
 function open(
   surroundings: Surroundings,
   target: Target,
   port: string | undefined,
 ): DoctorContext | string {
   const { env, fetch: send = fetch } = surroundings;
-  // None is a line of its own, which stops those that need one.
+  // A missing token has a line of its own, which blocks the lines that need a token.
   const token = env['GOOGLE_ACCESS_TOKEN']?.trim() || 'none';
   try {
     const given = { ...surroundings, env: { ...env, GOOGLE_ACCESS_TOKEN: token } };
@@ -49,6 +54,9 @@ function open(
 function localSite(env: Surroundings['env'], given: string | undefined): string {
   const port = given ?? (env[portNames('hosting').variable] || DEFAULT_PORTS.hosting);
   const site = `http://${env['LOCAL_HOST'] ?? 'localhost'}:${port}`;
-  if (!URL.canParse(site)) throw new ToolError(`${port} is not a port.`);
+  if (!URL.canParse(site))
+    throw new ToolError(
+      `"${port}" is not a port: give a number from 1 to 65535 (--port or HOSTING_PORT).`,
+    );
   return site;
 }

@@ -1,4 +1,4 @@
-/** The environment, and what lies in Firestore and Storage. */
+/** Checks of the environment, and of the documents and files in Firestore and Storage. */
 import { CLIENT_VERSION } from '../../src/domain/constants';
 import type { ReadFailure } from '../../src/ports/reads';
 import { documentName } from '../../src/firebase/rest/firestore';
@@ -6,7 +6,7 @@ import { readServiceTypes, readVersion } from '../../src/firebase/rest/readers';
 import { downloadPattern } from '../servicesSet';
 import { fail, pass, passUnless, visit, type DoctorContext, type Finding } from './check';
 
-/** What the console gives for a web app looks like this. */
+/** The form of the values that the Firebase console gives for a web app. */
 const SHAPES = {
   VITE_FIREBASE_API_KEY: /^AIza[\w-]{35}$/,
   VITE_FIREBASE_AUTH_DOMAIN: /^([a-z\d-]+\.)+[a-z]+$/,
@@ -16,20 +16,20 @@ const SHAPES = {
 };
 
 export function environment({ config, env, site }: DoctorContext): Finding {
-  if (config.local) return pass(`the local backend, ${site}`);
+  if (config.local) return pass(`the local backend (NOT your live site), ${site}`);
   const wrong = Object.entries(SHAPES).filter(([name, shape]) => !shape.test(env[name] ?? ''));
   return passUnless(
-    wrong.map(([name]) => `${name} does not look like one`),
+    wrong.map(([name]) => `the value of ${name} in .env is missing or cannot be right`),
     `${config.projectId}, ${site}`,
   );
 }
 
 export async function localFirestore({ http, config }: DoctorContext): Promise<Finding> {
   await http(`${config.firestoreOrigin}/v1/${documentName(config, 'version')}`, { method: 'GET' });
-  return pass('answers');
+  return pass('it answers');
 }
 
-/** The local backend has no API that tells of CORS; a download shows it. */
+/** Looks at a download, because the local backend has no API that tells its CORS settings. */
 export async function localStorage(context: DoctorContext): Promise<Finding> {
   const { storageOrigin, storageBucket } = context.config;
   const url = `${storageOrigin}/v0/b/${storageBucket}/o/gallery%2Fnone?alt=media`;
@@ -37,13 +37,13 @@ export async function localStorage(context: DoctorContext): Promise<Finding> {
   const allowed = headers.get('access-control-allow-origin');
   return allowed === '*'
     ? pass('every page may read pictures')
-    : fail('pictures come without CORS');
+    : fail('pages may not read pictures: they come without CORS');
 }
 
 const WHY: Record<ReadFailure, string> = {
   missing: 'is not there',
-  failed: 'cannot be used, or the rules refuse it to visitors',
-  offline: 'does not come',
+  failed: 'cannot be used, or the rules do not let visitors read it',
+  offline: 'cannot be read: Firestore does not answer',
 };
 
 export async function version({ config, fetch }: DoctorContext): Promise<Finding> {
@@ -51,7 +51,7 @@ export async function version({ config, fetch }: DoctorContext): Promise<Finding
   if (!read.ok) return fail(WHY[read.reason]);
   if (read.value <= CLIENT_VERSION) return pass(String(read.value));
   return fail(
-    `${read.value}, but this client is ${CLIENT_VERSION}: every page reloads for another one`,
+    `${read.value}, but the version in this folder is ${CLIENT_VERSION}: every page reloads in search of a newer one`,
   );
 }
 
@@ -64,12 +64,12 @@ export async function configuration({ config, fetch, documents }: DoctorContext)
     [
       read.value.length === 0 && 'no service types',
       pattern === undefined && 'no download_address',
-      // The local one is that of any port.
+      // The local backend's field allows any port, so it is not compared.
       pattern !== undefined &&
         !config.local &&
         pattern !== downloadPattern(config) &&
-        'download_address is not of this bucket: delete that field in the console first',
+        'download_address is not of this bucket: delete that field in the Firebase console first',
     ],
-    `${read.value.length} service types, the bucket pinned`,
+    `${read.value.length} service types; pictures may only be in this bucket`,
   );
 }

@@ -1,4 +1,4 @@
-/** What only Google answers: the APIs that administer a project, asked with the owner's token. */
+/** Checks that only Google can answer, by the APIs that administer a project, with the owner's token. */
 import { readFileSync } from 'node:fs';
 import type { BackendConfig } from '../../src/firebase/config';
 import { fieldsOf } from '../../src/firebase/rest/http';
@@ -23,7 +23,7 @@ import {
   type Finding,
 } from './check';
 
-/** Asked as anybody asks: a bad token in a header is refused before the question is looked at. */
+/** Sends the token in the body: with a bad token in the header, Google refuses the call before it looks at it. */
 export async function accessToken({ env, fetch }: DoctorContext): Promise<Finding> {
   const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
   if (!token) return fail('GOOGLE_ACCESS_TOKEN is not set');
@@ -33,20 +33,23 @@ export async function accessToken({ env, fetch }: DoctorContext): Promise<Findin
     const signal = AbortSignal.timeout(30_000);
     const answer = await fetch(url, { method: 'POST', body, signal });
     if (answer.status === 400 || answer.status === 401) {
-      return fail('is not accepted, or has run out: they last an hour');
+      return fail('Google does not accept it, or it has run out (a token lasts an hour)');
     }
     const seconds = Number((await jsonOf(answer))['expires_in']);
     if (answer.ok && seconds > 0) return pass(`for ${Math.floor(seconds / 60)} more minutes`);
   } catch {
-    // No answer is one that does not tell.
+    // No answer is reported below, like an answer that does not tell.
   }
-  return unknown('www.googleapis.com does not tell', 'try again when it can be reached');
+  return unknown(
+    'www.googleapis.com does not tell whether it is good',
+    'try again later, when www.googleapis.com can be reached',
+  );
 }
 
 const fileOf = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 const withoutReturns = (text: string) => text.replaceAll('\r\n', '\n');
 
-/** Whether what a release refers to is the file. */
+/** Whether the deployed rules are those of the file. Releases name a ruleset, which has the source. */
 export const rulesAre =
   (file: string, releaseOf: (config: BackendConfig) => string) =>
   async (context: DoctorContext): Promise<Finding> => {
@@ -57,52 +60,54 @@ export const rulesAre =
     const release = await ask(google, `${api}/${path}`, { role });
     const ruleset =
       release && (await ask(google, `${api}/${String(release['rulesetName'])}`, { role }));
-    if (!ruleset) return fail('none are deployed');
+    if (!ruleset) return fail('no rules are deployed');
     const files = entriesOf(fieldsOf(ruleset['source'])['files']);
     const source = files.map(({ content }) => String(content)).join('');
     return withoutReturns(source) === withoutReturns(fileOf(file))
-      ? pass(`are ${file}`)
-      : fail(`those of ${String(release['updateTime'])} are not ${file}`);
+      ? pass(`the deployed rules are those in ${file}`)
+      : fail(`the rules deployed at ${String(release['updateTime'])} differ from ${file}`);
   };
 
 export async function crossService(context: DoctorContext): Promise<Finding> {
   const rights = await rightsOf(googleOf(context));
   if (!rights) return fail('there is no such project');
   return rights.isGiven
-    ? pass('has the role')
-    : fail(`${rights.account} lacks ${CROSS_SERVICE}: pictures are refused`);
+    ? pass('it has the right to')
+    : fail(`${rights.account} lacks the role ${CROSS_SERVICE}, so visitors' pictures are refused`);
 }
 
 export async function bucket(context: DoctorContext): Promise<Finding> {
   const { storageBucket } = context.config;
   const found = await corsOf(googleOf(context), storageBucket);
   if (!found) return fail(`there is no bucket ${storageBucket}`);
-  if (found.cors === undefined) return fail('pages cannot read its pictures: it has no CORS');
+  if (found.cors === undefined)
+    return fail('pages cannot read its pictures: it has no CORS settings');
   return found.isOurs
-    ? pass(`${storageBucket}, CORS as in cors.json`)
-    : fail(`its CORS is not cors.json, but ${JSON.stringify(found.cors)}`);
+    ? pass(`${storageBucket}, with the CORS settings of cors.json`)
+    : fail(`its CORS settings are not those of cors.json, but ${JSON.stringify(found.cors)}`);
 }
 
-/** What a lost or changed database would cost. */
+/** Whether the database can be used, and is protected against loss. */
 export async function database(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const found = await databaseOf(google);
-  if (!found) return fail('there is no database that is called (default)');
+  if (!found) return fail('there is no database named (default)');
   const { mode, edition, isUsable, isProtected } = found;
   const isBackedUp = await hasDailyBackups(google);
   return passUnless(
     [
-      !isUsable && `it is ${mode}, ${edition} edition: make another project`,
-      !isProtected && 'anybody with a token can delete it',
+      !isUsable &&
+        `it is ${mode}, ${edition} edition, which this site cannot use: make another project`,
+      !isProtected && 'it is not protected against deletion',
       !isBackedUp && 'it has no daily backup',
     ],
-    'native, Standard, protected, with daily backups',
+    'native mode, Standard edition, protected against deletion, with daily backups',
   );
 }
 
 const FUNCTIONS = ['requestCreated', 'requestChanged', 'everyHour', 'everyDay'];
 
-/** The alerts of functions/: without them nobody hears of a request. */
+/** Whether the functions run that mail requests to the owner (functions/). */
 export async function mail(context: DoctorContext): Promise<Finding> {
   const google = googleOf(context);
   const place = `projects/${google.project}/locations/-`;
@@ -113,6 +118,6 @@ export async function mail(context: DoctorContext): Promise<Finding> {
     .map(({ name }) => lastOf(name));
   return passUnless(
     FUNCTIONS.filter((name) => !active.includes(name)).map((name) => `${name} does not run`),
-    'its functions run',
+    'the functions that send it run',
   );
 }

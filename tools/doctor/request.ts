@@ -1,4 +1,4 @@
-/** A request as a visitor sends it and the owner gets it, removed again. */
+/** Sends a request as a visitor does, exports it as the owner does, and removes it again. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,25 +17,26 @@ import { requestsRemove } from '../requestsRemove';
 import type { Terminal } from '../terminal';
 import { passUnless, unknown, type DoctorContext, type Finding } from './check';
 
-/** As hard as a visitor's may be, and clear to whoever gets the mail of it. */
+/** The text is as hard to transport as a visitor's may be, and tells the reader of the mail that it is a test. */
 const FIELDS: RequestFields = {
   ...EMPTY_FIELDS,
   name: 'TEST by npm run doctor · Zoë Иванова 李 🪵',
   email: 'test@example.com',
   phone: '000',
   address: 'none',
-  description: 'This is a trial by npm run doctor, not a customer: it is removed again.',
+  description: 'This is a test by npm run doctor, not a customer: it is removed again.',
 };
 
 /** A GIF of one pixel. */
 const SMALL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
-/** Bytes of its images and of their thumbnails; behind a GIF's end anything may stand. */
+/** The sizes of the two images and their thumbnails, in bytes. The GIF above is filled up: behind its end any bytes may follow. */
 const SIZES: readonly Trial['pictures'][number]['sizes'][] = [
   [600_000, SMALL.length],
   [SMALL.length, SMALL.length],
 ];
-/** Milliseconds between two looks for the mail's mark, and how often it is looked for: the first start is slow. */
+/** Milliseconds between two looks for the mark of the mail. */
 const LOOK_MS = 5_000;
+/** The number of looks: three minutes in all, because the first start of a function is slow. */
 const LOOKS = 36;
 const QUIET: Terminal = {
   line() {},
@@ -43,26 +44,26 @@ const QUIET: Terminal = {
   progress: (_label, _total, work) => work(() => {}),
 };
 
-/** One request of the doctor's, as far as it has come. */
+/** One request of the doctor, and how far it has come. */
 interface Trial {
   context: DoctorContext;
   id: string;
   receipt: string;
   pictures: { image: string; thumb: string; sizes: [image: number, thumb: number] }[];
-  /** Of the uploaded pictures. */
+  /** The pictures that are uploaded. */
   files: UploadedFile[];
   /** Calls as a page of the site makes them. */
   page: ReturnType<typeof asThePage>;
 }
 
-/** The same steps as the outbox takes, and the owner's own export; it is removed whatever becomes of it. */
+/** Takes the same steps as the outbox, then the owner's export. The request is removed in any case. */
 export async function requestEndToEnd(context: DoctorContext): Promise<Finding> {
-  if (context.dryRun) return unknown('left out: it writes', 'run it without --dry-run');
+  if (context.dryRun) return unknown('left out: it would write', 'run it without --dry-run');
   const trial = newTrial(context);
   const problem = await firstProblem(trial);
-  const left = await remove(trial);
+  const removal = await remove(trial);
   const mailed = context.config.local ? '' : ', mailed';
-  return passUnless([problem, left], `created, uploaded, attached, exported${mailed}, removed`);
+  return passUnless([problem, removal], `created, uploaded, attached, exported${mailed}, removed`);
 }
 
 const STEPS: readonly [done: string, step: (trial: Trial) => Promise<void>][] = [
@@ -73,7 +74,7 @@ const STEPS: readonly [done: string, step: (trial: Trial) => Promise<void>][] = 
   ['mailed', mustBeMailed],
 ];
 
-/** What is wrong with the step that fails, whatever it is: the request has to go again. */
+/** Says which step fails and why. It catches every error, because the request must be removed after any of them. */
 async function firstProblem(trial: Trial): Promise<string | false> {
   for (const [done, step] of STEPS) {
     try {
@@ -103,7 +104,7 @@ async function create({ context, id, receipt, pictures, page }: Trial): Promise<
     images: pictures.map(({ image }) => image),
     thumbs: pictures.map(({ thumb }) => thumb),
     honeypot: '',
-    // People take a minute: a faster one would be a suspect in the mail.
+    // People take a minute. The mail would mark a much faster request as suspect.
     seconds: 60,
   };
   const answer = await createRequest(context.config, { id, fields, ticket, receipt }, page);
@@ -123,7 +124,7 @@ async function attach({ context, id, files, receipt, page }: Trial): Promise<voi
   if (answer.type !== 'committed') throw await page.refused();
 }
 
-/** Calls as a page of the site makes them: another origin's, with what the browser says of that. */
+/** Makes calls as a page of the site does: with the `Origin` header that a browser adds. */
 function asThePage({ fetch, site }: DoctorContext) {
   let answer: Response | undefined;
   return {
@@ -135,23 +136,25 @@ function asThePage({ fetch, site }: DoctorContext) {
       answer = response.clone();
       return response;
     },
-    /** What the service has said last, in its own words. */
+    /** An error with the last answer of the service, in its own words. */
     async refused(): Promise<ToolError> {
-      if (!answer) return new ToolError('no answer');
+      if (!answer) return new ToolError('there was no answer');
       const json: unknown = await answer.json().catch(() => undefined);
-      const { message = 'not an answer of this service' } = fieldsOf(fieldsOf(json)['error']);
+      const { message = 'this is not an answer of the service' } = fieldsOf(
+        fieldsOf(json)['error'],
+      );
       return new ToolError(`${answer.status}, ${String(message)}`);
     },
   };
 }
 
-/** The first two that visitors can choose. */
+/** The first two service types that visitors can choose. */
 async function categories({ config, fetch }: DoctorContext): Promise<string[]> {
   const types = await readServiceTypes(config, { fetch });
   return types.ok ? types.value.slice(0, 2).map(({ id }) => id) : [];
 }
 
-/** Uploads a picture of so many bytes as the outbox does after a break, in chunks; its download address. */
+/** Uploads a picture of this many bytes in chunks, as the outbox does after a break. Resolves with its download address. */
 async function upload({ context, page }: Trial, object: string, size: number): Promise<string> {
   const { config } = context;
   const started = await startUpload(config, { object, contentType: 'image/gif', size }, page);
@@ -159,7 +162,8 @@ async function upload({ context, page }: Trial, object: string, size: number): P
   const running = { object, size, session: started.session };
   const bytes = new Uint8Array(size);
   bytes.set(SMALL);
-  for (let offset = 0; ;) {
+  let offset = 0;
+  while (true) {
     const chunk = bytes.slice(offset, offset + UPLOAD_CHUNK_UNIT);
     const sent = await sendChunk(config, running, { chunk, offset }, page);
     if (sent.type === 'stored') return sent.url;
@@ -170,7 +174,7 @@ async function upload({ context, page }: Trial, object: string, size: number): P
   }
 }
 
-/** By the alerts (functions/): they mark what the mail server has accepted. There is none on the local backend. */
+/** Waits for the marks of the lead alerts (functions/), which tell that the mail server has accepted both mails. The local backend has no alerts. */
 async function mustBeMailed({ context, id }: Trial): Promise<void> {
   const { config, documents, wait } = context;
   if (config.local) return;
@@ -181,11 +185,11 @@ async function mustBeMailed({ context, id }: Trial): Promise<void> {
     await wait(LOOK_MS);
   }
   throw new ToolError(
-    'no mark that the mail server has accepted it; the log of requestCreated says why',
+    'there is no mark that the mail server has accepted it; the log of the function requestCreated says why',
   );
 }
 
-/** By the owner's own command, into a folder that goes again. */
+/** Exports it by the owner's command into a temporary folder. */
 async function mustBeExported({ context, id, pictures }: Trial): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'doctor-'));
   try {
@@ -196,13 +200,13 @@ async function mustBeExported({ context, id, pictures }: Trial): Promise<void> {
     await requestsExport.run({ ...context, terminal: QUIET }, args);
     const isThere = ({ image }: { image: string }) =>
       existsSync(path.join(folder, 'pictures', id, image));
-    if (!pictures.every(isThere)) throw new ToolError('it came without its pictures');
+    if (!pictures.every(isThere)) throw new ToolError('its pictures are missing');
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-/** Resolves with what is wrong when it could not be removed. */
+/** Removes the request. Resolves with what is wrong if that fails, otherwise with false. */
 async function remove({ context, id }: Trial): Promise<string | false> {
   try {
     const flag = (name: string) => name === 'force';
@@ -211,6 +215,6 @@ async function remove({ context, id }: Trial): Promise<string | false> {
     return false;
   } catch (error) {
     const { message } = error as Error;
-    return `it is still there (npm run requests:remove -- ${id} --force): ${message}`;
+    return `it could not be removed (remove it with: npm run requests:remove -- ${id} --force): ${message}`;
   }
 }

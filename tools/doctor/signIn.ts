@@ -1,4 +1,4 @@
-/** What lets visitors sign in: Authentication's settings, the API key, and the frame of the sign-in window. */
+/** Checks of what visitors need to sign in: Authentication's settings, the API key, the frame of the sign-in window. */
 import {
   ask,
   authenticationOf,
@@ -9,7 +9,7 @@ import {
 } from '../googleProject';
 import { fail, googleOf, passUnless, visit, type DoctorContext, type Finding } from './check';
 
-/** Hosts whose pages sign people in. */
+/** The hosts whose pages let people sign in. */
 const hostsOf = ({ config, site }: DoctorContext) => [
   ...new Set([new URL(site).hostname, config.authDomain]),
 ];
@@ -33,9 +33,9 @@ export async function signInProviders(context: DoctorContext): Promise<Finding> 
     [
       !on.includes('google.com') && 'Google is off',
       ...others.map((name) => `${name} is on`),
-      !found.doAccountsStay && 'visitors may delete their account, and review again',
+      !found.doAccountsStay && 'visitors can delete their account and review the same work again',
     ],
-    'Google, and no other; accounts stay',
+    'only Google is on; visitors cannot delete their accounts',
   );
 }
 
@@ -48,22 +48,23 @@ export async function apiKey(context: DoctorContext): Promise<Finding> {
   const key = found?.['name']
     ? await ask(google, `${api}/${String(found['name'])}`, { role })
     : undefined;
-  if (!key) return fail('there is no such key');
+  if (!key) return fail('the project has no key with the value of VITE_FIREBASE_API_KEY');
+  // An app id is `1:{project number}:web:{hash}`.
   const [, number] = context.config.appId.split(':');
   const isOurs = String(found?.['parent']).includes(`/${number}/`);
   return passUnless(
-    [!isOurs && 'it is of another project', ...hindrancesOf(key, hostsOf(context))],
-    'lets the site through',
+    [!isOurs && 'it is of another project', ...obstaclesIn(key, hostsOf(context))],
+    'it lets the site through',
   );
 }
 
-/** What the site's scripts call with the key. */
+/** The APIs that the site's scripts call with the key. */
 const APIS = ['identitytoolkit', 'securetoken', 'firestore'].map(
   (name) => `${name}.googleapis.com`,
 );
 
-/** How a key's restrictions keep pages of these hosts out; a restriction that is not there keeps nobody out. */
-function hindrancesOf(key: Json, hosts: readonly string[]): string[] {
+/** Lists how a key's restrictions keep out the pages of these hosts. A restriction that is not set keeps nobody out. */
+function obstaclesIn(key: Json, hosts: readonly string[]): string[] {
   const restrictions = memberOf(key, 'restrictions');
   const kinds = ['server', 'android', 'ios'].filter(
     (kind) => restrictions[`${kind}KeyRestrictions`],
@@ -74,22 +75,23 @@ function hindrancesOf(key: Json, hosts: readonly string[]): string[] {
   const targets = entriesOf(restrictions['apiTargets']).map(({ service }) => service);
   const apis = targets.length === 0 ? APIS : targets;
   return [
-    ...kinds.map((kind) => `it is restricted to ${kind} callers: no browser may use it`),
+    ...kinds.map((kind) => `it is restricted to ${kind} callers, so no browser may use it`),
     ...hosts
       .filter((host) => !websites.some((pattern) => allows(pattern, host)))
-      .map((host) => `its websites leave out ${host}`),
-    ...APIS.filter((name) => !apis.includes(name)).map((name) => `its APIs leave out ${name}`),
+      .map((host) => `its list of websites lacks ${host}`),
+    ...APIS.filter((name) => !apis.includes(name)).map((name) => `its list of APIs lacks ${name}`),
   ];
 }
 
-/** Whether a website restriction lets every page of an https host through: `*` may be its first label. */
+/** Whether a website restriction allows every page of an https host. Its first label may be `*`. */
 function allows(pattern: string, host: string): boolean {
   const [, name] = /^(?:(?:https|\*):\/\/)?([^/]+)(?:\/\*?)?$/.exec(pattern) ?? [];
   if (name === undefined) return false;
-  return name === '*' || name === host || (name.startsWith('*.') && host.endsWith(name.slice(1)));
+  if (name === '*' || name === host) return true;
+  return name.startsWith('*.') && host.endsWith(name.replace('*', ''));
 }
 
-/** The SDK embeds a page of the sign-in domain: neither its headers nor the site's own policy may forbid that. */
+/** The Auth SDK embeds a page of the sign-in domain. Neither that page's headers nor the site's policy may forbid it. */
 export async function frame(context: DoctorContext): Promise<Finding> {
   const { authDomain } = context.config;
   const origin = `https://${authDomain}`;
@@ -100,9 +102,9 @@ export async function frame(context: DoctorContext): Promise<Finding> {
   return passUnless(
     [
       status !== 200 && `${origin}/__/auth/iframe answers ${status}`,
-      headers.has('x-frame-options') && 'it has X-Frame-Options',
+      headers.has('x-frame-options') && 'it has the header X-Frame-Options',
       !ancestors.some((one) => one === '*' || one === context.site) &&
-        'its frame-ancestors leave out the site',
+        'its frame-ancestors do not allow the site',
       !isEmbedded && "the site's frame-src allows *.firebaseapp.com only",
     ],
     `${authDomain} may be embedded`,

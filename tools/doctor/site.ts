@@ -1,4 +1,4 @@
-/** The site as it is served, held against firebase.json. */
+/** Checks of the site as it is served. Its headers are compared with firebase.json. */
 import { readFileSync } from 'node:fs';
 import { SAMPLE } from '../build/samples';
 import { isFrontPage, isMadeUp } from '../build/unfinished';
@@ -9,7 +9,7 @@ export async function answers(context: DoctorContext): Promise<Finding> {
   return status === 200 ? pass(context.site) : fail(`${context.site} answers ${status}`);
 }
 
-/** What every answer of the site has; Google's own pages below `/__/` have their own. */
+/** The source in firebase.json for every page except Google's own below `/__/`. */
 const ALL = '!/__/**';
 
 interface HeaderRule {
@@ -17,8 +17,8 @@ interface HeaderRule {
   headers: { key: string; value: string }[];
 }
 
-/** What the blocks of firebase.json with these sources say; the last one counts. */
-function wanted(sources: readonly string[]): [name: string, value: string][] {
+/** The headers that firebase.json sets for these sources. If two set the same header, the last one counts. */
+function wantedHeaders(sources: readonly string[]): [name: string, value: string][] {
   const json = readFileSync(new URL('../../firebase.json', import.meta.url), 'utf8');
   const { hosting } = JSON.parse(json) as { hosting: { headers: HeaderRule[] } };
   const rules = hosting.headers.filter(({ source }) => sources.includes(source));
@@ -29,15 +29,15 @@ function wanted(sources: readonly string[]): [name: string, value: string][] {
   );
 }
 
-/** What is not as wanted at a path of the site. */
+/** The headers of a path of the site that differ from firebase.json. */
 async function differences(context: DoctorContext, path: string, sources: readonly string[]) {
   const { headers } = await visit(context, context.site + path);
   // The local backend adds its own services to the policy.
-  const ours = ` http://${new URL(context.site).hostname}:*`;
-  return wanted(sources)
+  const localServices = ` http://${new URL(context.site).hostname}:*`;
+  return wantedHeaders(sources)
     .filter(([name, value]) => {
       const served = headers.get(name) ?? '';
-      return (context.config.local ? served.replaceAll(ours, '') : served) !== value;
+      return (context.config.local ? served.replaceAll(localServices, '') : served) !== value;
     })
     .map(([name]) => `${name} of ${path}`);
 }
@@ -49,12 +49,12 @@ export async function headers(context: DoctorContext): Promise<Finding> {
     ...(await differences(context, '/', [ALL, '/'])),
     ...(await differences(context, '/work/none', [ALL, '/work/*'])),
     ...(asset === undefined ? [] : await differences(context, asset, [ALL, '/assets/**'])),
-    // Kept for a year it would hide the file from whoever asked before it was there.
+    // A missing file must not be cached: a browser that asked too early would not get the file for a year.
     ...(await differences(context, '/assets/none.js', [ALL, '404.html'])),
   ];
   return passUnless(
-    [wrong.length > 0 && `not as in firebase.json: ${wrong.join(', ')}`],
-    'as in firebase.json',
+    [wrong.length > 0 && `these differ from firebase.json: ${wrong.join(', ')}`],
+    'they are as firebase.json says',
   );
 }
 
@@ -62,33 +62,35 @@ export async function worker(context: DoctorContext): Promise<Finding> {
   const { projectId } = context.config;
   const { status, headers, text } = await visit(context, `${context.site}/sw.js`);
   const isScript = headers.get('content-type')?.includes('javascript') === true;
-  if (status !== 200 || !isScript) return fail(`/sw.js answers ${status}, and is no script`);
-  // As a text of its own: other ids may begin like this one.
+  if (status !== 200) return fail(`/sw.js answers ${status}`);
+  if (!isScript) return fail('/sw.js is not a script');
+  // Looks for the id in quotes, because the id of another project may begin with this one.
   if (!['"', "'", '`'].some((quote) => text.includes(quote + projectId + quote))) {
-    return fail(`it is not a build for ${projectId}: requests go elsewhere`);
+    return fail(`it was not built for ${projectId}, so requests go elsewhere`);
   }
   const caching = headers.get('cache-control');
   return caching === 'no-cache'
-    ? pass(`for ${projectId}, no-cache`)
-    : fail(`Cache-Control is ${String(caching)}: new versions come late`);
+    ? pass(`it is built for ${projectId}, and is not cached`)
+    : fail(`its Cache-Control is ${String(caching)}, so visitors get new versions late`);
 }
 
 const NETWORK = /^https:\/\/(?:[\w-]+\.)*(?:instagram|facebook|fb|tiktok)\.com\b/i;
 
-/** What tools/build/unfinished.ts finds in the facts, in the links of the page that was made of them. */
+/** Looks for the same samples and made-up facts as tools/build/unfinished.ts, but in the links of the served page. */
 export async function nothingMadeUp(context: DoctorContext): Promise<Finding> {
   const { text } = await visit(context, `${context.site}/`);
   const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link);
   const numbers = links.map((link) => /(?:^tel:|\?phone=)(\+?\d+)/.exec(link)?.[1] ?? '');
   return passUnless(
     [
-      numbers.some(isMadeUp) && 'a 555 number',
-      links.some((link) => NETWORK.test(link) && isFrontPage(link)) && "a network's own front page",
-      text.includes(`alt="${SAMPLE}`) && 'sample pictures',
+      numbers.some(isMadeUp) && 'the page shows a made-up phone number (555)',
+      links.some((link) => NETWORK.test(link) && isFrontPage(link)) &&
+        'the page links to the front page of a network, not to your profile',
+      text.includes(`alt="${SAMPLE}`) && 'the page shows sample pictures',
     ],
-    'none seen',
+    'no sample and no made-up number was seen',
   );
 }
 
 export const madeUpHere = () =>
-  unknown('a local site may show samples', 'npm run doctor on the project tells');
+  unknown('not checked: a local site may show samples', 'run npm run doctor on your project');

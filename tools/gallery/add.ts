@@ -1,4 +1,4 @@
-/** `npm run gallery:add`: a folder of photos and a title become a work of the gallery. */
+/** `npm run gallery:add`: makes a work of the gallery from a folder of photos and a title. */
 import { parseWork } from '../../src/firebase/rest/parse';
 import type { PlainFields } from '../../src/firebase/rest/values';
 import type { GalleryWork } from '../../src/domain/types';
@@ -10,19 +10,20 @@ import { coverOf, describeWork, OUR_NAME, renderingsOf, type WorkPhotos } from '
 import { galleryFolder, isWorkId, workIdFrom } from './objects';
 import { checkPhotos, findPhotos, type Photo } from './photos';
 import { publish } from './publish';
-import { filesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
+import { fileNamesOf, withTimestamp, workDocument, type DescribedWork } from './workDocument';
 
 export const galleryAdd: Command = {
   summary: 'Adds a work from a folder of before and after photos.',
   usage: `npm run gallery:add -- FOLDER --title TEXT
 
-  FOLDER      photos in subfolders "before" and "after", or named before-1.jpg, after-1.jpg, …
-  --title     as the gallery shows it
-  --id        the last part of its address; made from the title unless given
-  --cover     the name of the photo on its card; unless given, the first after that has no before beside it,
-              so that the others make a slider
-  --created   when it was finished (2026-05-30), which is its place in the gallery; now unless given
-  --replace   change the work that has this id`,
+  FOLDER      a folder that has the photos in the folders "before" and "after" within it, or has photos named
+              before-1.jpg, after-1.jpg, …
+  --title     the title that the gallery shows
+  --id        the last part of the address of the work's page; if left out, it is made from the title
+  --cover     the name of the photo on the work's card; if left out, the first after photo that has no before
+              photo, so that the other photos make a slider
+  --created   when the work was finished, such as 2026-05-30: it decides the place in the gallery; if left out, now
+  --replace   change the work that has this id already`,
   options: {
     title: { type: 'string' },
     id: { type: 'string' },
@@ -30,20 +31,20 @@ export const galleryAdd: Command = {
     created: { type: 'string' },
     replace: { type: 'boolean' },
   },
-  words: [1, 1],
+  words: { needed: ['FOLDER'] },
   async run(context, args) {
     const { terminal, dryRun, now } = context;
     const title = args.text('title')?.trim();
-    if (!title) throw new ToolError('A work needs a title: --title "Elm Street kitchen".');
+    if (!title) throw new ToolError('Missing: the title. Add --title "Elm Street kitchen".');
     const id = args.text('id') ?? workIdFrom(title);
     if (id === '') {
       throw new ToolError(
-        'No address can be made from this title: give one with --id elm-street-kitchen.',
+        'No address can be made from this title. Add one yourself: --id elm-street-kitchen.',
       );
     }
     if (!isWorkId(id)) {
       throw new ToolError(
-        `"${id}" is no id: letters, digits and hyphens (--id elm-street-kitchen).`,
+        `"${id}" cannot be an id. Use letters, digits and hyphens only, like --id elm-street-kitchen.`,
       );
     }
     const given = args.text('created');
@@ -55,23 +56,23 @@ export const galleryAdd: Command = {
       { id, title, created: created ?? before?.created ?? now().toISOString() },
       photos,
     );
-    const isSame = before !== undefined && shows(before, work);
+    const isSame = before !== undefined && isSameWork(before, work);
     if (before && !isSame && !args.flag('replace')) {
       throw new ToolError(
-        `There is a work with the id ${id} already ("${before.title}"). Choose another --id, or change\n` +
-          'that work with --replace.',
+        `Nothing is changed: there is a work with the id ${id} already ("${before.title}").\n` +
+          'To add a second work, choose another --id. To change that work, add --replace.',
       );
     }
     const folder = galleryFolder(id);
     const stored = new Set(await context.objects.list(folder));
-    const files = filesOf(work);
+    const files = fileNamesOf(work);
     const missing = files.filter((file) => !stored.has(folder + file)).length;
     const counts = `${photos.before.length} before, ${photos.after.length} after, ${files.length} files`;
-    terminal.line(`${id}: ${counts}, ${missing} of them to be uploaded`);
+    terminal.line(`${id}: ${counts}, ${missing} of them still to be uploaded`);
 
     if (!hasPair(photos)) {
       terminal.line(
-        'Its page will have no slider: that takes a before and an after photo of the same place, beside the cover.',
+        'The page of this work will have no slider. For a slider, add a before and an after photo of the same place, beside the photo on the cover.',
       );
     }
     if (dryRun) return;
@@ -79,13 +80,13 @@ export const galleryAdd: Command = {
     const addresses = await terminal.progress('Uploading', missing, (advance) =>
       publish(context, folder, renderingsOf(photos), stored, advance),
     );
-    // Last: until now nobody has seen anything of it.
+    // The document is written last: until now no visitor has seen anything of this work.
     const document = workDocument(work, (file) => addresses.get(file)!);
-    // Interfaces have no index signature, although a work is nothing but plain fields.
+    // The cast is safe: a work has plain fields only, but an interface has no index signature.
     const fields = withTimestamp(document) as unknown as PlainFields;
     await context.documents.set(`gallery/${id}`, fields);
     await dropLeftovers(context, work, stored);
-    terminal.line(`The work is in the gallery: /work/${id}`);
+    terminal.line(`The work is in the gallery. Its page: /work/${id}`);
   },
 };
 
@@ -106,11 +107,14 @@ async function readPhotos(
     coverName === undefined
       ? (after[before.length] ?? after[0])
       : coverOf(coverName, [...after, ...before]);
-  if (!cover) throw new ToolError(`The cover ${coverName} is not one of the photos.`);
+  if (!cover)
+    throw new ToolError(
+      `The cover ${coverName} is not one of the photos. Name one that is in ${folder}.`,
+    );
   return { cover, before, after };
 }
 
-/** Whether a before and an after of one place are left beside the cover (src/work/WorkArticle.tsx). */
+/** Whether the slider gets a before and an after photo of one place; the cover is not used for it (src/work/WorkArticle.tsx). */
 const hasPair = ({ cover, before, after }: WorkPhotos) =>
   after.some((photo, index) => before[index] && photo !== cover);
 
@@ -119,8 +123,8 @@ async function storedWork({ documents }: ToolContext, id: string) {
   return stored && parseWork(id, stored.fields);
 }
 
-/** Whether the stored work has this title and these pictures: then it was added by the same command. */
-function shows(stored: GalleryWork, work: DescribedWork): boolean {
+/** Whether the stored work has the same title and pictures: then the same command has added it before. */
+function isSameWork(stored: GalleryWork, work: DescribedWork): boolean {
   const urls = [stored.cover, ...stored.before, ...stored.after].map(({ url }) => url);
   const files = [work.cover, ...work.before, ...work.after].map(({ file }) => file);
   return (
@@ -131,14 +135,14 @@ function shows(stored: GalleryWork, work: DescribedWork): boolean {
   );
 }
 
-/** Deletes what a replaced work or an interrupted try with other photos left, and nothing of anybody else's. */
+/** Deletes the files that a replaced work, or an earlier try with other photos, has left. Files put there by hand are kept. */
 async function dropLeftovers(
   { objects }: ToolContext,
   work: DescribedWork,
   stored: ReadonlySet<string>,
 ): Promise<void> {
   const folder = galleryFolder(work.id);
-  const kept = new Set(filesOf(work));
+  const kept = new Set(fileNamesOf(work));
   const left = [...stored].filter((name) => {
     const file = name.slice(folder.length);
     return OUR_NAME.test(file) && !kept.has(file);
@@ -149,6 +153,6 @@ async function dropLeftovers(
 function dateOf(text: string): string {
   const date = new Date(text);
   if (Number.isNaN(date.getTime()))
-    throw new ToolError(`"${text}" is not a date such as 2026-05-30.`);
+    throw new ToolError(`"${text}" is not a date. Write it like 2026-05-30.`);
   return date.toISOString();
 }

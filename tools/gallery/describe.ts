@@ -1,4 +1,4 @@
-/** Photos to the files of a work: names by content, so that what is stored already is known by its name. */
+/** Decides which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
 import path from 'node:path';
 import type { Photo } from './photos';
 import { FORMATS, WIDTHS, type Format } from './renderings';
@@ -7,12 +7,12 @@ import type { DescribedImage, DescribedWork } from './workDocument';
 /** One file to be made from a photo. */
 export interface Rendering {
   file: string;
-  /** Pixels across; the gallery card's picture has the size of all of them. */
+  /** Pixels across; `thumb` is the picture of the gallery card, whose size is always the same. */
   width: number | 'thumb';
   format: Format;
 }
 
-/** File names that these tools gave, as opposed to what somebody put there by hand. */
+/** Matches the file names that this command gives, and no file that somebody has put there by hand. */
 export const OUR_NAME = /^[0-9a-f]{16}-(\d+|thumb)\.(avif|webp)$/;
 
 const nameOf = ({ hash }: Photo, width: number | 'thumb', format: Format) =>
@@ -22,7 +22,7 @@ function widthsOf({ width }: Photo): number[] {
   return [...WIDTHS.filter((each) => each < width), width];
 }
 
-/** The picture of a photo: `file` is the widest WebP. */
+/** Describes the picture of a photo: `file` is the widest WebP. */
 export function describeImage(photo: Photo): DescribedImage {
   const { width, height, placeholder } = photo;
   const sources = widthsOf(photo).flatMap((each) =>
@@ -53,7 +53,7 @@ export function describeWork(
   };
 }
 
-/** Every file of a work, each once, in groups of one photo each. */
+/** Every file of a work, each once, grouped by photo. */
 export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, Rendering[]> {
   const groups = new Map<Photo, Rendering[]>();
   const seen = new Set<string>();
@@ -65,12 +65,14 @@ export function renderingsOf({ cover, before, after }: WorkPhotos): Map<Photo, R
   };
   add(cover, 'thumb', 'webp');
   for (const photo of [cover, ...before, ...after]) {
-    for (const width of widthsOf(photo)) for (const format of FORMATS) add(photo, width, format);
+    for (const width of widthsOf(photo)) {
+      for (const format of FORMATS) add(photo, width, format);
+    }
   }
   return groups;
 }
 
-/** The photo that a name given for the cover means. */
+/** Finds the photo whose file name was given for the cover. */
 export function coverOf(name: string, photos: readonly Photo[]): Photo | undefined {
   return photos.find(({ file }) => file.endsWith(path.normalize(`/${name}`)));
 }

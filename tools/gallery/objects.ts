@@ -1,35 +1,38 @@
-/** A work's id, and where its pictures lie in the bucket: of the seed and the owner's tools. */
+/** Ids of works, and where their pictures are in the bucket. Used by the seed and by the owner's commands. */
 
-/** Names carry the content's hash, so a stored picture never changes. */
+/** The `Cache-Control` of pictures: their names contain a hash of the content, so a stored picture never changes. */
 export const GALLERY_CACHE = 'public, max-age=31536000, immutable';
 
-/** The MIME type of a picture by its ending, which is `avif` or `webp`. */
+/** The MIME type of a picture, by the ending of its name: `avif` or `webp`. */
 export const contentTypeOf = (file: string) => `image/${file.slice(file.lastIndexOf('.') + 1)}`;
 
-/** The folder of a work's pictures. */
+/** The folder of a work's pictures in the bucket. */
 export const galleryFolder = (work: string) => `gallery/${work}/`;
 
 /**
- * The address of a gallery picture (Firebase Storage API v0). Everybody may get it (storage.rules), so it
- * goes without a token: a gallery's list of addresses is a third shorter on the wire.
+ * The address of a gallery picture (Firebase Storage API v0). It has no token, because everybody may read these
+ * pictures (storage.rules). Without tokens the gallery's list of addresses is a third shorter on the wire.
  */
 export function downloadAddress(file: { origin: string; bucket: string; name: string }): string {
   const [bucket, name] = [file.bucket, file.name].map(encodeURIComponent);
   return `${file.origin}/v0/b/${bucket}/o/${name}?alt=media`;
 }
 
-/** The id of a work stands in addresses: small letters, digits and hyphens. */
+/** Whether this can be the id of a work, which is part of an address: letters, digits, hyphens and underscores. */
 export function isWorkId(id: string): boolean {
   return /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,99}$/.test(id);
 }
 
-/** An id from a title: "Élm Street — navy" becomes `elm-street-navy`. Empty where nothing is left. */
+/** Characters of an id that is made from a title. */
+const MAX_ID_FROM_TITLE = 80;
+
+/** Makes an id from a title: "Élm Street — navy" becomes `elm-street-navy`. Empty if no letter or digit is left. */
 export function workIdFrom(title: string): string {
   return title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
+    .slice(0, MAX_ID_FROM_TITLE)
     .replaceAll(/^-+|-+$/g, '');
 }

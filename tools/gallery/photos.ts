@@ -1,4 +1,4 @@
-/** The owner's photos of a work: found in a folder, and looked at before anything is uploaded. */
+/** Finds the owner's photos of a work in a folder, and checks them before anything is uploaded. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,10 +14,10 @@ export interface PhotoFiles {
 
 export interface Photo {
   file: string;
-  /** The pixel size of its full-size rendering, upright. */
+  /** The size of its full-size rendering, upright, in pixels. */
   width: number;
   height: number;
-  /** Of its bytes and of how it is rendered: the names of its renderings start with it. */
+  /** A hash of the photo's bytes and of `RECIPE`. The names of its renderings start with it. */
   hash: string;
   placeholder: string;
 }
@@ -26,8 +26,8 @@ const PICTURE = /\.(jpe?g|png|webp|avif|tiff?|heic|heif)$/i;
 const byNumber = new Intl.Collator('en', { numeric: true });
 
 /**
- * Finds the photos: in subfolders `before` and `after`, or in files whose names start so. In the order of
- * their names, numbers counted. Throws `ToolError` where there are none after.
+ * Finds the photos: files in the subfolders `before` and `after`, and files whose names start with these words.
+ * They are sorted by name, with numbers in their order (2 before 10). Throws `ToolError` if there is no after photo.
  */
 export async function findPhotos(folder: string): Promise<PhotoFiles> {
   const entries = await list(folder);
@@ -45,8 +45,8 @@ export async function findPhotos(folder: string): Promise<PhotoFiles> {
   }
   if (found.after.length === 0) {
     throw new ToolError(
-      `${folder} has no photos of the finished work. Expected: subfolders "before" and "after", or\n` +
-        'files named before-1.jpg, after-1.jpg, … (JPEG, PNG, WebP, AVIF or TIFF).',
+      `${folder} has no photos of the finished work. Put them into a folder "after" within it (and the older ones\n` +
+        'into a folder "before"), or name them after-1.jpg, before-1.jpg, … JPEG, PNG, WebP, AVIF and TIFF can be used.',
     );
   }
   return found;
@@ -60,13 +60,13 @@ async function list(folder: string) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new ToolError(
       isMissing
-        ? `There is no folder ${folder}.`
+        ? `There is no folder ${folder}. Check how it is spelled.`
         : `${folder} cannot be read: ${(error as Error).message}`,
     );
   }
 }
 
-/** Decodes every photo. Throws one `ToolError` that names each broken one: nothing is published by halves. */
+/** Decodes every photo. Throws one `ToolError` that names all broken photos, so that no half of a work is published. */
 export async function checkPhotos(
   files: readonly string[],
   advance: () => void,
@@ -87,7 +87,8 @@ export async function checkPhotos(
     return reason === undefined ? [] : [`  ${file}: ${explain(file, reason)}`];
   });
   throw new ToolError(
-    `${broken.size} of ${files.length} photos cannot be used; nothing was changed:\n${lines.join('\n')}`,
+    `${broken.size} of ${files.length} photos cannot be used, so nothing was changed:\n${lines.join('\n')}\n` +
+      'Replace these photos, or take them out of the folder, then run the same command again.',
   );
 }
 
@@ -100,8 +101,8 @@ async function checkPhoto(file: string): Promise<Photo> {
 }
 
 /**
- * The photo turned as its EXIF says, in sRGB, at most the full width unless told; metadata (its position) is
- * gone.
+ * The photo turned upright as its EXIF data say, in sRGB, at most as wide as the full size unless `size` says
+ * otherwise. Its metadata, such as the place where it was taken, are left out.
  */
 export function upright(
   photo: string | Buffer,
@@ -113,7 +114,7 @@ export function upright(
     .flatten({ background: '#ffffff' });
 }
 
-/** The photo, upright, with its pixels decoded once for all that is made of them. */
+/** Decodes a photo once, upright; all its renderings are made from these pixels. */
 export async function decode(photo: string | Buffer) {
   const { data, info } = await upright(photo).raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
@@ -121,10 +122,10 @@ export async function decode(photo: string | Buffer) {
 }
 
 function explain(file: string, reason: string): string {
-  if (/\.hei[cf]$/i.test(file)) return 'HEIC is not read here; export it as JPEG';
+  if (/\.hei[cf]$/i.test(file)) return 'HEIC cannot be used here; export the photo as JPEG';
   if (reason.startsWith('ENOENT')) return 'there is no such file';
   if (/unsupported image format/.test(reason))
-    return 'this is no picture, or one that was cut off at its start';
+    return 'this is not a picture, or its beginning is damaged';
   const [line = reason] = reason.split('\n');
   return line;
 }

@@ -1,4 +1,4 @@
-/** Renders and uploads what is not stored yet; tells where each file is. */
+/** Renders and uploads the files that are not stored yet, and gives the address of every file. */
 import type { Sharp } from 'sharp';
 import type { ToolContext } from '../context';
 import { pool } from '../pool';
@@ -7,12 +7,12 @@ import { contentTypeOf, GALLERY_CACHE } from './objects';
 import { decode, type Photo } from './photos';
 import { encode, encodeThumb, THUMB } from './renderings';
 
-/** Photos at a time: each holds one decoded picture of the full width. */
+/** How many photos are worked on at a time: each one holds a decoded picture of the full width in memory. */
 const WIDTH = 3;
 
 /**
- * Resolves with the download address of every file. `stored`: the names that are there already; `advance` is
- * called for each of the others.
+ * Resolves with the download address of every file. `stored` has the names of the files in the bucket; `advance` is
+ * called after each upload.
  */
 export async function publish(
   { objects }: Pick<ToolContext, 'objects'>,
@@ -26,8 +26,8 @@ export async function publish(
     let base: Sharp | undefined;
     for (const rendering of renderings) {
       const name = folder + rendering.file;
-      const there = stored.has(name) ? await objects.get(name) : undefined;
-      if (there) addresses.set(rendering.file, there.url);
+      const existing = stored.has(name) ? await objects.get(name) : undefined;
+      if (existing) addresses.set(rendering.file, existing.url);
       else {
         base ??= (await decode(photo.file)).pixels;
         const bytes = await render(base, rendering);

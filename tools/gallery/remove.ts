@@ -1,4 +1,4 @@
-/** `npm run gallery:remove`: a work with its reviews and pictures. */
+/** `npm run gallery:remove`: removes a work with its reviews and pictures. */
 import type { Command } from '../command';
 import { ToolError } from '../errors';
 import { pool } from '../pool';
@@ -8,26 +8,30 @@ export const galleryRemove: Command = {
   summary: 'Removes a work, its reviews and its pictures.',
   usage: `npm run gallery:remove -- WORK
 
-  WORK        the work's id, the last part of its address`,
-  words: [1, 1],
+  WORK        the id of the work: the last part of its page's address`,
+  words: { needed: ['WORK'] },
   async run({ documents, objects, terminal, dryRun }, { words: [id = ''] }) {
-    if (!isWorkId(id)) throw new ToolError(`"${id}" is not the id of a work.`);
+    if (!isWorkId(id))
+      throw new ToolError(
+        `"${id}" is not the id of a work: that is the last part of its page's address.`,
+      );
     const work = await documents.get(`gallery/${id}`);
-    const below = await Promise.all(
-      ['reviews', 'reviewers'].map(async (name) => {
-        const found = await documents.list(`gallery/${id}/${name}`);
-        return found.map((document) => `gallery/${id}/${name}/${document.id}`);
-      }),
-    );
-    const paths = below.flat();
+    const pathsIn = async (collection: string) => {
+      const found = await documents.list(`gallery/${id}/${collection}`);
+      return found.map((document) => `gallery/${id}/${collection}/${document.id}`);
+    };
+    const [reviews, reviewers] = await Promise.all([pathsIn('reviews'), pathsIn('reviewers')]);
+    const paths = [...reviews, ...reviewers];
     const pictures = await objects.list(galleryFolder(id));
     if (!work && paths.length === 0 && pictures.length === 0) {
-      throw new ToolError(`There is no work "${id}".`);
+      throw new ToolError(
+        `There is no work "${id}". Its id is the last part of its page's address.`,
+      );
     }
-    const reviews = below[0]!.length;
-    const what = `${String(work?.fields['title'] ?? id)}: the work, ${reviews} reviews and ${pictures.length} picture files`;
+    const title = String(work?.fields['title'] ?? id);
+    const what = `${title}: the work, ${reviews.length} reviews and ${pictures.length} picture files`;
     if (dryRun) return terminal.line(`Would remove ${what}.`);
-    // The work first: from then on nobody is shown a picture that is gone.
+    // The work's document goes first: after that no page shows a picture that is already deleted.
     await documents.remove([`gallery/${id}`]);
     await documents.remove(paths);
     await terminal.progress('Removing pictures', pictures.length, (advance) =>

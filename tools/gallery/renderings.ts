@@ -1,17 +1,17 @@
-/** The sizes and formats of a work's pictures: of the samples and of the owner's photos alike. */
+/** The sizes and formats of a work's pictures, both of the samples and of the owner's photos. */
 import type { Sharp } from 'sharp';
 import { PLACEHOLDER } from '../../src/domain/constants';
 
 /** Pixels across; the widest is the full size. */
 export const WIDTHS = [480, 960, 1600] as const;
 export const FULL_WIDTH = 1600;
-/** The gallery card's picture, in pixels. */
+/** The size of the gallery card's picture, in pixels. */
 export const THUMB = { width: 640, height: 480 } as const;
 
 export const FORMATS = ['avif', 'webp'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Raise it when sizes or settings change: the names of owner's pictures carry it. */
+/** Raise this number when sizes or settings change: the hash in the names of the owner's pictures includes it. */
 export const RECIPE = 1;
 
 /** Encodes a resized picture for the gallery. */
@@ -21,12 +21,12 @@ export function encode(image: Sharp, format: Format): Sharp {
     : image.webp({ quality: 74, effort: 4, smartSubsample: true });
 }
 
-/** Encodes a gallery card's picture. */
+/** Encodes a resized picture for a gallery card. */
 export function encodeThumb(image: Sharp): Sharp {
   return image.webp({ quality: 74, effort: 6 });
 }
 
-/** The placeholder of a picture (src/ui/placeholder.ts), of its middle as frames show it. */
+/** The placeholder of a picture (src/ui/placeholder.ts). It is made from the picture's middle, the part that frames show. */
 export async function placeholderOf(image: Sharp): Promise<string> {
   const pixels = await image
     .resize({ ...PLACEHOLDER, fit: 'cover' })
@@ -35,6 +35,7 @@ export async function placeholderOf(image: Sharp): Promise<string> {
     .flip()
     .raw()
     .toBuffer();
+  // A bitmap stores the rows from bottom to top (`flip` above), and each pixel as blue, green, red.
   for (let at = 0; at < pixels.length; at += 3) pixels.subarray(at, at + 3).reverse();
   return pixels.toString('base64');
 }

@@ -1,7 +1,7 @@
-/** The document of a work from its described pictures: the one place that writes the gallery's shape. */
+/** Makes a work's document from the description of its pictures: the only place that writes documents of the gallery. */
 import type { GalleryWork, WorkImage } from '../../src/domain/types';
 
-/** A picture by the names of its files: `file` is the full size, `sources` run from narrow to wide. */
+/** A picture, described by the names of its files: `file` is the full size, `sources` go from narrow to wide. */
 export interface DescribedImage {
   file: string;
   width: number;
@@ -21,7 +21,7 @@ export interface DescribedWork {
   after: DescribedImage[];
 }
 
-/** `addressOf` gives a file's download address. */
+/** The document of a work. `addressOf` gives the download address of a file. */
 export function workDocument(
   work: DescribedWork,
   addressOf: (file: string) => string,
@@ -55,15 +55,15 @@ export function workDocument(
   };
 }
 
-/** `created` as it is stored: a timestamp. */
+/** With `created` as Firestore stores it: a timestamp. */
 export type Dated<T extends { created: string }> = Omit<T, 'created'> & { created: Date };
 
 export function withTimestamp<T extends { created: string }>(entity: T): Dated<T> {
   return { ...entity, created: new Date(entity.created) };
 }
 
-/** The names of all files that a work shows, each once. */
-export function filesOf({ cover, before, after }: DescribedWork): string[] {
+/** The names of all files of a work, each once. */
+export function fileNamesOf({ cover, before, after }: DescribedWork): string[] {
   const files = [cover, ...before, ...after].flatMap(({ file, sources }) => [
     file,
     ...sources.map((source) => source.file),

@@ -1,20 +1,20 @@
 import type { Review, ServiceType } from '../../src/domain/types';
 import types from './services.json' with { type: 'json' };
 
-/** The file that an owner starts from. */
+/** The service types of tools/seed/services.json, the file that an owner copies and changes. */
 export const SERVICE_TYPES: ServiceType[] = types;
 
-/** What a stored file's download address may start with here (RE2): any port of this machine. */
+/** A regular expression (RE2) for the start of download addresses on the local backend: any port of this machine. */
 export const DOWNLOAD_ADDRESS = (bucket: string) =>
   `http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/${bucket.replaceAll('.', '[.]')}/o/`;
 
-/** The version that needs no update (specification, section 9). */
+/** The version for which the site shows no update (specification, section 9). */
 export const CURRENT_VERSION = 0.62;
 
-/** The made-up Google account of who has written a sample review. */
+/** The made-up Google account of the person who has written a sample review. */
 export const sampleGoogleId = (user: string): string => `google-${user}`;
 
-/** Reviews of the first work, a kitchen in sage, and the third, a vanity in deep green; from different people. */
+/** Reviews of the first work, a kitchen in sage, and of the third, a vanity in deep green, by different people. */
 export const SAMPLE_REVIEWS: { work: number; reviews: Review[] }[] = [
   {
     work: 0,

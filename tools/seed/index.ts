@@ -1,6 +1,6 @@
 /**
- * What a fresh backend holds: service types, the version, eight works with their pictures, a few
- * reviews. Written straight into the stores, because every browser test starts with one.
+ * The content of a fresh backend: service types, the version, eight works with their pictures, a few reviews. It is
+ * written directly into the stores, because that is fast and every browser test starts with a fresh backend.
  */
 import { readFileSync } from 'node:fs';
 import type { GalleryWork } from '../../src/domain/types';
@@ -36,7 +36,7 @@ function document(path: string, value: object): StoreWrite {
   return { path, fields: normaliseFields(toFields(value as Record<string, Plain>)) };
 }
 
-/** Each review with the marker that keeps its writer from a second one, as the rules want it: of the person's Google account. */
+/** The sample reviews. Each has the marker of its writer's Google account; the rules use it to refuse a second review. */
 function sampleReviews(works: GalleryWork[]): StoreWrite[] {
   return SAMPLE_REVIEWS.flatMap(({ work, reviews }) => {
     const path = `gallery/${works[work]?.id}`;
@@ -47,7 +47,7 @@ function sampleReviews(works: GalleryWork[]): StoreWrite[] {
   });
 }
 
-/** Stores a work's pictures; returns the document that shows them. */
+/** Stores a work's pictures, and returns the work's document. */
 function seedWork({ objects, origin }: Contents, work: DescribedWork): GalleryWork {
   const { bucket } = objects;
   return workDocument(work, (file) => {
@@ -60,7 +60,7 @@ function seedWork({ objects, origin }: Contents, work: DescribedWork): GalleryWo
 
 const PICTURES = new URL('./pictures/', import.meta.url);
 
-/** Kept for the life of the process: tests seed a fresh backend each, from the same bytes. */
+/** The files that were read, kept while the process runs: each test fills a fresh backend from the same bytes. */
 const files = new Map<string, Buffer>();
 
 function readPicture(name: string): Buffer {
@@ -69,7 +69,7 @@ function readPicture(name: string): Buffer {
   return bytes;
 }
 
-/** The eight works and the files of `pictures/` that show them. */
+/** The eight sample works, with the names of their files in `pictures/`. */
 export function readManifest(): { works: DescribedWork[] } {
   return JSON.parse(readPicture('manifest.json').toString('utf8')) as { works: DescribedWork[] };
 }

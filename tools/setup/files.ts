@@ -1,4 +1,4 @@
-/** What the setup writes into the checkout and into the database: `.env`, your two files, two documents. */
+/** The steps that write files (`.env`, the owner's two files) and the two documents of the database. */
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,16 +13,17 @@ import { bucketOf, webAppConfig } from './google';
 import { needed, type SetupContext } from './step';
 
 const SEED = fileURLToPath(new URL('../seed/', import.meta.url));
-/** Copied for you to fill in. */
+/** The files that are copied for the owner to fill in. */
 const OWN = ['business.json', 'services.json'];
 
+/** The text of a file; undefined if there is none. */
 const textOf = (file: string) =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
 
-/** The five variables as the project's web app has them. */
+/** The five variables of `.env`, from the configuration of the project's web app. */
 async function environment(context: SetupContext): Promise<Record<string, string>> {
   const { apiKey, authDomain, appId } = await webAppConfig(context);
   return {
@@ -34,28 +35,30 @@ async function environment(context: SetupContext): Promise<Record<string, string
   };
 }
 
-/** Throws where the file is another project's. */
-async function outdated(context: SetupContext) {
+/** Compares `.env` with the project. Throws `ToolError` if the file is of another project. */
+async function compareEnvironment(context: SetupContext) {
   const file = path.join(context.site, '.env');
   const text = (await textOf(file)) ?? '';
-  const stands = parseEnv(text);
-  const other = stands['VITE_FIREBASE_PROJECT_ID'];
+  const written = parseEnv(text);
+  const other = written['VITE_FIREBASE_PROJECT_ID'];
   if (other && other !== context.project) {
-    throw new ToolError(`.env is of the project ${other}. Give that one, or move the file away.`);
+    throw new ToolError(
+      `The file .env is of another project: ${other}. Run the setup for that project, or rename the file .env first.`,
+    );
   }
   const wanted = Object.entries(await environment(context));
-  return { file, text, wanted, wrong: wanted.filter(([name, value]) => stands[name] !== value) };
+  return { file, text, wanted, wrong: wanted.filter(([name, value]) => written[name] !== value) };
 }
 
 export const envFile = {
   async look(context: SetupContext) {
-    const { wrong } = await outdated(context);
+    const { wrong } = await compareEnvironment(context);
     return wrong.length === 0
       ? undefined
       : `write ${wrong.map(([name]) => name).join(', ')} into .env`;
   },
   async act(context: SetupContext) {
-    const { file, text, wanted } = await outdated(context);
+    const { file, text, wanted } = await compareEnvironment(context);
     const names = wanted.map(([name]) => name);
     const others = text
       .split(/\r?\n/)
@@ -65,18 +68,19 @@ export const envFile = {
   },
 };
 
-async function absent({ site }: SetupContext): Promise<string[]> {
+/** The owner's files that are missing in the checkout. */
+async function missingFiles({ site }: SetupContext): Promise<string[]> {
   const texts = await Promise.all(OWN.map((name) => textOf(path.join(site, name))));
   return OWN.filter((_, index) => texts[index] === undefined);
 }
 
 export const ownFiles = {
   async look(context: SetupContext) {
-    const names = await absent(context);
+    const names = await missingFiles(context);
     return names.length === 0 ? undefined : `copy ${names.join(' and ')}, for you to fill in`;
   },
   async act(context: SetupContext) {
-    for (const name of await absent(context)) {
+    for (const name of await missingFiles(context)) {
       await copyFile(path.join(SEED, name), path.join(context.site, name));
     }
   },
@@ -94,7 +98,7 @@ export const versionDocument = {
     const { documents } = await documentsOf(context);
     const stored = await documents.get(VERSION);
     const isThere = stored !== undefined && parseVersion(stored.fields) !== undefined;
-    return isThere ? undefined : `store ${CLIENT_VERSION} as the version that is current`;
+    return isThere ? undefined : `store ${CLIENT_VERSION} as the current version`;
   },
   async act(context: SetupContext) {
     const { documents } = await documentsOf(context);
@@ -102,13 +106,15 @@ export const versionDocument = {
   },
 };
 
-/** Only what is missing: a list that is there is changed by `services:set`. */
+/** Stores only what is missing. To change a stored list, the owner runs `services:set`. */
 export const configurationDocument = {
   async look(context: SetupContext) {
     const { documents } = await documentsOf(context);
     const { fields = {} } = (await documents.get(CONFIGURATION)) ?? {};
     const isThere = parseServiceTypes(fields).length > 0 && 'download_address' in fields;
-    return isThere ? undefined : 'store the service types of services.json, and where pictures lie';
+    return isThere
+      ? undefined
+      : 'store the service types of services.json, and the address that pictures must have';
   },
   async act(context: SetupContext) {
     const { config, documents } = await documentsOf(context);

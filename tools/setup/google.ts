@@ -1,4 +1,4 @@
-/** What the project is made of at Google: the APIs, the database, the bucket, its rights, sign-in, the web app. */
+/** The steps that change the project at Google: the APIs, the database, the bucket, its rights, sign-in, the web app. */
 import { pages } from '../firestore';
 import {
   ask,
@@ -21,7 +21,7 @@ import {
 } from '../googleProject';
 import { ByHand, needed, send, type SetupContext } from './step';
 
-/** What the setup and the doctor ask; a deployment of the functions turns on further ones by itself. */
+/** The APIs that the setup and the doctor call. A deployment of the functions turns on further APIs by itself. */
 const APIS = [
   'firebase',
   'firebasehosting',
@@ -67,11 +67,11 @@ export const firestore = {
     const found = await databaseOf(context);
     if (found?.isUsable) return undefined;
     if (!found) {
-      return `create the database (default), native mode, Standard edition, in ${context.location} (for good)`;
+      return `create the database (default), native mode, Standard edition, in ${context.location} (this can never be changed)`;
     }
     throw new ByHand(
-      `The database (default) is ${found.mode}, ${found.edition} edition; this site needs native mode,\n` +
-        'Standard edition. Make another project: a new one has no database yet.',
+      `The database (default) is ${found.mode}, ${found.edition} edition, but this site needs native mode,\n` +
+        'Standard edition. Make another project in the Firebase console, and run the setup for that one.',
     );
   },
   act: (context: SetupContext) =>
@@ -85,7 +85,7 @@ export const firestore = {
         databaseEdition: 'STANDARD',
         ...PROTECTED,
       },
-      // It is being made already, since an earlier run.
+      // 409: an earlier run has begun to make it.
       [409],
     ),
 };
@@ -99,7 +99,7 @@ export const deleteProtection = {
     send(context, 'PATCH', `${databaseUrl(context)}?updateMask=deleteProtectionState`, PROTECTED),
 };
 
-/** Seven days, in seconds: what was removed for good is gone from the backups after a week. */
+/** Seven days, in seconds: a week after something was removed, no backup has it any more. */
 const RETENTION = '604800s';
 
 export const backups = {
@@ -117,7 +117,7 @@ export const backups = {
 const defaultBucket = ({ project }: SetupContext) =>
   `https://firebasestorage.googleapis.com/v1alpha/projects/${project}/defaultBucket`;
 
-/** The bucket's name, or undefined where there is none yet. */
+/** The bucket's name; undefined if there is none yet. */
 export async function bucketOf(context: SetupContext): Promise<string | undefined> {
   const found = await ask(context, defaultBucket(context), {
     role: 'roles/firebasestorage.viewer',
@@ -128,7 +128,7 @@ export async function bucketOf(context: SetupContext): Promise<string | undefine
 export const bucket = {
   look: async (context: SetupContext) =>
     (await bucketOf(context)) === undefined
-      ? `create the default bucket for pictures, in ${context.location} (for good)`
+      ? `create the default bucket for pictures, in ${context.location} (this can never be changed)`
       : undefined,
   act: (context: SetupContext) =>
     send(context, 'POST', defaultBucket(context), { location: context.location }),
@@ -139,7 +139,7 @@ const theBucket = async (context: SetupContext) => needed(await bucketOf(context
 export const cors = {
   async look(context: SetupContext) {
     const found = await corsOf(context, await theBucket(context));
-    return found?.isOurs ? undefined : 'let pages read the pictures of the bucket (cors.json)';
+    return found?.isOurs ? undefined : 'allow pages to read the pictures of the bucket (cors.json)';
   },
   act: async (context: SetupContext) =>
     send(context, 'PATCH', corsUrl(await theBucket(context)), { cors: corsFile() }),
@@ -151,11 +151,11 @@ export const crossService = {
   look: async (context: SetupContext) =>
     (await rights(context)).isGiven
       ? undefined
-      : `let Storage's rules read upload tickets in Firestore (${CROSS_SERVICE})`,
+      : `allow Storage's rules to read upload tickets in Firestore (${CROSS_SERVICE})`,
   async act(context: SetupContext) {
     const { url, policy, bindings, account } = await rights(context);
     const more = { role: CROSS_SERVICE, members: [`serviceAccount:${account}`] };
-    // Its `etag` goes back with it: a change by somebody else in between is refused, not overwritten.
+    // The policy is sent back with its `etag`: if somebody else has changed it meanwhile, Google refuses this change.
     return send(context, 'POST', `${url}:setIamPolicy`, {
       policy: { ...policy, bindings: [...bindings, more] },
     });
@@ -184,7 +184,7 @@ export const selfDeletion = {
   look: async (context: SetupContext) =>
     (await authentication(context)).doAccountsStay
       ? undefined
-      : 'keep visitors from deleting their own accounts (and signing up anew)',
+      : 'keep visitors from deleting their accounts (and reviewing again with a new one)',
   act: (context: SetupContext) =>
     send(
       context,
@@ -217,7 +217,7 @@ const webApps = ({ project }: SetupContext) =>
   `https://firebase.googleapis.com/v1beta1/projects/${project}/webApps`;
 const VIEWER = { role: 'roles/firebase.viewer' };
 
-/** The first web app's id, or undefined. */
+/** The id of the first web app; undefined if there is none. */
 async function webAppId(context: SetupContext): Promise<string | undefined> {
   const [first] = entriesOf((await ask(context, webApps(context), VIEWER))?.['apps']);
   return first && String(first['appId']);
@@ -229,7 +229,7 @@ export const webApp = {
   act: (context: SetupContext) => send(context, 'POST', webApps(context), { displayName: 'Site' }),
 };
 
-/** What the site must know of its project. */
+/** The configuration of the web app: the values that the site needs to reach its project. */
 export async function webAppConfig(context: SetupContext): Promise<Json> {
   const id = needed(await webAppId(context), 'The web app');
   return needed(

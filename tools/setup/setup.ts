@@ -1,4 +1,4 @@
-/** `npm run setup`: makes an empty Firebase project ready for the site, as far as Google's APIs let it. */
+/** `npm run setup`: makes an empty Firebase project ready for the site, as far as Google's APIs allow. */
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { StandaloneCommand } from '../command';
@@ -10,36 +10,42 @@ import { type SetupContext, type Step } from './step';
 import { STEPS } from './steps';
 
 const SITE = fileURLToPath(new URL('../..', import.meta.url));
-/** Milliseconds between two looks at what was just changed, and how many: five minutes in all. */
+/** Milliseconds between two looks at a change. */
 const PAUSE = 5_000;
+/** The number of looks: five minutes in all. */
 const LOOKS = 60;
 
 export const setup: StandaloneCommand = {
   summary: 'Makes a new Firebase project ready for the site.',
   usage: `npm run setup -- --project ID
 
-  --project   the project's id, as the console shows it, such as my-cabinets
-  --location  where the database and the pictures lie, for good; us-central1 unless given
-  --site      the folder of another checkout
+  --project   the id of your project, such as my-cabinets: the Firebase console shows it below the name
+  --location  where Google keeps the database and the pictures, such as us-east1; if left out, us-central1.
+              This can never be changed later
+  --site      the folder of another copy of this site
 
-  Says each thing before it does it, and does only what is missing: it can be run again at any time.`,
+  It says each step before it does it, and does only what is missing, so you can run it again at any time.`,
   options: {
     project: { type: 'string' },
     location: { type: 'string' },
     site: { type: 'string' },
   },
-  words: [0, 0],
+  words: { needed: [] },
   async runAlone({ env, terminal, ...effects }, { dryRun, local }, args) {
     const project = args.text('project') ?? '';
     // https://cloud.google.com/resource-manager/docs/creating-managing-projects
     if (!/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project)) {
-      throw new ToolError(`Say which project: npm run setup -- --project my-cabinets`);
+      throw new ToolError(
+        'Say which project, by the id that the Firebase console shows below its name:\n' +
+          '  npm run setup -- --project my-cabinets',
+      );
     }
-    if (local) throw new ToolError('The local backend needs no setup: npm start');
+    if (local) throw new ToolError('The local backend needs no setup. Start it with: npm start');
     const token = env['GOOGLE_ACCESS_TOKEN']?.trim();
     if (!token) {
       throw new ToolError(
-        'Nobody is signed in. Run it in Cloud Shell (https://shell.cloud.google.com), or set an access token:\n' +
+        'You are not signed in to Google. Run this command in Cloud Shell (https://shell.cloud.google.com),\n' +
+          'or run the next line and then the same command again:\n' +
           '  export GOOGLE_ACCESS_TOKEN="$(gcloud auth print-access-token)"',
       );
     }
@@ -47,7 +53,8 @@ export const setup: StandaloneCommand = {
     const http = createHttp({ token, quotaProject: project, fetch: effects.fetch ?? fetch, wait });
     const location = args.text('location') ?? 'us-central1';
     const context = { project, location, site: args.text('site') ?? SITE, http };
-    terminal.line(`${dryRun ? 'Trial, nothing is changed, on' : 'On'} ${project}\n`);
+    const trial = dryRun ? ' This is a trial: nothing is changed.' : '';
+    terminal.line(`Working on the project ${project}.${trial}\n`);
     await setUp(STEPS, context, { terminal, wait, dryRun });
   },
 };
@@ -58,29 +65,29 @@ interface Running {
   dryRun: boolean;
 }
 
-/** Walks the steps; one that fails stops only those that need it. Throws `ToolError` when any is not right. */
+/** Takes the steps. A step that fails holds up only those that need it. Throws `ToolError` if any is left undone. */
 async function setUp(
   steps: readonly Step[],
   context: SetupContext,
   running: Running,
 ): Promise<void> {
   const { terminal, dryRun } = running;
-  const open = new Set<string>();
+  const undone = new Set<string>();
   for (const step of steps) {
-    const first = step.needs.find((title) => open.has(title));
+    const blocker = step.needs.find((title) => undone.has(title));
     const untried = step.documented === undefined ? '' : ' (not tried yet)';
     const say = (state: string, text: string) =>
       terminal.line(`${state.padEnd(8)} ${step.title.padEnd(23)} ${text}${untried}`.trimEnd());
-    if (first !== undefined) {
-      open.add(step.title);
-      say('waits', `for ${first}`);
+    if (blocker !== undefined) {
+      undone.add(step.title);
+      say('waits', `for ${blocker}`);
       continue;
     }
     try {
       const missing = await step.look(context);
       if (missing === undefined) say('is right', '');
       else if (dryRun) {
-        open.add(step.title);
+        undone.add(step.title);
         say('would', missing);
       } else {
         say('now', missing);
@@ -90,26 +97,30 @@ async function setUp(
       }
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
-      open.add(step.title);
-      const mend = error instanceof Unanswered ? `\n→ ${error.mend}` : '';
-      say('NOT YET', (error.message + mend).replaceAll('\n', `\n${' '.repeat(9)}`));
+      undone.add(step.title);
+      const fix = error instanceof Unanswered ? `\n→ ${error.fix}` : '';
+      say('NOT YET', (error.message + fix).replaceAll('\n', `\n${' '.repeat(9)}`));
     }
   }
-  terminal.line('\nNot tried on the real service yet: written from the documentation of Google.');
+  terminal.line(
+    '\n"not tried yet": written from the documentation of Google, and not tried on the real service.',
+  );
   if (dryRun) return terminal.line('Nothing was changed. Run it without --dry-run to do it.');
-  if (open.size > 0) {
+  if (undone.size > 0) {
     throw new ToolError(
-      `${open.size} of ${steps.length} steps are not done. Run it again after that.`,
+      `${undone.size} of ${steps.length} steps are not done. Do what stands behind NOT YET, then run the same command again.`,
     );
   }
-  terminal.line('Everything is right. Next: npm run build, then firebase deploy (docs/deploy.md).');
+  terminal.line('Everything is right. Next: action 5 in docs/deploy.md ("Say who you are").');
 }
 
-/** Google answers many changes before they are made: a database takes a minute. */
+/** Waits until the change is there: Google answers many changes before they are made, and a database takes a minute. */
 async function untilRight(step: Step, context: SetupContext, { wait }: Running): Promise<void> {
   for (let looks = 1; (await step.look(context)) !== undefined; looks += 1) {
     if (looks === LOOKS)
-      throw new ToolError('Google has taken it, but it is not there after five minutes.');
+      throw new ToolError(
+        'Google has accepted this change, but has not made it within five minutes. Run the same command again later.',
+      );
     await wait(PAUSE);
   }
 }

@@ -1,39 +1,39 @@
-/** What a step of `npm run setup` is made of, and how it changes a project. */
+/** The parts of a step of `npm run setup`, and how a step changes a project. */
 import { ToolError } from '../errors';
 import { jsonOf } from '../firestore';
 import type { GoogleProject, Json } from '../googleProject';
 import { Unreachable } from '../http';
 
 export interface SetupContext extends GoogleProject {
-  /** Where the database and the bucket are made; for good. */
+  /** Where the database and the bucket are made. It can never be changed. */
   location: string;
-  /** The folder of the checkout, whose files are written. */
+  /** The folder of the checkout; the setup writes files into it. */
   site: string;
 }
 
 export interface Step {
   title: string;
-  /** Titles of earlier steps that must be right before this one can be looked at. */
+  /** The titles of earlier steps that must be done before this one. */
   needs: readonly string[];
-  /** The API, and where it is described. Nobody has tried these on the real service yet. */
+  /** The API, and the address of its documentation. Nobody has tried these on the real service yet. */
   documented?: string;
   /**
-   * What is missing, as the rest of "Now: …"; undefined where all is right. Changes nothing. Throws `ByHand`
-   * for what only a person can do.
+   * Says what is missing, as a command ("add a web app to the project"); undefined if all is right. Changes nothing.
+   * Throws `ByHand` if only a person can do it.
    */
   look(context: SetupContext): Promise<string | undefined>;
-  /** Does what is missing; afterwards `look` is asked until it finds nothing. */
+  /** Does what is missing. Afterwards `look` is called until it finds nothing missing. */
   act(context: SetupContext): Promise<unknown>;
 }
 
-/** Only a person can do it: the message says what to click. */
+/** Only a person can do this step; the message says what to click. */
 export class ByHand extends ToolError {
   override name = 'ByHand';
 }
 
 /**
- * Sends a change once: one whose answer is lost may have been done, so the next `look` tells. `accept` are
- * statuses that are no failure here.
+ * Sends a change once, without trying again: if the answer is lost, the change may have been made, and the next `look`
+ * finds out. `accept` are the statuses that are no failure here.
  */
 export async function send(
   { http }: SetupContext,
@@ -47,9 +47,9 @@ export async function send(
   return jsonOf(await http(url, call));
 }
 
-/** What must be there by now, because an earlier step has made it. */
+/** Returns a value that must exist by now, because an earlier step has made it. Throws `Unreachable` if it does not. */
 export function needed<T>(value: T | undefined, what: string): T {
   if (value === undefined)
-    throw new Unreachable(`${what} is not there yet. Run it again in a minute.`);
+    throw new Unreachable(`${what} is not there yet. Run the same command again in a minute.`);
   return value;
 }

@@ -1,4 +1,4 @@
-/** Every step of `npm run setup`, in its order. */
+/** All steps of `npm run setup`, in their order. */
 import * as files from './files';
 import * as google from './google';
 import type { Step } from './step';

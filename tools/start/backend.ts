@@ -4,7 +4,7 @@ import { startBackend, type Backend, type BackendOptions } from '../../backend/b
 import { createDataPage } from '../dataPage/index';
 import { seed } from '../seed/index';
 
-/** A `demo-` name: the official emulators, too, then talk to nobody outside. */
+/** A name with `demo-` keeps Google's emulators from calling any real service. */
 export const PROJECT_ID = 'demo-cabinets';
 
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -16,13 +16,13 @@ export interface SiteBackendOptions extends Pick<
   BackendOptions,
   'host' | 'ports' | 'dataDir' | 'faults' | 'quiet' | 'officialFirestore'
 > {
-  /** The built site; nothing serves it where there is none. */
+  /** The folder of the built site. Without it no site is served. */
   siteDir?: string;
-  /** Resolves when the site is there; nothing of it is served before. */
+  /** Resolves when the site is built. Until then requests for the site wait. */
   built?: Promise<void>;
 }
 
-/** Throws as `startBackend`. */
+/** Throws the errors of `startBackend`. */
 export function startSiteBackend({
   siteDir,
   built = Promise.resolve(),
@@ -34,7 +34,7 @@ export function startSiteBackend({
     corsFile: path('cors.json'),
     site: siteDir === undefined ? null : { siteDir, configFile: FIREBASE_CONFIG, built },
     seed,
-    inFront: createDataPage,
+    wrapFirestore: createDataPage,
     ...options,
   });
 }

@@ -3,19 +3,19 @@ import type { Backend } from '../../backend/backend';
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Colours only where a person looks, and NO_COLOR does not forbid them. */
+/** Adds colours if the output is a terminal and NO_COLOR is not set. */
 const paint = (style: Style, text: string): string =>
   process.stdout.isTTY && !process.env['NO_COLOR'] ? styleText(style, text) : text;
 
 export interface Banner {
   backend: Backend;
-  /** Where the page is. */
+  /** The address of the site. */
   site: string;
   dataDir: string;
   startedInMs: number;
 }
 
-/** The few lines that say that everything is up, and where. */
+/** The lines that say that everything is running, and at which addresses. */
 export function banner({ backend, site, dataDir, startedInMs }: Banner): string {
   const { origins } = backend;
   const row = (label: string, address: string) =>
@@ -30,7 +30,7 @@ export function banner({ backend, site, dataDir, startedInMs }: Banner): string 
     row('Auth', origins.auth),
     row('Storage', origins.storage),
     '',
-    paint('dim', `  Kept in ${dataDir}. Ctrl-C stops.`),
+    paint('dim', `  The data are kept in ${dataDir}. Ctrl-C stops.`),
     '',
   ].join('\n');
 }

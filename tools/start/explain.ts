@@ -1,4 +1,4 @@
-/** What `npm start` says when it cannot start. */
+/** The message of `npm start` when it cannot start. */
 import { PortTaken } from '../../backend/listening';
 import { DataInUse } from '../../backend/persistence/dataLock';
 import { CorruptedData } from '../../backend/persistence/files';
@@ -7,12 +7,14 @@ import { ToolError } from '../errors';
 import { portNames, UsageError } from './options';
 import { FolderNotOurs } from './site';
 
-/** Errors that a reader can act on, as they are; the rest with where they come from. */
+/** The message alone for errors that a reader can act on; for all others the stack trace, too. */
 export function explain(error: unknown): string {
   if (error instanceof PortTaken) {
     const { flag, variable } = portNames(error.service);
-    const others = `choose another port with --${flag} or ${variable}.`;
-    return `${error.message}\n  Stop the program that uses it, or ${others}`;
+    return (
+      `${error.message}\n` +
+      `  Stop the program that uses it, or choose another port with --${flag} or ${variable}.`
+    );
   }
   const known = [ToolError, UsageError, FolderNotOurs, DataInUse, CorruptedData, RulesLoadError];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;

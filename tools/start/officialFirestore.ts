@@ -1,4 +1,4 @@
-/** Google's Firestore emulator: where it is on this machine, and starting it. Nobody needs it to use the site. */
+/** Finds Google's Firestore emulator on this machine, and starts it. It is optional: the site does not need it. */
 import { spawn, spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -16,30 +16,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ToolError } from '../errors';
 import { freePort } from './freePort';
 
-/** There is no emulator or no Java here; the message says how to get them. */
+/** This machine has no emulator, or no Java. The message says how to get them. */
 export class EmulatorMissing extends ToolError {
   override name = 'EmulatorMissing';
 }
 
 const HELP =
-  'Debian: sudo apt-get install google-cloud-cli-firestore-emulator default-jre-headless; ' +
-  'elsewhere: gcloud components install cloud-firestore-emulator, or firebase setup:emulators:firestore. ' +
-  'FIRESTORE_EMULATOR_JAR names another place.';
+  'Install it. On Debian: sudo apt-get install google-cloud-cli-firestore-emulator default-jre-headless; ' +
+  'on other systems: gcloud components install cloud-firestore-emulator, or firebase setup:emulators:firestore. ' +
+  'If it is in another place, name its jar file in FIRESTORE_EMULATOR_JAR.';
 
-/** In the jar of the Cloud SDK, which has no `Main-Class`, and in that of the Firebase CLI. */
+/** The main class, both in the Cloud SDK's jar (which has no `Main-Class` entry) and in the Firebase CLI's. */
 const MAIN = 'com.google.cloud.datastore.emulator.firestore.CloudFirestore';
 const IN_SDK = join('platform', 'cloud-firestore-emulator', 'cloud-firestore-emulator.jar');
-/** Milliseconds; it takes two seconds on an idle machine. */
+/** Milliseconds. On an idle machine the start takes two seconds. */
 const START_TIMEOUT = 60_000;
 
-/** The jar: `FIRESTORE_EMULATOR_JAR`, the Cloud SDK's, or the Firebase CLI's newest. */
+/** Finds the jar: `FIRESTORE_EMULATOR_JAR` if set, else the Cloud SDK's, else the newest of the Firebase CLI. */
 export function findEmulatorJar(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const chosen = env['FIRESTORE_EMULATOR_JAR'];
   if (chosen) return existsSync(chosen) ? chosen : undefined;
-  return [...sdkFolders(env)].map((folder) => join(folder, IN_SDK)).find(existsSync) ?? ofTheCli();
+  return (
+    [...sdkFolders(env)].map((folder) => join(folder, IN_SDK)).find(existsSync) ?? newestJarOfCli()
+  );
 }
 
-/** The folder above `bin/gcloud`, and where packages of Debian and Google's installer put the SDK. */
+/** Folders that may have the Cloud SDK: the one above `bin/gcloud`, and those of Debian's package and Google's installer. */
 function* sdkFolders(env: NodeJS.ProcessEnv): Generator<string> {
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     const gcloud = join(folder, 'gcloud');
@@ -49,8 +51,8 @@ function* sdkFolders(env: NodeJS.ProcessEnv): Generator<string> {
   yield join(homedir(), 'google-cloud-sdk');
 }
 
-/** `firebase setup:emulators:firestore` keeps `cloud-firestore-emulator-v1.19.8.jar` and its like there. */
-function ofTheCli(): string | undefined {
+/** `firebase setup:emulators:firestore` stores jars such as `cloud-firestore-emulator-v1.19.8.jar` in this folder. */
+function newestJarOfCli(): string | undefined {
   const folder = join(homedir(), '.cache', 'firebase', 'emulators');
   if (!existsSync(folder)) return undefined;
   const jars = readdirSync(folder).filter((name) => /^cloud-firestore-emulator.*\.jar$/.test(name));
@@ -61,29 +63,29 @@ function ofTheCli(): string | undefined {
 export interface OfficialFirestore {
   /** `http://127.0.0.1:port` */
   origin: string;
-  /** Ends it, and resolves when it has ended. */
+  /** Stops the emulator; resolves when its process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the emulator on a free port for one project; rules and data are its caller's business. Rejects
- * with `EmulatorMissing`, or with what it printed where it does not start.
+ * Starts the emulator on a free port for one project, without rules and data. Rejects with `EmulatorMissing`, or, if
+ * the emulator does not start, with its output.
  */
 export async function startOfficialFirestore(projectId: string): Promise<OfficialFirestore> {
   const jar = findEmulatorJar();
   if (jar === undefined)
-    throw new EmulatorMissing(`Google's Firestore emulator is not here. ${HELP}`);
+    throw new EmulatorMissing(`Google's Firestore emulator is not on this machine. ${HELP}`);
   if (spawnSync('java', ['-version']).status !== 0)
     throw new EmulatorMissing(
-      `Java, which Google's Firestore emulator needs, is not here. ${HELP}`,
+      `Google's Firestore emulator needs Java, which is not on this machine. ${HELP}`,
     );
   const port = await freePort('127.0.0.1');
-  // It writes a log into the folder that it is started in.
+  // The emulator writes a log into the folder in which it is started.
   const folder = await mkdtemp(join(tmpdir(), 'firestore-emulator-'));
-  // Only its English messages are complete (the Cloud SDK's own start script says so).
+  // Its messages are complete in English only (as the Cloud SDK's own start script says).
   const java = ['-Duser.language=en', '-cp', jar, MAIN];
   const options = ['--host', '127.0.0.1', '--port', String(port), '--project_id', projectId];
-  // A file and no pipe: a pipe that nobody empties, as while a test runner is awaited, stops the emulator.
+  // Its output goes into a file. A pipe would fill up and stop the emulator while nobody reads it, as during a test run.
   const logFile = join(folder, 'output.log');
   const log = openSync(logFile, 'w');
   const child = spawn('java', [...java, ...options, '--single_project_mode', 'true'], {

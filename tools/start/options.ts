@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util';
 import type { ServiceName } from '../../backend/faults/types';
 import { DEFAULT_PORTS, type Ports } from '../../backend/listening';
 
-/** What was typed cannot be understood; the message says what and lists what can be. */
+/** The command line has a mistake. The message names it and lists the options. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What a service's port is called on the command line and in the environment. */
+/** The names of a service's port: the flag on the command line and the environment variable. */
 export const portNames = (service: ServiceName) => ({
   flag: service === 'hosting' ? ('port' as const) : (`${service}-port` as const),
   variable: `${service.toUpperCase()}_PORT`,
@@ -19,24 +19,24 @@ const SERVICES = Object.keys(DEFAULT_PORTS) as ServiceName[];
 export const HELP = `The cabinet site with its local backend
 
   npm start              build the site and serve it
-  npm run dev            the same with fast refresh
+  npm run dev            the same, and pages follow every change of the code at once
 
-Options (after --, for example npm start -- --port 5001)
-  --port N               the site            ${DEFAULT_PORTS.hosting} (dev: ${DEV_PORT}), or HOSTING_PORT
-  --firestore-port N     Firestore, data     ${DEFAULT_PORTS.firestore}, or FIRESTORE_PORT
-  --auth-port N          Auth                ${DEFAULT_PORTS.auth}, or AUTH_PORT
-  --storage-port N       Storage             ${DEFAULT_PORTS.storage}, or STORAGE_PORT
+Options (write them after --, for example npm start -- --port 5001)
+  --port N               port of the site    ${DEFAULT_PORTS.hosting} (dev: ${DEV_PORT}), or HOSTING_PORT
+  --firestore-port N     of Firestore        ${DEFAULT_PORTS.firestore}, or FIRESTORE_PORT
+  --auth-port N          of Auth             ${DEFAULT_PORTS.auth}, or AUTH_PORT
+  --storage-port N       of Storage          ${DEFAULT_PORTS.storage}, or STORAGE_PORT
   --host NAME            address to serve on localhost
-  --data DIR             where data is kept  .local/data
-  --out DIR              where it is built   .local/site
-  --fresh                start over with the sample data
-  --firestore official   Google's own Firestore emulator answers, if it is on this machine
-  --help                 this text
+  --data DIR             folder of the data  .local/data
+  --out DIR              folder of the site  .local/site
+  --fresh                delete the data, and start again with the samples
+  --firestore official   use Google's Firestore emulator, if it is on this machine
+  --help                 show this text
 `;
 
 export type CliOptions = ReturnType<typeof parseCliOptions>;
 
-/** Flags win over environment variables, which win over the defaults. Throws `UsageError`. */
+/** Reads the options. A flag counts before a variable, and a variable before the default. Throws `UsageError`. */
 export function parseCliOptions(args: readonly string[], env: Record<string, string | undefined>) {
   const { values, positionals } = parse(args);
   const [command = 'start', ...rest] = positionals;
@@ -57,16 +57,16 @@ export function parseCliOptions(args: readonly string[], env: Record<string, str
   }
   return {
     command,
-    /** Of `dev`, `hosting` is where Vite listens. */
+    /** With `dev`, Vite listens on the port `hosting`. */
     ports,
     host: values.host ?? 'localhost',
-    /** Where data is kept between runs. */
+    /** The folder that keeps the data between runs. */
     dataDir: values.data ?? '.local/data',
-    /** Where `start` builds the site. */
+    /** The folder into which `start` builds the site. */
     outDir: values.out ?? '.local/site',
-    /** Which Firestore answers. */
+    /** The embedded Firestore, or Google's emulator. */
     firestore,
-    /** Throw away what was kept. */
+    /** Whether to delete the data that earlier runs have kept. */
     fresh: values.fresh ?? false,
     help: values.help ?? false,
   };

@@ -1,11 +1,11 @@
-/** The page for the local backend: built once, or served by Vite with fast refresh. */
+/** The site for the local backend: built once, or served by Vite with fast refresh. */
 import { existsSync, readdirSync } from 'node:fs';
 import { loadEnv } from 'vite';
 import type { Ports } from '../../backend/listening';
 
 /**
- * Sets the variables that a local build takes in: the ports, and no Firebase project, even where an
- * `.env` file names one.
+ * Sets the variables for a local build: the ports of the backend, and no Firebase project, even if an `.env` file
+ * names one.
  */
 export function setLocalEnvironment(ports: Ports, root: string): void {
   for (const mode of ['production', 'development']) {
@@ -16,25 +16,28 @@ export function setLocalEnvironment(ports: Ports, root: string): void {
   process.env['VITE_LOCAL_STORAGE_PORT'] = String(ports.storage);
 }
 
-/** The folder for the build holds something else, which building would delete. */
+/** The folder for the build contains something else, which the build would delete. */
 export class FolderNotOurs extends Error {
   constructor(folder: string) {
-    super(`${folder} holds something that is no built site; building there would delete it.`);
+    super(
+      `${folder} contains something other than a built site, which the build would delete. Choose another folder with --out.`,
+    );
     this.name = 'FolderNotOurs';
   }
 }
 
 /**
- * Builds the page and its worker into a folder, replacing an earlier build; the gallery of a backend that
- * answers on `backendHost` goes into the pages. Throws `FolderNotOurs`.
+ * Builds the page and its worker into a folder, and replaces an earlier build there. The pages get the gallery of the
+ * backend that answers on `backendHost`. Throws `FolderNotOurs`.
  */
 export async function buildSite(outDir: string, backendHost = 'localhost'): Promise<void> {
-  if (!isOursToEmpty(outDir)) throw new FolderNotOurs(outDir);
+  if (!isSafeToEmpty(outDir)) throw new FolderNotOurs(outDir);
   const site = await import('../build/build');
   await site.buildSite({ outDir, backendHost });
 }
 
-function isOursToEmpty(folder: string): boolean {
+/** Whether the folder is missing, empty, or an earlier build. */
+function isSafeToEmpty(folder: string): boolean {
   if (!existsSync(folder)) return true;
   const names = readdirSync(folder);
   const isBuilt = names.includes('index.html') && names.includes('assets');
@@ -46,7 +49,7 @@ export interface DevServer {
   close(): Promise<void>;
 }
 
-/** Starts Vite's development server. Throws where the port is taken. */
+/** Starts Vite's development server. Throws if the port is taken. */
 export async function startDevServer(root: string, host: string, port: number): Promise<DevServer> {
   const { createServer } = await import('vite');
   const listeners = new Set(process.listeners('SIGTERM'));
@@ -55,7 +58,7 @@ export async function startDevServer(root: string, host: string, port: number): 
     logLevel: 'warn',
     server: { host, port, strictPort: true },
   });
-  // Vite would end the process on SIGTERM before the backend has stopped.
+  // Removes Vite's own listener, which would end the process on SIGTERM before the backend has stopped.
   for (const listener of process.listeners('SIGTERM')) {
     if (!listeners.has(listener)) process.off('SIGTERM', listener);
   }

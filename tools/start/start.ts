@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   }
   setLocalEnvironment(options.ports, ROOT);
   const dataDir = resolve(options.dataDir);
-  if (options.fresh) throwAway(dataDir);
+  if (options.fresh) deleteData(dataDir);
   const official =
     options.firestore === 'official' ? await startOfficialFirestore(PROJECT_ID) : undefined;
   const run = options.command === 'start' ? start : dev;
@@ -48,15 +48,18 @@ interface RunOptions extends CliOptions {
 
 async function start(options: RunOptions): Promise<Running> {
   const siteDir = resolve(ROOT, options.outDir);
-  let isBuilt = () => {};
-  const built = new Promise<void>((resolve) => (isBuilt = resolve));
-  // Before the build, which puts the current gallery into the page; a taken port is told at once. Whoever
-  // opens the site meanwhile waits: the earlier build would be gone under the page's feet.
+  let reportBuilt = () => {};
+  const built = new Promise<void>((resolve) => {
+    reportBuilt = resolve;
+  });
+  // The backend starts before the build, because the build puts the current gallery into the pages, and because a
+  // taken port is then reported at once. A browser that opens the site meanwhile waits: it must not get the files of
+  // an earlier build, which are deleted at that moment.
   const backend = await startSiteBackend({ ...options, siteDir, built });
   try {
     step('Building the site');
     await buildSite(siteDir, options.host);
-    isBuilt();
+    reportBuilt();
   } catch (error) {
     await backend.stop();
     throw error;
@@ -81,8 +84,8 @@ async function dev(options: RunOptions): Promise<Running> {
   }
 }
 
-/** Only what the backend itself keeps, and never under a running one. */
-function throwAway(dataDir: string): void {
+/** Deletes only the backend's own files. Throws `DataInUse` while another backend uses them. */
+function deleteData(dataDir: string): void {
   if (!existsSync(join(dataDir, 'firestore.json'))) return;
   lockData(dataDir)();
   for (const name of ['firestore.json', 'storage', 'accounts', 'origin']) {
@@ -90,12 +93,14 @@ function throwAway(dataDir: string): void {
   }
 }
 
-/** One Ctrl-C arrives twice under npm, from the terminal and passed on by npm itself: within this. */
+/**
+ * Milliseconds. Under npm one Ctrl-C arrives twice, from the terminal and from npm. A second signal within this time
+ * counts as the same one.
+ */
 const ECHO_MS = 300;
 
 /**
- * Stops cleanly on Ctrl-C and on SIGTERM: runs `stop` and exits with 0. A second signal does not
- * wait for it.
+ * Stops cleanly on Ctrl-C and on SIGTERM: runs `stop`, then exits with 0. A second signal exits at once, with 130.
  */
 function stopOnSignal(stop: () => Promise<void>): void {
   let stoppingSince: number | undefined;

@@ -1,4 +1,4 @@
-// The popup's side of a sign-in: hands the SDK's auth event to the page that has opened it.
+// The script of the sign-in popup: passes the SDK's auth event to the page that opened it.
 const { people, fault, authType, eventId, providerId, redirectUrl } = JSON.parse(
   document.getElementById('facts').textContent,
 );
@@ -12,7 +12,7 @@ function handOver(result) {
   show('leaving');
   if (fault?.kind === 'silent') return;
   const authEvent = { type: authType, eventId, sessionId: 'local', tenantId: null, postBody: null };
-  // Only the site that asked may learn who was chosen.
+  // Only the site that started the sign-in may learn which account was chosen.
   window.opener?.postMessage(
     { authEvent: { ...authEvent, ...result } },
     new URL(redirectUrl).origin,
@@ -27,7 +27,7 @@ function handOverPerson(person) {
 }
 
 function handOverError(code) {
-  handOver({ urlResponse: null, error: { code, message: 'The local account chooser says so.' } });
+  handOver({ urlResponse: null, error: { code, message: 'Error of the local account chooser.' } });
 }
 
 for (const row of document.querySelectorAll('[data-sub]')) {

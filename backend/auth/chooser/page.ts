@@ -1,10 +1,10 @@
-/** The account chooser: the page that the sign-in popup shows in place of Google's. */
+/** The account chooser: the sign-in popup shows this page instead of Google's. */
 import { readFileSync } from 'node:fs';
 import type { GooglePerson } from '../accounts';
 
 /**
- * What a test wants the next chooser to do instead: close its window, hand over an error (such as
- * `auth/unauthorized-domain`), or never answer, whatever is chosen.
+ * A test can make the next chooser fail: `closed` closes its window, `error` passes on an error code (such as
+ * `auth/unauthorized-domain`), `silent` never answers, whatever is chosen.
  */
 export type ChooserFault =
   { kind: 'closed' } | { kind: 'error'; code: string } | { kind: 'silent' };
@@ -23,7 +23,7 @@ const asset = (name: string): string =>
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** JSON that may stand inside a script element. */
+/** Returns JSON that is safe inside a script element. */
 const escapeJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const AVATAR_COLORS = ['#1a73e8', '#c5221f', '#188038', '#9334e6', '#b06000', '#007b83'];
@@ -36,7 +36,7 @@ function personButton({ sub, name, email }: GooglePerson, index: number): string
   </button></li>`;
 }
 
-/** The page's HTML; `people` in the order of the list. */
+/** The HTML of the page. The list shows `people` in this order. */
 export function chooserPage(
   query: ChooserQuery,
   people: readonly GooglePerson[],

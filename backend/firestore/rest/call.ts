@@ -6,18 +6,19 @@ import type { Service } from '../service';
 export interface RestCall {
   service: Service;
   caller: Caller;
-  /** Decoded path below `documents`, '' for the root. */
+  /** The decoded path below `documents`; '' for the root. */
   path: string;
   query: URLSearchParams;
-  /** The parsed JSON body; {} where there is none. */
+  /** The parsed JSON body; {} if there is none. */
   body: Record<string, unknown>;
 }
 
 export type RestMethod = (call: RestCall) => unknown;
 
-/** System parameters (https://cloud.google.com/apis/docs/system-parameters) that mean nothing here. */
-const OF_EVERY_CALL = ['alt', 'key', 'prettyPrint', 'quotaUser'];
-const SYSTEM = [
+/** System parameters (https://cloud.google.com/apis/docs/system-parameters) that every call accepts. */
+const SUPPORTED_SYSTEM_PARAMETERS = ['alt', 'key', 'prettyPrint', 'quotaUser'];
+/** System parameters that only the real service supports. */
+const UNSUPPORTED_SYSTEM_PARAMETERS = [
   'access_token',
   'callback',
   'fields',
@@ -26,14 +27,14 @@ const SYSTEM = [
   'upload_protocol',
 ];
 
-/** A call of the service: the names that it takes here, and those that it takes there only. */
+/** The names that a call accepts: `known` ones here, `unsupported` ones only in the real service. */
 export interface Names {
   call: string;
   known?: string[];
   unsupported?: string[];
 }
 
-/** 501 for a name that could change the meaning of the call; `unknown` for one that nobody knows. */
+/** Throws UNIMPLEMENTED for a name that only the real service accepts, and `unknown` for a name that no one does. */
 function check(
   given: Iterable<string>,
   { call, known = [], unsupported = [] }: Names,
@@ -45,13 +46,13 @@ function check(
   }
 }
 
-/** Refuses query parameters as the service's transcoding does, but for what it only ignores. */
+/** Refuses unknown query parameters, as the transcoding of the real service does. */
 export function checkParameters(query: URLSearchParams, names: Names): void {
   const given = [...query.keys()].filter(
-    (name) => !OF_EVERY_CALL.includes(name) && !name.startsWith('$'),
+    (name) => !SUPPORTED_SYSTEM_PARAMETERS.includes(name) && !name.startsWith('$'),
   );
   if ((query.get('alt') ?? 'json') !== 'json') throw unimplemented(`alt=${query.get('alt')}`);
-  const unsupported = [...SYSTEM, ...(names.unsupported ?? [])];
+  const unsupported = [...UNSUPPORTED_SYSTEM_PARAMETERS, ...(names.unsupported ?? [])];
   check(given, { ...names, unsupported }, (name) =>
     invalid(
       `Invalid JSON payload received. Unknown name "${name}": Cannot bind query parameter. ` +
@@ -60,7 +61,7 @@ export function checkParameters(query: URLSearchParams, names: Names): void {
   );
 }
 
-/** Refuses fields of a body, and every parameter of its own: a call with a body has none. */
+/** Refuses unknown fields of a body, and all query parameters but the system's: a call with a body has no others. */
 export function checkBody({ body, query }: RestCall, names: Names): void {
   checkParameters(query, { call: names.call });
   check(Object.keys(body), names, (name) => unknownName(name));

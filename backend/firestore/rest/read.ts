@@ -7,13 +7,13 @@ import type { StoredDocument } from '../store';
 import { formatMicros } from '../time';
 import { checkBody, checkParameters, type RestCall } from './call';
 
-/** What every read of the service takes. */
-const CONSISTENCY = ['mask.fieldPaths', 'readTime', 'transaction'];
+/** Parameters that every read accepts in the real service only. */
+const UNSUPPORTED_READ_OPTIONS = ['mask.fieldPaths', 'readTime', 'transaction'];
 
 /** `projects.databases.documents.get` (Firestore REST v1). */
 export function getDocument({ service, caller, path, query }: RestCall) {
   const { store, names, access, onRead } = service;
-  checkParameters(query, { call: 'documents.get', unsupported: CONSISTENCY });
+  checkParameters(query, { call: 'documents.get', unsupported: UNSUPPORTED_READ_OPTIONS });
   documentPath(path);
   access.get(caller, path);
   onRead(1, path);
@@ -22,14 +22,14 @@ export function getDocument({ service, caller, path, query }: RestCall) {
   throw new FirestoreError('NOT_FOUND', `Document "${names.of(path)}" not found.`);
 }
 
-/** `projects.databases.documents.batchGet`: found and missing ones, each once. */
+/** `projects.databases.documents.batchGet`: returns found and missing documents, each once. */
 export function batchGet(call: RestCall) {
   const { service, caller, body } = call;
   const { store, names, access, onRead } = service;
   checkBody(call, {
     call: 'documents.batchGet',
     known: ['documents'],
-    unsupported: ['mask', 'newTransaction', ...CONSISTENCY],
+    unsupported: ['mask', 'newTransaction', ...UNSUPPORTED_READ_OPTIONS],
   });
   const documents = body['documents'] ?? [];
   if (!Array.isArray(documents)) throw invalid('documents must be a list of names.');
@@ -46,33 +46,34 @@ export function batchGet(call: RestCall) {
   });
 }
 
-/** What the service gives where `pageSize` says nothing; and the most, as Google's emulator gives. */
+/** The service's page size if `pageSize` is not set. */
 const DEFAULT_PAGE_SIZE = 20;
+/** The largest page, as in Google's emulator. */
 const MAX_PAGE_SIZE = 150;
 
-/** `projects.databases.documents.list`: one collection, in pages. */
+/** `projects.databases.documents.list`: returns one collection, in pages. */
 export function listDocuments({ service, caller, path, query: parameters }: RestCall) {
   const { store, names, access, onRead } = service;
   checkParameters(parameters, {
     call: 'documents.list',
     known: ['orderBy', 'pageSize', 'pageToken'],
-    unsupported: ['showMissing', ...CONSISTENCY],
+    unsupported: ['showMissing', ...UNSUPPORTED_READ_OPTIONS],
   });
   checkSegments(path.split('/'));
   const orderBy = parameters.get('orderBy') ?? '';
   const pageToken = parameters.get('pageToken') ?? '';
   const pageSize = parsePageSize(parameters.get('pageSize'));
   const order = completeOrder(parseOrderBy(orderBy));
-  // Google's emulator answers with a 500.
+  // Google's emulator answers this with a 500.
   if (orderBy !== '' && pageToken !== '') throw unimplemented('pageToken with orderBy');
-  const startAt = pageToken === '' ? null : placeOf(pageToken, path, names);
+  const startAt = pageToken === '' ? null : cursorOf(pageToken, path, names);
   const query: Query = { collection: path, order, startAt };
   access.list(caller, path);
   const found = runQuery(query, store, names);
   const page = found.slice(0, pageSize);
   onRead(Math.max(1, page.length), path);
   const last = page.at(-1);
-  // As Google's emulator: after a full page, although nothing may follow.
+  // As in Google's emulator, a full page always has a token, even if no document follows.
   const nextPageToken = last && page.length === pageSize ? pageTokenAfter(last) : undefined;
   return {
     ...(page.length > 0
@@ -85,14 +86,14 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
 const FIELD = '(?:`(?:[^`\\\\]|\\\\.)*`|[^`,\\s])+';
 const ORDER = `(${FIELD})(?:\\s+(asc|desc))?\\s*`;
 
-/** `created desc, title`: field paths with an optional direction, in the form that Google's emulator takes. */
+/** Parses `created desc, title`: field paths with an optional direction, in the syntax of Google's emulator. */
 function parseOrderBy(text: string): Order[] {
   if (text === '') return [];
   if (!new RegExp(`^${ORDER}(?:,\\s*${ORDER})*$`, 'i').test(text))
     throw invalid(`Invalid order by clause ${JSON.stringify(text)}.`);
   return [...text.matchAll(new RegExp(ORDER, 'gi'))].map(([, field, direction]) => ({
     path: parseFieldPath(field),
-    descending: direction?.toLowerCase() === 'desc',
+    isDescending: direction?.toLowerCase() === 'desc',
   }));
 }
 
@@ -102,11 +103,11 @@ function parsePageSize(text: string | null): number {
   return Math.min(Number(text) || DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE);
 }
 
-/** A token that says where the next page starts: after this document. */
+/** The token of the page that starts after this document. */
 const pageTokenAfter = ({ path }: StoredDocument) => Buffer.from(path).toString('base64url');
 
-/** The place after the last document of the previous page of this collection. */
-function placeOf(token: string, collection: string, names: ResourceNames): Cursor {
+/** The cursor after the last document of the previous page. Throws INVALID_ARGUMENT if it is not in this collection. */
+function cursorOf(token: string, collection: string, names: ResourceNames): Cursor {
   const path = Buffer.from(token, 'base64url').toString('utf8');
   if (parentCollection(path) !== collection) throw invalid('Invalid page token.');
   return { values: [{ referenceValue: names.of(path) }], before: false };

@@ -8,7 +8,7 @@ import type { Service } from '../service';
 import { checkBody, type RestCall, type RestMethod } from './call';
 import { batchGet, getDocument, listDocuments } from './read';
 
-/** The largest request the service takes, in bytes. */
+/** Bytes. The largest request that the real service accepts. */
 const MAX_BODY_BYTES = 11_534_336;
 
 /** `projects.databases.documents.commit` (Firestore REST v1). */
@@ -17,15 +17,15 @@ function commit(call: RestCall) {
   return runCommit(call.service, call.caller, call.body['writes']);
 }
 
-/** Calls written `documents:verb`; the streaming ones answer and fail in an array. */
-const VERBS: Record<string, { run: RestMethod; streaming: boolean }> = {
-  commit: { run: commit, streaming: false },
-  batchGet: { run: batchGet, streaming: true },
+/** Calls with the address `documents:verb`. The answers and errors of streaming calls are in an array. */
+const VERBS: Record<string, { run: RestMethod; isStreaming: boolean }> = {
+  commit: { run: commit, isStreaming: false },
+  batchGet: { run: batchGet, isStreaming: true },
 };
 
 interface Route {
   run: RestMethod;
-  streaming: boolean;
+  isStreaming: boolean;
   projectId: string;
   databaseId: string;
   path: string;
@@ -34,7 +34,7 @@ interface Route {
 const DOCUMENTS =
   /^\/v1\/projects\/([^/]+)\/databases\/([^/]+)\/documents(?:\/(.*?))?(?::([A-Za-z]+))?$/s;
 
-/** Finds the call of a method and URL path; UNIMPLEMENTED, naming the call, for any other. */
+/** Finds the call for a method and URL path. Throws UNIMPLEMENTED, with its name, for any other call. */
 function route(method: string, pathname: string): Route {
   const plain = method === 'POST' ? pathname : pathname.replaceAll(':', '%3A');
   const match = DOCUMENTS.exec(plain);
@@ -50,7 +50,7 @@ function route(method: string, pathname: string): Route {
   }
   if (path === '' || method !== 'GET') throw unknown();
   const isDocument = path.split('/').length % 2 === 0;
-  return { run: isDocument ? getDocument : listDocuments, streaming: false, ...place };
+  return { run: isDocument ? getDocument : listDocuments, isStreaming: false, ...place };
 }
 
 function decode(text: string): string {
@@ -84,16 +84,16 @@ export async function handleRest(
   url: URL,
   deps: { service: Service; verifyToken: VerifyToken },
 ): Promise<void> {
-  // As the real service: a browser's own cache may keep it, and asks again.
+  // As in the real service: only the browser's own cache may store the answer.
   res.setHeader('Cache-Control', 'private');
-  let streaming = false;
+  let isStreaming = false;
   const form: JsonForm = {
     compact: url.searchParams.get('prettyPrint') === 'false',
     gzip: /\bgzip\b/.test(header(req, 'accept-encoding') ?? ''),
   };
   try {
     const found = route(req.method ?? 'GET', url.pathname);
-    streaming = found.streaming;
+    isStreaming = found.isStreaming;
     const { service, verifyToken } = deps;
     service.names.checkDatabase(found.projectId, found.databaseId);
     const body = await readJson(req);
@@ -104,7 +104,7 @@ export async function handleRest(
     if (res.destroyed) return;
     const error = asFirestoreError(thrown instanceof BodyTooLarge ? tooLarge() : thrown);
     if (error.status === 'INTERNAL') deps.service.log(`firestore: ${stackOf(thrown)}`);
-    sendJson(res, error.httpStatus, streaming ? [error.body] : error.body, form);
+    sendJson(res, error.httpStatus, isStreaming ? [error.body] : error.body, form);
   }
 }
 

@@ -10,7 +10,7 @@ import { openListenStream, type ListenStream } from './listen';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** The path of the only RPC that is here. */
+/** The path of the only RPC that this backend has. */
 export const LISTEN_CHANNEL = '/google.firestore.v1.Firestore/Listen/channel';
 
 interface Channel {
@@ -61,7 +61,7 @@ export function createChannels(service: Service, verifyToken: VerifyToken) {
     return channel;
   };
 
-  /** A forward POST: the handshake where it names no session, else more messages. */
+  /** Answers a forward POST. Without a session id it is a handshake, otherwise it brings more messages. */
   const post = async (req: IncomingMessage, res: ServerResponse, url: URL) => {
     const text = (await readBody(req, MAX_BODY_BYTES)).toString('utf8');
     let envelope: Envelope;
@@ -90,7 +90,7 @@ export function createChannels(service: Service, verifyToken: VerifyToken) {
     answer(res, 200, isNew ? handshakeFrame(session) : frame(session.status()));
   };
 
-  /** The back channel: a body that stays open. */
+  /** Opens the back channel: an answer whose body stays open. */
   const openBackChannel = (res: ServerResponse, url: URL) => {
     const channel = channels.get(url.searchParams.get('SID') ?? '');
     if (!channel) {
@@ -107,7 +107,7 @@ export function createChannels(service: Service, verifyToken: VerifyToken) {
     async handle(req: IncomingMessage, res: ServerResponse, url: URL) {
       const type = url.searchParams.get('TYPE');
       if (type === 'terminate') {
-        // Sent as a beacon or an image when a page closes: POST or GET.
+        // A page that closes sends this as a beacon (POST) or as an image (GET).
         channels.get(url.searchParams.get('SID') ?? '')?.session.end();
         req.resume();
         answer(res, 200, '');
@@ -128,7 +128,7 @@ export function createChannels(service: Service, verifyToken: VerifyToken) {
 const HEADERS = {
   'Content-Type': 'text/plain; charset=utf-8',
   'Cache-Control': 'no-cache, no-store, max-age=0, must-revalidate',
-  // Without it a browser holds back the first bytes of text to guess its type.
+  // Without this header, browsers hold back the first bytes of text to guess its type.
   'X-Content-Type-Options': 'nosniff',
 };
 
@@ -137,7 +137,10 @@ function answer(res: ServerResponse, status: number, body: string): void {
   res.end(body);
 }
 
-/** The client looks for these words, not at the start, to give the session up at once. */
+/**
+ * With the words `Unknown SID` in the answer, the client gives the session up at once. They must not be at the start
+ * of it.
+ */
 const unknownSession = (res: ServerResponse) =>
   answer(res, 400, '<HTML><HEAD><TITLE>Unknown SID</TITLE></HEAD><BODY>Unknown SID</BODY></HTML>');
 

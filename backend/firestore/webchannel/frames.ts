@@ -2,30 +2,30 @@ import { invalid } from '../errors';
 import { parseJson } from '../json';
 
 /**
- * One WebChannel frame: the payload's length, a newline, the payload as JSON. The client cuts a
- * decoded string, so the length counts UTF-16 code units.
+ * One WebChannel frame: the length of the payload, a newline, the payload as JSON. The length is in UTF-16 code units,
+ * because the client cuts the decoded string.
  */
 export function frame(payload: unknown): string {
   const text = JSON.stringify(payload);
   return `${text.length}\n${text}`;
 }
 
-/** A message of the client with its number, which counts up from 0 within a session. */
+/** A message from the client, with its number. Within a session the numbers count up from 0. */
 export interface ClientMessage {
   number: number;
   message: unknown;
 }
 
-/** What a forward POST carries. */
+/** The content of a forward POST. */
 export interface Envelope {
-  /** Of the first POST: the headers that a preflight would otherwise be needed for. */
+  /** The first POST brings some headers in its body, because real headers would need a preflight. */
   headers: Map<string, string>;
   messages: ClientMessage[];
 }
 
 /**
- * Reads the form body of a forward POST: `headers=…&count=N&ofs=K&req0___data__={json}…`.
- * INVALID_ARGUMENT when it is not one.
+ * Reads the form body of a forward POST: `headers=…&count=N&ofs=K&req0___data__={json}…`. Throws INVALID_ARGUMENT for
+ * any other body.
  */
 export function parseEnvelope(body: string): Envelope {
   const form = new URLSearchParams(body);
@@ -46,7 +46,7 @@ export function parseEnvelope(body: string): Envelope {
   return { headers: parseHeaders(form.get('headers') ?? ''), messages };
 }
 
-/** Header lines `Name:value`, each ended by CRLF; names in lower case. */
+/** Parses header lines `Name:value` that end with CRLF. The names become lower case. */
 function parseHeaders(text: string): Map<string, string> {
   return new Map(
     text

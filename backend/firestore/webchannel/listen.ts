@@ -9,26 +9,26 @@ import { parseTarget, targetId, type Target } from './targets';
 export interface StreamContext {
   service: Service;
   caller: Caller;
-  /** Sends one response message. */
+  /** Sends one response message to the client. */
   send(message: unknown): void;
 }
 
 export type ListenStream = ReturnType<typeof openListenStream>;
 
-/** A target with the paths of its results, as the client knows them. */
-interface Followed {
+/** A target, and the paths of the results that the client has been told. */
+interface FollowedTarget {
   target: Target;
-  known: Set<string>;
+  knownPaths: Set<string>;
 }
 
 /**
- * The `Listen` RPC (google.firestore.v1): an added target gets ADD, its documents, CURRENT and a
- * bare `targetChange` (the snapshot boundary); every later commit that touches a target gets the
- * changed documents and a boundary.
+ * The `Listen` RPC (google.firestore.v1). For an added target, the client gets ADD, the documents, CURRENT and a
+ * `targetChange` without type and ids (the snapshot boundary). After each later commit that touches a target, the
+ * client gets the changed documents and a boundary.
  */
 export function openListenStream(context: StreamContext) {
   const { service } = context;
-  const followed = new Map<number, Followed>();
+  const followed = new Map<number, FollowedTarget>();
   const messages = createMessages(context);
 
   const refuse = (id: number, thrown: unknown) => {
@@ -46,7 +46,7 @@ export function openListenStream(context: StreamContext) {
     let since: ResumePoint;
     let results: StoredDocument[];
     try {
-      // Said to the target: a stream that ends with an error is opened again and again by the SDK.
+      // These errors go to the target only. If they ended the stream, the SDK would open it again and again.
       service.names.path(database);
       target = parseTarget(raw, service, context.caller);
       since = resumePoint(raw);
@@ -56,7 +56,7 @@ export function openListenStream(context: StreamContext) {
       refuse(id, thrown);
       return;
     }
-    followed.set(id, { target, known: new Set(results.map(({ path }) => path)) });
+    followed.set(id, { target, knownPaths: new Set(results.map(({ path }) => path)) });
     messages.change('ADD', id);
     sendInitial(context, messages, target, results, since);
     if (raw['expectedCount'] !== undefined) messages.filter(id, results.length);
@@ -82,7 +82,7 @@ export function openListenStream(context: StreamContext) {
   const unsubscribe = service.store.subscribe(update);
 
   return {
-    /** Handles one request message; a thrown FirestoreError ends the stream with its status. */
+    /** Handles one request message. A thrown FirestoreError ends the stream with that error. */
     receive(message: Record<string, unknown>) {
       const { addTarget, removeTarget, database } = message;
       if (typeof addTarget === 'object' && addTarget !== null) {
@@ -99,7 +99,7 @@ export function openListenStream(context: StreamContext) {
   };
 }
 
-/** All of a new target's documents, or what changed since the client last saw it. */
+/** Sends all documents of a new target, or only the changes since the client last saw it. */
 function sendInitial(
   { service }: StreamContext,
   messages: Messages,
@@ -123,7 +123,7 @@ function sendInitial(
   service.onRead(Math.max(1, results.length), target.collection);
 }
 
-/** What changed within a target after a time; null when that is not known any more. */
+/** The changes in a target after this time. Null if the store does not remember them any more. */
 function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   const deleted = since > store.readTime() ? null : store.deletedSince(since);
   if (!deleted) return null;
@@ -133,23 +133,23 @@ function changesSince(store: FirestoreStore, target: Target, since: Micros) {
   return { updated, deleted: deleted.filter((path) => target.covers(path)) };
 }
 
-/** What a commit changed in a target: only the documents that it touched are looked at. */
+/** Sends the changes of a commit in a target. Looks only at the documents that the commit touched. */
 function sendUpdate(
   { service }: StreamContext,
   messages: Messages,
-  { target, known }: Followed,
+  { target, knownPaths }: FollowedTarget,
   touched: readonly string[],
 ): void {
   let reads = 0;
   for (const path of touched) {
     const document = service.store.get(path);
     const isIn = document !== null && target.matches(document);
-    const wasIn = known.delete(path);
-    if (isIn) known.add(path);
+    const wasIn = knownPaths.delete(path);
+    if (isIn) knownPaths.add(path);
     else if (!wasIn) continue;
     if (document) messages.document(document, target.id, isIn);
     else messages.deleted(path, target.id);
-    // A deletion is not billed, leaving the results by a change is.
+    // Firestore bills a document that leaves the results by a change, but not a deleted one.
     if (document) reads += 1;
   }
   if (reads > 0) service.onRead(reads, target.collection);
@@ -172,7 +172,7 @@ function createMessages({ service, send }: StreamContext) {
     refused: (id: number, error: FirestoreError) =>
       change('REMOVE', id, { cause: { code: error.rpcCode, message: error.message } }),
     boundary: () => send({ targetChange: moment() }),
-    /** A document that is in the target, or that a change took out of it. */
+    /** A document that is in the target (`isIn`), or that has left it through a change. */
     document: (document: StoredDocument, id: number, isIn: boolean) =>
       send({
         documentChange: {
@@ -192,15 +192,15 @@ function createMessages({ service, send }: StreamContext) {
   };
 }
 
-/** Where a listener left off: nothing (`start`), a time, or a token that nobody can follow. */
+/** Where a listener resumes: `start` for a new one, a time, or `unknown` for a token that cannot be used. */
 type ResumePoint = Micros | 'start' | 'unknown';
 
-/** An opaque token for a read time, valid for every target of this store. */
+/** A resume token for a read time. It is valid for every target of this store. */
 const resumeToken = (time: Micros): string => Buffer.from(`t${time}`).toString('base64');
 
 /**
- * Reads a target's `resumeToken` or `readTime`. A token of another server counts as unknown: the
- * target starts afresh with a RESET, as the service does with tokens that are too old.
+ * Reads a target's `resumeToken` or `readTime`. A token of another server is `unknown`: the target then starts again
+ * with a RESET, as in the real service after a token that is too old.
  */
 function resumePoint(target: Record<string, unknown>): ResumePoint {
   const { resumeToken: token, readTime } = target;

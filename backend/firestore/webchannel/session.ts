@@ -1,28 +1,33 @@
 import type { ServerResponse } from 'node:http';
 import { frame, type ClientMessage } from './frames';
 
-/** Milliseconds: a `noop` goes out after so much silence; the client gives up after 1.5 times that. */
+/** Milliseconds. A `noop` is sent after this much silence. The client gives up after 1.5 times as long. */
 export const KEEP_ALIVE = 30_000;
-/** Milliseconds: a session whose client has no back channel and sends nothing ends after this. */
+/** Milliseconds. A session ends when its client has had no back channel and sent nothing for this long. */
 export const IDLE = 60_000;
 
-/** Ends a back channel's body once so much is unacknowledged: the client comes back with an AID. */
+/**
+ * Characters. With more unacknowledged data than this, the body of the back channel ends. The client then opens
+ * another one and acknowledges with its AID.
+ */
 const MAX_UNACKNOWLEDGED = 1_000_000;
 
 /**
- * One WebChannel (protocol VER=8): numbered arrays to the client, kept until it acknowledges them,
- * over whatever back channel it has open; the client's messages in order, each exactly once.
+ * One WebChannel (protocol VER=8). It sends numbered arrays to the client through the open back channel and keeps
+ * them until the client acknowledges them. It takes the client's messages in order, each exactly once.
  */
 export class Session {
   private readonly outgoing: { id: number; text: string }[] = [];
-  /** The handshake is array 0. */
+  /** The id of the last array in `outgoing`; 0 is the handshake. */
   private lastId = 0;
+  /** The id of the last array that was sent through the current back channel. */
   private sentId = 0;
+  /** The number of the client's next message. */
   private nextNumber = 0;
-  private back: { res: ServerResponse; endsAfterFrame: boolean } | undefined;
+  private backChannel: { res: ServerResponse; endsAfterFrame: boolean } | undefined;
   private hadBackChannel = false;
-  private flushing = false;
-  private ended = false;
+  private isFlushing = false;
+  private isEnded = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -33,20 +38,23 @@ export class Session {
     this.restartTimer();
   }
 
-  /** Queues a message for the client; `["noop"]` and the like are arrays of their own. */
+  /** Queues an array for the client: `[message]`, or a control array such as `["noop"]`. */
   push(array: unknown[]): void {
     this.lastId += 1;
     this.outgoing.push({ id: this.lastId, text: JSON.stringify([this.lastId, array]) });
-    if (this.flushing) return;
-    this.flushing = true;
-    // What one turn produces goes out in one frame.
+    if (this.isFlushing) return;
+    this.isFlushing = true;
+    // All arrays of one turn go out in one frame.
     queueMicrotask(() => {
-      this.flushing = false;
+      this.isFlushing = false;
       this.flush();
     });
   }
 
-  /** The messages not seen before, in order: a repeated POST must not act twice. Null for a gap. */
+  /**
+   * Returns the messages that are new, in order, because a repeated POST must not act twice. Null if a message before
+   * them is missing.
+   */
   take(messages: readonly ClientMessage[]): unknown[] | null {
     this.restartTimer();
     const fresh = messages.filter(({ number }) => number >= this.nextNumber);
@@ -55,37 +63,40 @@ export class Session {
     return fresh.map(({ message }) => message);
   }
 
-  /** The client has seen all arrays up to this id. */
+  /** Drops the arrays up to this id, which the client has received. */
   acknowledge(aid: number): void {
     while (this.outgoing[0] && this.outgoing[0].id <= aid) this.outgoing.shift();
   }
 
-  /** Opens the back channel, in place of an earlier one, and resends what the client lacks. */
+  /** Opens a back channel, which replaces the earlier one, and sends all unacknowledged arrays again. */
   attach(res: ServerResponse, endsAfterFrame: boolean): void {
     this.detach();
-    const back = { res, endsAfterFrame };
-    this.back = back;
+    const backChannel = { res, endsAfterFrame };
+    this.backChannel = backChannel;
     res.on('close', () => {
-      if (this.back !== back) return;
-      this.back = undefined;
+      if (this.backChannel !== backChannel) return;
+      this.backChannel = undefined;
       this.restartTimer();
     });
     this.sentId = 0;
-    // An early first byte tells the client that no proxy is buffering; else it goes long-polling.
+    // An early first byte tells the client that no proxy buffers the answer. Without it the client uses long polling.
     if (!this.hadBackChannel && !endsAfterFrame && this.outgoing.length === 0) this.push(['noop']);
     this.hadBackChannel = true;
     this.restartTimer();
     this.flush();
   }
 
-  /** Answer to a forward POST: back channel present, last array id, outstanding bytes. */
+  /**
+   * The answer to a forward POST: whether there is a back channel, the id of the last array, and the size of the
+   * unacknowledged data.
+   */
   status(): [0 | 1, number, number] {
-    return [this.back ? 1 : 0, this.lastId, this.unacknowledged()];
+    return [this.backChannel ? 1 : 0, this.lastId, this.unacknowledged()];
   }
 
   end(): void {
-    if (this.ended) return;
-    this.ended = true;
+    if (this.isEnded) return;
+    this.isEnded = true;
     clearTimeout(this.timer);
     this.detach();
     this.onEnd();
@@ -96,33 +107,33 @@ export class Session {
   }
 
   private flush(): void {
-    const { back } = this;
-    const news = this.outgoing.filter(({ id }) => id > this.sentId);
-    if (!back || back.res.destroyed || news.length === 0) return;
+    const { backChannel } = this;
+    const unsent = this.outgoing.filter(({ id }) => id > this.sentId);
+    if (!backChannel || backChannel.res.destroyed || unsent.length === 0) return;
     this.sentId = this.lastId;
-    const text = `[${news.map((entry) => entry.text).join()}]`;
-    back.res.write(`${text.length}\n${text}`);
+    const text = `[${unsent.map((entry) => entry.text).join()}]`;
+    backChannel.res.write(`${text.length}\n${text}`);
     this.restartTimer();
-    if (back.endsAfterFrame || this.unacknowledged() > MAX_UNACKNOWLEDGED) this.detach();
+    if (backChannel.endsAfterFrame || this.unacknowledged() > MAX_UNACKNOWLEDGED) this.detach();
   }
 
   private detach(): void {
-    const { back } = this;
-    this.back = undefined;
-    back?.res.end();
-    if (!this.ended) this.restartTimer();
+    const { backChannel } = this;
+    this.backChannel = undefined;
+    backChannel?.res.end();
+    if (!this.isEnded) this.restartTimer();
   }
 
   private restartTimer(): void {
     clearTimeout(this.timer);
-    if (this.ended) return;
-    this.timer = this.back
+    if (this.isEnded) return;
+    this.timer = this.backChannel
       ? setTimeout(() => this.push(['noop']), KEEP_ALIVE)
       : setTimeout(() => this.end(), IDLE);
     this.timer.unref();
   }
 }
 
-/** The handshake's answer: session id, no host prefix, version 8, server version, keep-alive. */
+/** The answer to the handshake: session id, empty host prefix, protocol version 8, server version 12, keep-alive. */
 export const handshakeFrame = ({ sid }: Session): string =>
   frame([[0, ['c', sid, '', 8, 12, KEEP_ALIVE]]]);

@@ -6,10 +6,10 @@ import type { Service } from '../service';
 import type { StoredDocument } from '../store';
 import type { Raw } from '../values';
 
-/** A query that somebody listens to. */
+/** A query that a client listens to. */
 export type Target = ReturnType<typeof parseTarget>;
 
-/** Reads an `addTarget` (google.firestore.v1.Target); throws what its `cause` will say. */
+/** Reads an `addTarget` (google.firestore.v1.Target). The client gets a thrown error as the target's `cause`. */
 export function parseTarget(raw: Raw, { names, store, access }: Service, caller: Caller) {
   const id = targetId(raw['targetId']);
   if (raw['once'] === true) throw unimplemented('Target.once');
@@ -24,9 +24,9 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
     covers: (path: string) => parentCollection(path) === collection,
     /** The matching documents, in order. */
     results: () => runQuery(query, store, names),
-    /** Whether a document that it covers is among them. */
+    /** Whether a document of the collection is in the results. */
     matches: (document: StoredDocument) => matches(query, document, names),
-    /** Throws PERMISSION_DENIED. */
+    /** Throws PERMISSION_DENIED if the caller may not list the collection. */
     authorise: () => access.list(caller, collection),
   };
 }

@@ -16,15 +16,16 @@ const documentFunctions: Record<string, DocumentFunction> = {
   existsAfter: ({ run }, path) => run.documents.exists('after', path),
 };
 
-/** Which document functions a service has: global ones in Firestore, `firestore.…` in Storage. */
+/** The document functions of each service: global functions in Firestore, `firestore.…` in Storage. */
 const available: Record<RulesService, { prefix: string; names: string[] }> = {
   'cloud.firestore': { prefix: '', names: Object.keys(documentFunctions) },
   'firebase.storage': { prefix: 'firestore.', names: ['get', 'exists'] },
 };
 
+/** Functions of the language that are not supported here. */
 const UNSUPPORTED = ['bool', 'debug', 'float', 'int', 'path', 'string'];
 
-/** Whether the language itself has a function of this name. */
+/** Whether the language itself has a function with this name. */
 export function isBuiltIn(name: string): boolean {
   return UNSUPPORTED.includes(name) || Object.hasOwn(documentFunctions, name);
 }
@@ -54,7 +55,7 @@ function checkCount(call: Call, name: string, counts: number[]): void {
     refuse(call.compiler, call.node, `'${name}' does not take ${length} arguments`);
 }
 
-/** `name(…)`: a function of the file or of the language. */
+/** `name(…)`: calls a function of the file or of the language. */
 export function functionCall(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const name = child(node, 'LocalFunctionId').text;
   const call = prepare(node, scope, compiler);
@@ -84,7 +85,7 @@ function documentCall(call: Call, name: string): Evaluate | undefined {
 
 const argumentsIn = (frame: Frame, { args }: Call) => args.map((arg) => arg(frame));
 
-/** `namespace.name(…)` or, where `namespace` is a variable, a method of its value. */
+/** `namespace.name(…)`, or a method call if `namespace` is a variable. */
 export function qualifiedCall(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const object = child(node, 'Id');
   const name = child(node, 'MemberId').text;
@@ -112,7 +113,7 @@ export function methodCall(node: RulesNode, scope: Scope, compiler: Compiler): E
   return methodCallOn(compiler.expression(expressions(node)[0]!, scope), node, scope, compiler);
 }
 
-const TAKES_PATTERN = new Set(['matches', 'replace', 'split']);
+const METHODS_WITH_PATTERN = new Set(['matches', 'replace', 'split']);
 const STRING = /^(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")$/s;
 
 function methodCallOn(self: Evaluate, node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
@@ -125,11 +126,11 @@ function methodCallOn(self: Evaluate, node: RulesNode, scope: Scope, compiler: C
     name,
     candidates.map(({ count }) => count),
   );
-  if (TAKES_PATTERN.has(name)) checkLiteralPattern(node, compiler);
+  if (METHODS_WITH_PATTERN.has(name)) checkLiteralPattern(node, compiler);
   return (frame) => callMethod(self(frame), name, argumentsIn(frame, call));
 }
 
-/** A pattern written out in the file is checked when the file is loaded. */
+/** Checks the pattern when the file is loaded, if it is a string literal. */
 function checkLiteralPattern(node: RulesNode, compiler: Compiler): void {
   const argument = expressions(find(node, 'ExpressionList')!)[0]!;
   const pattern = STRING.test(argument.text) ? unquote(argument.text) : undefined;

@@ -6,34 +6,34 @@ import type { RulesNode } from '../tree';
 import type { RulesService } from '../types';
 import type { Value } from '../values/values';
 
-/** What is the same for all of one decision. */
+/** The data of one decision. It is the same for all rules and expressions. */
 export interface Run {
   request: Value;
-  /** Unknown in a list of Firestore's, which is decided before any document is looked at. */
+  /** `UNKNOWN` in a Firestore `list`, which is decided before any document is read. */
   resource: Captured;
   budget: Budget;
   documents: DocumentReader;
 }
 
-/** Where an expression is evaluated: the captures of the match and the variables of a function. */
+/** The variables for the evaluation of an expression: the captures of its match and the locals of its function. */
 export interface Frame {
   run: Run;
   captures: readonly Captured[];
   locals: Value[];
-  /** Nesting of function calls. */
+  /** How deep function calls are nested. */
   depth: number;
 }
 
 /** A compiled expression. @throws EvaluationError, LimitExceeded */
 export type Evaluate = (frame: Frame) => Value;
 
-/** A function of the rules file; `body` is set once all functions of the file are known. */
+/** A function of the rules file. `body` is set when all functions of the file are known. */
 export interface RulesFunction {
   name: string;
   parameters: string[];
   position: Position;
   body: Evaluate;
-  /** The functions it calls, to refuse recursion. */
+  /** The functions that it calls. Used to refuse recursion. */
   calls: Set<RulesFunction>;
 }
 
@@ -42,14 +42,14 @@ export interface Variable {
   index: number;
 }
 
-/** The names that are visible at a place of the file. */
+/** The names that are visible at one place in the file. */
 export class Scope {
   readonly variables = new Map<string, Variable>();
   readonly functions = new Map<string, RulesFunction>();
 
   constructor(
     readonly parent: Scope | null,
-    /** The function whose body this is, if any. */
+    /** The function whose body this scope belongs to, if any. */
     readonly owner: RulesFunction | null = parent?.owner ?? null,
   ) {}
 
@@ -62,14 +62,14 @@ export class Scope {
   }
 }
 
-/** What the parts of the compiler share: the file, its service, and each other. */
+/** The data that all parts of the compiler share. `expression` compiles an expression. */
 export interface Compiler {
   file: string;
   service: RulesService;
   expression(node: RulesNode, scope: Scope): Evaluate;
 }
 
-/** Refuses the file at this node. */
+/** Throws a RulesLoadError at the position of this node. */
 export function refuse(compiler: { file: string }, node: RulesNode, message: string): never {
   throw new RulesLoadError(message, compiler.file, node.position);
 }

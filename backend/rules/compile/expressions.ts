@@ -45,8 +45,8 @@ function bool(value: Value, operator: string): boolean {
 }
 
 /**
- * `&&` and `||`. The left side decides alone where it can; where it fails, the right side may still
- * decide (`error && false` is false, `error || true` is true), else the error stands.
+ * `&&` and `||`. The left side decides alone if it can. If the left side has an error, the right side may still decide
+ * (`error && false` is false, `error || true` is true). Otherwise the error is the result.
  */
 function connective(
   operator: '&&' | '||',
@@ -78,13 +78,13 @@ function negation(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   return (frame) => !bool(operand(frame), '!');
 }
 
-/** `condition ? a : b`; only the chosen side is evaluated. */
+/** `condition ? a : b`. Evaluates only the chosen side. */
 function ternary(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
   const [condition, yes, no] = expressions(node).map((part) => compiler.expression(part, scope));
   return (frame) => (bool(condition!(frame), '?') ? yes! : no!)(frame);
 }
 
-/** One entry per alternative of the grammar; what is not here is refused when a file is loaded. */
+/** One entry for each expression of the grammar. Any other one is refused when a file is loaded. */
 const compilers: Record<string, Compile> = {
   AdditiveExpression: arithmeticExpression,
   MultiplicativeExpression: arithmeticExpression,
@@ -108,25 +108,26 @@ const compilers: Record<string, Compile> = {
   MemberFunctionCallSimpleExpression: methodCall,
 };
 
-/** Counts the expression and, when it fails, says where. */
-function observed(node: RulesNode, evaluate: Evaluate): Evaluate {
+/** Counts the expression, and adds its position to an error. */
+function countedAndPositioned(node: RulesNode, evaluate: Evaluate): Evaluate {
   return (frame) => {
     frame.run.budget.countExpression();
     try {
       return evaluate(frame);
     } catch (error) {
-      if (error instanceof EvaluationError) error.position ??= node.position;
+      // An inner expression may have set the position already.
+      if (error instanceof EvaluationError && !error.position) error.position = node.position;
       throw error;
     }
   };
 }
 
-/** Compiles one expression. @throws RulesLoadError for what the language does not know. */
+/** Compiles one expression. @throws RulesLoadError for an expression that is not supported. */
 export function compileExpression(node: RulesNode, scope: Scope, compiler: Compiler): Evaluate {
-  // Mere wrappers; they cost nothing.
+  // These nodes only wrap another one, so they do not count as expressions.
   if (node.kind === 'PrimaryExpression' || node.kind === 'ParenSimpleExpression')
     return compileExpression(expressions(node)[0]!, scope, compiler);
   const compile = Object.hasOwn(compilers, node.kind) ? compilers[node.kind] : undefined;
   if (!compile) return refuse(compiler, node, `${node.kind} is not supported`);
-  return observed(node, compile(node, scope, compiler));
+  return countedAndPositioned(node, compile(node, scope, compiler));
 }

@@ -3,14 +3,14 @@ import { all, child, expressions, find, type RulesNode } from '../tree';
 import { isBuiltIn } from './calls';
 import { type Compiler, refuse, type RulesFunction, Scope } from './context';
 
-/** A declared function whose body is still to be compiled, once all names are known. */
+/** A declared function. Its body is compiled later, when all names are known. */
 export interface PendingFunction {
   declared: RulesFunction;
   node: RulesNode;
   scope: Scope;
 }
 
-/** Makes a function's name known in a scope. */
+/** Declares a function in a scope. */
 export function declareFunction(
   node: RulesNode,
   scope: Scope,
@@ -39,7 +39,7 @@ export function declareFunction(
   return { declared, node, scope };
 }
 
-/** Compiles a body: its `let` bindings in order, then what it returns. */
+/** Compiles the body of a function: its `let` bindings in order, then its `return` expression. */
 export function compileFunction(pending: PendingFunction, compiler: Compiler): void {
   const { declared, node } = pending;
   const scope = new Scope(pending.scope, declared);
@@ -66,12 +66,10 @@ export function compileFunction(pending: PendingFunction, compiler: Compiler): v
 /** Refuses functions that call themselves, directly or through others. */
 export function refuseRecursion(pending: readonly PendingFunction[], compiler: Compiler): void {
   for (const { declared, node } of pending) {
-    const reached = new Set<RulesFunction>();
-    const open = [...declared.calls];
-    for (let next = open.pop(); next; next = open.pop()) {
-      if (reached.has(next)) continue;
-      reached.add(next);
-      open.push(...next.calls);
+    // A Set visits entries that are added while it is iterated.
+    const reached = new Set(declared.calls);
+    for (const called of reached) {
+      for (const next of called.calls) reached.add(next);
     }
     if (reached.has(declared)) refuse(compiler, node, `function '${declared.name}' is recursive`);
   }

@@ -11,7 +11,7 @@ const ESCAPES: Record<string, string> = Object.fromEntries([
 const ESCAPE =
   /\\(?:x([0-9A-Fa-f]{2})(?![0-9A-Fa-f])|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([0-7]{1,3})|(.))/gsu;
 
-/** The text of a string literal, quotes and escapes resolved. */
+/** The text of a string literal, without quotes and with escapes replaced. Undefined if an escape is unknown. */
 export function unquote(token: string): string | undefined {
   let isKnown = true;
   const text = token.slice(1, -1).replace(ESCAPE, (_, hex, short, long, octal, char) => {
@@ -39,12 +39,12 @@ export function literalValue(node: RulesNode, compiler: Compiler): Value {
       try {
         return checkedInt(BigInt(token.text));
       } catch {
-        return refuse(compiler, token, `${token.text} is no integer of 64 bits`);
+        return refuse(compiler, token, `${token.text} is not a 64-bit integer`);
       }
     case 'NUM_FLOAT':
       return Number(token.text);
     case 'STRING':
-      return unquote(token.text) ?? refuse(compiler, token, 'an escape that is not known');
+      return unquote(token.text) ?? refuse(compiler, token, 'unknown escape sequence');
     default:
       return refuse(compiler, token, `a literal of kind ${token.kind} is not supported`);
   }
@@ -76,7 +76,7 @@ type PathPart = (frame: Parameters<Evaluate>[0]) => readonly string[];
 
 function interpolated(value: Value): readonly string[] {
   if (value instanceof Path) return value.segments;
-  // A slash or nothing would shift the path to another document.
+  // A slash or an empty string would turn the path into that of another document.
   if (typeof value === 'string' && value !== '' && !value.includes('/')) return [value];
   throw new EvaluationError(`$(…) takes the name of one segment or a path, not ${typeName(value)}`);
 }

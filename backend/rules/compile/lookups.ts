@@ -1,4 +1,4 @@
-import { at, member } from '../operators';
+import { elementAt, member } from '../operators';
 import { EvaluationError, NotSupported } from '../errors';
 import { UNKNOWN } from '../match';
 import { KNOWN_MEMBERS } from '../request';
@@ -51,5 +51,5 @@ export function indexLookup(node: RulesNode, scope: Scope, compiler: Compiler): 
   const index = node.children.find((part) => part.kind.endsWith('Lookup'))!;
   if (index.kind !== 'IndexLookup') refuse(compiler, index, 'a range is not supported');
   const position = compiler.expression(expressions(index)[0]!, scope);
-  return (frame) => at(object(frame), position(frame));
+  return (frame) => elementAt(object(frame), position(frame));
 }

@@ -11,7 +11,7 @@ import {
   refuseRecursion,
 } from './functions';
 
-/** One `allow` with the full path of its `match`. */
+/** One `allow` statement with the full path of its `match`. */
 export interface Rule {
   pattern: readonly Segment[];
   methods: ReadonlySet<RulesMethod>;
@@ -31,7 +31,7 @@ const METHODS: Record<string, readonly RulesMethod[]> = {
 
 const SERVICES: readonly string[] = ['cloud.firestore', 'firebase.storage'];
 
-/** What is collected over the file; conditions wait until all functions are declared. */
+/** The functions and rules found in the file. They are compiled when all functions are declared. */
 interface Collected {
   functions: PendingFunction[];
   rules: { node: RulesNode; pattern: readonly Segment[]; scope: Scope }[];
@@ -49,18 +49,18 @@ function segment(node: RulesNode, compiler: Compiler): Segment {
 function declareAll(
   statements: readonly RulesNode[],
   scope: Scope,
-  into: Collected,
+  collected: Collected,
   compiler: Compiler,
 ): void {
   for (const statement of statements)
     if (statement.kind === 'FunctionDeclaration')
-      into.functions.push(declareFunction(statement, scope, compiler));
+      collected.functions.push(declareFunction(statement, scope, compiler));
 }
 
 function collectMatch(
   node: RulesNode,
   outer: { pattern: readonly Segment[]; scope: Scope; depth: number },
-  into: Collected,
+  collected: Collected,
   compiler: Compiler,
 ): void {
   const scope = new Scope(outer.scope);
@@ -76,18 +76,18 @@ function collectMatch(
       scope.variables.set(next.name, { kind: 'capture', index });
     }
     if (next.kind === 'glob' && pattern.some(({ kind }) => kind === 'glob'))
-      refuse(compiler, part, 'a path can hold only one {…=**}');
+      refuse(compiler, part, 'a path can have only one {…=**}');
     pattern.push(next);
   }
   if (pattern.length > MAX_PATH_SEGMENTS)
     refuse(compiler, node, `more than ${MAX_PATH_SEGMENTS} path segments`);
   const statements = all(node, 'MatchStatement').flatMap((statement) => statement.children);
-  declareAll(statements, scope, into, compiler);
+  declareAll(statements, scope, collected, compiler);
   for (const statement of statements) {
     if (statement.kind === 'PermissionDeclaration')
-      into.rules.push({ node: statement, pattern, scope });
+      collected.rules.push({ node: statement, pattern, scope });
     if (statement.kind === 'MatchRuleDeclaration')
-      collectMatch(statement, { pattern, scope, depth: outer.depth + 1 }, into, compiler);
+      collectMatch(statement, { pattern, scope, depth: outer.depth + 1 }, collected, compiler);
   }
 }
 
@@ -97,27 +97,28 @@ function compileRule(
 ): Rule {
   const methods = new Set<RulesMethod>();
   for (const name of all(child(node, 'OperationId'), 'Id')) {
-    const meant = Object.hasOwn(METHODS, name.text) ? METHODS[name.text] : undefined;
-    if (!meant) refuse(compiler, name, `unknown operation '${name.text}'`);
-    meant!.forEach((method) => methods.add(method));
+    const named = Object.hasOwn(METHODS, name.text) ? METHODS[name.text] : undefined;
+    if (!named) refuse(compiler, name, `unknown operation '${name.text}'`);
+    named!.forEach((method) => methods.add(method));
   }
   const body = find(node, 'PermissionBody');
-  // `allow read;` without a condition allows.
+  // A rule without a condition, such as `allow read;`, always allows.
   const condition = body ? compiler.expression(expressions(body)[0]!, scope) : () => true;
   return { pattern, methods, condition, line: node.position.line };
 }
 
-function theService(tree: RulesNode, file: string): RulesNode {
+/** The only service declaration of the file. @throws RulesLoadError if there is not exactly one. */
+function findService(tree: RulesNode, file: string): RulesNode {
   const version = find(tree, 'VersionStatement');
   const statements = all(tree, 'RulesetStatement').flatMap(({ children }) => children);
   const services = statements.filter(({ kind }) => kind === 'ServiceDeclaration');
   const [service, second] = services;
   const [unsupported] = all(tree, 'ImportStatement');
-  // Version 1 gives {x=**} another meaning.
+  // In version 1, `{x=**}` has another meaning.
   if (version?.children[2]?.text.slice(1, -1) !== '2')
     refuse({ file }, tree, "rules_version = '2' is required");
   if (unsupported) refuse({ file }, unsupported, 'import is not supported');
-  if (second) refuse({ file }, second, 'a file holds one service');
+  if (second) refuse({ file }, second, 'a file can have only one service');
   if (!service) return refuse({ file }, tree, 'no service');
   const name = child(service, 'ServiceId');
   if (!SERVICES.includes(name.text)) refuse({ file }, name, `unknown service '${name.text}'`);
@@ -132,28 +133,28 @@ export function compileService(
   tree: RulesNode,
   file: string,
 ): { service: RulesService; rules: Rule[] } {
-  const declaration = theService(tree, file);
+  const declaration = findService(tree, file);
   const service = child(declaration, 'ServiceId').text as RulesService;
   const compiler: Compiler = {
     file,
     service,
     expression: (node, scope) => compileExpression(node, scope, compiler),
   };
-  const into: Collected = { functions: [], rules: [] };
+  const collected: Collected = { functions: [], rules: [] };
   const global = new Scope(null);
   declareAll(
     all(tree, 'RulesetStatement').flatMap(({ children }) => children),
     global,
-    into,
+    collected,
     compiler,
   );
   const scope = new Scope(global);
   const statements = all(declaration, 'ServiceStatement').flatMap(({ children }) => children);
-  declareAll(statements, scope, into, compiler);
+  declareAll(statements, scope, collected, compiler);
   for (const statement of statements)
     if (statement.kind === 'MatchRuleDeclaration')
-      collectMatch(statement, { pattern: [], scope, depth: 0 }, into, compiler);
-  for (const pending of into.functions) compileFunction(pending, compiler);
-  refuseRecursion(into.functions, compiler);
-  return { service, rules: into.rules.map((rule) => compileRule(rule, compiler)) };
+      collectMatch(statement, { pattern: [], scope, depth: 0 }, collected, compiler);
+  for (const pending of collected.functions) compileFunction(pending, compiler);
+  refuseRecursion(collected.functions, compiler);
+  return { service, rules: collected.rules.map((rule) => compileRule(rule, compiler)) };
 }

@@ -3,12 +3,12 @@ import type { ProtoFields, ProtoValue } from '../types';
 import { parseTimestamp } from './time';
 import { type MapValue, Path, typeName, type Value } from './values';
 
-/** A document's fields (google.firestore.v1 proto3 JSON) as a map of the rules language. */
+/** Converts a document's fields (google.firestore.v1 in proto3 JSON) to a map of the rules language. */
 export function fromFields(fields: ProtoFields): MapValue {
   return new Map(Object.entries(fields).map(([key, value]) => [key, fromProto(value)]));
 }
 
-/** One Firestore value as a value of the rules language. */
+/** Converts one Firestore value to a value of the rules language. */
 export function fromProto(value: ProtoValue): Value {
   if ('nullValue' in value) return null;
   if ('booleanValue' in value) return value.booleanValue;
@@ -22,7 +22,7 @@ export function fromProto(value: ProtoValue): Value {
   return fromFields(value.mapValue.fields ?? {});
 }
 
-/** A JSON value (claims of an ID token); whole numbers are integers, as in the real service. */
+/** Converts a JSON value, such as the claims of an ID token. Whole numbers become ints, as in the real service. */
 export function fromJson(value: unknown): Value {
   if (value === null || value === undefined) return null;
   if (typeof value === 'boolean' || typeof value === 'string') return value;
@@ -30,10 +30,10 @@ export function fromJson(value: unknown): Value {
   if (Array.isArray(value)) return value.map(fromJson);
   if (typeof value === 'object')
     return new Map(Object.entries(value).map(([key, entry]) => [key, fromJson(entry)]));
-  throw new TypeError(`no JSON value: ${typeof value}`);
+  throw new TypeError(`not a JSON value: ${typeof value}`);
 }
 
-/** The text of a value, as `join()` writes it. Floats always show a point. */
+/** Converts a value to text, as `join()` does. Floats always have a decimal point. */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value === 'boolean' || typeof value === 'bigint')

@@ -1,8 +1,8 @@
 import { Duration, Timestamp } from './time';
 
 /**
- * A value of the rules language. Integers are `bigint` and floats `number`, so the two never mix by
- * accident; lists are arrays, maps `Map`.
+ * A value of the rules language. Ints are `bigint` and floats are `number`, so they cannot be mixed by accident. Lists
+ * are arrays, maps are `Map`.
  */
 export type Value =
   | null
@@ -20,7 +20,7 @@ export type Value =
 export type ListValue = readonly Value[];
 export type MapValue = ReadonlyMap<string, Value>;
 
-/** The names `is` knows, plus `null`. */
+/** The type names that `is` accepts, and `null`. */
 export type TypeName = ReturnType<typeof typeName>;
 
 /** A resource path. */
@@ -36,12 +36,12 @@ export class Path {
   }
 }
 
-/** An unordered collection without duplicates: the keys that a `diff()` has found. */
+/** A set. The only sets are the keys that a `diff()` has found. */
 export class RulesSet {
   constructor(readonly items: readonly string[]) {}
 }
 
-/** The keys that differ between two maps; `after` is the map `diff()` was called on. */
+/** The difference between two maps. `after` is the map on which `diff()` was called. */
 export class MapDiff {
   constructor(
     readonly after: MapValue,
@@ -81,7 +81,7 @@ export function typeName(value: Value) {
   return isList(value) ? 'list' : 'map';
 }
 
-/** `==` of the language: by value, deep; an int equals a float of the same number. */
+/** The `==` of the language. It compares by value and deeply. An int equals a float with the same number. */
 export function equals(a: Value, b: Value): boolean {
   if (isNumber(a) && isNumber(b)) return a == b; // oxlint-disable-line eqeqeq -- 1n == 1 is the point
   if (a === b) return true;
@@ -102,7 +102,7 @@ function equalMaps(a: MapValue, b: MapValue): boolean {
   return true;
 }
 
-/** Whether a list holds an equal value. */
+/** Whether a list contains an equal value. */
 export function includes(items: ListValue, value: Value): boolean {
   return items.some((item) => equals(item, value));
 }

@@ -1,6 +1,6 @@
 /**
- * What a commit does, what it refuses and in which order. That it answers like Google's emulator is proven by
- * `tests/official/compare.test.ts`.
+ * Tests what a commit writes, which writes it refuses, and in which order it checks them.
+ * `tests/official/compare.test.ts` compares its answers with those of Google's emulator.
  */
 import { beforeEach, expect, it } from 'vitest';
 import { newRequest, REQUEST_ID } from '../project/index';
@@ -33,7 +33,7 @@ async function commit(writes: unknown[], headers: Record<string, string> = OWNER
 const stored = () => server.firestore.snapshot().documents;
 
 const X = { x: int('2') };
-it('an update writes all of a document, or what its mask names', async () => {
+it('an update replaces the whole document, or only the fields in its mask', async () => {
   const write = update('a/1', { ...X, z: int('3') }, mask('x', 'y', 'm.k', 'm.no.x', '`odd name`'));
   expect(await commit([write])).toBe('OK');
   expect(server.firestore.get('a/1')?.fields).toEqual({ ...X, m: map({}) });
@@ -56,19 +56,19 @@ it.each<[status: string, ...writes: unknown[]]>([
   ['INVALID_ARGUMENT', update('a/__x__', {})],
   ['INVALID_ARGUMENT', update('a/1', nested(22), mask('a'))],
   ['INVALID_ARGUMENT', update('a/1', {}, mask('n'.repeat(1500)))],
-])('%s, and nothing is done: %j', async (status, ...writes) => {
+])('answers %s and writes nothing: %j', async (status, ...writes) => {
   const before = stored();
   expect(await commit(writes)).toBe(status);
   expect(stored()).toEqual(before);
 });
 
-it('a document of more than 1 MiB is refused', async () => {
+it('a document larger than 1 MiB is refused', async () => {
   const [long, short] = [1_048_487, 100].map((length) => ({ stringValue: 'x'.repeat(length) }));
   expect(await commit([update('a/1', { long })])).toBe('OK');
   expect(await commit([update('a/1', { long, short })])).toBe('INVALID_ARGUMENT');
 });
 
-it('the rules judge each write before its precondition, and all or none is done', async () => {
+it('the rules are asked before preconditions are checked, and either all writes are applied or none', async () => {
   const updateTransforms = [{ fieldPath: 'created', ...CLOCK }];
   const create = update(`requests/${REQUEST_ID}`, newRequest(), { updateTransforms });
   const before = stored();
@@ -76,7 +76,7 @@ it('the rules judge each write before its precondition, and all or none is done'
   expect(await commit([update('requests/1', {}, exists(true))], {})).toBe('PERMISSION_DENIED');
   expect(stored()).toEqual(before);
   expect(await commit([create], {})).toBe('OK');
-  // An update, of which the rules allow the time alone.
+  // This is an update, and the rules allow it to change only the time.
   const changed = newRequest({ name: 'Somebody else' });
   const other = update(`requests/${REQUEST_ID}`, changed, { updateTransforms });
   expect(await commit([other], {})).toBe('PERMISSION_DENIED');

@@ -34,23 +34,28 @@ const run = (query: object, parent = '') =>
     .map(({ path }) => path.replace(/^c\//, ''))
     .join(' ');
 
-describe('a query', () => {
+describe('structured queries', () => {
   it.each<[what: string, query: object, expected: string]>([
-    ['is in the order of ids where it says nothing', {}, 'a b c d e'],
-    ['leaves out documents without the field', { orderBy: [by('n')] }, 'a b c d'],
-    ['breaks ties in the last direction', { orderBy: [by('n', 'DESCENDING')] }, 'd c b a'],
-    ['orders by two fields', { orderBy: [by('n', 'DESCENDING'), by('s')] }, 'd c b a'],
-    ['orders by an inner field', { orderBy: [by('deep.n')] }, 'e'],
+    ['without an order is sorted by id', {}, 'a b c d e'],
+    ['leaves out documents without the field of its order', { orderBy: [by('n')] }, 'a b c d'],
     [
-      'starts at a value',
+      'sorts equal documents by name in the direction of the last field',
+      { orderBy: [by('n', 'DESCENDING')] },
+      'd c b a',
+    ],
+    ['can sort by two fields', { orderBy: [by('n', 'DESCENDING'), by('s')] }, 'd c b a'],
+    ['can sort by a field inside a map', { orderBy: [by('deep.n')] }, 'e'],
+    [
+      'can start at a value',
       { orderBy: [by('n')], startAt: { values: [text('2')], before: true } },
       'b c d',
     ],
-    ['starts after a value', after(text('2')), 'd'],
-    ['starts after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
-  ])('%s', (_what, query, expected) => expect(run(query)).toBe(expected));
+    ['can start after a value', after(text('2')), 'd'],
+    ['can start after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
+  ])('a query %s', (_what, query, expected) => expect(run(query)).toBe(expected));
 
-  it('reads subcollections by their parent', () => expect(run({}, 'c/a')).toBe('a/c/inner'));
+  it('a query of a subcollection reads only the one below its parent', () =>
+    expect(run({}, 'c/a')).toBe('a/c/inner'));
 
   it.each([
     [{ from: [] }],
@@ -62,7 +67,7 @@ describe('a query', () => {
     [{ orderBy: [by('n'), by('n', 'DESCENDING')] }],
     [{ startAt: { values: [text('1'), text('2'), text('3')] } }],
     [{ startAt: { values: [text('1')] } }],
-  ])('%j is refused', (query) => {
+  ])('the query %j is refused', (query) => {
     expect(() => run(query)).toThrow(expect.objectContaining({ status: 'INVALID_ARGUMENT' }));
   });
 
@@ -71,7 +76,7 @@ describe('a query', () => {
     [{ limit: 1 }, 'StructuredQuery.limit'],
     [{ select: { fields: [] } }, 'StructuredQuery.select'],
     [{ from: [{ collectionId: 'c', allDescendants: true }] }, 'collection group queries'],
-  ])('%j is not implemented, and says so', (query, what) => {
+  ])('the query %j gets an UNIMPLEMENTED error that names what is missing', (query, what) => {
     expect(() => run(query)).toThrow(`does not implement ${what}`);
   });
 });

@@ -1,4 +1,4 @@
-// Firestore REST v1 as raw HTTP, under a project's rules.
+// Tests Firestore REST v1 with raw HTTP and a project's rules.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newRequest } from '../project/index';
 import { idToken, OWNER, ROOT, start, type TestBackend } from '../server';
@@ -14,7 +14,7 @@ const idsOf = (json: { documents?: { name: string }[] }) =>
   (json.documents ?? []).map(({ name }) => name.split('/').at(-1));
 
 describe('get', () => {
-  it('gives the document', async () => {
+  it('returns the document', async () => {
     server.put('gallery/a b', { ...work(1), cover: { url: 'u' } });
     const { status, json, headers } = await get('gallery/a%20b');
     expect(status).toBe(200);
@@ -30,13 +30,13 @@ describe('get', () => {
       createTime: expect.stringMatching(/^\d{4}-.*Z$/),
       updateTime: json.createTime,
     });
-    // As some clients write it.
+    // Some clients percent-encode the parentheses.
     const root = ROOT.replace('(default)', '%28default%29');
     expect((await server.call('GET', `${root}/gallery/a%20b`)).json).toEqual(json);
     expect(server.reads.of(/^gallery\/a b$/)).toBe(2);
   });
 
-  it('says 404 for a missing one and 403 for a forbidden one, in the service’s words', async () => {
+  it('answers 404 for a missing document and 403 for a forbidden one, with the messages of the real service', async () => {
     expect((await get('gallery/none')).json.error).toEqual({
       code: 404,
       message: `Document "${ROOT}/gallery/none" not found.`,
@@ -64,7 +64,7 @@ describe('list', () => {
     server.put('gallery/a/reviews/r1', { stars: 5 });
   });
 
-  it('is by id, or by fields', async () => {
+  it('sorts by id, or by the given fields', async () => {
     const list = async (query: string) => idsOf((await get(`gallery?${query}`)).json);
     expect(await list('')).toEqual(['a', 'b', 'c', 'undated']);
     expect(await list('orderBy=created&pageSize=300')).toEqual(['b', 'a', 'c']);
@@ -74,13 +74,13 @@ describe('list', () => {
     expect(server.reads.of(/^gallery$/)).toBe(4 + 3 + 3 + 3 + 1);
   });
 
-  it('comes in pages by id that follow one another whatever happens in between', async () => {
+  it('returns pages sorted by id, and the next page is right even if a document was deleted in between', async () => {
     const page = async (token = '') =>
       (await get(`gallery?pageSize=2&pageToken=${encodeURIComponent(token)}`)).json;
     const first = await page();
     server.remove('gallery/b');
     const second = await page(first.nextPageToken);
-    // A full page has a token, although nothing follows.
+    // A full page has a token, even if no document follows.
     const third = await page(second.nextPageToken);
     expect([first, second, third].map(idsOf)).toEqual([['a', 'b'], ['c', 'undated'], []]);
     expect(third.nextPageToken).toBe(undefined);
@@ -88,14 +88,14 @@ describe('list', () => {
     expect(other.json.error.status).toBe('INVALID_ARGUMENT');
   });
 
-  it('has 20 on a page unless asked, and at most 150', async () => {
+  it('returns 20 documents on a page by default, and at most 150', async () => {
     for (let i = 0; i < 151; i += 1) server.put(`gallery/a/reviews/x${i}`, {});
     const count = async (query: string) =>
       idsOf((await get(`gallery/a/reviews?${query}`)).json).length;
     expect([await count(''), await count('pageSize=1000')]).toEqual([20, 150]);
   });
 
-  it('of nothing is an empty object and one read', async () => {
+  it('answers an empty object for an empty collection, and counts one read', async () => {
     expect((await get('gallery/none/reviews')).json).toEqual({});
     expect(server.reads.total).toBe(1);
   });
@@ -108,7 +108,7 @@ describe('commit', () => {
     `Unknown name "${field}"${where && ` at '${where}'`}: Cannot find field.`;
   const commit = (body: unknown) => server.call('POST', `${ROOT}:commit`, { body });
 
-  it('creates a request with the server’s time', async () => {
+  it('creates a document with the server’s time', async () => {
     const update = { name: `${ROOT}/requests/1234567890`, fields: newRequest() };
     const updateTransforms = [{ fieldPath: 'created', setToServerValue: 'REQUEST_TIME' }];
     const { status, json } = await commit({ writes: [{ update, updateTransforms }] });
@@ -119,33 +119,33 @@ describe('commit', () => {
   });
 
   it.each([
-    ['{"writes": [', 400, 'Invalid JSON payload received.'],
-    [[], 400, 'An object is expected.'],
-    [{ writes: { 0: {} } }, 400, 'writes must be a list.'],
-    [`"${'x'.repeat(11_534_336)}"`, 400, 'payload size exceeds the limit: 11534336 bytes.'],
-    [{ writes: [], extra: 1 }, 400, unknown('extra')],
-    [{ writes: [{ update: { name }, extra: 1 }] }, 400, unknown('extra', 'writes[0]')],
-    ['', 400, 'Invalid JSON payload received.'],
-    [{ writes: [{ update: { name, feilds: {} } }] }, 400, unknown('feilds', 'writes[0].update')],
-    [valued({ mapValue: { field: {} } }), 400, unknown('field', 'value.map_value')],
-    [valued(JSON.parse('{"__proto__":"x"}') as object), 400, unknown('__proto__', 'value')],
-    [valued({ stringValue: '\ud83e' }), 400, 'Invalid value at "stringValue"'],
-    [`{"writes":[{"delete":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`, 400, 'Nested more than'],
-    [valued({ geoPointValue: {} }), 501, 'does not implement the type geoPointValue.'],
-    [valued({ stringValue: 'x'.repeat(1_048_488) }), 400, 'longer than 1048487 bytes.'],
-    [valued({ bytesValue: '' }), 501, 'does not implement the type bytesValue.'],
+    [400, 'Invalid JSON payload received.', '{"writes": ['],
+    [400, 'An object is expected.', []],
+    [400, 'writes must be a list.', { writes: { 0: {} } }],
+    [400, 'payload size exceeds the limit: 11534336 bytes.', `"${'x'.repeat(11_534_336)}"`],
+    [400, unknown('extra'), { writes: [], extra: 1 }],
+    [400, unknown('extra', 'writes[0]'), { writes: [{ update: { name }, extra: 1 }] }],
+    [400, 'Invalid JSON payload received.', ''],
+    [400, unknown('feilds', 'writes[0].update'), { writes: [{ update: { name, feilds: {} } }] }],
+    [400, unknown('field', 'value.map_value'), valued({ mapValue: { field: {} } })],
+    [400, unknown('__proto__', 'value'), valued(JSON.parse('{"__proto__":"x"}') as object)],
+    [400, 'Invalid value at "stringValue"', valued({ stringValue: '\ud83e' })],
+    [400, 'Nested more than', `{"writes":[{"delete":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`],
+    [501, 'does not implement the type geoPointValue.', valued({ geoPointValue: {} })],
+    [400, 'longer than 1048487 bytes.', valued({ stringValue: 'x'.repeat(1_048_488) })],
+    [501, 'does not implement the type bytesValue.', valued({ bytesValue: '' })],
     [
-      { writes: [], transaction: 'abc' },
       501,
       'does not implement transaction of documents.commit.',
+      { writes: [], transaction: 'abc' },
     ],
-  ])('gives the service’s errors for bad bodies', async (body, status, message) => {
+  ])('answers an invalid body with %i: %s', async (status, message, body) => {
     const { json } = await commit(body);
     expect(json.error).toMatchObject({ code: status, message: expect.stringContaining(message) });
   });
 });
 
-it('writes empty lists and maps as proto3 JSON does', async () => {
+it('empty lists and maps have the format of proto3 JSON', async () => {
   const empty = { list: { arrayValue: {} }, map: { mapValue: {} } };
   const fields = { ...empty, inner: { arrayValue: { values: [{ mapValue: { fields: empty } }] } } };
   server.put('gallery/a', { list: [], map: {}, inner: [{ list: [], map: {} }] });
@@ -160,7 +160,7 @@ describe('batchGet', () => {
     return server.call('POST', `${ROOT}:batchGet`, { body });
   };
 
-  it('gives found and missing ones, each once, and errors in an array', async () => {
+  it('returns found and missing documents, each once, and errors in an array', async () => {
     server.put('gallery/a', work(1));
     const readTime = expect.any(String);
     expect((await batchGet('gallery/a', 'gallery/none', 'gallery/a')).json).toEqual([
@@ -175,7 +175,7 @@ describe('batchGet', () => {
   });
 });
 
-it('allows 20 documents that rules look at in one commit or batchGet, and no more', async () => {
+it('in one commit or batchGet, the rules may look at 20 documents and no more', async () => {
   const statusOf = async (verb: string, body: unknown) =>
     (await server.call('POST', `${ROOT}:${verb}`, { body })).status;
   for (const [count, status] of [
@@ -199,7 +199,7 @@ it.each([
   'gallery?orderBy=a,',
   'gallery?orderBy=%20a',
   'gallery?orderBy=__name__,created',
-])('GET %s is an INVALID_ARGUMENT', async (path) => {
+])('GET %s is answered with INVALID_ARGUMENT', async (path) => {
   const { status, json } = await get(path);
   expect([status, json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
 });
@@ -213,12 +213,12 @@ it.each([
   ['PATCH', '/gallery/a', 'PATCH'],
   ['DELETE', '/gallery/a', 'DELETE'],
   ['GET', '', 'GET'],
-  // Parameters that it would ignore.
+  // Parameters that this service would otherwise ignore.
   ['GET', '/gallery?showMissing=true', 'showMissing of documents.list'],
   ['GET', '/gallery/a?mask.fieldPaths=a', 'mask.fieldPaths of documents.get'],
   ['GET', '/gallery?orderBy=a&pageToken=b', 'pageToken with orderBy'],
   ['GET', '/gallery/a?alt=proto', 'alt=proto'],
-])('%s %s is unimplemented, and says so', async (method, path, what) => {
+])('%s %s gets an UNIMPLEMENTED error that names what is missing', async (method, path, what) => {
   const { status, json } = await server.call(method, ROOT + path, { headers: OWNER });
   expect([status, json.error.status]).toEqual([501, 'UNIMPLEMENTED']);
   const named = what === method ? `${method} /v1/${ROOT}${path}` : what;
@@ -230,39 +230,45 @@ it.each([
   ['GET', '/gallery/a'],
   ['POST', ':commit'],
   ['POST', ':batchGet'],
-])('%s %s: an unknown parameter is refused, those of the system are not', async (method, path) => {
-  const errorOf = async (query: string) => {
-    const body = method === 'POST' ? {} : undefined;
-    const { json } = await server.call(method, `${ROOT}${path}?${query}`, { body, headers: OWNER });
-    return ((Array.isArray(json) ? json[0] : json)?.error ?? {}) as object;
-  };
-  const ofSystem = await errorOf('%24.xgafv=1&alt=json&key=k&prettyPrint=false&quotaUser=me');
-  expect(ofSystem).not.toMatchObject({ status: 'INVALID_ARGUMENT' });
-  expect(await errorOf('updateMsk=a')).toEqual({
-    code: 400,
-    message:
-      'Invalid JSON payload received. Unknown name "updateMsk": Cannot bind query parameter. ' +
-      "Field 'updateMsk' could not be found in request message.",
-    status: 'INVALID_ARGUMENT',
-  });
-});
+])(
+  '%s %s refuses an unknown query parameter and accepts system parameters',
+  async (method, path) => {
+    const errorOf = async (query: string) => {
+      const body = method === 'POST' ? {} : undefined;
+      const { json } = await server.call(method, `${ROOT}${path}?${query}`, {
+        body,
+        headers: OWNER,
+      });
+      return ((Array.isArray(json) ? json[0] : json)?.error ?? {}) as object;
+    };
+    const ofSystem = await errorOf('%24.xgafv=1&alt=json&key=k&prettyPrint=false&quotaUser=me');
+    expect(ofSystem).not.toMatchObject({ status: 'INVALID_ARGUMENT' });
+    expect(await errorOf('updateMsk=a')).toEqual({
+      code: 400,
+      message:
+        'Invalid JSON payload received. Unknown name "updateMsk": Cannot bind query parameter. ' +
+        "Field 'updateMsk' could not be found in request message.",
+      status: 'INVALID_ARGUMENT',
+    });
+  },
+);
 
-it('gives names from last to first to nobody, as the service without an index', async () => {
+it('sorting by name in descending order fails, as in the real service without an index', async () => {
   expect((await get('gallery?orderBy=__name__%20desc')).json.error.status).toBe(
     'FAILED_PRECONDITION',
   );
 });
 
 it.each([
-  ['a user of yesterday', `Bearer ${idToken('user-one', { exp: 1 })}`],
-  ['a password in the header', 'Basic b3duZXI6b3duZXI='],
-  ['almost the owner', 'Bearer Owner'],
-])('%s is unknown', async (_, Authorization) => {
+  ['an expired token', `Bearer ${idToken('user-one', { exp: 1 })}`],
+  ['a password', 'Basic b3duZXI6b3duZXI='],
+  ['`Owner` with a capital letter', 'Bearer Owner'],
+])('%s in the Authorization header is answered with UNAUTHENTICATED', async (_, Authorization) => {
   const { status, json } = await get('gallery', { Authorization });
   expect([status, json.error.status]).toEqual([401, 'UNAUTHENTICATED']);
 });
 
-it('knows one project and one database', async () => {
+it('any other project or database is answered with 404', async () => {
   for (const root of [ROOT.replace('demo-cabinets', 'other'), ROOT.replace('(default)', 'two')])
     expect((await server.call('GET', `${root}/gallery/a`)).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-// The real Firestore SDK against the local one: listeners in its browser build (WebChannel), REST in Lite.
+// Tests the local Firestore with the listeners of the real SDK, in its browser build (WebChannel).
 import { deleteApp, initializeApp, type FirebaseApp } from 'firebase/app';
 import {
   collection,
@@ -17,7 +17,7 @@ import {
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idToken, start, type TestBackend } from '../server';
 
-// Broken connections are what these tests are about.
+// These tests break connections, and the SDK would log each time.
 setLogLevel('silent');
 
 let server: TestBackend;
@@ -44,7 +44,7 @@ function connect({ uid, isPolling = false }: { uid?: string; isPolling?: boolean
   return db;
 }
 
-/** Listens and keeps what it was told last. */
+/** Starts a listener and records its last result. */
 function follow(target: Query) {
   const heard = { ids: [] as string[], data: [] as unknown[], fromCache: true, error: '' };
   onSnapshot(
@@ -68,7 +68,7 @@ const later = <T>(value: () => T) => expect.poll(value, { timeout: 20_000 });
 const requestsWith = (...words: string[]) =>
   server.requests.filter(({ url }) => words.every((word) => url.includes(word)));
 
-/** A page that follows the gallery and is up to date. */
+/** Starts a listener on the gallery and waits until it is up to date. */
 async function following(options?: Parameters<typeof connect>[0]) {
   const db = connect(options);
   const heard = follow(galleryOf(db));
@@ -76,17 +76,17 @@ async function following(options?: Parameters<typeof connect>[0]) {
   return { db, heard };
 }
 
-/** Without the network for a while: a new stream with resume tokens follows. */
+/** Disables the network, calls `meanwhile`, enables the network. The SDK then opens a new stream with resume tokens. */
 async function offline(db: Firestore, meanwhile: () => void) {
   await disableNetwork(db);
-  // Until the server has heard of it, it sends (and bills) changes to the old stream.
+  // Until the server knows that the old stream is closed, it sends and bills changes there.
   await later(() => requestsWith('TYPE=terminate').length).toBeGreaterThan(0);
   server.reads.reset();
   meanwhile();
   await enableNetwork(db);
 }
 
-test('an ordered listener hears what is added, changed and deleted, over one stream', async () => {
+test('a listener with an order gets added, changed and deleted documents through one stream', async () => {
   server.put('gallery/b', work(2));
   server.put('gallery/a', work(1));
   server.put('gallery/undated', { title: 'Not in the order' });
@@ -107,13 +107,13 @@ test('an ordered listener hears what is added, changed and deleted, over one str
   await later(() => heard.ids).toEqual(['b', 'a']);
   server.put('gallery/b', { title: 'Lost its date' });
   await later(() => heard.ids).toEqual(['a']);
-  // The one that left by a change is billed, the deleted one is not.
+  // The document that left the results by a change is billed, the deleted one is not.
   expect(server.reads.total).toBe(2 + 1 + 1 + 1);
   expect(requestsWith('/Listen/channel?', 'CVER=')).toHaveLength(1);
   expect(requestsWith('CI=1')).toEqual([]);
 });
 
-test('a listener that is denied, then or later, hears so; the others go on', async () => {
+test('a listener that the rules deny, at its start or later, gets an error; other listeners keep working', async () => {
   const { db, heard } = await following();
   const denied = follow(collection(db, 'secret'));
   const notes = follow(collection(db, 'notes'));
@@ -127,12 +127,12 @@ test('a listener that is denied, then or later, hears so; the others go on', asy
   expect(heard.error).toBe('');
 });
 
-test('what this service does not do is said to the listener', async () => {
+test('a listener with an unsupported query gets the error `unimplemented`', async () => {
   const heard = follow(query(collection(connect(), 'gallery'), where('title', '==', 'x')));
   await later(() => heard.error).toBe('unimplemented');
 });
 
-test('the rules know who listens', async () => {
+test('the rules get the user of a listener', async () => {
   const [own, foreign] = ['maria', 'sam'].map((uid) =>
     follow(collection(connect({ uid }), 'members')),
   );
@@ -140,7 +140,7 @@ test('the rules know who listens', async () => {
   await later(() => foreign!.error).toBe('permission-denied');
 });
 
-test('after a cut a listener resumes: only what changed is sent, deletions too', async () => {
+test('after a lost connection a listener resumes and gets only the changes, including deletions', async () => {
   for (const day of [1, 2, 3, 4]) server.put(`gallery/w${day}`, work(day));
   const { db, heard } = await following();
   expect(heard.ids).toEqual(['w1', 'w2', 'w3', 'w4']);
@@ -154,7 +154,7 @@ test('after a cut a listener resumes: only what changed is sent, deletions too',
   expect(server.reads.total).toBe(2);
 });
 
-test('long polling works: each frame ends its answer', async () => {
+test('with long polling, each frame ends its answer and updates still arrive', async () => {
   server.put('gallery/w1', work(1));
   const { heard } = await following({ isPolling: true });
   server.put('gallery/w2', work(2));

@@ -16,21 +16,24 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A response that goes nowhere and keeps what was written. */
+/** A response without a connection. It records the written text. */
 function backChannel() {
   const res = new ServerResponse(new IncomingMessage(new Socket()));
   const written: string[] = [];
   const end = vi.fn(() => res);
-  vi.spyOn(res, 'write').mockImplementation((chunk: unknown) => written.push(String(chunk)) > 0);
+  vi.spyOn(res, 'write').mockImplementation((chunk: unknown) => {
+    written.push(String(chunk));
+    return true;
+  });
   vi.spyOn(res, 'end').mockImplementation(end);
   return { res, written, end };
 }
 
-/** Frames go out at the end of the turn. */
+/** Resolves after the microtasks of this turn, when the frames have gone out. */
 const endOfTurn = () => Promise.resolve();
 const fromClient = (...numbers: number[]) => numbers.map((number) => ({ number, message: number }));
 
-it('ends after idle time without a back channel, counted from the last post', () => {
+it('without a back channel, a session ends when its idle time has passed since the last POST', () => {
   vi.advanceTimersByTime(IDLE - 1);
   session.take([]);
   vi.advanceTimersByTime(IDLE - 1);
@@ -39,7 +42,7 @@ it('ends after idle time without a back channel, counted from the last post', ()
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
 
-it('lives as long as the back channel, which gets a noop after each keep-alive time', async () => {
+it('a session lives as long as its back channel, which gets a noop after each keep-alive time', async () => {
   const { res, written } = backChannel();
   session.push([{ a: 1 }]);
   session.attach(res, false);
@@ -59,7 +62,7 @@ it('lives as long as the back channel, which gets a noop after each keep-alive t
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
 
-it('takes each message of the client once, and refuses a gap', () => {
+it('a session takes each message of the client once, and refuses messages after a gap', () => {
   expect(session.take(fromClient(0, 1))).toEqual([0, 1]);
   expect(session.take(fromClient(0, 1))).toEqual([]);
   expect(session.take(fromClient(1, 2))).toEqual([2]);
@@ -67,7 +70,7 @@ it('takes each message of the client once, and refuses a gap', () => {
   expect(session.take(fromClient(3))).toEqual([3]);
 });
 
-it('ends a body when much is unacknowledged, and resends only what was not', async () => {
+it('with much unacknowledged data the body ends, and the next back channel gets only the unacknowledged arrays', async () => {
   const first = backChannel();
   session.attach(first.res, false);
   session.push(['x'.repeat(600_000)]);
@@ -76,7 +79,7 @@ it('ends a body when much is unacknowledged, and resends only what was not', asy
   session.push(['y'.repeat(600_000)]);
   await endOfTurn();
   expect(first.end).toHaveBeenCalledTimes(1);
-  // Array 1 was the early noop, 2 the first large one.
+  // Array 1 was the early noop, array 2 the first large one.
   session.acknowledge(2);
   const second = backChannel();
   session.attach(second.res, false);

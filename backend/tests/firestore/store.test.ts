@@ -11,7 +11,7 @@ function storeAt(start = NOON) {
 }
 
 describe('commit', () => {
-  it('gives times that rise by the microsecond, even with a clock that stands or goes back', () => {
+  it('each commit gets a later time, by at least a microsecond, even if the clock stops or goes back', () => {
     const { store, setTime } = storeAt();
     const commit = (path: string) => store.commit([{ path, fields: {} }]).commitTime;
     expect(commit('a/1')).toBe('2026-03-01T12:00:00Z');
@@ -22,7 +22,7 @@ describe('commit', () => {
     expect(commit('a/4')).toBe('2026-03-01T13:00:00.500Z');
   });
 
-  it('keeps the update time and tells nobody when nothing changes', () => {
+  it('a commit that changes nothing keeps the update time and calls no listener', () => {
     const { store } = storeAt();
     store.commit([{ path: 'a/1', fields: text('x') }]);
     const before = store.get('a/1');
@@ -37,7 +37,7 @@ describe('commit', () => {
     expect(changes).toEqual([]);
   });
 
-  it('keeps createTime over updates and renews it after a delete', () => {
+  it('an update keeps the create time; a new document after a delete gets a new one', () => {
     const { store } = storeAt();
     const first = store.commit([{ path: 'a/1', fields: text('x') }]).commitTime;
     store.commit([{ path: 'a/1', fields: text('y') }]);
@@ -55,7 +55,7 @@ describe('commit', () => {
   });
 });
 
-it('tells each commit once, with every changed path once, until unsubscribed', () => {
+it('a listener is called once for each commit, with each changed path once, until it unsubscribes', () => {
   const { store } = storeAt();
   const changes: string[][] = [];
   const stop = store.subscribe((paths) => changes.push(paths));
@@ -69,7 +69,7 @@ it('tells each commit once, with every changed path once, until unsubscribed', (
   expect(changes).toEqual([['a/1', 'a/2']]);
 });
 
-it('forgets the oldest of very many deletions', () => {
+it('after very many deletions, the store forgets the oldest ones', () => {
   const { store } = storeAt();
   const start = store.readTime();
   const paths = Array.from({ length: 10_001 }, (_, index) => `a/${index}`);

@@ -8,7 +8,7 @@ const token = (claims: unknown, header: unknown = { alg: 'none', typ: 'JWT' }, s
   `${encode(header)}.${encode(claims)}.${signature}`;
 const decode = (text: string) => decodeUnsignedToken(text, NOW);
 
-it('gives the user and all claims', () => {
+it('a valid token gives the user and all claims', () => {
   const claims = { sub: 'maria', exp: SECOND + 1, firebase: { sign_in_provider: 'google.com' } };
   expect(decode(token(claims))).toEqual({ uid: 'maria', token: claims });
   expect(decode(token({ user_id: 'maria' }))).toEqual({
@@ -18,18 +18,18 @@ it('gives the user and all claims', () => {
 });
 
 it.each([
-  ['expired now', token({ sub: 'maria', exp: SECOND })],
-  ['an expiry that is no number', token({ sub: 'maria', exp: 'never' })],
-  ['signed', token({ sub: 'maria' }, { alg: 'none' }, 'c2ln')],
-  ['another algorithm', token({ sub: 'maria' }, { alg: 'RS256' })],
-  ['no user', token({ name: 'Maria' })],
-  ['an empty user', token({ sub: '' })],
-  ['claims that are a list', token(['maria'])],
-  ['two parts', token({ sub: 'maria' }).split('.').slice(0, 2).join('.')],
-  ['four parts', `${token({ sub: 'maria' })}.`],
-  ['not JSON', 'abc.def.'],
-  ['not base64url', `${encode({ alg: 'none' })}.!!!.`],
-  ['empty', ''],
-])('refuses a token that is %s', (_, text) => {
+  ['that expires now', token({ sub: 'maria', exp: SECOND })],
+  ['with an expiry that is not a number', token({ sub: 'maria', exp: 'never' })],
+  ['with a signature', token({ sub: 'maria' }, { alg: 'none' }, 'c2ln')],
+  ['with another algorithm', token({ sub: 'maria' }, { alg: 'RS256' })],
+  ['without a user', token({ name: 'Maria' })],
+  ['with an empty user', token({ sub: '' })],
+  ['whose claims are a list', token(['maria'])],
+  ['with two parts', token({ sub: 'maria' }).split('.').slice(0, 2).join('.')],
+  ['with four parts', `${token({ sub: 'maria' })}.`],
+  ['that is not JSON', 'abc.def.'],
+  ['that is not base64url', `${encode({ alg: 'none' })}.!!!.`],
+  ['that is empty', ''],
+])('a token %s is refused', (_, text) => {
   expect(decode(text)).toBe(null);
 });

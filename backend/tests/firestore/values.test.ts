@@ -37,7 +37,7 @@ describe('normaliseValue', () => {
     ],
     [{ arrayValue: {} }, { arrayValue: { values: [] } }],
     [{ mapValue: {} }, { mapValue: { fields: {} } }],
-  ])('takes %j', (raw, expected) => {
+  ])('accepts %j and converts it to the canonical form', (raw, expected) => {
     expect(normaliseValue(raw)).toEqual(expected);
   });
 
@@ -56,7 +56,7 @@ describe('normaliseValue', () => {
     expect(status(() => normaliseValue(raw))).toBe('INVALID_ARGUMENT');
   });
 
-  it('takes 20 levels of maps and no more', () => {
+  it('accepts maps nested 20 levels deep, and no deeper', () => {
     expect(status(() => normaliseFields({ top: nested(20) }))).toBe('OK');
     expect(status(() => normaliseFields({ top: nested(21) }))).toBe('INVALID_ARGUMENT');
   });
@@ -65,12 +65,12 @@ describe('normaliseValue', () => {
 describe('paths', () => {
   const names = new ResourceNames('demo');
 
-  it('takes ids of 1,500 bytes, not characters', () => {
+  it('accepts ids of up to 1,500 bytes; characters do not count', () => {
     expect(status(() => documentPath(`a/${'é'.repeat(750)}`))).toBe('OK');
     expect(status(() => documentPath(`a/${'é'.repeat(751)}`))).toBe('INVALID_ARGUMENT');
   });
 
-  it('translates resource names', () => {
+  it('converts resource names to relative paths', () => {
     expect(names.documentPath('projects/demo/databases/(default)/documents/a/b c')).toBe('a/b c');
     expect(names.path('projects/demo/databases/(default)/documents')).toBe('');
     expect(status(() => names.path('a/b'))).toBe('INVALID_ARGUMENT');
@@ -78,8 +78,8 @@ describe('paths', () => {
 });
 
 describe('document size', () => {
-  it('is counted as the documentation does', () => {
-    // The worked example of https://firebase.google.com/docs/firestore/storage-size: 147 bytes.
+  it('is computed as in the documentation', () => {
+    // The example in https://firebase.google.com/docs/firestore/storage-size, which has 147 bytes.
     const fields = {
       type: { stringValue: 'Personal' },
       done: { booleanValue: false },
@@ -89,7 +89,7 @@ describe('document size', () => {
     expect(documentSize('users/jeff/tasks/my_task_id', fields)).toBe(147);
   });
 
-  it('may reach 1 MiB', () => {
+  it('may be up to 1 MiB', () => {
     const size = (length: number) => () =>
       checkDocumentSize('name', 'a/b', { t: { stringValue: 'x'.repeat(length) } });
     const rest = documentSize('a/b', { t: { stringValue: '' } });

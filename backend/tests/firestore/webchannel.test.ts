@@ -1,4 +1,4 @@
-// The wire facts of WebChannel (VER=8), as raw HTTP; what the SDK makes of them is in sdk.test.ts.
+// Tests the WebChannel protocol (VER=8) with raw HTTP. sdk.test.ts tests it with the SDK.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DATABASE, ROOT, start, type TestBackend } from '../server';
 
@@ -22,23 +22,26 @@ const encode = (messages: unknown[], offset: number) =>
     ),
   ].join('&');
 
-/** A later forward POST of a session. */
+/** Sends a later forward POST of a session. */
 const send = (SID: string, messages: unknown[] = [], AID = 0) =>
   post(channelUrl({ SID, RID: '1001', AID: String(AID) }), encode(messages, 1));
 
-/** The back channel of a session. */
+/** Opens the back channel of a session. */
 async function listen(SID: string, AID = 0) {
   const parameters = { SID, RID: 'rpc', AID: String(AID), CI: '0', TYPE: 'xmlhttp' };
   const response = await fetch(channelUrl(parameters));
   const arrays = arraysOf(response.body!.pipeThrough(new TextDecoderStream()).getReader());
   /** The next message, or undefined when the body has ended. */
   const next = async (): Promise<any> => (await arrays.next()).value?.[1][0];
-  /** The messages up to and with the next snapshot boundary. */
+  /** The messages up to and including the next snapshot boundary. */
   const untilBoundary = async () => {
     const messages: any[] = [];
-    do messages.push(await next());
-    while (!messages.at(-1).targetChange || messages.at(-1).targetChange.targetIds);
-    return messages;
+    for (;;) {
+      const message = await next();
+      messages.push(message);
+      // A boundary is a targetChange without ids.
+      if (message.targetChange && !message.targetChange.targetIds) return messages;
+    }
   };
   return { response, next, untilBoundary };
 }
@@ -62,7 +65,7 @@ async function* arraysOf(
   }
 }
 
-/** The handshake, with one message. */
+/** Makes the handshake, with one message. */
 async function open(message: unknown, headers = '') {
   const body = `headers=${encodeURIComponent(headers)}&${encode([message], 0)}`;
   const handshake = await post(channelUrl({ RID: '1000', CVER: '22' }), body);
@@ -71,7 +74,7 @@ async function open(message: unknown, headers = '') {
   return { handshake, length, frame, sid };
 }
 
-/** A session with the back channel that it listens on. */
+/** Opens a session with one message, and its back channel. */
 async function follow(message: unknown, headers?: string) {
   const { sid } = await open(message, headers);
   return { sid, back: await listen(sid) };
@@ -99,7 +102,7 @@ const documentChange = (path: string, more: object = { targetIds: [2] }) => ({
 });
 
 describe('the session', () => {
-  it('opens with one frame and the session id header', async () => {
+  it('the handshake is answered with one frame and the header for the session id', async () => {
     const { handshake, length, frame, sid } = await open(gallery);
     expect(handshake.status).toBe(200);
     expect(Number(length)).toBe(frame.length);
@@ -112,7 +115,7 @@ describe('the session', () => {
     });
   });
 
-  it('answers later posts with back channel, last array id and outstanding bytes', async () => {
+  it('a later POST is answered with: is there a back channel, the id of the last array, the unacknowledged bytes', async () => {
     const { sid } = await open(gallery);
     const status = async (aid: number) => {
       const text = await (await send(sid, [], aid)).text();
@@ -125,7 +128,7 @@ describe('the session', () => {
     expect(await status(3)).toEqual([1, 3, 0]);
   });
 
-  it.each(['GET', 'POST'])('ends with TYPE=terminate by %s', async (method) => {
+  it.each(['GET', 'POST'])('a %s with TYPE=terminate ends the session', async (method) => {
     const { sid, back } = await follow(gallery);
     await back.untilBoundary();
     const answer = await fetch(channelUrl({ SID: sid, TYPE: 'terminate' }), { method });
@@ -134,7 +137,7 @@ describe('the session', () => {
     expect((await send(sid)).status).toBe(400);
   });
 
-  it('says Unknown SID, not at the start, with a 400', async () => {
+  it('an unknown session is answered with a 400 and `Unknown SID`, not at the start of the text', async () => {
     const sent = await send('nobody');
     const { response } = await listen('nobody');
     expect([sent.status, response.status]).toEqual([400, 400]);
@@ -145,13 +148,13 @@ describe('the session', () => {
     ['count=1&ofs=0&req0___data__=%7B'],
     ['count=2&ofs=0&req0___data__=%7B%7D'],
     ['count=1&ofs=x&req0___data__=%7B%7D'],
-  ])('refuses the body %s', async (body) => {
+  ])('a POST with the body %s is refused', async (body) => {
     expect((await post(channelUrl({ RID: '1' }), body)).status).toBe(400);
   });
 });
 
 describe('Listen', () => {
-  it('answers removeTarget with REMOVE and tells no more', async () => {
+  it('removeTarget is answered with REMOVE, and no more changes are sent', async () => {
     const { sid, back } = await follow(gallery);
     await back.untilBoundary();
     await send(sid, [{ database: DATABASE, removeTarget: 2 }]);
@@ -164,7 +167,7 @@ describe('Listen', () => {
     expect(await back.next()).toEqual(change('ADD', 8));
   });
 
-  it('answers a bad target with its status, and a bad message by ending the stream', async () => {
+  it('an invalid target gets its status as cause, and an invalid message ends the stream', async () => {
     const bad = addTarget({ targetId: 3, query: { parent: ROOT, structuredQuery: {} } });
     const { sid, back } = await follow(bad);
     expect((await back.next()).targetChange.cause).toMatchObject({ code: 3 });
@@ -173,7 +176,7 @@ describe('Listen', () => {
     expect(await back.next()).toEqual({ error });
   });
 
-  it('ends a stream with a bad token as UNAUTHENTICATED', async () => {
+  it('an invalid token ends the stream with UNAUTHENTICATED', async () => {
     const { back } = await follow(gallery, 'Authorization:Bearer garbage\r\n');
     expect((await back.next()).error).toMatchObject({ code: 401, status: 'UNAUTHENTICATED' });
   });
@@ -187,34 +190,37 @@ describe('resuming', () => {
     for (const day of [1, 2, 3]) server.put(`gallery/w${day}`, work(day));
   });
 
-  it.each(['resumeToken', 'readTime'])('sends what changed since a %s', async (kind) => {
-    const { targetChange } = (await resume({})).at(-1);
-    server.remove('gallery/w1');
-    server.put('gallery/w2', { title: 'No date any more' });
-    server.put('gallery/w4', work(4));
-    server.put('version/current', { version: 1 });
-    expect(await resume({ [kind]: targetChange[kind], expectedCount: 5 })).toEqual([
-      change('ADD'),
-      documentChange('gallery/w2', { removedTargetIds: [2] }),
-      documentChange('gallery/w4'),
-      {
-        documentDelete: {
-          document: `${ROOT}/gallery/w1`,
-          readTime: expect.any(String),
-          removedTargetIds: [2],
+  it.each(['resumeToken', 'readTime'])(
+    'a listener that resumes with a %s gets only the changes since then',
+    async (kind) => {
+      const { targetChange } = (await resume({})).at(-1);
+      server.remove('gallery/w1');
+      server.put('gallery/w2', { title: 'No date any more' });
+      server.put('gallery/w4', work(4));
+      server.put('version/current', { version: 1 });
+      expect(await resume({ [kind]: targetChange[kind], expectedCount: 5 })).toEqual([
+        change('ADD'),
+        documentChange('gallery/w2', { removedTargetIds: [2] }),
+        documentChange('gallery/w4'),
+        {
+          documentDelete: {
+            document: `${ROOT}/gallery/w1`,
+            readTime: expect.any(String),
+            removedTargetIds: [2],
+          },
         },
-      },
-      { filter: { targetId: 2, count: 2 } },
-      change('CURRENT'),
-      boundary,
-    ]);
-  });
+        { filter: { targetId: 2, count: 2 } },
+        change('CURRENT'),
+        boundary,
+      ]);
+    },
+  );
 
   it.each([
     ['of another server', { resumeToken: Buffer.from('other').toString('base64') }],
     ['from before this store', { readTime: '2020-01-01T00:00:00Z' }],
     ['from the future', { readTime: '2999-01-01T00:00:00Z' }],
-  ])('resets a target with a token %s', async (_, more) => {
+  ])('with a token %s, the target is reset and all documents are sent', async (_, more) => {
     expect(await resume(more)).toEqual([
       change('ADD'),
       change('RESET'),

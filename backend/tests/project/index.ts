@@ -1,4 +1,4 @@
-/** A small project for the backend to serve: rules, hosting configuration and documents that they allow. */
+/** A small project for the backend's tests: its rules, its hosting configuration, and a document that the rules allow. */
 import { fileURLToPath } from 'node:url';
 import { toFields, type Plain } from '../../protoJson';
 
@@ -12,6 +12,6 @@ export const REQUEST_ID = '1234567890';
 
 type Fields = Record<string, Plain>;
 
-/** The fields of a request as a visitor sends them; `created` is for the server's clock. */
+/** The fields of a request as a visitor sends them, without `created`, which the server sets. */
 export const newRequest = (changes: Fields = {}) =>
   toFields({ id: REQUEST_ID, name: 'Ann', status: 1, note: 'Twelve doors', files: [], ...changes });

@@ -20,14 +20,16 @@ describe('match', () => {
     ['match /{rest=**}/b/{id} { allow get: if id == "y"; }', 'b/y', true],
     ['match /{rest=**}/b/{id} { allow get; }', 'a/x', false],
     ['match /a/x { allow get: if resource.data.no; } match /{r=**} { allow get; }', 'a/x', true],
-  ])('%s on %s: %s', (body, path, allowed) => expect(decide(body, path)).toBe(allowed));
+  ])('with `%s`, get of %s is allowed: %s', (body, path, allowed) =>
+    expect(decide(body, path)).toBe(allowed),
+  );
 
-  test('an inner capture is not visible in a function outside of its match', () => {
+  test('a function outside of a match cannot use the captures of the match', () => {
     const body = `function isX() { return id == "x"; } match /a/{id} { allow get: if isX(); }`;
     expect(() => decide(body, 'a/x')).toThrow("unknown variable 'id'");
   });
 
-  test('a let that fails fails the function, used or not', () => {
+  test('a `let` with an error makes the function fail, even if the variable is not used', () => {
     const functions = 'function f() { let x = [][0]; return true; }';
     expect(evaluate('f()', { functions })).toContain('no index 0 in 0 items');
   });
@@ -40,7 +42,7 @@ test.each<[string, RulesMethod[]]>([
   ['list, create', ['list', 'create']],
   ['update', ['update']],
   ['delete', ['delete']],
-])('allow %s', (operations, expected) => {
+])('`allow %s` allows exactly these methods: %j', (operations, expected) => {
   const body = `match /a/{id} { allow ${operations}; }`;
   const methods: RulesMethod[] = ['get', 'list', 'create', 'update', 'delete'];
   expect(methods.filter((method) => decide(body, 'a/x', method))).toEqual(expected);
@@ -56,10 +58,12 @@ describe('list', () => {
     ['match /a/{id} { allow list: if id == "x"; }', 'a', false],
     ['match /a/{id} { allow list: if false && resource.data.open; }', 'a', false],
     ['match /a/{id} { allow list: if resource.data.open; allow list; }', 'a', true],
-  ])('%s on %s: %s', (body, path, allowed) => expect(decide(body, path, 'list')).toBe(allowed));
+  ])('with `%s`, list of %s is allowed: %s', (body, path, allowed) =>
+    expect(decide(body, path, 'list')).toBe(allowed),
+  );
 
   test.each(['resource.data.open', 'resource == null || true', 'f(resource)'])(
-    'that hangs on the documents is not supported, and says where: %s',
+    'a rule for list that reads `resource` is an error with file and line: %s',
     (condition) => {
       const f = 'function f(x) { return x.data.open; }';
       const column = condition.indexOf('resource') + 29;
@@ -88,9 +92,9 @@ describe('request and resource', () => {
     'resource.data.when == request.time && resource.data.zoned == request.time',
     'resource.data.link == /databases/$(database)/documents/things/two',
     "request.resource.data == resource.data && request.method == 'update'",
-  ])('%s', (condition) => expect(evaluate(condition, setting)).toBe(true));
+  ])('the condition is true: %s', (condition) => expect(evaluate(condition, setting)).toBe(true));
 
-  test('nothing is stored yet', () => {
+  test('`resource` is null when nothing is stored, `request.resource` when nothing would be', () => {
     expect(evaluate('resource == null', { method: 'create', newResource: {} })).toBe(true);
     expect(evaluate('resource.data.a == 1')).toContain("null has no property 'data'");
     expect(evaluate('request.resource == null', { method: 'delete' })).toBe(true);
@@ -106,17 +110,22 @@ describe('other documents', () => {
   test.each([
     `get(${name('a')}).data.n == 1 && getAfter(${name('a')}).data.n == 2`,
     `exists(${name('a')}) && !exists(${name('b')}) && existsAfter(${name('b')})`,
-  ])('%s', (condition) => expect(evaluate(condition, setting)).toBe(true));
+  ])('the condition is true: %s', (condition) => expect(evaluate(condition, setting)).toBe(true));
 
   test.each([
-    [`getAfter(${name('c')}) == null`, 'there is no /databases/(default)/documents/other/c'],
+    [
+      `getAfter(${name('c')}) == null`,
+      'there is no document /databases/(default)/documents/other/c',
+    ],
     ["exists('/databases/(default)/documents/other/a')", 'expected path, got string'],
     ['exists(/other/a)', 'is not in /databases/(default)/documents'],
-    ['exists(/databases/$(database)/documents/other)', 'is no document'],
-  ])('%s fails', (condition, message) => expect(evaluate(condition, setting)).toContain(message));
+    ['exists(/databases/$(database)/documents/other)', 'is not a document'],
+  ])('the condition has an error: %s', (condition, message) =>
+    expect(evaluate(condition, setting)).toContain(message),
+  );
 });
 
-describe('limits', () => {
+describe('the limits of the language', () => {
   const exists = (id: string | number) => `!exists(/databases/$(database)/documents/a/d${id})`;
   const existing = (count: number, from = 0) =>
     Array.from({ length: count }, (_, index) => exists(index + from)).join(' && ');
@@ -135,16 +144,16 @@ describe('limits', () => {
     return `(${'costs95() && '.repeat(calls)}${list(count - calls * 96)})`;
   };
 
-  test('1,000 expressions', () => {
+  test('a request may evaluate 1,000 expressions', () => {
     expect(evaluate(costing(1000), { functions })).toBe(true);
     expect(evaluate(costing(1001), { functions })).toContain('more than 1000 expressions');
-    // No operator saves the request.
+    // The request is denied even inside `||`.
     expect(evaluate(`${costing(1001)} || true`, { functions })).toContain('more than 1000');
-    // What is not evaluated is not counted.
+    // An expression that is not evaluated does not count.
     expect(evaluate(`true || ${costing(1100)}`, { functions })).toBe(true);
   });
 
-  test('the limit is that of the request, not of a rule', () => {
+  test('the expressions of all rules of a request are counted together', () => {
     const rule = `allow update: if !${costing(500)};`;
     const ask = (rules: string) =>
       decideWith(service(`${functions} match /things/{id} { ${rules} }`));
@@ -152,12 +161,12 @@ describe('limits', () => {
     expect(ask(`${rule} ${rule} allow update;`).reason).toContain('more than 1000 expressions');
   });
 
-  test('20 nested calls', () => {
+  test('function calls may be nested 20 deep', () => {
     expect(evaluate('f0()', { functions: nested(20) })).toBe(true);
     expect(evaluate('f0()', { functions: nested(21) })).toContain('calls deeper than 20');
   });
 
-  test('10 documents in a request or an operation of a batch, the same one counted once', () => {
+  test('a request, or one operation of a batch, may look at 10 documents; the same document counts once', () => {
     for (const accessed of [undefined, new Set<string>()]) {
       const ask = (condition: string) => evaluate(condition, accessed ? { accessed } : {});
       expect(ask(`${existing(10)} && ${existing(10)}`)).toBe(true);
@@ -165,7 +174,7 @@ describe('limits', () => {
     }
   });
 
-  test('20 accesses in a batch: what its operations have in common counts again', () => {
+  test('a batch may access 20 documents; the same document counts again in each operation', () => {
     const accessed = new Set<string>();
     expect(evaluate(existing(10), { accessed })).toBe(true);
     expect(evaluate(existing(10), { accessed })).toBe(true);
@@ -174,7 +183,7 @@ describe('limits', () => {
   });
 });
 
-test('a decision names the rule, or why each candidate refused', () => {
+test('the reason of a decision names the rule that allowed, or why each matching rule denied', () => {
   const body = 'match /a/{id} { allow get: if false; allow get: if id == "x"; }';
   const ask = (id: string) => decideWith(service(body), { path: `${ROOT}/a/${id}`, method: 'get' });
   expect(ask('x').reason).toBe('allowed by test.rules:4');

@@ -12,11 +12,11 @@ export interface Setting {
   before?: Record<string, ProtoFields>;
   after?: Record<string, ProtoFields>;
   accessed?: Set<string>;
-  /** Declarations beside the rule. */
+  /** Function declarations next to the rule. */
   functions?: string;
 }
 
-/** The source of a rules file whose only rule has this condition. */
+/** Returns the source of a rules file whose only rule has this condition. */
 export function rulesWith(condition: string, functions = ''): string {
   return `rules_version = '2';
 service cloud.firestore {
@@ -30,7 +30,7 @@ service cloud.firestore {
 `;
 }
 
-/** Decides about `things/one` under rules of this source. */
+/** Decides about `things/one`, or the setting's path, with the rules of this source. */
 export function decideWith(source: string, setting: Setting = {}): RulesDecision {
   const path = setting.path ?? '/databases/(default)/documents/things/one';
   const document = (fields: ProtoFields | null | undefined) =>
@@ -52,7 +52,7 @@ export function decideWith(source: string, setting: Setting = {}): RulesDecision
   );
 }
 
-/** What a condition comes to: true, false, or the message of its error. */
+/** Evaluates a condition. Returns true, false, or the message of its error. */
 export function evaluate(condition: string, setting: Setting = {}): boolean | string {
   const { allowed, reason } = decideWith(rulesWith(condition, setting.functions), setting);
   if (allowed) return true;

@@ -1,4 +1,4 @@
-/** What is ours of the conditions; `tests/official/language.test.ts` has them decided by Google's engine, too. */
+/** Tests our evaluator of conditions. `tests/official/language.test.ts` also compares it with Google's own. */
 import { describe, expect, test } from 'vitest';
 import { compilePattern } from '../../rules/regex';
 import { evaluate } from './evaluate';
@@ -13,28 +13,28 @@ test.each([
   "{'a': 1, 'b': [1]}.diff({'b': [1]}).affectedKeys() == {}.diff({'a': 2}).affectedKeys()",
   '/a/$(/b/c) == /a/b/c',
   "duration.value(90, 's') == duration.value(90000, 'ms')",
-])('holds: %s', (condition) => expect(evaluate(condition)).toBe(true));
+])('the condition is true: %s', (condition) => expect(evaluate(condition)).toBe(true));
 
-describe('a condition fails', () => {
+describe('a condition has an error', () => {
   test.each([
     ['1 + 1.5 == 2.5', "'+' does not take int and float"],
     ['9223372036854775807 + 1 > 0', 'integer overflow'],
     ["'a' in 'abc'", "'in' does not take string and string"],
-    // Firebase's grammar binds `in` more loosely than `==`.
+    // In Firebase's grammar, `==` binds more tightly than `in`.
     ['true in [false] == false', "'in' does not take bool and bool"],
     ["'a'[0] == 'a'", "'[]' does not take string and int"],
     ["{1: 'a'}.size() == 1", 'a key of a map must be a string'],
     ["/a/$('b/c') == /a/b/c", '$(…) takes the name of one segment'],
     ["[[]].join(',') == ''", 'no text for list'],
-    ["duration.value(1, 'toString') == null", "no unit of time 'toString'"],
+    ["duration.value(1, 'toString') == null", "unknown unit of time 'toString'"],
     ["'a'.replace('a', '\\\\1') == ''", 'replace() with a backslash'],
     ['1', 'is int, not bool'],
-    // The reason names file, line and column.
+    // The reason contains file, line and column.
     ["1 == 1 && request.auth.uid == ''", "test.rules:6 fails at 6:39: null has no property 'uid'"],
   ])('%s', (condition, message) => expect(evaluate(condition)).toContain(message));
 });
 
-test('each value is of one type, and numbers are also `number`', () => {
+test('each value has exactly one type, and an int or float is also a `number`', () => {
   const values: Record<string, string> = {
     bool: 'true',
     duration: "duration.value(1, 's')",
@@ -57,7 +57,7 @@ test('each value is of one type, and numbers are also `number`', () => {
   }
 });
 
-describe('patterns', () => {
+describe('regular expressions', () => {
   test.each([
     ['abc', ['abc'], ['ab', 'abcd', ' abc']],
     ['^[1-9][0-9]{9}$', ['1234567890'], ['0123456789', '12345678901', '1234567890\n']],
@@ -67,7 +67,7 @@ describe('patterns', () => {
     ['\\pL+\\p{Nd}\\PN', ['éA1a'], ['1a1']],
     ['\\Aab\\z', ['ab'], ['abc']],
     ['', [''], ['a']],
-  ])('%s', (pattern, matching, other) => {
+  ])('the pattern `%s` matches the right texts', (pattern, matching, other) => {
     for (const text of matching) expect(compilePattern(pattern).matches(text), text).toBe(true);
     for (const text of other) expect(compilePattern(pattern).matches(text), text).toBe(false);
   });
@@ -78,5 +78,7 @@ describe('patterns', () => {
     ['a{1001}', 'invalid repeat count'],
     ['\\p{Alphabetic}', 'only general Unicode categories'],
     ['\\p{^Greek}', 'only general Unicode categories'],
-  ])('%s is refused', (pattern, message) => expect(() => compilePattern(pattern)).toThrow(message));
+  ])('the pattern `%s` is refused', (pattern, message) =>
+    expect(() => compilePattern(pattern)).toThrow(message),
+  );
 });

@@ -1,11 +1,11 @@
-/** A rules file that cannot be used is refused with file, line and column. */
+/** Tests that an unusable rules file is refused, with file, line and column in the message. */
 import { describe, expect, test } from 'vitest';
 import { loadRules, RulesLoadError } from '../../rules/index';
 import { rulesWith } from './evaluate';
 
 const load = (source: string) => loadRules(source, 'some.rules');
 
-/** A Firestore file with this body inside the documents match, which is line 4. */
+/** Returns a Firestore rules file. The body is on line 4, inside the match of all documents. */
 const within = (body: string, service = 'cloud.firestore') => `rules_version = '2';
 service ${service} {
   match /databases/{database}/documents {
@@ -22,7 +22,7 @@ service firebase.storage {
 `;
 
 test.each([
-  // syntax
+  // Syntax errors.
   ['', '1:1: mismatched input'],
   [rulesWith('true').replace(';\n    }', '\n  '), ''],
   [within('allow read: true;'), '4:'],
@@ -31,7 +31,7 @@ test.each([
   [within('allow read: if a ~ b;'), "4:22: token recognition error at: '~'"],
   [within('allow read: if a/b;'), '4:'],
   [within("allow read: if 'a\\d' == '';"), '4:'],
-  // the frame of the file
+  // The version, the service, matches and operations.
   [within('allow read;').replace("'2'", "'1'"), "1:1: rules_version = '2'"],
   [within('allow read;').replace("'2'", "'3'"), '1:17: Only rules_version'],
   [within('allow read;').split('\n').slice(1).join('\n'), "1:1: rules_version = '2'"],
@@ -42,30 +42,30 @@ test.each([
   ],
   [
     within('allow read;') + 'service firebase.storage { match /a { allow read; } }',
-    '7:1: a file holds one service',
+    '7:1: a file can have only one service',
   ],
   ["rules_version = '2';\nfunction f() { return true; }", '1:1: no service'],
   [within('allow reed: if true;'), "4:11: unknown operation 'reed'"],
   [within('allow read, constructor: if true;'), "4:17: unknown operation 'const"],
   [within('match /a/{database} { allow read; }'), "4:13: 'database' is already"],
-  [within('match /{a=**}/b/{c=**} { allow read; }'), '4:20: a path can hold only one'],
+  [within('match /{a=**}/b/{c=**} { allow read; }'), '4:20: a path can have only one'],
   [within('match /a%20b { allow read; }'), '4:11: percent-encoded'],
   [`${within('allow read;')}${'// filler\n'.repeat(27_000)}`, '1:1: more than 262144 bytes'],
-  // what the other service has
+  // Names that only the other service has.
   [storage('resource.data.x == 1'), "4:29: 'resource' has no property 'data'"],
   [
     storage('exists(/databases/(default)/documents/a/b)'),
     "4:20: unknown or unsupported function 'e",
   ],
   [storage('firestore.getAfter(/a/b) == null'), "4:20: unknown or unsupported 'firestore.getAft"],
-])('%j', (source, message) => {
+])('the file is refused: %j', (source, message) => {
   expect(() => load(source)).toThrow(RulesLoadError);
   expect(() => load(source)).toThrow(`some.rules:${message}`);
 });
 
 describe('a condition', () => {
   test.each([
-    // names
+    // Unknown names.
     ['nobody', "6:29: unknown variable 'nobody'"],
     ['nobody.is.here', "6:29: unknown variable 'nobody'"],
     ['toString.call()', "6:29: unknown or unsupported 'toString.call'"],
@@ -76,7 +76,7 @@ describe('a condition', () => {
     ['request.user == null', "6:37: 'request' has no property 'user'"],
     ['request.resource.size == 1', "6:46: 'request.resource' has no property 'size'"],
     ['firestore.get(/a/b) == null', "6:29: unknown or unsupported 'firestore.get'"],
-    // what the real language has and this one has not
+    // Parts of the language that this evaluator does not support.
     ['hashing.md5("a") == ""', "6:29: unknown or unsupported 'hashing.md5'"],
     ['int("1") == 1', "6:29: unknown or unsupported function 'int'"],
     ['request.time.year() == 2026', "6:29: unknown or unsupported method 'year'"],
@@ -87,15 +87,17 @@ describe('a condition', () => {
     ['-4 < 2', '6:29: UnaryAdditiveExpression is not supported'],
     ['[1].hasAll([1])', "6:29: unknown or unsupported method 'hasAll'"],
     ['b"a" == "a"', '6:29: a literal of kind BYTES is not supported'],
-    // arguments
+    // Wrong numbers of arguments.
     ['"a".size(1) == 1', "6:29: 'size' does not take 1 arguments"],
     ['exists()', "6:29: 'exists' does not take 0 arguments"],
-    // literals
-    ['9223372036854775808 > 0', '6:29: 9223372036854775808 is no integer'],
-    ["'\\x123' == ''", '6:29: an escape that is not known'],
+    // Invalid literals.
+    ['9223372036854775808 > 0', '6:29: 9223372036854775808 is not a 64-bit integer'],
+    ["'\\x123' == ''", '6:29: unknown escape sequence'],
     ["'a'.matches('(?=a)')", '6:41: regular expression'],
     ["'a'.split('(') == []", '6:39: regular expression'],
-  ])('%s', (condition, message) => expect(() => load(rulesWith(condition))).toThrow(message));
+  ])('is refused: %s', (condition, message) =>
+    expect(() => load(rulesWith(condition))).toThrow(message),
+  );
 });
 
 describe('functions', () => {
@@ -115,12 +117,12 @@ describe('functions', () => {
       'function f(a) { return true; } function g() { return f(); }',
       "'f' does not take 0 arguments",
     ],
-  ])('%s', (functions, message) =>
+  ])('are refused: %s', (functions, message) =>
     expect(() => load(rulesWith('true', functions))).toThrow(message),
   );
 });
 
-test('matches nested more than ten deep are refused', () => {
+test('matches may be nested ten deep, and no deeper', () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'allow read;' : `match /a${depth} { ${nested(depth - 1)} }`;
   expect(() => load(within(nested(9)))).not.toThrow();

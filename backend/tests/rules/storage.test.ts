@@ -42,9 +42,11 @@ test.each([
   'resource.timeCreated == request.time && resource.updated is timestamp',
   "'size' in request.resource && !('metadata' in request.resource)",
   'request.path == /b/bucket/o/a/b.jpg',
-])('%s', (condition) => expect(evaluate(condition)).toBe('allowed by test.rules:4'));
+])('the Storage condition is true: %s', (condition) =>
+  expect(evaluate(condition)).toBe('allowed by test.rules:4'),
+);
 
-test('Firestore documents, two at most', () => {
+test('Storage rules may look at two Firestore documents at most', () => {
   const document = (id: string) => `/databases/(default)/documents/d/${id}`;
   const documents = { 'd/x': { n: { integerValue: '1' } } };
   const ask = (condition: string) => evaluate(condition, documents);

@@ -1,6 +1,6 @@
 /**
- * Storage answers hostile requests exactly, and keeps what it has. The life of a session is in
- * `resumable.test.ts`.
+ * Tests that Storage answers hostile requests with the exact error and that no stored object changes.
+ * `resumable.test.ts` tests how sessions work.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { REQUEST_ID } from '../project/index';
@@ -17,7 +17,7 @@ import {
 } from './uploads';
 
 const FOLDER = `requests/${REQUEST_ID}`;
-/** Lies there already, with the token `the-token`. */
+/** This object is already stored, with the token `the-token`. */
 const TAKEN = `${FOLDER}/Ab3dEf6hIj.jpg`;
 const PUBLIC = 'gallery/work-1/cover.jpg';
 const FREE = `${FOLDER}/ZZ3dEf6hIj.jpg`;
@@ -41,24 +41,24 @@ const settings = (body: string) => {
 
 const cases: [what: string, expected: string, attack: () => Promise<Response>][] = [
   // Names.
-  ['an honest picture', OK, () => upload(FREE)],
-  ['no name', '400 The object has no name.', () => upload('')],
-  ['a prototype as a request', DENIED, () => upload('requests/__proto__/ZZ3dEf6hIj.jpg')],
-  ['a name in the metadata that is another', OK, () => upload(FREE, { name: PUBLIC })],
+  ['a normal picture', OK, () => upload(FREE)],
+  ['an object without a name', '400 The object has no name.', () => upload('')],
+  ['`__proto__` as the request', DENIED, () => upload('requests/__proto__/ZZ3dEf6hIj.jpg')],
+  ['another name in the metadata', OK, () => upload(FREE, { name: PUBLIC })],
 
   // Contents.
   [
-    'a type that is no text',
+    'a type that is not a string',
     '400 contentType is not a string.',
     () => upload(FREE, { contentType: [] }),
   ],
   [
-    'a picture in the header, a page in the metadata',
+    'an image type in the header, an HTML type in the metadata',
     DENIED,
     () => upload(FREE, { contentType: 'text/html' }),
   ],
   [
-    'a header in the caching',
+    'another header inside Cache-Control',
     '400 cacheControl has a control character.',
     () => upload(FREE, { cacheControl: 'public\nX: y' }),
   ],
@@ -69,19 +69,19 @@ const cases: [what: string, expected: string, attack: () => Promise<Response>][]
     () => settings(`{"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
   ],
   [
-    'a token of the own choice',
+    'a download token chosen by the client',
     '501 UNIMPLEMENTED: custom metadata (local Storage).',
     () => upload(FREE, { metadata: { firebaseStorageDownloadTokens: 'guess-me' } }),
   ],
 
   // Sessions.
   [
-    'a start of -1 bytes',
+    'a declared size of -1 bytes',
     '400 x-goog-upload-header-content-length is not a number.',
     () => startUpload(server.origin, FREE, { size: -1 }),
   ],
   [
-    'a prototype as a session',
+    '`__proto__` as the session',
     NOT_FOUND,
     () => command(`${server.origin}${uploadPath(FREE)}&upload_id=__proto__`, 'query'),
   ],
@@ -96,25 +96,25 @@ const cases: [what: string, expected: string, attack: () => Promise<Response>][]
     },
   ],
 
-  // Reading and changing.
+  // Reading.
   [
     'two tokens, the first one wrong',
     DENIED,
     () => get(objectPath(TAKEN, '?alt=media&token=x&token=the-token')),
   ],
   [
-    'a picture through the gallery',
+    'a path from the public gallery to the picture of a request',
     NOT_FOUND,
     () => get(objectPath(`gallery/../${TAKEN}`, '?alt=media')),
   ],
   [
-    'a token that nobody signed',
+    'an invalid ID token',
     '403 Permission denied.',
     () => get(objectPath(TAKEN), { Authorization: 'Firebase x.y.z' }),
   ],
 ];
 
-/** Status and, of an error, its message. */
+/** The status of an answer and, for an error, its message. */
 async function answer(response: Response): Promise<string> {
   const body = await response.text();
   if (response.ok) return String(response.status);
@@ -127,7 +127,7 @@ const stored = () =>
   server.objects.list().map((object) => [object.name, server.objects.bytes(object).toString()]);
 
 describe(`${cases.length} hostile cases against Storage`, () => {
-  it.each(cases)('%s: %s', async (_what, expected, attack) => {
+  it.each(cases)('the answer to %s is: %s', async (_what, expected, attack) => {
     const before = stored();
     const response = await attack();
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
@@ -142,7 +142,7 @@ describe(`${cases.length} hostile cases against Storage`, () => {
     }
   });
 
-  it('gives out a file name in any script, and half a letter', async () => {
+  it('a download’s file name may contain any script and even a lone surrogate', async () => {
     const contentDisposition = 'inline; filename="厨房\ud83e.jpg"';
     server.objects.put(TAKEN, Buffer.from('x'), { contentDisposition }, 't');
     const response = await fetch(server.origin + objectPath(TAKEN, '?alt=media&token=t'));

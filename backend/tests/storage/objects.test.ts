@@ -24,7 +24,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.origin + path, { headers });
 
 describe('downloads', () => {
-  it('serve public pictures with their type, caching and tag', async () => {
+  it('of public pictures have the right type, Cache-Control and ETag', async () => {
     const response = await get(objectPath(PUBLIC, '?alt=media'));
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -40,7 +40,7 @@ describe('downloads', () => {
     );
   });
 
-  it('need the token where the rules let nobody read, also to say that nothing is there', async () => {
+  it('of other objects need the token; without it the answer is 403, even if the object does not exist', async () => {
     expect((await get(objectPath(PRIVATE, '?alt=media'))).status).toBe(403);
     expect((await get(objectPath(PRIVATE, '?alt=media&token=wrong'))).status).toBe(403);
     expect((await get(objectPath(PRIVATE))).status).toBe(403);
@@ -50,13 +50,13 @@ describe('downloads', () => {
     expect((await get(objectPath(PRIVATE, '?alt=media'), OWNER)).status).toBe(200);
   });
 
-  it('come whole, also where a range is asked for', async () => {
+  it('always contain the whole object, even for a Range request', async () => {
     const response = await get(objectPath(PUBLIC, '?alt=media'), { Range: 'bytes=0-99' });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '2000']);
   });
 });
 
-describe('across origins', () => {
+describe('calls from other origins', () => {
   const PAGE = 'http://localhost:5000';
   const entry = { method: ['GET'], responseHeader: ['Content-Type', 'Range'], maxAgeSeconds: 60 };
   const all = { origin: ['*'], ...entry };
@@ -90,20 +90,23 @@ describe('across origins', () => {
       },
     ],
     ['a preflight for another header', [all], preflight('x-other'), { vary: 'Origin' }],
-  ])('a download has what the bucket says: %s', async (_, entries, asked, expected) => {
-    const corsFile = join(temporaryFolder(), 'cors.json');
-    writeFileSync(corsFile, JSON.stringify(entries));
-    const other = await startStorage({ corsFile });
-    other.objects.put(PUBLIC, BYTES, {});
-    const { headers } = await fetch(other.origin + objectPath(PUBLIC, '?alt=media'), {
-      method: 'Access-Control-Request-Method' in asked ? 'OPTIONS' : 'GET',
-      headers: { Origin: PAGE, ...asked },
-    });
-    const ofCors = [...headers].filter(([name]) => /^(access-control|vary)/.test(name));
-    expect(Object.fromEntries(ofCors)).toEqual(expected);
-  });
+  ])(
+    'a download gets the CORS headers of the bucket’s configuration: %s',
+    async (_, entries, asked, expected) => {
+      const corsFile = join(temporaryFolder(), 'cors.json');
+      writeFileSync(corsFile, JSON.stringify(entries));
+      const other = await startStorage({ corsFile });
+      other.objects.put(PUBLIC, BYTES, {});
+      const { headers } = await fetch(other.origin + objectPath(PUBLIC, '?alt=media'), {
+        method: 'Access-Control-Request-Method' in asked ? 'OPTIONS' : 'GET',
+        headers: { Origin: PAGE, ...asked },
+      });
+      const ofCors = [...headers].filter(([name]) => /^(access-control|vary)/.test(name));
+      expect(Object.fromEntries(ofCors)).toEqual(expected);
+    },
+  );
 
-  it('everything else may be read from anywhere', async () => {
+  it('any origin may read every other answer', async () => {
     const { headers } = await get(objectPath(PUBLIC), { Origin: PAGE });
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-expose-headers')).toContain('X-Goog-Upload-Status');
@@ -111,7 +114,7 @@ describe('across origins', () => {
 });
 
 describe('metadata, lists and deletes', () => {
-  it('are for the owner', async () => {
+  it('are only for the owner', async () => {
     const list = `/v0/b/${BUCKET}/o?prefix=requests/${REQUEST}/`;
     expect((await get(list)).status).toBe(403);
     expect(await (await get(list, OWNER)).json()).toEqual({
@@ -126,7 +129,7 @@ describe('metadata, lists and deletes', () => {
     expect(server.objects.get(PRIVATE)).toBeUndefined();
   });
 
-  it('page through a list', async () => {
+  it('a list is returned in pages', async () => {
     const page = (token = '') =>
       get(`/v0/b/${BUCKET}/o?maxResults=1${token && `&pageToken=${token}`}`, OWNER).then(
         (response) =>
@@ -138,10 +141,10 @@ describe('metadata, lists and deletes', () => {
     expect(two.nextPageToken).toBeUndefined();
   });
 
-  it('answer 404 in another bucket, 501 for what is not there, 400 for a broken path', async () => {
+  it('another bucket is a 404, an unsupported call is a 501, a path with broken percent-encoding is a 400', async () => {
     const statuses = ['/v0/b/other/o/x', '/upload/storage/v1/b/x/o', `/v0/b/${BUCKET}/o/%E0%A4%A`];
     const answers = await Promise.all(statuses.map((path) => get(path)));
     expect(answers.map(({ status }) => status)).toEqual([404, 501, 400]);
-    expect(await answers[0]!.text()).toContain(`Here is ${BUCKET} only.`);
+    expect(await answers[0]!.text()).toContain(`The only bucket is ${BUCKET}.`);
   });
 });

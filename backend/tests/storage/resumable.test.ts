@@ -35,14 +35,14 @@ async function finishes(url: string, offset = 0) {
   return answer;
 }
 
-/** The request has its files when the last byte comes. */
+/** Uploads all bytes when the request already has files, so the rules refuse the object at the end. */
 function refused(url: string) {
   server.put(`requests/${REQUEST}`, { files: ['x'] });
   return command(url, 'upload, finalize', 0, WHOLE);
 }
 
 describe('a resumable upload', () => {
-  it('gives a session address, takes chunks in order and answers the metadata', async () => {
+  it('the start returns a session address, chunks are accepted in order, and the last answer is the metadata', async () => {
     const start = await startUpload(server.origin, NAME, { size: WHOLE.length });
     expect(progressOf(start)).toMatchObject({ code: 200, status: 'active' });
     expect(Object.fromEntries(start.headers)).toMatchObject({
@@ -65,7 +65,7 @@ describe('a resumable upload', () => {
     expect(server.objects.bytes(server.objects.get(NAME)!).equals(WHOLE)).toBe(true);
   });
 
-  it('finalizes apart from the last chunk', async () => {
+  it('finalize can be sent separately after the last chunk', async () => {
     const url = await start(CHUNK);
     await command(url, 'upload', 0, first);
     expect(progressOf(await command(url, 'finalize', CHUNK))).toMatchObject({ status: 'final' });
@@ -73,11 +73,16 @@ describe('a resumable upload', () => {
   });
 
   it.each<[what: string, name: string, offset: number | undefined, bytes: typeof rest]>([
-    ['behind what arrived', 'upload, finalize', 0, rest],
-    ['ahead of what arrived', 'upload, finalize', CHUNK * 2, rest],
+    ['with an offset before the received bytes', 'upload, finalize', 0, rest],
+    ['with an offset after the received bytes', 'upload, finalize', CHUNK * 2, rest],
     ['without an offset', 'upload', undefined, first],
-    ['in the middle that is no multiple of the granularity', 'upload', CHUNK, rest],
-  ])('refuses a chunk %s and keeps what it has', async (_, name, offset, bytes) => {
+    [
+      'that is not the last and whose size is not a multiple of the granularity',
+      'upload',
+      CHUNK,
+      rest,
+    ],
+  ])('a chunk %s is refused, and the received bytes are kept', async (_, name, offset, bytes) => {
     const url = await start();
     await command(url, 'upload', 0, first);
     const refusal = await command(url, name, offset, bytes);
@@ -86,14 +91,14 @@ describe('a resumable upload', () => {
     await finishes(url, CHUNK);
   });
 
-  it('refuses more or less than was declared', async () => {
+  it('more or fewer bytes than declared are refused', async () => {
     const url = await start(CHUNK);
     expect((await command(url, 'upload, finalize', 0, WHOLE)).status).toBe(400);
     expect((await command(url, 'upload, finalize', 0, WHOLE.slice(0, 10))).status).toBe(400);
     expect(server.objects.get(NAME)).toBeUndefined();
   });
 
-  it('lets a new connection take over from a hanging one', async () => {
+  it('a new connection takes over the session from a hanging one', async () => {
     const url = await start();
     const command = { 'X-Goog-Upload-Command': 'upload, finalize', 'X-Goog-Upload-Offset': '0' };
     const headers = { ...command, 'Content-Length': WHOLE.length };
@@ -107,10 +112,10 @@ describe('a resumable upload', () => {
   });
 
   it.each<[string, number, (url: string) => Promise<Response>]>([
-    ['one that has ended', 200, finishes],
-    // As firebase-tools' conformance tests of the Storage endpoints expect it.
-    ['one that the rules refuse when it is complete', 403, refused],
-  ])('stays final: %s', async (_, code, end) => {
+    ['a finished session', 200, finishes],
+    // As in firebase-tools' conformance tests of the Storage endpoints.
+    ['a session that the rules refuse at the end', 403, refused],
+  ])('%s stays final and answers every further upload with a 400', async (_, code, end) => {
     const url = await start();
     const ended = { status: 'final', received: String(WHOLE.length) };
     expect(progressOf(await end(url))).toEqual({ code, ...ended });
@@ -128,7 +133,7 @@ describe('a resumable upload', () => {
     expect(await asked.text()).toBe('');
   });
 
-  it('says in every other answer how the session is, too', async () => {
+  it('error answers also contain the status of the session', async () => {
     const url = await start();
     const progress = async (answer: Promise<Response>) => {
       const { code, status } = progressOf(await answer);
@@ -148,7 +153,7 @@ describe('a resumable upload', () => {
 });
 
 describe('the rules of a resumable upload', () => {
-  it('are asked again at the end, with the real size', async () => {
+  it('are asked again at the end of the upload, with the real size', async () => {
     const url = await sessionUrl(
       startUpload(server.origin, NAME, { headers: OWNER, type: 'image/jpeg' }),
     );
@@ -158,7 +163,7 @@ describe('the rules of a resumable upload', () => {
 });
 
 describe('upload sessions on disk', () => {
-  it('survive a restart, bytes and all', async () => {
+  it('survive a restart with all received bytes', async () => {
     const dataDir = temporaryFolder();
     const before = await startStorage({ dataDir });
     const url = await sessionUrl(startUpload(before.origin, NAME, { size: WHOLE.length }));

@@ -1,4 +1,4 @@
-/** A backend with one request that awaits files, and uploads as the SDK sends them. */
+/** Starts a backend with one request that may get files, and uploads files as the SDK does. */
 import type { BackendOptions } from '../../backend';
 import { newRequest, PROJECT, REQUEST_ID } from '../project/index';
 import { start } from '../server';
@@ -52,7 +52,7 @@ export async function sessionUrl(start: Promise<Response>): Promise<string> {
   return url;
 }
 
-/** Uploads a picture; the answer of the step that ended it. */
+/** Uploads a picture. Returns the answer to the last step: the start if it was refused, else the upload. */
 export async function upload(origin: string, name: string, metadata = {}): Promise<Response> {
   const started = await startUpload(origin, name, { size: 100, metadata });
   const url = started.headers.get('X-Goog-Upload-URL');
@@ -76,7 +76,7 @@ export function command(
   });
 }
 
-/** Status, upload status and received size of an answer, for one comparison. */
+/** The status, upload status and received size of an answer, to compare them at once. */
 export function progressOf(response: Response) {
   return {
     code: response.status,
@@ -85,7 +85,7 @@ export function progressOf(response: Response) {
   };
 }
 
-/** Bytes that differ by position. */
+/** Returns bytes that depend on their position, so that bytes in the wrong order are noticed. */
 export function someBytes(count: number): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: count }, (_, index) => (index * 31 + (index >> 8)) & 0xff);
 }

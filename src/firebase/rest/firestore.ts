@@ -1,6 +1,6 @@
 /**
- * Firestore REST API v1 (`projects.databases.documents`: get, list, commit) by plain `fetch`.
- * Reads are GETs that a service worker can cache, which the SDK's are not.
+ * Firestore REST API v1 (`projects.databases.documents`: get, list, commit) by plain `fetch`. Reads are GETs, so
+ * a service worker can cache them; it cannot cache the SDK's reads.
  */
 import type { ReadFailure, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
@@ -8,14 +8,14 @@ import { failureOf, missingOrFailure, type Failure } from './answers';
 import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer } from './http';
 import { decodeFields, type ProtoValue } from './values';
 
-/** Milliseconds a read may take before the visitor is told that the server is out of reach. */
+/** Milliseconds a read may take before a screen says that the server is out of reach. */
 const READ_TIMEOUT = 20_000;
-/** Documents of one answer at most. The service may give fewer (documents.list); Google's emulator gives 150. */
+/** The most documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
 const PAGE_SIZE = '300';
-/** A list longer than this many pages is cut: the server's tokens go in circles. */
+/** A list is cut after this many pages: the server's page tokens must be going in circles. */
 const MAX_PAGES = 50;
 
-/** A document: `id` is the last segment of its name, `createTime` ISO 8601. */
+/** A document. `id` is the last segment of its name, `createTime` is ISO 8601. */
 export interface Document {
   id: string;
   createTime: string;
@@ -39,7 +39,7 @@ export function documentName(config: BackendConfig, path: string): string {
   return `projects/${config.projectId}/databases/(default)/documents/${path}`;
 }
 
-/** Reads the document at a slash-separated path, for a screen. */
+/** Reads the document at a slash-separated path, for a screen. See `findDocument` for the outbox. */
 export async function getDocument(
   config: BackendConfig,
   path: string,
@@ -47,10 +47,10 @@ export async function getDocument(
 ): Promise<ReadResult<Document>> {
   const answer = await read(readAddress(config, path, {}), options);
   const document = documentIn(answer);
-  return document ? { ok: true, value: document } : notRead(answer);
+  return document ? { ok: true, value: document } : readFailure(answer);
 }
 
-/** The same for the outbox, which has to know why a document was not read. */
+/** Reads a document for the outbox, which has to know why a read has failed. */
 export async function findDocument(
   config: BackendConfig,
   path: string,
@@ -65,9 +65,9 @@ const documentIn = (answer: HttpAnswer | undefined): Document | undefined =>
   answer?.status === 200 ? toDocument(answer.json) : undefined;
 
 /**
- * Reads all documents of a collection in the order of a field (`created desc`). What does not fit one page
- * is read by name, from its beginning, and sorted here: Google's emulator (1.19, June 2025) answers 500 to a
- * `pageToken` with `orderBy`, and nobody has told whether production does better.
+ * Reads all documents of a collection in the order of a time field (`created desc`). If they do not fit one page,
+ * the whole list is read again in the order of names, and sorted here. The reason: Google's emulator (1.19, June
+ * 2025) answers 500 to a `pageToken` with `orderBy`, and it is unknown whether production works.
  */
 export async function listDocuments(
   config: BackendConfig,
@@ -77,13 +77,13 @@ export async function listDocuments(
   const url = readAddress(config, collectionPath, { orderBy, pageSize: PAGE_SIZE });
   const answer = await read(url, options);
   const first = answer?.status === 200 ? toPage(answer.json) : undefined;
-  if (!first) return notRead(answer);
+  if (!first) return readFailure(answer);
   const all = first.nextPageToken && (await listByName(nextPage(url, first), options));
-  // Of a long list whose other pages cannot be had now, the first one is worth showing.
+  // If the other pages of a long list cannot be read now, the first page is still worth showing.
   return { ok: true, value: all ? inOrder(all, orderBy) : first.documents };
 }
 
-/** All documents from this page on; undefined where one of the pages cannot be had. */
+/** All documents from this page on. Undefined if one of the pages cannot be read. */
 async function listByName(
   start: string | undefined,
   options: ReadOptions,
@@ -101,8 +101,9 @@ async function listByName(
 }
 
 /**
- * The address at which a list goes on after an answer, undefined after the last. A list in an order goes on
- * as the same list by name. The worker keeps the pages under these addresses.
+ * The address of the next page of a list, from the address and the answer of a page. Undefined after the last
+ * page. After the first page of a list with `orderBy`, it is the first page of the same list in the order of
+ * names. The worker caches the pages under these addresses.
  */
 export function nextPage(url: string, answer: unknown): string | undefined {
   const { nextPageToken } = fieldsOf(answer);
@@ -113,7 +114,7 @@ export function nextPage(url: string, answer: unknown): string | undefined {
   return next.href;
 }
 
-/** As Firestore orders by a time and then the name: documents without the field are not in the list. */
+/** Sorts by a time field and then by id, and leaves out documents without that field, as Firestore does. */
 export function inOrder<T extends Pick<Document, 'id' | 'fields'>>(
   documents: T[],
   orderBy: string,
@@ -126,12 +127,10 @@ export function inOrder<T extends Pick<Document, 'id' | 'fields'>>(
     .sort((a, b) => sign * (time(a) - time(b) || (a.id < b.id ? -1 : 1)));
 }
 
-/** `committed`: the server says so of each of the writes. Anything else may have arrived or not. */
+/** `committed`: the server confirms every write. After any other answer, the writes may have arrived or not. */
 export type CommitAnswer = { type: 'committed' } | Failure;
 
-/**
- * Commits writes atomically. Sent as text/plain, which spares the CORS preflight (the SDK does so too).
- */
+/** Commits writes atomically. Sent as text/plain to avoid the CORS preflight, as the SDK does. */
 export async function commit(
   config: BackendConfig,
   writes: Write[],
@@ -156,7 +155,7 @@ function isCommitted(answer: HttpAnswer, count: number): boolean {
 }
 
 /** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
-function notRead(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
+function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
   if (!answer) return { ok: false, reason: 'offline' };
   const { status } = fieldsOf(fieldsOf(answer.json)['error']);
   return {
@@ -175,7 +174,7 @@ function toDocument(json: unknown): Document | undefined {
   };
 }
 
-/** An empty collection answers `{}`; anything that is not an object or is an error is no page. */
+/** A page of a list; an empty collection answers `{}`. Undefined if the answer is an error or no object. */
 function toPage(json: unknown): { documents: Document[]; nextPageToken: string } | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const { documents = [], nextPageToken, error } = fieldsOf(json);
@@ -191,15 +190,15 @@ const read = (url: string, options: ReadOptions) =>
 
 function readAddress(config: BackendConfig, path: string, query: Query): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
-  // A system parameter of Google's APIs: without it every answer comes indented.
+  // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
   return address(config, `documents/${encoded}`, { ...query, prettyPrint: 'false' });
 }
 
 type Query = Record<string, string | undefined>;
 
 /**
- * An address in the database. Without an API key: what is not signed in is decided by the rules, and a key
- * that is restricted to the site's addresses would refuse visitors whose browsers send no `Referer`.
+ * An address in the database. It has no API key: the rules decide about requests without sign-in, and a key that
+ * is restricted to the site's addresses would refuse visitors whose browsers send no `Referer`.
  */
 function address(config: BackendConfig, path: string, query: Query): string {
   const { firestoreOrigin, projectId } = config;

@@ -1,4 +1,4 @@
-/** The `fetch` to use; injected so that tests script it. */
+/** The `fetch` to use. It is injected so that tests can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface CallOptions {
@@ -10,24 +10,24 @@ export interface Call extends CallOptions {
   method: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: BodyInit;
-  /** Milliseconds until the whole answer must be there. */
+  /** Milliseconds within which the whole answer must have arrived. */
   timeout: number;
   cache?: RequestCache;
 }
 
-/** A whole HTTP answer; `json` is undefined when the body is not JSON. */
+/** A complete HTTP answer. `json` is undefined if the body is not JSON. */
 export interface HttpAnswer {
   status: number;
   headers: Headers;
   json: unknown;
 }
 
-/** Milliseconds a small request may take. */
+/** The timeout of a small request, in milliseconds. */
 export const SMALL_TIMEOUT = 30_000;
 
 /**
- * One request, its body read and parsed. Resolves undefined when there was no whole answer: network
- * error, timeout, an abort by the caller, a truncated body.
+ * Sends one request, and reads and parses the body of the answer. Resolves to undefined without a complete
+ * answer: after a network error, a timeout, an abort by the caller, or a truncated body.
  */
 export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
   const { timeout, signal, fetch: send = (...call) => fetch(...call), ...init } = options;
@@ -41,7 +41,7 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     const { status, headers } = response;
     return { status, headers, json: parseJson(await response.text()) };
   } catch {
-    // `fetch` tells a refused connection, a cut one and a timeout apart by wording only.
+    // The errors of `fetch` differ only in their wording, so the cause cannot be known.
     return undefined;
   } finally {
     clearTimeout(timer);
@@ -57,24 +57,24 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether the status alone says success; the body has to say so too. */
+/** Whether the status says success. The body has to be checked, too. */
 export function isOk({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A value as a plain object of unknown fields; empty for anything else. */
+/** The value as an object of unknown fields. An empty object if it is not an object. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : {};
 }
 
-/** An absolute address, or undefined for what is none. */
+/** The text as an absolute address. Undefined if it is not one. */
 export function addressOf(text: string): URL | undefined {
   try {
     return new URL(text);
   } catch {
-    // `URL.canParse` is too young for the phones that visitors have.
+    // `URL.canParse` is too new for some visitors' phones.
     return undefined;
   }
 }

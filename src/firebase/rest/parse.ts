@@ -1,7 +1,7 @@
 /**
- * Documents to entities, tolerantly: documents are written by hand in a console, so a wrong or
- * missing field is dropped or defaulted and nothing here throws. `data` is the document's plain
- * fields, from REST (times as strings) or from the SDK (times with `toDate()`).
+ * Turns documents into entities. Documents are written by hand in a console, so a wrong or missing field is left
+ * out or gets a default value, and nothing here throws. `data` is the document's plain fields, from REST (times
+ * are strings) or from the SDK (times have `toDate()`).
  */
 import * as v from 'valibot';
 import { MAX_CATEGORIES, MAX_STARS, MIN_STARS, PLACEHOLDER_PATTERN } from '../../domain/constants';
@@ -14,8 +14,8 @@ type Data = Record<string, unknown>;
 const Text = v.fallback(v.string(), '');
 const Pixels = v.pipe(v.number(), v.integer(), v.minValue(1));
 /**
- * Only absolute http(s) addresses: no `javascript:`, no `data:`, nothing relative to this site. As they
- * are when parsed, without the blanks that would make two addresses of one in a `srcset`.
+ * An absolute http(s) address: no `javascript:`, no `data:`, nothing relative to this site. It is parsed and
+ * written again, so that it has no spaces: in a `srcset` a space would split it into two addresses.
  */
 const Address = v.pipe(
   v.string(),
@@ -24,7 +24,7 @@ const Address = v.pipe(
   v.regex(/^https?:/),
 );
 
-/** The entries that fit. */
+/** The valid entries of a list; the others are left out. */
 const listOf = <Entry extends v.GenericSchema>(entry: Entry) =>
   v.pipe(
     v.fallback(v.array(v.fallback(v.nullable(entry), null)), []),
@@ -58,13 +58,13 @@ const Cover = v.fallback(Image, { url: '' });
 const Thumb = v.fallback(v.object({ thumb: v.fallback(Address, '') }), { thumb: '' });
 
 const Work = v.object({
-  // A title of which nothing can be seen: its link and page need a name.
+  // A title without any visible character is replaced, because the link and the page need a name.
   title: v.fallback(v.pipe(v.string(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u)), 'Untitled work'),
   before: listOf(Image),
   after: listOf(Image),
 });
 
-/** A gallery work; without usable images its cover's `url` and `thumb` are empty strings. */
+/** A gallery work. Without a usable cover, the cover's `url` and `thumb` are empty strings. */
 export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
   return {
     id,
@@ -80,7 +80,7 @@ const StoredReview = v.object({
   user: Text,
 });
 
-/** A review, or undefined when it has no whole number of stars from 1 to 5. */
+/** A review. Undefined if its stars are not a whole number from 1 to 5. */
 export function parseReview(id: string, data: Data, createTime = ''): Review | undefined {
   const read = v.safeParse(StoredReview, data);
   if (!read.success) return undefined;
@@ -96,16 +96,17 @@ const ServiceTypes = listOf(
 );
 
 /**
- * The usable entries of `services_types`: those with an id and a name, each id once. What the rules
- * would not take as a category (firestore.rules) is left out, or choosing it would cost the request.
+ * The usable entries of `services_types`: those with an id and a name, each id once. Entries that the rules
+ * (firestore.rules) do not accept as a category are left out: a request with one of them would be refused.
  */
 export function parseServiceTypes(data: Data): ServiceType[] {
   const types = v.parse(ServiceTypes, data['services_types']);
   const ids = types.map(({ id }) => id);
-  return types.filter(({ id }, index) => ids.indexOf(id) === index).slice(0, MAX_CATEGORIES);
+  const withoutDuplicates = types.filter(({ id }, index) => ids.indexOf(id) === index);
+  return withoutDuplicates.slice(0, MAX_CATEGORIES);
 }
 
-/** The stored version, or undefined when it is not a finite number. */
+/** The stored version. Undefined if it is not a finite number. */
 export function parseVersion({ version }: Data): number | undefined {
   return Number.isFinite(version) ? (version as number) : undefined;
 }

@@ -1,4 +1,4 @@
-/** What the screens read, as `ReadResult`s: the product's own documents over Firestore REST v1. */
+/** The reads of the screens, as `ReadResult`s: the product's documents by Firestore REST v1. */
 import type { ReadResult } from '../../ports/reads';
 import type { GalleryWork, Review, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
@@ -6,7 +6,7 @@ import { getDocument, listDocuments, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
 
-/** What was read, parsed; `failed` where it cannot be parsed. */
+/** The read value after `parse`. The read counts as `failed` if `parse` returns undefined. */
 async function parsed<A, B>(
   reading: Promise<ReadResult<A>>,
   parse: (value: A) => B | undefined,
@@ -28,7 +28,7 @@ export function readGallery(
   return parsed(listDocuments(config, 'gallery', query), (works) => works.map(toWork));
 }
 
-/** One work; an id that no document can have is missing without asking. */
+/** One work. If no document can have this id, the work is missing and the server is not asked. */
 export async function readWork(
   config: BackendConfig,
   id: string,
@@ -60,7 +60,7 @@ export function readServiceTypes(
   return parsed(read, ({ fields }) => parseServiceTypes(fields));
 }
 
-/** The stored version, never from a cache; `failed` when it is not a number. */
+/** The stored version, never from a cache. `failed` if it is not a number. */
 export function readVersion(
   config: BackendConfig,
   options: CallOptions = {},
@@ -69,7 +69,7 @@ export function readVersion(
   return parsed(read, ({ fields }) => parseVersion(fields));
 }
 
-/** Firestore: up to 1,500 bytes, no slash, not `.` or `..`, not `__…__`. */
+/** Firestore's limits for a document id: up to 1,500 bytes, no slash, not `.` or `..`, not `__…__`. */
 function isDocumentId(id: string): boolean {
   return (
     id !== '' &&

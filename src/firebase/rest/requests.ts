@@ -1,6 +1,6 @@
 /**
- * The two commits of a request, by Firestore REST v1. Neither can be replayed: the rules take each once,
- * and the request's receipt tells whether it has arrived.
+ * The two commits of a request, by Firestore REST v1. Neither can be repeated: the rules accept each only once,
+ * and the request's receipt says whether it has arrived.
  */
 import { INITIAL_REQUEST_STATUS } from '../../domain/constants';
 import type { SpamSignals, UploadedFile } from '../../domain/types';
@@ -11,13 +11,13 @@ import { commit, documentName, findDocument, type CommitAnswer, type Write } fro
 import type { CallOptions } from './http';
 import { encodeFields, type PlainFields } from './values';
 
-/** Names of objects in the request's folder that may be uploaded for it: one name, one object. */
+/** The names of the objects that may be uploaded to the request's folder. Each name may be used once. */
 interface UploadTicket extends SpamSignals {
   images: string[];
   thumbs: string[];
 }
 
-/** A request's id and text, its ticket, and the name of its receipt, which nobody else knows. */
+/** A request to create: its id and text, its ticket, and the secret name of its receipt. */
 export interface NewRequest {
   id: string;
   fields: RequestFields;
@@ -26,9 +26,9 @@ export interface NewRequest {
 }
 
 /**
- * Creates three documents, each of which the rules allow only with the others: the request with no
- * files, `uploads/{id}` (what may be uploaded for it, from when on) and `receipts/{secret}`. Times are
- * the server's.
+ * Creates three documents in one commit: the request without files, the ticket `uploads/{id}`, which says what may
+ * be uploaded and from when on, and `receipts/{secret}`. The rules allow each of them only with the other two. The
+ * times are the server's.
  */
 export function createRequest(
   config: BackendConfig,
@@ -48,7 +48,10 @@ export function createRequest(
   return commit(config, writes, options);
 }
 
-/** Of fields that a newer version has added, those that are texts, numbers, truth values or lists of texts. */
+/**
+ * The fields that can be sent: texts, numbers, booleans and lists of texts. A newer version of the app may have added
+ * fields of other types.
+ */
 function sendable(fields: RequestFields): PlainFields {
   const isText = (value: unknown) => typeof value === 'string';
   const entries = Object.entries(fields as unknown as Record<string, unknown>).filter(
@@ -59,7 +62,7 @@ function sendable(fields: RequestFields): PlainFields {
   return Object.fromEntries(entries) as PlainFields;
 }
 
-/** Sets `files`, once from empty, together with the receipt's `attached`. */
+/** Sets the request's `files` and the receipt's `attached`. Possible only once, while `files` is empty. */
 export function attachFiles(
   config: BackendConfig,
   { id, files, receipt }: { id: string; files: UploadedFile[]; receipt: string },
@@ -79,11 +82,11 @@ export function attachFiles(
   return commit(config, writes, options);
 }
 
-/** `found`: the id under which the request was created, and whether its files are attached. */
+/** `found`: the request was created under this id; `attached` says whether its files are attached. */
 export type ReceiptAnswer =
   { type: 'found'; id: string; attached: boolean } | { type: 'missing' } | Failure;
 
-/** Asks whether a request's commits have arrived. */
+/** Reads a receipt: it says whether the commits of a request have arrived. */
 export async function readReceipt(
   config: BackendConfig,
   receipt: string,

@@ -1,7 +1,7 @@
 /**
- * Firebase Storage uploads (API v0, `X-Goog-Upload-*` resumable protocol as the Firebase JS SDK
- * speaks it) by plain `fetch`: the SDK's needs XMLHttpRequest and hides its session address, so it
- * can neither run in a service worker nor resume after the worker died.
+ * Uploads to Firebase Storage by plain `fetch` (API v0 with the resumable protocol `X-Goog-Upload-*`, as in the
+ * Firebase JS SDK). The SDK itself cannot be used: it needs XMLHttpRequest, so it does not run in a service worker,
+ * and it hides the session address, so an upload cannot be resumed after the worker has died.
  */
 import type { BackendConfig } from '../config';
 import { failureOf, isRefusing, missingOrFailure, type Failure } from './answers';
@@ -15,27 +15,27 @@ import {
   type HttpAnswer,
 } from './http';
 
-/** The slowest line that is still served, in bytes per second; it sets the time a chunk may take. */
-const SLOWEST = 2048;
+/** The slowest connection that still works, in bytes per second. It determines the timeout of a chunk. */
+const SLOWEST_RATE = 2048;
 
-/** An object (`requests/{id}/{name}`) of so many bytes, and the session in which it is uploaded. */
+/** The upload of an object (`requests/{id}/{name}`). `size` is in bytes, `session` is the session's address. */
 export interface Upload {
   object: string;
   size: number;
   session: string;
 }
 
-/** What a session says. */
+/** The answer of an upload session. */
 export type SessionAnswer =
-  /** It has so many bytes. */
+  /** The session has received `offset` bytes. */
   | { type: 'active'; offset: number }
-  /** It has all of them; the address under which the object may be downloaded. */
+  /** The session has all bytes. `url` is the object's download address. */
   | { type: 'stored'; url: string }
-  /** It is over: the object's metadata tell whether it is there. `isRefused`: the rules did not take it. */
+  /** The session is over; the object's metadata say whether it is stored. `isRefused`: the rules refused it. */
   | { type: 'gone'; isRefused?: true }
   | Failure;
 
-/** Opens a session for an object. */
+/** Opens an upload session for an object. */
 export async function startUpload(
   config: BackendConfig,
   { object, contentType, size }: { object: string; contentType: string; size: number },
@@ -60,7 +60,7 @@ export async function startUpload(
   return isStarted ? { type: 'started', session } : failureOf(answer);
 }
 
-/** Whether a session is where we upload to: nobody's images go anywhere else. */
+/** Whether a session is at our Storage. Images must not be sent to any other host. */
 export function isOwnSession({ storageOrigin }: BackendConfig, session: string): boolean {
   return addressOf(session)?.origin === addressOf(storageOrigin)?.origin;
 }
@@ -77,7 +77,7 @@ export async function queryUpload(
   return sessionAnswer(config, upload, await call(upload.session, request));
 }
 
-/** Sends `chunk` at `offset`; the last one finalizes. Chunks but the last must be multiples of 256 KiB. */
+/** Sends `chunk` at `offset`; the last chunk finalizes. All chunks but the last must be multiples of 256 KiB. */
 export async function sendChunk(
   config: BackendConfig,
   upload: Upload,
@@ -87,20 +87,22 @@ export async function sendChunk(
   if (!isOwnSession(config, upload.session)) return { type: 'gone' };
   const end = offset + chunk.byteLength;
   const isLast = end === upload.size;
-  const command = chunk.byteLength === 0 ? 'finalize' : isLast ? 'upload, finalize' : 'upload';
+  let command = 'upload';
+  if (chunk.byteLength === 0) command = 'finalize';
+  else if (isLast) command = 'upload, finalize';
   const answer = await call(upload.session, {
     method: 'POST',
     headers: { 'X-Goog-Upload-Command': command, 'X-Goog-Upload-Offset': String(offset) },
     body: chunk,
-    timeout: SMALL_TIMEOUT + (chunk.byteLength / SLOWEST) * 1000,
+    timeout: SMALL_TIMEOUT + (chunk.byteLength / SLOWEST_RATE) * 1000,
     ...options,
   });
   return sessionAnswer(config, upload, answer, end);
 }
 
 /**
- * Looks whether an object is there, by its metadata (`objects.get`): 200 with its token, 404 when there is
- * none. The rules give it for the objects of an upload ticket.
+ * Checks whether an object is stored by reading its metadata (`objects.get`): 200 with its token if it is, 404 if
+ * it is not. The rules allow this for the objects of an upload ticket.
  */
 export async function findObject(
   config: BackendConfig,
@@ -115,10 +117,10 @@ export async function findObject(
 }
 
 /**
- * What the answer to a query or a chunk says; a 2xx that is not this protocol's (a captive portal's page) is
- * "try again". `reached`, for a chunk's answer, is the offset it brought the session to unless the server says
- * otherwise. The answer to a query of a finished session may carry no metadata: the SDK ignores its body and
- * asks for them (`getResumableUploadStatus`), and so do we.
+ * The meaning of the answer to a query or a chunk. A 2xx answer without this protocol's headers (a captive portal's
+ * page) means "try again". `reached` is the offset after a chunk, which holds unless the server says otherwise. The
+ * answer to a query of a finished session may have no metadata: the SDK ignores its body and reads the metadata
+ * (`getResumableUploadStatus`), and so do we.
  */
 function sessionAnswer(
   config: BackendConfig,
@@ -145,10 +147,10 @@ function sessionAnswer(
 }
 
 /**
- * An unsuccessful answer of a session. One that is finished or cancelled answers 400 or 412 with
- * `X-Goog-Upload-Status`, often without JSON (FirebaseUI-Android #585); one that is forgotten, 404 or 410.
- * Rules that refuse the whole object answer its last chunk with 403 and `final` (firebase-tools, conformance
- * tests of the Storage endpoints). Any other 4xx counts as refused, whatever its body.
+ * The meaning of an unsuccessful answer of a session. A finished or cancelled session answers 400 or 412 with
+ * `X-Goog-Upload-Status`, often without JSON (FirebaseUI-Android #585). A session that the server does not know any
+ * more answers 404 or 410. If the rules refuse the whole object, the answer to its last chunk is 403 with `final`
+ * (firebase-tools, conformance tests of the Storage endpoints). Any other 4xx counts as refused, whatever its body.
  */
 function sessionFailure(answer: HttpAnswer | undefined): SessionAnswer {
   if (!answer) return { type: 'unreachable' };
@@ -162,8 +164,8 @@ function sessionFailure(answer: HttpAnswer | undefined): SessionAnswer {
 }
 
 /**
- * The address under which anybody who knows its token may get the object, built from the metadata's
- * `downloadTokens`. Undefined when they are not this object's: of another name or `size` (bytes).
+ * The download address of an object, with the token from its metadata (`downloadTokens`). Anybody with this address
+ * can download the object. Undefined if the metadata have another name or another `size` (bytes).
  */
 function downloadUrl(
   { storageOrigin, storageBucket }: BackendConfig,
@@ -184,7 +186,7 @@ function bucketUrl({ storageOrigin, storageBucket }: BackendConfig): string {
   return `${storageOrigin}/v0/b/${encodeURIComponent(storageBucket)}/o`;
 }
 
-/** What any answer of the upload protocol says about its session; errors, too. */
+/** The state of the session, from the header that every answer of the upload protocol has, errors included. */
 function uploadStatus(answer: HttpAnswer): string | null {
   return answer.headers.get('x-goog-upload-status');
 }

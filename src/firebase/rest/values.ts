@@ -1,4 +1,4 @@
-/** Proto JSON of Firestore values (`google.firestore.v1.Value`, REST v1) to and from plain values. */
+/** Converts between plain values and the Proto JSON of Firestore (`google.firestore.v1.Value`, REST v1). */
 import { wellFormed } from '../../domain/validation';
 import { fieldsOf } from './http';
 
@@ -6,7 +6,7 @@ export type ProtoValue = Record<string, unknown>;
 type Plain = string | number | boolean | null | Date | Plain[] | { [name: string]: Plain };
 export type PlainFields = Record<string, Plain>;
 
-/** Decodes one value; times stay ISO 8601 strings, a malformed value is undefined. */
+/** Decodes one value. Times stay ISO 8601 strings. A malformed value becomes undefined. */
 function decodeValue(value: unknown): unknown {
   const [[kind, content] = []] = Object.entries(fieldsOf(value));
   switch (kind) {
@@ -17,7 +17,7 @@ function decodeValue(value: unknown): unknown {
       return content !== null && content !== '' && Number.isInteger(number) ? number : undefined;
     }
     case 'doubleValue':
-      // NaN and the infinities come as text.
+      // NaN and the infinities are sent as text.
       return typeof content === 'string' ? Number(content) : content;
     case 'arrayValue': {
       const { values } = fieldsOf(content);
@@ -30,7 +30,7 @@ function decodeValue(value: unknown): unknown {
   }
 }
 
-/** Decodes the `fields` of a document or map. `fromEntries` keeps a `__proto__` field harmless. */
+/** Decodes the `fields` of a document or map. With `fromEntries` a field named `__proto__` does no harm. */
 export function decodeFields(fields: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fieldsOf(fields)).map(([name, value]) => [name, decodeValue(value)]),

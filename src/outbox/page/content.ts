@@ -4,18 +4,18 @@ import { CHANGED, OUTBOX_CHANNEL } from '../messages';
 import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
 
-/** Milliseconds after which a page that gets no frames, because nobody sees it, reads nevertheless. */
-const WITHOUT_FRAMES = 250;
+/** Milliseconds after which a hidden page, which gets no frames, reads the store anyway. */
+const HIDDEN_DELAY = 250;
 
 const nextFrame = () =>
   new Promise<void>((resolve) => {
-    setTimeout(resolve, WITHOUT_FRAMES);
+    setTimeout(resolve, HIDDEN_DELAY);
     globalThis.requestAnimationFrame?.(() => resolve());
   });
 
 /**
- * What the outbox holds, for everything in this page that shows it or waits for it. The store is read again
- * whenever somebody has written to it: this page, another one, or the worker.
+ * The outbox's content, for all parts of this page that show it or wait for a record. The store is read again
+ * after every write to it: by this page, another page, or the worker.
  */
 export function createContent(read: () => Promise<OutboxContent>) {
   const followers = new Set<Parameters<FollowOutbox>>();
@@ -23,53 +23,56 @@ export function createContent(read: () => Promise<OutboxContent>) {
   let isStale = false;
   let isReading = false;
 
-  const readAndTell = async () => {
-    // Who begins to follow meanwhile knows of what may not be in it yet.
-    const asking = [...followers];
-    if (asking.length === 0) return;
-    const stillAsking = () => asking.filter((follower) => followers.has(follower));
+  const readAndNotify = async () => {
+    // A follower that is added during the read may know of a newer record. It gets the content of the next read.
+    const before = [...followers];
+    if (before.length === 0) return;
+    const stillFollowing = () => before.filter((follower) => followers.has(follower));
     try {
       const content = await read();
-      for (const [onContent] of stillAsking()) onContent(content);
+      for (const [onContent] of stillFollowing()) onContent(content);
     } catch (error) {
-      for (const [, onFailure] of stillAsking()) onFailure?.(error);
+      for (const [, onFailure] of stillFollowing()) onFailure?.(error);
     }
   };
-  /** Reads it with the next frame, and after that once more if it has changed meanwhile. */
-  const look = async () => {
+  /** Reads the store with the next frame, and once more if it has changed during that read. */
+  const refresh = async () => {
     isStale = true;
     if (isReading) return;
     isReading = true;
     while (isStale) {
       await nextFrame();
       isStale = false;
-      await readAndTell();
+      await readAndNotify();
     }
     isReading = false;
   };
-  channel.addEventListener('message', () => void look());
+  channel.addEventListener('message', () => void refresh());
 
   const follow: FollowOutbox = (...follower) => {
     followers.add(follower);
-    void look();
+    void refresh();
     return () => void followers.delete(follower);
   };
   return {
     follow,
-    /** Looks whether it has changed: somebody may have died before they could say so. */
-    look: () => void look(),
-    /** This page has written to the disk. */
+    /** Reads the store again: a context may have written to it and died before it could say so. */
+    refresh: () => void refresh(),
+    /** Called after this page has written to a store. */
     changed() {
-      void look();
+      void refresh();
       channel.postMessage(CHANGED);
     },
   };
 }
 
-/** What waits in a store, and only then its receipts: what is sent meanwhile is in both, and never in none. */
+/**
+ * The content of a store. The waiting records are read before the sent requests: a record that is sent in
+ * between is in both lists, and never in neither.
+ */
 export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
   const waiting = (await store.list()).map(summaryOf);
-  return { waiting, receipts: await store.receipts() };
+  return { waiting, sentRequests: await store.sentRequests() };
 }
 
 /** A record without its bytes, as screens list it. */
@@ -91,7 +94,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
   };
 }
 
-/** How far the images are that can be used. It never falls: what has to be sent again is not counted again. */
+/** The upload progress of the usable images. It never falls, because bytes that are sent again do not count again. */
 function progressOf(record: PendingRequest): UploadProgress {
   const images = record.images.filter(({ missing }) => !missing);
   const objects = images.flatMap(({ image, thumb }) => [image, thumb]);

@@ -1,8 +1,8 @@
 import { isSentUndecoded } from '../../domain/imageTypes';
 import type { Preparation } from '../delivery';
-import { prepareImage as prepare, prepareUndecoded, type Canvas } from '../prepareImage';
+import { prepareImage, prepareUndecoded, type Canvas } from '../prepareImage';
 
-/** Decoding by an `<img>`, which knows more kinds than workers do in some browsers. */
+/** Decodes with an `<img>`, which in some browsers opens more image types than a worker does. */
 const canvas: Canvas = {
   async decode(file) {
     const url = URL.createObjectURL(file);
@@ -22,7 +22,7 @@ const canvas: Canvas = {
     element.width = width;
     element.height = height;
     const context = element.getContext('2d');
-    if (!context) throw new Error('No 2d context in the page.');
+    if (!context) throw new Error('The page has no 2d context.');
     return {
       context,
       encode: (type, quality) =>
@@ -38,17 +38,17 @@ const canvas: Canvas = {
   },
 };
 
-/** Prepares a chosen file in the page, which has the last word on what can be sent. */
-export async function prepareImage(file: Blob): Promise<Preparation> {
+/** Prepares a chosen file in the page. If the page finds the file unusable, that is final. */
+export async function prepareImageInPage(file: Blob): Promise<Preparation> {
   const unusable: Preparation = { type: 'unusable' };
   try {
-    return await prepare(file, canvas, (type) =>
+    return await prepareImage(file, canvas, (type) =>
       type !== undefined && isSentUndecoded(type, file.size)
         ? prepareUndecoded(file, type, canvas)
         : unusable,
     );
   } catch {
-    // Not small enough however it is encoded, or too large for this device's memory.
+    // The image is too large in every encoding, or too large for this device's memory.
     return unusable;
   }
 }

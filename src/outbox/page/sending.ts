@@ -1,4 +1,4 @@
-/** What sends requests, and what is done with those that wait. Only ever imported lazily. */
+/** Sends requests, and deletes, reopens and retries waiting ones. Import this module lazily only. */
 import { CLIENT_VERSION } from '../../domain/constants';
 import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
 import { readReceipt } from '../../firebase/rest/requests';
@@ -13,11 +13,11 @@ interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'excl
   locks: LockManager | undefined;
 }
 
-/** Sends what is in one store. */
+/** The actions on the records of one store. */
 export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
-    (await import('./pageCanvas')).prepareImage(file);
+    (await import('./pageCanvas')).prepareImageInPage(file);
   return {
     deliver: createDeliverer({ ...deps, prepareImage, isPage: true }).deliver,
     remove: (key: string) => removeRequest(deps, key),
@@ -29,41 +29,43 @@ export function createSending({ locks, ...given }: SendingDeps) {
 type RemoveDeps = Omit<RecordDeps, 'random' | 'prepareImage' | 'isPage'>;
 
 /**
- * Deletes a record: nothing more of it leaves this device. `removed` when the server never got its
- * text, `sent` when it had. A create that is on its way is waited for; one that was sent and never
- * answered is asked about. Only when the server is out of reach too does such a one count as removed.
+ * Deletes a record, so that nothing more of it leaves this device. Resolves to `sent` if the server already had
+ * its text, otherwise to `removed`. Waits for the answer to a create that is being sent. If an earlier create was
+ * not answered, reads its receipt; if the server is out of reach for that, too, resolves to `removed`.
  */
 export async function removeRequest(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
-  const outcome = await deps.exclusively(createLock(key), () => erase(deps, key));
+  const outcome = await deps.exclusively(createLock(key), () => deleteRecord(deps, key));
   deps.changed(key);
   return outcome;
 }
 
-async function erase(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
+async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 'sent'> {
   const { store, now } = deps;
   for (;;) {
     const record = await store.read(key);
     if (!record) {
-      const receipts = await store.receipts();
-      return receipts.some((receipt) => receipt.key === key) ? 'sent' : 'removed';
+      const sentRequests = await store.sentRequests();
+      return sentRequests.some((sent) => sent.key === key) ? 'sent' : 'removed';
     }
-    const sent = record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
-    const receipt = sent ? { key, id: record.id, sentAt: now() } : undefined;
-    // Another context may have stepped it forward meanwhile: then look again.
-    if (await store.finish(key, record.revision, receipt)) return sent ? 'sent' : 'removed';
+    const hasArrived =
+      record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
+    const sent = hasArrived ? { key, id: record.id, sentAt: now() } : undefined;
+    // This fails if another context has changed the record meanwhile: then its new state is read.
+    if (await store.finish(key, record.revision, sent)) return hasArrived ? 'sent' : 'removed';
   }
 }
 
+/** Whether the receipt says that the request was created. */
 async function isCreated({ config, fetch }: RemoveDeps, { receipt }: PendingRequest) {
   return (await readReceipt(config, receipt, { fetch })).type === 'found';
 }
 
-/** What images are sent as, for one whose type was lost. */
-const USUAL_TYPE = 'image/jpeg';
+/** The type of nearly all prepared images, used for an image whose type was lost. */
+const DEFAULT_TYPE = 'image/jpeg';
 
 /**
- * The content of a record whose create was refused, for the form; an image that is lost is not in it. Its
- * visitor has a day before it is tried again.
+ * The content of a record whose create was refused, to be edited in the form. Lost images are not in it. The
+ * visitor has a day from now until the record is tried again.
  */
 export async function reopen(
   { store, newKey, now }: Pick<RecordDeps, 'store' | 'newKey' | 'now'>,
@@ -73,11 +75,11 @@ export async function reopen(
   if (!record?.needsAttention || record.step !== 'create') return undefined;
   const images: ChosenFile[] = [];
   for (const [index, { name, chosen, image }] of record.images.entries()) {
-    const type = image.type || USUAL_TYPE;
+    const type = image.type || DEFAULT_TYPE;
     const bytes = await store.bytes(key, { index, part: 'image' });
     const file =
       chosen === undefined ? bytes && new Blob([bytes], { type }) : await store.file(chosen);
-    // In Safari a Blob from the database ends with the entry that it came from.
+    // Copied, because Safari cannot read a Blob from the database once its entry is deleted.
     const copy = await file?.arrayBuffer().catch(() => undefined);
     if (file && copy) {
       const { type } = file;
@@ -86,23 +88,23 @@ export async function reopen(
     }
   }
   const needsAttention = { ...record.needsAttention, at: now(), version: CLIENT_VERSION };
-  const isHeld = await store.update(
+  const isUpdated = await store.update(
     { ...record, needsAttention, revision: newKey() },
     record.revision,
   );
-  // Whoever has it now is sending it.
-  if (!isHeld) return undefined;
+  // Another context has changed the record, so that context is sending it.
+  if (!isUpdated) return undefined;
   const openedAt = record.savedAt - (record.signals?.seconds ?? 0) * 1000;
   return { fields: record.fields, images, replaces: key, openedAt };
 }
 
-/** A record that needs attention is one to deliver again; the server may have been mended. */
+/** Makes a record that needs attention due again, because the server may have been repaired. */
 export async function retry(
   { store, newKey }: Pick<RecordDeps, 'store' | 'newKey'>,
   key: string,
 ): Promise<void> {
   const record = await store.read(key);
   if (!record?.needsAttention) return;
-  // Another context that has changed it is delivering it.
+  // If this fails, another context has changed the record and is delivering it.
   await store.update({ ...forgetRefusal(record), revision: newKey() }, record.revision);
 }

@@ -3,38 +3,39 @@ import type { Force } from '../deliverer';
 import { ACCEPTED, PREPARE, SYNC_TAG, type DeliverMessage } from '../messages';
 import { dueAt } from '../retry';
 
-interface Triggered {
+interface TriggerDeps {
   deliver(force?: Force): Promise<void>;
   follow: FollowOutbox;
-  /** Looks at what is left after a delivery. */
-  look(): void;
+  /** Reads the outbox again, also after each delivery. */
+  refresh(): void;
 }
 
-/** The longest a page sleeps before it looks at the outbox again, in milliseconds. */
+/** The longest time until a page delivers again while records wait, in milliseconds. */
 const LONGEST_SLEEP = 60_000;
-/** How long it leaves what is due to whoever is delivering it, in milliseconds. */
+/** Milliseconds until a page delivers a record that is due already; before that, another deliverer may do it. */
 const OVERDUE_SLEEP = 5_000;
 
 /**
- * What starts a delivery while a page is open: load, `online`, becoming visible, an image that only a page
- * can open, and a timer for the next record that is due. Background Sync and the worker's own start are
- * beside these.
+ * Starts deliveries while a page is open: after load, when the browser is online again, when the page becomes
+ * visible, for an image that only a page can open, and by a timer for the next due record. The worker has its
+ * own triggers: Background Sync and its start.
  */
-export function createTriggers({ deliver, follow, look }: Triggered) {
+export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let left: string[] = [];
+  /** The keys of the records with an image that only a page can prepare. */
+  let forPage: string[] = [];
 
-  const run = (force: Force = false) => void deliver(force).then(look);
-  // A network may be back: what found no server is tried at once, however long it had to back off.
+  const run = (force: Force = false) => void deliver(force).then(refresh);
+  // The network may be back: records that got no answer are tried at once, whatever their back-off.
   const retry = () => run('unreached');
 
-  const plan = (content: OutboxContent) => {
+  const schedule = (content: OutboxContent) => {
     const waiting = content.waiting.filter((record) => !record.needsAttention);
     clearTimeout(timer);
-    const leftBefore = left;
-    left = waiting.filter(({ forPage }) => forPage).map(({ key }) => key);
-    // Here is the page that the worker's image waits for.
-    if (left.some((key) => !leftBefore.includes(key))) run();
+    const before = forPage;
+    forPage = waiting.filter((record) => record.forPage).map(({ key }) => key);
+    // The worker has left an image to a page, and this is a page.
+    if (forPage.some((key) => !before.includes(key))) run();
     if (waiting.length === 0) return;
     const now = Date.now();
     const next = Math.min(...waiting.map((record) => dueAt(record.notBefore, now)));
@@ -44,14 +45,14 @@ export function createTriggers({ deliver, follow, look }: Triggered) {
 
   return {
     run,
-    /** Begins to listen, and looks at the outbox at once. */
+    /** Starts to listen, and delivers at once. */
     start() {
-      follow(plan);
+      follow(schedule);
       window.addEventListener('online', retry);
       document.addEventListener('visibilitychange', () => {
         if (document.visibilityState !== 'visible') return;
-        // A page that was frozen has heard nothing.
-        look();
+        // A page that was frozen has missed messages.
+        refresh();
         retry();
       });
       retry();
@@ -59,7 +60,7 @@ export function createTriggers({ deliver, follow, look }: Triggered) {
   };
 }
 
-/** Milliseconds a worker has to say that it delivers, before the page does it itself. */
+/** Milliseconds in which the worker must accept a delivery, or the page delivers itself. */
 const ACCEPT_TIMEOUT = 3000;
 
 interface SyncRegistration extends ServiceWorkerRegistration {
@@ -67,13 +68,13 @@ interface SyncRegistration extends ServiceWorkerRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks the service worker, which outlives the page, to deliver; false where none takes it on. */
+/** Asks the service worker to deliver, because it outlives the page. False if no worker accepts. */
 export async function askWorker(force: Force): Promise<boolean> {
   const registration: SyncRegistration | undefined = await navigator.serviceWorker
     ?.getRegistration()
     .catch(() => undefined);
   registration?.sync?.register(SYNC_TAG).catch(() => {
-    // Refused by the browser's settings: the page's own triggers deliver.
+    // The browser's settings forbid Background Sync. The page's own triggers still deliver.
   });
   const worker = registration?.active;
   return worker ? accepts(worker, force) : false;
@@ -94,6 +95,6 @@ function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
   });
 }
 
-/** Asks the worker to prepare the draft's pictures; where none does, their delivery does. */
+/** Asks the worker to prepare the draft's pictures. Without a worker, the delivery prepares them. */
 export const askToPrepare = (): void =>
   navigator.serviceWorker?.controller?.postMessage({ type: PREPARE });

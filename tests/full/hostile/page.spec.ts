@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import type { Backend } from '../../browser/fixtures';
 import { misfits } from '../../browser/misfits';
 import { storeDocument, storedWorks } from '../../browser/stored';
-import { tiedDashes } from '../../../src/ui/tiedDashes';
+import { noBreakBeforeDash } from '../../../src/ui/stringHelpers';
 import { EVIL, IMAGE, RUN, SCRIPT, THENABLE, expect, test } from './watch';
 
 test.use({ viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' });
@@ -69,7 +69,7 @@ test('works: every card, the order of the others, and the page of each; pictures
   policy,
 }) => {
   test.slow();
-  const titles = storedWorks(backend).map(({ title }) => tiedDashes(title));
+  const titles = storedWorks(backend).map(({ title }) => noBreakBeforeDash(title));
   const works = await storeWorks(backend);
   await page.goto('/');
   const cards = page.locator('#gallerySection li > a');
@@ -84,13 +84,15 @@ test('works: every card, the order of the others, and the page of each; pictures
   expect(all.map(([, title]) => title!).filter((title) => titles.includes(title))).toEqual(titles);
   for (const [id, title] of works) {
     const address = `/work/${encodeURIComponent(id)}`;
-    expect.soft(all).toContainEqual([address, tiedDashes(title)]);
+    expect.soft(all).toContainEqual([address, noBreakBeforeDash(title)]);
     // Hosting refuses some of these names (its own hostile tests); a link within the page works.
     if ((await page.goto(address))?.status() === 404) {
       await page.goto('/');
       await page.locator(`a[href="${address}"]`).click();
     }
-    await expect.soft(page.locator('h1')).toHaveText(tiedDashes(title), { useInnerText: false });
+    await expect
+      .soft(page.locator('h1'))
+      .toHaveText(noBreakBeforeDash(title), { useInnerText: false });
     await expect.soft(page.locator('section[aria-labelledby=before-title] li')).toHaveCount(1);
     await expect.soft(page.getByText('No pictures yet.')).toHaveCount(1);
     await expectSound(page);

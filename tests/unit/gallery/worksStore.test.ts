@@ -28,9 +28,9 @@ test('a list replaces the works of the HTML', () => {
 
 test('the work of a prerendered page is not the gallery', () => {
   store.putWorkOfPage(work('a'));
-  expect(store.currentWorks()).toEqual({ ofPage: work('a') });
+  expect(store.currentWorks()).toEqual({ pageWork: work('a') });
   store.putGallery([work('b')], 'list');
-  expect(store.currentWorks()).toMatchObject({ ofPage: { id: 'a' }, gallery: [{ id: 'b' }] });
+  expect(store.currentWorks()).toMatchObject({ pageWork: { id: 'a' }, gallery: [{ id: 'b' }] });
 });
 
 test('a list that arrives after the live listener does not turn time back', () => {

@@ -1,7 +1,7 @@
 /** What makes a stranger trust: the line of proof, and whom the landing page lets speak. */
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { Voices } from '../../../src/landing/Voices';
+import { ClientsAndTeam } from '../../../src/landing/ClientsAndTeam';
 import { Proof } from '../../../src/shared/Proof';
 import { proofOf, quotesOf } from '../../../tools/build/proof';
 import { markup } from '../markup';
@@ -59,7 +59,7 @@ test('quotes are the best, then the newest, one of each work, whole', () => {
     { text: review(5, 3).text, stars: 5, work: { id: 'a', title: 'Work a' } },
     { text: review(5, 2).text, stars: 5, work: { id: 'c', title: 'Work c' } },
   ]);
-  const html = markup(createElement(Voices, { quotes, team: [] }));
+  const html = markup(createElement(ClientsAndTeam, { quotes, team: [] }));
   expect(html).toContain('href="/work/a"');
   expect(html).not.toContain('Who comes to you');
   expect(html).not.toContain('data-sample');
@@ -73,11 +73,15 @@ test('quotes about a sample work are marked as samples', () => {
   };
   const quotes = quotesOf({ works: [sample], reviews: new Map([['a', [review(5, 1)]]]) });
   expect(quotes).toMatchObject([{ isSample: true }]);
-  expect(markup(createElement(Voices, { quotes, team: [] }))).toContain('data-sample="true"');
+  expect(markup(createElement(ClientsAndTeam, { quotes, team: [] }))).toContain(
+    'data-sample="true"',
+  );
 });
 
 test('a person is shown as far as the owner has told', () => {
-  const html = markup(createElement(Voices, { quotes: [], team: [{ name: 'Ana', years: 1 }] }));
+  const html = markup(
+    createElement(ClientsAndTeam, { quotes: [], team: [{ name: 'Ana', years: 1 }] }),
+  );
   expect(html).toContain('1 year of refinishing cabinets');
   expect(html).not.toContain('<img');
   expect(html).not.toContain('What our clients say');

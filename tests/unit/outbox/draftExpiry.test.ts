@@ -1,7 +1,7 @@
 /** A draft goes when nobody has touched it for seven days, and by no clock that jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection, type Connection } from '../../../src/outbox/connection';
-import { DRAFT_AGE, expireDraft } from '../../../src/outbox/draftExpiry';
+import { DRAFT_LIFETIME, expireDraft } from '../../../src/outbox/draftExpiry';
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../../src/outbox/record';
@@ -34,9 +34,9 @@ const kept = async () => {
 
 test('the store stamps what is written, and a week later it is gone with its files', async () => {
   expect(await stored()).toEqual({ ...draft, touchedAt: WRITTEN });
-  await expireDraft(connection, WRITTEN + DRAFT_AGE - 1);
+  await expireDraft(connection, WRITTEN + DRAFT_LIFETIME - 1);
   expect(await stored()).toEqual({ ...draft, touchedAt: WRITTEN });
-  await expireDraft(connection, WRITTEN + DRAFT_AGE);
+  await expireDraft(connection, WRITTEN + DRAFT_LIFETIME);
   expect([await stored(), await kept()]).toEqual([undefined, [false, false]]);
 });
 
@@ -45,23 +45,23 @@ test('a file that a waiting request has, too, stays', async () => {
   const record = newRecord({ fields, images: [shared!], signals, savedAt: WRITTEN, newKey });
   await createIdbStore(connection).save(record, []);
   await stamp(WRITTEN);
-  await expireDraft(connection, WRITTEN + DRAFT_AGE);
+  await expireDraft(connection, WRITTEN + DRAFT_LIFETIME);
   expect([await stored(), await kept()]).toEqual([undefined, [false, true]]);
 });
 
 test.each([
   ['no stamp', undefined],
-  ['one of the future', WRITTEN + 400 * DRAFT_AGE],
+  ['one of the future', WRITTEN + 400 * DRAFT_LIFETIME],
   ['one that is none', Number.NaN],
 ])('with %s it is stamped anew, never deleted', async (_, touchedAt) => {
   await stamp(touchedAt);
-  const now = WRITTEN + 100 * DRAFT_AGE;
+  const now = WRITTEN + 100 * DRAFT_LIFETIME;
   await expireDraft(connection, now);
   expect([await stored(), await kept()]).toEqual([{ ...draft, touchedAt: now }, [true, true]]);
 });
 
 test.each(['isBegun', 'load'] as const)('a page that asks (%s) finds none', async (method) => {
-  const later = createDrafts(connection, () => WRITTEN + DRAFT_AGE);
+  const later = createDrafts(connection, () => WRITTEN + DRAFT_LIFETIME);
   expect(await later[method]()).toBe(method === 'isBegun' ? false : undefined);
   expect(await kept()).toEqual([false, false]);
 });
@@ -70,6 +70,6 @@ test('a page looks once, when it is loaded: what it has open stays in it', async
   let now = WRITTEN;
   const page = createDrafts(connection, () => now);
   expect(await page.isBegun()).toBe(true);
-  now += DRAFT_AGE;
+  now += DRAFT_LIFETIME;
   expect(await page.load()).toMatchObject({ fields });
 });

@@ -4,7 +4,7 @@ import { createConnection, type Connection } from '../../../src/outbox/connectio
 import { createDrafts } from '../../../src/outbox/drafts';
 import { createIdbStore } from '../../../src/outbox/idbStore';
 import { newKey, newRecord } from '../../../src/outbox/record';
-import { KEPT_RECEIPTS, StorageError } from '../../../src/outbox/store';
+import { MAX_SENT_REQUESTS, StorageError } from '../../../src/outbox/store';
 import { seeded } from '../../browser/delivery/faultSchedule';
 import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from '../../delivery/samples';
@@ -186,30 +186,30 @@ test('an update of a record that another context changed or deleted is refused',
   // The same write again, after a lost connection: done already.
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.update({ ...record, revision: 'third' }, revision)).toBe(false);
-  const receipt = { key, id, sentAt: 1, isUntold: true } as const;
-  expect(await store.finish(key, revision, receipt)).toBe(false);
-  expect(await store.finish(key, 'second', receipt)).toBe(true);
-  expect(await store.finish(key, 'second', receipt)).toBe(true);
+  const sent = { key, id, sentAt: 1, isUntold: true } as const;
+  expect(await store.finish(key, revision, sent)).toBe(false);
+  expect(await store.finish(key, 'second', sent)).toBe(true);
+  expect(await store.finish(key, 'second', sent)).toBe(true);
   expect(await store.update({ ...record, revision: 'fourth' }, 'second')).toBe(false);
   expect(await store.bytes(key, { index: 0, part: 'image' })).toBeUndefined();
-  expect(await store.receipts()).toEqual([receipt]);
-  await store.noteTold(['another', key]);
-  expect(await store.receipts()).toEqual([{ key, id, sentAt: 1 }]);
+  expect(await store.sentRequests()).toEqual([sent]);
+  await store.markAnnounced(['another', key]);
+  expect(await store.sentRequests()).toEqual([{ key, id, sentAt: 1 }]);
   expect(await store.list()).toEqual([]);
 });
 
-test('the oldest receipts are not kept for ever', async () => {
-  const receiptOf = (sentAt: number) => ({ key: String(sentAt), id: '1234567890', sentAt });
+test('only the newest sent requests are remembered', async () => {
+  const sentAtTime = (sentAt: number) => ({ key: String(sentAt), id: '1234567890', sentAt });
   await page.connection.write(['receipts'], async (transaction) => {
-    for (let time = 0; time <= KEPT_RECEIPTS; time += 1) {
-      await transaction.objectStore('receipts').put(receiptOf(time));
+    for (let time = 0; time <= MAX_SENT_REQUESTS; time += 1) {
+      await transaction.objectStore('receipts').put(sentAtTime(time));
     }
   });
   const record = recordOf([]);
   await page.store.save(record, []);
-  await page.store.finish(record.key, record.revision, receiptOf(999));
-  const kept = (await page.store.receipts()).map(({ sentAt }) => sentAt);
-  expect([kept.length, kept[0], kept.at(-1)]).toEqual([KEPT_RECEIPTS, 2, 999]);
+  await page.store.finish(record.key, record.revision, sentAtTime(999));
+  const kept = (await page.store.sentRequests()).map(({ sentAt }) => sentAt);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([MAX_SENT_REQUESTS, 2, 999]);
 });
 
 test('files that no draft and no record has any more go after a day, those of an open tab stay', async () => {

@@ -42,7 +42,7 @@ async function prepared(prepare: (file: Blob) => Promise<Preparation> = prepareS
 }
 
 const entries = () => connection.run((database) => database.getAllKeys('files'));
-const ahead = (id: string) => createIdbStore(connection).ahead(id);
+const ahead = (id: string) => createIdbStore(connection).preparedAhead(id);
 
 test('each picture once, beside its file, which stays as it is', async () => {
   await createDrafts(connection, now).save(draftOf(), images, []);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../../src/domain/constants';
-import { prepareImage as prepareInPage } from '../../../src/outbox/page/pageCanvas';
+import { prepareImageInPage } from '../../../src/outbox/page/pageCanvas';
 import {
   fitWithin,
   prepareImage,
@@ -8,7 +8,7 @@ import {
   thumbnailSize,
   type Canvas,
 } from '../../../src/outbox/prepareImage';
-import { prepareImage as prepareInWorker } from '../../../sw/workerCanvas';
+import { prepareImageInWorker } from '../../../sw/workerCanvas';
 import { heic, pdf } from '../../pictures';
 
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
@@ -151,10 +151,10 @@ describe('who has the last word', () => {
 
   it('a worker that cannot open a file leaves it to a page', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no HEIC here')));
-    expect(await prepareInWorker(new Blob([new Uint8Array(heic())]))).toEqual(undecoded);
+    expect(await prepareImageInWorker(new Blob([new Uint8Array(heic())]))).toEqual(undecoded);
     vi.stubGlobal('createImageBitmap', async () => ({ width: 4, height: 3, close: () => {} }));
     vi.stubGlobal('OffscreenCanvas', undefined);
-    expect(await prepareInWorker(jpeg)).toEqual(undecoded);
+    expect(await prepareImageInWorker(jpeg)).toEqual(undecoded);
   });
 
   it.each([
@@ -168,6 +168,6 @@ describe('who has the last word', () => {
         decode = () => Promise.reject(new Error('not decodable'));
       },
     );
-    expect(await prepareInPage(file)).toMatchObject({ type: 'unusable' });
+    expect(await prepareImageInPage(file)).toMatchObject({ type: 'unusable' });
   });
 });

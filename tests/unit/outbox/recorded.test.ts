@@ -75,7 +75,7 @@ test('each record goes on at its step and arrives once with its pictures, the dr
   ]);
   const refused = before.filter(({ needsAttention }) => needsAttention);
   expect(refused.map(({ fields }) => fields.description)).toEqual(['Refused.']);
-  const [told] = await store.receipts();
+  const [sent] = await store.sentRequests();
   // What was refused is tried again a day later.
   const deps = { ...depsFor(backend.ports, store), now: () => Date.now() + 25 * 60 * 60_000 };
   await createDeliverer(deps).deliver(true);
@@ -92,8 +92,8 @@ test('each record goes on at its step and arrives once with its pictures, the dr
     ].toSorted(),
   );
   expect(storedObjects(backend)).toHaveLength(2 * before.flatMap(({ images }) => images).length);
-  expect((await store.receipts())[0]).toEqual(told);
-  expect(await store.receipts()).toHaveLength(1 + before.length);
+  expect((await store.sentRequests())[0]).toEqual(sent);
+  expect(await store.sentRequests()).toHaveLength(1 + before.length);
 
   expect(await createDrafts(connection).load()).toMatchObject({
     fields: { description: 'A draft, not sent yet.', categories: ['doors'] },

@@ -37,7 +37,7 @@ export const KEPT = { outcome: 'saved', key: 'k', isOnDisk: true } as const;
 /** An outbox that does what the test says; `k` waits in it, until it is told to hold something else. */
 export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   const followers = new Set<Parameters<FollowOutbox>>();
-  let content: OutboxContent = { waiting: [summary('k')], receipts: [] };
+  let content: OutboxContent = { waiting: [summary('k')], sentRequests: [] };
   const port: OutboxPort = {
     save: async () => KEPT,
     read: async () => content,
@@ -50,12 +50,14 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
     retry: async () => undefined,
     remove: async () => 'removed',
     reopen: async () => undefined,
-    noteTold: async () => undefined,
+    markAnnounced: async () => undefined,
     ...overrides,
   };
   /** What it holds from now on. */
-  const hold = (...[waiting, receipts = []]: [OutboxSummary[], OutboxContent['receipts']?]) => {
-    content = { waiting, receipts };
+  const hold = (
+    ...[waiting, sentRequests = []]: [OutboxSummary[], OutboxContent['sentRequests']?]
+  ) => {
+    content = { waiting, sentRequests };
     for (const [onContent] of followers) onContent(content);
   };
   return { port, hold };

@@ -8,9 +8,9 @@ import { createImageFiles } from '../../../src/request/imageFiles';
 import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from './fakePorts';
 
 const attention = { step: 'create', status: 403, message: 'no' } as const;
-const receiptFor = (key: string) => ({ key, id: '1', sentAt: 1 });
+const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });
 const reading = (content: Partial<OutboxContent>): Partial<OutboxPort> => ({
-  read: async () => ({ waiting: [], receipts: [], ...content }),
+  read: async () => ({ waiting: [], sentRequests: [], ...content }),
 });
 const progress = { sentBytes: 3, totalBytes: 10, count: 0, total: 1 };
 const UPLOADING = summary('k', { step: 'upload', progress });
@@ -135,7 +135,7 @@ describe('the draft', () => {
     expect(form.drafts.stored()).toHaveProperty('preferredDate', 'May');
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
-    form.hold([], [receiptFor('k')]);
+    form.hold([], [sentRequest('k')]);
     await form.reach('success');
     form.send({ type: 'form.closed' });
     form.type('Cleo');
@@ -208,21 +208,21 @@ describe('the draft', () => {
 describe('sending', () => {
   it('hands the request over in the press itself, then follows it to the end', async () => {
     const save = saving(KEPT);
-    const noteTold = vi.fn(async () => undefined);
-    const form = await submitted({ outbox: { save, noteTold } });
+    const markAnnounced = vi.fn(async () => undefined);
+    const form = await submitted({ outbox: { save, markAnnounced } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
     expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images, signals }, false);
     expect(form.actor.getSnapshot().value).toBe('saving');
     await form.reach({ sending: 'creating' });
     form.hold([UPLOADING]);
     await form.reach({ sending: 'uploading' });
-    form.hold([UPLOADING], [receiptFor('other')]);
+    form.hold([UPLOADING], [sentRequest('other')]);
     await form.reach('sending');
-    expect(noteTold).not.toHaveBeenCalled();
-    form.hold([], [receiptFor('k')]);
+    expect(markAnnounced).not.toHaveBeenCalled();
+    form.hold([], [sentRequest('k')]);
     await form.reach('success');
     expect(form.context().sent).toEqual({ key: 'k', id: '1' });
-    expect(noteTold).toHaveBeenCalledExactlyOnceWith(['k']);
+    expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
     form.send({ type: 'form.closed' });
     expect(form.context()).toMatchObject({ ...EMPTY, isOpen: false });
   });
@@ -310,7 +310,7 @@ describe('how long a request took', () => {
 describe('after a reload', () => {
   it.each<[string, Partial<OutboxContent>, unknown]>([
     ['goes on with the delivery', { waiting: [UPLOADING] }, { sending: 'uploading' }],
-    ['says that it was sent meanwhile', { receipts: [receiptFor('k')] }, 'success'],
+    ['says that it was sent meanwhile', { sentRequests: [sentRequest('k')] }, 'success'],
     ['is empty when nobody knows of it any more', {}, 'editing'],
   ])('%s', async (_, content, state) => {
     const { tab } = await sending();

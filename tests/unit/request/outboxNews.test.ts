@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { createOutboxNews } from '../../../src/request/outboxNews';
 import { summary } from './fakePorts';
 
-const receipt = (key: string) => ({ key, id: '1', sentAt: 1 });
+const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });
 
 it('tells what was saved and what was sent since the form began to look', () => {
   const newsOf = createOutboxNews();
   const look = (waiting: string[], sent: string[]) =>
-    newsOf({ waiting: waiting.map((key) => summary(key)), receipts: sent.map(receipt) });
+    newsOf({ waiting: waiting.map((key) => summary(key)), sentRequests: sent.map(sentRequest) });
   expect(look(['a'], ['old'])).toEqual([]);
   expect(look(['a', 'b'], ['old'])).toEqual([{ type: 'draft.dropped' }]);
   expect(look(['b'], ['old', 'a'])).toEqual([{ type: 'record.sent', key: 'a' }]);

@@ -2,11 +2,11 @@ import { createElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OutcomeScreen, percentOf, ProgressScreen } from '../../../src/request/SendingScreens';
 import { WhatHappensNext } from '../../../src/request/SentDetails';
-import { useOnline } from '../../../src/ui/useOnline';
+import { useOnline } from '../../../src/ui/hooks';
 import { markup } from '../markup';
 import { FIELDS } from './fakePorts';
 
-vi.mock('../../../src/ui/useOnline');
+vi.mock('../../../src/ui/hooks');
 
 const NONE = { inMemory: false, hasTextArrived: false, hasRefusedImages: false };
 const SENT = { id: '1234567890' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type ReviewDraft, EMPTY_REVIEW } from '../../../machines/reviewArea';
-import { createKeptReviews } from '../../../src/reviews/keptReviews';
+import { createReviewDrafts } from '../../../src/reviews/reviewDrafts';
 
 const REVIEW: ReviewDraft = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
 const BLOCKED = () => {
@@ -15,7 +15,7 @@ function setUp(initial: Record<string, string> = {}, isBlocked = false) {
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
   } as Storage;
-  const open = () => createKeptReviews(isBlocked ? BLOCKED : () => storage);
+  const open = () => createReviewDrafts(isBlocked ? BLOCKED : () => storage);
   return { items, open };
 }
 

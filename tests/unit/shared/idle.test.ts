@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLater, patiently } from '../../../src/shared/idle';
+import { createIdleQueue, waitAtMost } from '../../../src/shared/idle';
 
 /** A page that is loaded and visible; its processor is idle after 10 ms. */
 beforeEach(() => {
@@ -24,11 +24,11 @@ const wait = (milliseconds: number) => () =>
 function queue(first: Promise<void>, ...tasks: (() => Promise<unknown>)[]) {
   const begun: string[] = [];
   const told: string[] = [];
-  const later = createLater(first, (isBusy) => {
+  const queueIdleTask = createIdleQueue(first, (isBusy) => {
     told.push(`${isBusy ? 'busy' : 'idle'} ${Date.now()}`);
   });
   const callOffs = tasks.map((task, index) =>
-    later(() => {
+    queueIdleTask(() => {
       begun.push(`${'abcd'[index]} ${Date.now()}`);
       return task();
     }),
@@ -63,7 +63,7 @@ it('leaves out what was called off', async () => {
 });
 
 it('starts when the first has settled, and its patience is counted from its own start', async () => {
-  const first = patiently(wait(3000)()).then(() => patiently(never(), 15_000));
+  const first = waitAtMost(wait(3000)()).then(() => waitAtMost(never(), 15_000));
   const { begun } = queue(first, wait(0));
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 18010']);

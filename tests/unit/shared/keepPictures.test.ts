@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Later } from '../../../src/ports/page';
+import type { QueueIdleTask } from '../../../src/ports/page';
 
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => vi.resetModules());
@@ -40,7 +40,7 @@ async function visit(
   pages = ['/'],
   leavesAfter = Infinity,
 ): Promise<string[]> {
-  const { keepPictures } = await import('../../../src/shared/keepPictures');
+  const { cachePictures } = await import('../../../src/shared/cachePictures');
   const asked: string[] = [];
   vi.stubGlobal('document', { querySelectorAll: () => images });
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} }, ...network });
@@ -52,11 +52,11 @@ async function visit(
   let leave = () => {};
   for (const page of pages) {
     const queue: (() => Promise<unknown>)[] = [];
-    const later: Later = (task) => {
+    const later: QueueIdleTask = (task) => {
       queue.push(task);
       return () => undefined;
     };
-    leave = keepPictures(later, page);
+    leave = cachePictures(later, page);
     for (let task = queue.shift(); task; task = queue.shift()) await task();
   }
   return asked;

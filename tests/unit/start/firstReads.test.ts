@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { fetchForCaches } from '../../../src/app/createServices';
+import { cachingFetch } from '../../../src/app/createServices';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ function visit(controller: object | null, type = 'application/json') {
       void kept.push(`${name} ${url.slice(DOCUMENTS.length)}: ${await answer.text()}`),
   }));
   vi.stubGlobal('caches', { open });
-  const read = async (path: string) => (await fetchForCaches(DOCUMENTS + path, {})).text();
+  const read = async (path: string) => (await cachingFetch(DOCUMENTS + path, {})).text();
   return { read, kept, open };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { firstScreenFirst, onPainted, TELL } from '../../../sw/firstScreen';
+import { firstScreenFirst, onPainted, PAINTED_SCRIPT } from '../../../sw/firstScreen';
 
 const FIRST = '<!doctype html><h1>Like new</h1>';
 const REST = '<nav data-fold="">Our work</nav>';
@@ -31,11 +31,11 @@ async function navigate(html: string, { cache = 'default', hash = '' } = {}) {
 it('hands the rest over when the first screen was painted', async () => {
   const { response, reading, pieces, waitUntil } = await navigate(FIRST + REST);
   await vi.advanceTimersByTimeAsync(499);
-  expect(pieces).toEqual([FIRST + TELL]);
+  expect(pieces).toEqual([FIRST + PAINTED_SCRIPT]);
   onPainted();
   onPainted();
   await reading;
-  expect(pieces).toEqual([FIRST + TELL, REST]);
+  expect(pieces).toEqual([FIRST + PAINTED_SCRIPT, REST]);
   expect(vi.getTimerCount()).toBe(0);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toEqual(HEADERS);
@@ -47,7 +47,7 @@ it('waits for that no longer than half a second', async () => {
   const { reading, pieces, waitUntil } = await navigate(FIRST + REST);
   await vi.advanceTimersByTimeAsync(500);
   await reading;
-  expect(pieces).toEqual([FIRST + TELL, REST]);
+  expect(pieces).toEqual([FIRST + PAINTED_SCRIPT, REST]);
   await waitUntil.mock.calls[0]![0];
   onPainted();
 });
@@ -73,6 +73,6 @@ it('ends its work when the visitor goes elsewhere meanwhile', async () => {
   onPainted();
   await vi.advanceTimersByTimeAsync(1000);
   await reading;
-  expect(pieces).toEqual([FIRST + TELL]);
+  expect(pieces).toEqual([FIRST + PAINTED_SCRIPT]);
   expect(vi.getTimerCount()).toBe(0);
 });

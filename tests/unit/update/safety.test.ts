@@ -85,11 +85,11 @@ test.each([
     tell = onContent;
     return () => undefined;
   });
-  tell({ waiting: [record(1)], receipts: [] });
+  tell({ waiting: [record(1)], sentRequests: [] });
   safety.whenSafe(task);
   vi.advanceTimersByTime(30_000);
-  tell({ waiting: [record(2)], receipts: [] });
+  tell({ waiting: [record(2)], sentRequests: [] });
   const rest = end?.map((change) => record(2, change)) ?? [record(2)];
-  tell({ waiting: rest, receipts: [] });
+  tell({ waiting: rest, sentRequests: [] });
   expectRunAfter(milliseconds);
 });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { putGallery } from '../../../src/shared/worksStore';
-import { WaysOn } from '../../../src/work/WaysOn';
+import { WorkFooter } from '../../../src/work/WorkFooter';
 import { markup } from '../markup';
 
 const work = (id: string) => ({
@@ -13,7 +13,7 @@ const work = (id: string) => ({
   after: [],
 });
 const links = (id: string) =>
-  [...markup(createElement(WaysOn, { work: work(id) })).matchAll(/href="([^"]*)"/g)].map(
+  [...markup(createElement(WorkFooter, { work: work(id) })).matchAll(/href="([^"]*)"/g)].map(
     ([, address]) => address,
   );
 

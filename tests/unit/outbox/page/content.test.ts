@@ -32,7 +32,7 @@ const nextFrame = async () => {
 };
 
 function start() {
-  const holding = (key: string): OutboxContent => ({ waiting: [summary(key)], receipts: [] });
+  const holding = (key: string): OutboxContent => ({ waiting: [summary(key)], sentRequests: [] });
   const read = vi.fn(async () => holding('first'));
   const content = createContent(read);
   const shown: string[] = [];

@@ -42,9 +42,9 @@ function open() {
   const { port } = createPageOutbox(config, () => () => undefined);
   const disk = createIdbStore(connection);
   const shown = async () => {
-    const { waiting, receipts } = await port.read();
+    const { waiting, sentRequests } = await port.read();
     const texts = waiting.map((one) => [one.fields.description, one.inMemory ?? false]);
-    return [texts, receipts.length];
+    return [texts, sentRequests.length];
   };
   return { port, disk, shown };
 }
@@ -72,22 +72,24 @@ test('what was saved although its connection was lost is sent once, from memory,
   loseNextSave();
   const saved = await port.save(request('Lost.'), false);
   expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isOnDisk: false });
-  const told = log.mock.calls.map(([message]) => message as string);
-  expect(told).toContain('The request cannot be kept on this device.');
+  const logged = log.mock.calls.map(([message]) => message as string);
+  expect(logged).toContain('The request cannot be saved on this device.');
   await soon(async () => {
     expect((await port.read()).waiting).toEqual([]);
-    expect(await disk.receipts()).toHaveLength(1);
+    expect(await disk.sentRequests()).toHaveLength(1);
   });
   expect(arrived()).toEqual(['Lost.']);
 
-  // It is told once, too.
-  const [receipt, ...others] = (await port.read()).receipts;
-  expect([receipt, others]).toMatchObject([
+  // It is announced once, too.
+  const [sent, ...others] = (await port.read()).sentRequests;
+  expect([sent, others]).toMatchObject([
     { id: storedRequests(backend)[0]!.id, isUntold: true },
     [],
   ]);
-  await port.noteTold([receipt!.key]);
-  expect((await port.read()).receipts).toEqual([expect.not.objectContaining({ isUntold: true })]);
+  await port.markAnnounced([sent!.key]);
+  expect((await port.read()).sentRequests).toEqual([
+    expect.not.objectContaining({ isUntold: true }),
+  ]);
 });
 
 test('what is deleted from memory is deleted from the disk when that answers again, and never sent', async () => {

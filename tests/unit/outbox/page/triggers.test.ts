@@ -17,10 +17,10 @@ function start(change: Partial<OutboxSummary>) {
     tell = onContent;
     return () => undefined;
   };
-  const look = (now = change) => tell({ waiting: [summary('k', now)], receipts: [] });
-  createTriggers({ deliver, follow, look }).start();
+  const refresh = (now = change) => tell({ waiting: [summary('k', now)], sentRequests: [] });
+  createTriggers({ deliver, follow, refresh }).start();
   deliver.mockClear();
-  return { deliver, look };
+  return { deliver, refresh };
 }
 
 it('tries what has to wait as soon as it is due', async () => {
@@ -40,9 +40,9 @@ it('does not ask again every second for what somebody is delivering already', as
 });
 
 it('tries at once, and once, what only a page can go on with', async () => {
-  const { deliver, look } = start({});
+  const { deliver, refresh } = start({});
   await vi.advanceTimersByTimeAsync(0);
-  look({ forPage: true });
-  look({ forPage: true });
+  refresh({ forPage: true });
+  refresh({ forPage: true });
   expect(deliver).toHaveBeenCalledOnce();
 });

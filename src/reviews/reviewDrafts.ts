@@ -2,19 +2,20 @@ import { MIN_STARS, REVIEW_KEY_PREFIX } from '../domain/constants';
 import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
 import { isAcceptableReview } from '../domain/validation';
 
-export type KeptReviews = ReturnType<typeof createKeptReviews>;
+export type ReviewDrafts = ReturnType<typeof createReviewDrafts>;
 
 const keyOf = (workId: string, uid: string) => `${REVIEW_KEY_PREFIX}${workId}/${uid}`;
 
 /**
- * The review that each user has begun, or could not send, for each work: in the browser's local storage;
- * without it they last as long as the page. `storage` may throw where the browser has none.
+ * The drafts of reviews: for each user and work, the review that was begun or could not be sent. They are in
+ * the browser's local storage, or in memory if the storage does not work. `storage` may throw in a browser
+ * without storage.
  */
-export function createKeptReviews(storage = () => localStorage) {
+export function createReviewDrafts(storage = () => localStorage) {
   const unstored = new Map<string, ReviewDraft>();
 
   return {
-    /** An empty one where there is none. */
+    /** Returns an empty review if there is no draft. */
     load(workId: string, uid: string): ReviewDraft {
       const key = keyOf(workId, uid);
       try {
@@ -23,7 +24,7 @@ export function createKeptReviews(storage = () => localStorage) {
         return EMPTY_REVIEW;
       }
     },
-    /** An empty one is removed. */
+    /** Saves a draft. An empty review removes the draft. */
     save(workId: string, uid: string, review: ReviewDraft): void {
       const key = keyOf(workId, uid);
       const isEmpty = review.stars === 0 && review.text === '';
@@ -32,21 +33,21 @@ export function createKeptReviews(storage = () => localStorage) {
         if (isEmpty) storage().removeItem(key);
         else storage().setItem(key, JSON.stringify(review));
       } catch {
-        // Storage is blocked or full: the form works without it.
+        // The storage is blocked or full. The form works without it.
         if (!isEmpty) unstored.set(key, review);
       }
     },
   };
 }
 
-/** What the app has kept; undefined for anything else that lies in its place. */
+/** Checks that a stored value is a draft that the app has saved. Undefined for any other value. */
 function asReview(value: unknown): ReviewDraft | undefined {
   const { stars, text, id, isRefused } = Object(value) as Record<keyof ReviewDraft, unknown>;
   const wasSent = typeof id === 'string' && /^[A-Za-z0-9]{10}$/.test(id);
-  // Only what was not sent yet may lack its stars.
+  // Only a review that was not sent yet may have no stars.
   const review = { stars: wasSent || stars !== 0 ? stars : MIN_STARS, text };
-  const isKept = (wasSent || id === null) && typeof isRefused === 'boolean';
-  return isKept && isAcceptableReview(review)
+  const isDraft = (wasSent || id === null) && typeof isRefused === 'boolean';
+  return isDraft && isAcceptableReview(review)
     ? { text: text as string, stars: stars as number, id, isRefused }
     : undefined;
 }

@@ -2,24 +2,24 @@ import { Link } from 'react-router-dom';
 import type { Person, Quote } from '../domain/business';
 import { MAX_STARS } from '../domain/constants';
 import { Icon } from '../ui/Icon';
-import { tiedDashes } from '../ui/tiedDashes';
-import styles from './Voices.module.css';
+import { noBreakBeforeDash } from '../ui/stringHelpers';
+import styles from './ClientsAndTeam.module.css';
 
-interface VoicesProps {
+interface ClientsAndTeamProps {
   quotes?: Quote[];
   team?: Person[];
 }
 
-/** Whether there is anybody to be heard or seen. */
-export const HAS_VOICES = __QUOTES__.length + __TEAM__.length > 0;
+/** Whether there is a quote or a team member to show. */
+export const HAS_CLIENTS_OR_TEAM = __QUOTES__.length + __TEAM__.length > 0;
 
-/** Clients in their own words, and who comes to the house. */
-export function Voices({ quotes = __QUOTES__, team = __TEAM__ }: VoicesProps) {
+/** Quotes from clients' reviews, and the people who come to the client's house. */
+export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: ClientsAndTeamProps) {
   return (
-    <div className={styles.voices}>
+    <div className={styles.parts}>
       {quotes.length > 0 && (
-        <section aria-labelledby="voices-title" className={styles.part}>
-          <h2 id="voices-title" data-sample={quotes.some(({ isSample }) => isSample) || undefined}>
+        <section aria-labelledby="clients-title" className={styles.part}>
+          <h2 id="clients-title" data-sample={quotes.some(({ isSample }) => isSample) || undefined}>
             What our clients say
           </h2>
           <div className={styles.quotes}>
@@ -33,7 +33,7 @@ export function Voices({ quotes = __QUOTES__, team = __TEAM__ }: VoicesProps) {
                     <span className="visually-hidden"> out of {MAX_STARS} stars</span>
                   </span>
                   <Link to={`/work/${encodeURIComponent(work.id)}`} dir="auto">
-                    {tiedDashes(work.title)}
+                    {noBreakBeforeDash(work.title)}
                   </Link>
                 </figcaption>
               </figure>

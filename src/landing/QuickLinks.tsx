@@ -1,22 +1,22 @@
 import { Link } from 'react-router-dom';
-import { classNames } from '../ui/classNames';
+import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
 import { NETWORKS } from '../shared/businessFacts';
-import styles from './Tiles.module.css';
+import styles from './QuickLinks.module.css';
 
-const TILES = [
+const LINKS = [
   { label: 'Request service', icon: 'brush', href: '#request-service', look: 'request' },
   { label: 'Our work', icon: 'kitchen', href: '#gallerySection', look: 'work' },
   ...NETWORKS.map((network) => ({ ...network, look: 'plain' as const })),
 ] as const;
 
-/** Five tiles that look like doors: two large ones within this site, three small ones to other sites. */
-export function Tiles() {
+/** Five tiles that look like doors: two large ones lead within this site, three small ones to other sites. */
+export function QuickLinks() {
   return (
-    // The worker hands over what stands before it first (sw/firstScreen.ts).
+    // `data-fold`: the worker sends the page up to here first (sw/firstScreen.ts).
     <nav data-fold="" aria-label="Quick links" className={styles.nav}>
       <ul className={styles.tiles} data-testid="tiles">
-        {TILES.map(({ label, icon, href, look }) => (
+        {LINKS.map(({ label, icon, href, look }) => (
           <li key={label} className={classNames(styles.box, look === 'plain' && styles.small)}>
             <Link
               to={href}

@@ -1,0 +1,130 @@
+/** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
+import { log } from '../../lib/log';
+import type { OutboxContent, RequestToSave, SaveResult } from '../../ports/outbox';
+import type { Connection } from '../connection';
+import { createIdbStore } from '../idbStore';
+import { createMemoryStore } from '../memoryStore';
+import { newKey, newRecord, type PendingRequest } from '../record';
+import { asAnnounced, StorageError, type OutboxStore } from '../store';
+import { contentOf } from './content';
+
+/**
+ * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot
+ * save a request. Then the page saves this request and all later ones in memory, and shows only these, until all of
+ * them are sent or deleted. Then it uses the disk again.
+ */
+export function createPageStores(connection: Connection) {
+  const disk = createIdbStore(connection);
+  const memory = createMemoryStore();
+  /**
+   * The keys of records that memory has taken over while the disk may have them, too: a save may have been
+   * committed although its connection was lost, or the disk failed when a request replaced another one.
+   */
+  const copies = new Set<string>();
+  /** The keys of requests that this page has announced, in case the disk cannot save that. */
+  const announced = new Set<string>();
+
+  const isMemoryInUse = async () => (await memory.list()).length > 0;
+
+  /** If the disk has failed since memory was used, the content of memory is all there is. */
+  const emptyOrThrow = (error: unknown): OutboxContent => {
+    if (copies.size === 0) throw error;
+    return EMPTY;
+  };
+
+  const saveInMemory = async (
+    record: PendingRequest,
+    { images, replaces }: RequestToSave,
+  ): Promise<SaveResult> => {
+    const replaced = replaces === undefined ? undefined : await readRefused(memory, replaces);
+    copies.add(record.key);
+    if (replaces !== undefined) copies.add(replaces);
+    await memory.save(record, images, replaced);
+    return { outcome: 'saved', key: record.key, isOnDisk: false };
+  };
+
+  return {
+    disk,
+    memory,
+    isMemoryInUse,
+
+    /** The store that has the record with this key. */
+    storeOf: async (key: string): Promise<OutboxStore> =>
+      (await memory.read(key)) ? memory : disk,
+
+    /** The content of the store in use, and the sent requests of both stores. */
+    async read(): Promise<OutboxContent> {
+      const inMemory = await contentOf(memory);
+      const usesMemory = inMemory.waiting.length > 0;
+      const onDisk = usesMemory ? EMPTY : await contentOf(disk).catch(emptyOrThrow);
+      const sentRequests = new Map(
+        [...inMemory.sentRequests, ...onDisk.sentRequests].map((sent) => [sent.key, sent]),
+      );
+      return {
+        waiting: usesMemory
+          ? inMemory.waiting.map((record) => ({ ...record, inMemory: true as const }))
+          : onDisk.waiting,
+        sentRequests: [...sentRequests.values()].map((sent) =>
+          announced.has(sent.key) ? asAnnounced(sent) : sent,
+        ),
+      };
+    },
+
+    /** Saves a request in the store in use; with `inMemory`, or if the disk cannot save it, in memory. */
+    async save(request: RequestToSave, inMemory: boolean): Promise<SaveResult> {
+      const { images, replaces } = request;
+      const record = newRecord({ ...request, savedAt: Date.now(), newKey });
+      if (inMemory || (await isMemoryInUse())) return saveInMemory(record, request);
+      const added = images.filter(({ isStored }) => !isStored);
+      try {
+        // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
+        const replaced = replaces === undefined ? undefined : await readRefused(disk, replaces);
+        await disk.save(record, added, replaced);
+      } catch (error) {
+        if (error instanceof StorageError && error.outcome === 'full') return { outcome: 'full' };
+        if (!(error instanceof StorageError) && !(error instanceof DOMException)) throw error;
+        log('The request cannot be saved on this device.', error);
+        return saveInMemory(record, request);
+      }
+      // The record is saved now. A failure below does not change that.
+      askForPersistence();
+      await disk
+        .restore(images)
+        .catch((error: unknown) => log('A chosen file was not restored.', error));
+      return { outcome: 'saved', key: record.key, isOnDisk: true };
+    },
+
+    /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */
+    async deleteCopies(): Promise<void> {
+      for (const key of copies) {
+        if (await memory.read(key)) continue;
+        const copy = await disk.read(key);
+        const sent = (await memory.sentRequests()).find((one) => one.key === key);
+        if (!copy || (await disk.finish(key, copy.revision, sent))) copies.delete(key);
+      }
+    },
+
+    /** Marks sent requests as announced. Never rejects. */
+    async markAnnounced(keys: string[]): Promise<void> {
+      for (const key of keys) announced.add(key);
+      await disk
+        .markAnnounced(keys)
+        .catch((error: unknown) => log('It was not saved that a request was announced.', error));
+    },
+  };
+}
+
+const EMPTY: OutboxContent = { waiting: [], sentRequests: [] };
+
+/** The refused record that a request replaces, if this store has it. */
+async function readRefused(store: OutboxStore, key: string): Promise<PendingRequest | undefined> {
+  const record = await store.read(key).catch(() => undefined);
+  return record?.needsAttention && record;
+}
+
+/** Asks the browser not to evict the site's data, now that there is something to lose. */
+function askForPersistence(): void {
+  navigator.storage
+    ?.persist?.()
+    .catch((error: unknown) => log('Persistent storage was refused.', error));
+}

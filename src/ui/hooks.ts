@@ -1,0 +1,71 @@
+/** Hooks that tell components about the browser. */
+import { useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react';
+
+/**
+ * False while prerendering and hydrating: until then nothing may be shown that only the browser knows. The
+ * change to true is a deferred rendering, which the visitor's touch can interrupt. A store's change could not
+ * be interrupted.
+ */
+export function useIsHydrated(): boolean {
+  return useDeferredValue(true, false);
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Whether the browser believes it is online; true while prerendering. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+/**
+ * Milliseconds before each repeated try. A network that has just come back often fails its first request, so
+ * one try is not enough.
+ */
+const RETRY_DELAYS = [2000, 8000];
+
+/**
+ * Calls `task` when the browser comes back online while `isWaiting`. Calls it up to twice more, after
+ * `RETRY_DELAYS`, if `isWaiting` is still true then. `task` should be stable.
+ */
+export function useWhenOnline(isWaiting: boolean, task: () => void): void {
+  /** The number of repetitions that were used. All count as used until the network has come back. */
+  const usedRetries = useRef(RETRY_DELAYS.length);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const scheduleRetry = () => {
+      const delay = RETRY_DELAYS[usedRetries.current];
+      if (delay === undefined) return;
+      timer = setTimeout(() => {
+        usedRetries.current += 1;
+        task();
+        scheduleRetry();
+      }, delay);
+    };
+    const onOnline = () => {
+      // Also while nothing waits: a request that is under way may still fail.
+      usedRetries.current = 0;
+      if (!isWaiting) return;
+      clearTimeout(timer);
+      task();
+      scheduleRetry();
+    };
+    window.addEventListener('online', onOnline);
+    // The task may end `isWaiting` while it runs. This effect runs again when the task has failed.
+    if (isWaiting) scheduleRetry();
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', onOnline);
+    };
+  }, [isWaiting, task]);
+}
