@@ -1,8 +1,4 @@
-<<<<<<< HEAD
 /** What the owner has written into business.json, as the build has read it (tools/build/businessFile.ts). */
-=======
-/** The owner's business.json, as the build has read it (tools/build/businessFile.ts). */
->>>>>>> words-request
 export interface Business {
   name: string;
   /** The phone number as it is shown. */
