@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon';
 import styles from './PrivacyNote.module.css';
 
-/** What becomes of what is sent, in a sentence; what is kept where (tests/full/privacy.spec.ts) on demand. */
+/** What becomes of what is sent, in a sentence; what is kept where (tests/delivery/privacy.spec.ts) on demand. */
 export function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

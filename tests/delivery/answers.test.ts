@@ -6,8 +6,8 @@
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
-import { seeded } from '../browser/delivery/faultSchedule';
-import { backend, clear } from './backend';
+import { seeded } from '../support/deliveryFaults';
+import { backend, clear } from './localBackend';
 import { answerLost, createDevice, once, onServer, type Label } from './device';
 
 /** Each call; `first` loses its answer, so that it is made at all. */

@@ -9,9 +9,9 @@ import type { Fetch } from '../../src/firebase/rest/http';
 import type { Preparation } from '../../src/outbox/delivery';
 import { prepareAhead } from '../../src/outbox/prepareAhead';
 import { StorageError } from '../../src/outbox/store';
-import { storedRequests } from '../browser/stored';
-import { deferred } from '../models/deferred';
-import { backend, expectDelivered } from './backend';
+import { storedRequests } from '../support/serverContent';
+import { deferred } from '../support/deferred';
+import { backend, expectDelivered } from './localBackend';
 import {
   createDevice,
   dropped,
@@ -25,7 +25,7 @@ import {
   type Saved,
 } from './device';
 import { CLIENT_VERSION, FIELD_LIMITS, MAX_HONEYPOT } from '../../src/domain/constants';
-import { fields, saveSample } from './samples';
+import { fields, saveSample } from '../support/sampleRequests';
 
 let device: Device;
 beforeEach(() => {

@@ -15,9 +15,9 @@ import type { RecordDeps } from '../../src/outbox/delivery';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { summaryOf } from '../../src/outbox/page/content';
-import { seeded, type Random } from '../browser/delivery/faultSchedule';
-import { storedObjects, storedRequests } from '../browser/stored';
-import { depsFor, fields, image, saveSample, type SampleImage } from './samples';
+import { seeded, type Random } from '../support/deliveryFaults';
+import { storedObjects, storedRequests } from '../support/serverContent';
+import { depsFor, fields, image, saveSample, type SampleImage } from '../support/sampleRequests';
 
 /** The calls of a delivery. */
 export type Label =

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS, versionAfter } from '../../src/outbox/schema';
-import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../browser/delivery/faultSchedule';
-import { storedRequests } from '../browser/stored';
-import { backend } from './backend';
+import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFaults';
+import { storedRequests } from '../support/serverContent';
+import { backend } from './localBackend';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
 
 let device: Device;

@@ -11,11 +11,11 @@ import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import { IMAGE_TYPES } from '../../src/domain/validation';
 import { sendChunk, startUpload } from '../../src/firebase/rest/storage';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
-import { seeded } from '../browser/delivery/faultSchedule';
-import { storedObjects, storedRequests } from '../browser/stored';
-import { backend } from './backend';
+import { seeded } from '../support/deliveryFaults';
+import { storedObjects, storedRequests } from '../support/serverContent';
+import { backend } from './localBackend';
 import { createDevice, onServer } from './device';
-import { depsFor } from './samples';
+import { depsFor } from '../support/sampleRequests';
 
 const random = seeded(7);
 const BUCKET = 'demo-cabinets.appspot.com';

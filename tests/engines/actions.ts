@@ -1,5 +1,5 @@
 /** What a visitor does and sees, in terms of `Page`. */
-import { workerControls } from '../browser/delivery/scene';
+import { workerControls } from '../support/deliveryActions';
 import { until, type Page, type PageElement } from './engine';
 
 /** An element by selector and, where that is not enough, by a part of its label or text. */

@@ -1,8 +1,8 @@
 /** What a visitor does, in every engine. */
 import { expect } from '@playwright/test';
-import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
-import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
-import { storeDocument, storedWorks } from '../browser/stored';
+import { isWaiting, lookForUpdate } from '../support/workerUpdate';
+import { reviewsOf, SIGN_IN, THANKS, workWith } from '../support/reviewActions';
+import { storeDocument, storedWorks } from '../support/serverContent';
 import { tiedDashes } from '../../src/ui/tiedDashes';
 import {
   bringIntoView,

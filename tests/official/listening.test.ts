@@ -19,7 +19,7 @@ import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
 import { followGallery } from '../../src/gallery/liveGallery';
 import { startSiteBackend } from '../../tools/start/backend';
-import { work } from '../rules/samples';
+import { work } from '../rules/documents';
 import { officialFirestore } from './worker';
 
 let backend: Backend;

@@ -7,8 +7,8 @@ import { toFields } from '../../backend/protoJson';
 import { SAMPLE } from '../../tools/build/unfinished';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
-import { openScene, type Scene } from './scene';
-import { APP_ID, BUCKET, KEY, PROJECT, RECORDED, type Recorded } from './recordedAnswers';
+import { openScene, type Scene } from './ownersTools';
+import { APP_ID, BUCKET, KEY, PROJECT, RECORDED, type Recorded } from './googleAnswers';
 
 let siteDir: string;
 beforeAll(() => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWork } from '../../src/firebase/rest/readers';
 import { readConfig } from '../../src/firebase/config';
 import type { WorkImage } from '../../src/domain/types';
-import { openScene, type Scene } from './scene';
+import { openScene, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { fromFields } from '../../backend/protoJson';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { SERVICE_TYPES } from '../../tools/seed/documents';
-import { openScene, type Scene } from './scene';
+import { openScene, type Scene } from './ownersTools';
 import { createGoogleProject, PROJECT, type Cut } from './googleProject';
 
 let scene: Scene;

@@ -21,7 +21,7 @@ import {
   TICKET,
   uploaded,
   without,
-} from '../samples';
+} from '../documents';
 import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '../world';
 import { commits, type Row, type Section } from './section';
 

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createConnection } from '../../src/outbox/connection';
+import { createIdbStore } from '../../src/outbox/idbStore';
+import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
+import { newKey, newRecord } from '../../src/outbox/record';
+import { storedRequests } from '../support/serverContent';
+import { eventOf, instead } from './fakeDatabase';
+import { backend } from './localBackend';
+import { depsFor, fields } from '../support/sampleRequests';
+
+const signals = { honeypot: '', seconds: 1 };
+const request = (description: string) => ({
+  fields: { ...fields, description },
+  images: [],
+  signals,
+});
+
+/** What is out of reach: the server, or the database for everything that is opened from now on. */
+let away = { server: false, disk: false };
+let connection = createConnection();
+let log = vi.fn();
+
+beforeEach(() => {
+  away = { server: false, disk: false };
+  vi.stubGlobal('navigator', {});
+  log = vi.spyOn(console, 'error').mockReturnValue();
+  connection = createConnection();
+  const send = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
+    if (away.server) throw new TypeError('fetch failed');
+    const answer = await send(...args);
+    if (away.disk) away.disk = false;
+    return answer;
+  });
+});
+afterEach(() => connection.close());
+
+/** A page, and the disk as another one sees it. */
+function open() {
+  const { config } = depsFor(backend.ports, createMemoryStore());
+  const { port } = createPageOutbox(config, () => () => undefined);
+  const disk = createIdbStore(connection);
+  const shown = async () => {
+    const { waiting, receipts } = await port.read();
+    const texts = waiting.map((one) => [one.fields.description, one.inMemory ?? false]);
+    return [texts, receipts.length];
+  };
+  return { port, disk, shown };
+}
+const arrived = () => storedRequests(backend).map(({ description }) => description);
+/** Sooner than a page looks again by itself. */
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4000 });
+
+/** The next save commits, but nobody hears of it; then the database is away until the server has answered. */
+function loseNextSave() {
+  instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
+    commit();
+    away.disk = true;
+    transaction.db.close();
+    transaction.dispatchEvent(eventOf('abort'));
+  });
+  instead(IDBFactory, 'open', (_, openIt: (name: string) => IDBOpenDBRequest, ...args) => {
+    if (away.disk) throw new DOMException('Away.', 'UnknownError');
+    return openIt(...args);
+  });
+}
+
+test('what was saved although its connection was lost is sent once, from memory, and settled on the disk', async () => {
+  const { port, disk } = open();
+  expect(await disk.list()).toEqual([]);
+  loseNextSave();
+  const saved = await port.save(request('Lost.'), false);
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isKept: false });
+  const told = log.mock.calls.map(([message]) => message as string);
+  expect(told).toContain('The request cannot be kept on this device.');
+  await soon(async () => {
+    expect((await port.read()).waiting).toEqual([]);
+    expect(await disk.receipts()).toHaveLength(1);
+  });
+  expect(arrived()).toEqual(['Lost.']);
+
+  // It is told once, too.
+  const [receipt, ...others] = (await port.read()).receipts;
+  expect([receipt, others]).toMatchObject([
+    { id: storedRequests(backend)[0]!.id, isUntold: true },
+    [],
+  ]);
+  await port.noteTold([receipt!.key]);
+  expect((await port.read()).receipts).toEqual([expect.not.objectContaining({ isUntold: true })]);
+});
+
+test('what is deleted from memory is deleted from the disk when that answers again, and never sent', async () => {
+  const { port, disk, shown } = open();
+  expect(await disk.list()).toEqual([]);
+  away.server = true;
+  loseNextSave();
+  const { key } = (await port.save(request('Deleted.'), false)) as { key: string };
+  expect(await shown()).toEqual([[['Deleted.', true]], 0]);
+  expect(await port.remove(key)).toBe('removed');
+  expect(await shown()).toEqual([[], 0]);
+  away.disk = false;
+  expect(await disk.list()).toHaveLength(1);
+  away.server = false;
+  port.tryNow();
+  await soon(async () => expect(await disk.list()).toEqual([]));
+  expect([await shown(), arrived()]).toEqual([[[], 0], []]);
+});
+
+test('what memory holds is shown and saved to alone until it is sent; what lies on the disk goes, too', async () => {
+  const { port, disk, shown } = open();
+  away.server = true;
+  expect(await port.save(request('On the disk.'), false)).toMatchObject({ isKept: true });
+  expect(await port.save(request('No room.'), true)).toMatchObject({ isKept: false });
+  expect(await port.save(request('One more.'), false)).toMatchObject({ isKept: false });
+  const unkept = ['No room.', 'One more.'].map((text) => [text, true]);
+  expect(await shown()).toEqual([unkept, 0]);
+  expect(await disk.list()).toHaveLength(1);
+  away.server = false;
+  port.tryNow();
+  await soon(async () => expect(await shown()).toEqual([[], 3]));
+  expect(arrived().toSorted()).toEqual(['No room.', 'On the disk.', 'One more.']);
+  expect(await port.save(request('Kept again.'), false)).toMatchObject({ isKept: true });
+  await soon(async () => expect(await shown()).toEqual([[], 4]));
+});
+
+test('a request in memory takes the place of the refused one on the disk', async () => {
+  const { port, disk, shown } = open();
+  const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });
+  const needsAttention = { step: 'create', status: 0, message: 'no' } as const;
+  await disk.save({ ...record, needsAttention }, []);
+  expect(await shown()).toEqual([[['Refused.', false]], 0]);
+  await port.save({ ...request('Edited.'), replaces: record.key }, true);
+  await soon(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
+  expect(arrived()).toEqual(['Edited.']);
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTriggers } from '../../src/outbox/page/triggers';
+import type { OutboxSummary, FollowOutbox } from '../../src/ports/outbox';
+import { summary } from '../support/fakeOutbox';
+
+const NOW = 1_000_000_000;
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+/** The triggers of a page whose outbox holds this, and how often they have delivered since they began. */
+function start(change: Partial<OutboxSummary>) {
+  for (const name of ['window', 'document']) vi.stubGlobal(name, new EventTarget());
+  const deliver = vi.fn(async () => {});
+  let tell: Parameters<FollowOutbox>[0] = () => undefined;
+  const follow: FollowOutbox = (onContent) => {
+    tell = onContent;
+    return () => undefined;
+  };
+  const look = (now = change) => tell({ waiting: [summary('k', now)], receipts: [] });
+  createTriggers({ deliver, follow, look }).start();
+  deliver.mockClear();
+  return { deliver, look };
+}
+
+it('tries what has to wait as soon as it is due', async () => {
+  const { deliver } = start({ notBefore: NOW + 2000 });
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(deliver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(deliver).toHaveBeenCalledOnce();
+});
+
+it('does not ask again every second for what somebody is delivering already', async () => {
+  const { deliver } = start({});
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(deliver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(15_001);
+  expect(deliver).toHaveBeenCalledTimes(4);
+});
+
+it('tries at once, and once, what only a page can go on with', async () => {
+  const { deliver, look } = start({});
+  await vi.advanceTimersByTimeAsync(0);
+  look({ forPage: true });
+  look({ forPage: true });
+  expect(deliver).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,27 @@
+/** docs/machines.md: fresh, and of every machine, each of which has a suite. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { DOCUMENT, documentText, MACHINES } from './diagrams';
+
+test('the document is drawn as the machines are', () => {
+  // Not toBe: the difference of two diagrams helps nobody.
+  if (readFileSync(DOCUMENT, 'utf8') !== documentText()) {
+    throw new Error('A machine has changed without its diagram: npm run diagrams');
+  }
+});
+
+test('it has every machine', () => {
+  const folder = fileURLToPath(new URL('../../machines/', import.meta.url));
+  const sources = readdirSync(folder)
+    .filter((file) => readFileSync(folder + file, 'utf8').includes('createMachine('))
+    .map((file) => file.replace('.ts', ''));
+  const machines = Object.keys(MACHINES).toSorted();
+  expect(machines).toEqual(sources.toSorted());
+  const tests = fileURLToPath(new URL('..', import.meta.url));
+  const suites = readdirSync(tests, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.model.test.ts'))
+    .map((path) => basename(path, '.model.test.ts'));
+  expect(suites.toSorted()).toEqual(machines);
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Later } from '../../src/ports/page';
+
+afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => vi.resetModules());
+
+/** A picture: there already, or lazy until somebody asks for it. One of no bytes does not arrive. */
+class Picture extends EventTarget {
+  complete: boolean;
+  naturalWidth = 0;
+  currentSrc = '';
+  fetchPriority = 'auto';
+
+  constructor(
+    readonly name: string,
+    readonly bytes: number,
+    isThere = false,
+  ) {
+    super();
+    this.complete = isThere;
+    if (isThere) this.#arrive();
+  }
+
+  set loading(_: string) {
+    this.complete = true;
+    if (this.bytes > 0) this.#arrive();
+    this.dispatchEvent(new Event(this.bytes > 0 ? 'load' : 'error'));
+  }
+
+  #arrive() {
+    this.naturalWidth = 480;
+    this.currentSrc = this.name;
+  }
+}
+
+/** Runs all that the page queues; resolves with the names of what the worker was asked for, in turn. */
+async function visit(
+  images: Picture[],
+  network: object = {},
+  pages = ['/'],
+  leavesAfter = Infinity,
+): Promise<string[]> {
+  const { keepPictures } = await import('../../src/shared/keepPictures');
+  const asked: string[] = [];
+  vi.stubGlobal('document', { querySelectorAll: () => images });
+  vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: {} }, ...network });
+  vi.stubGlobal('fetch', async (name: string) => {
+    asked.push(name);
+    if (asked.length === leavesAfter) leave();
+    return new Response(new Uint8Array(images.find((image) => image.name === name)!.bytes));
+  });
+  let leave = () => {};
+  for (const page of pages) {
+    const queue: (() => Promise<unknown>)[] = [];
+    const later: Later = (task) => {
+      queue.push(task);
+      return () => undefined;
+    };
+    leave = keepPictures(later, page);
+    for (let task = queue.shift(); task; task = queue.shift()) await task();
+  }
+  return asked;
+}
+
+const many = (count: number, bytes: number) =>
+  Array.from({ length: count }, (_, index) => new Picture(String(index), bytes));
+
+it('fetches 40 pictures in advance at the most', async () => {
+  expect(await visit(many(60, 1000))).toHaveLength(40);
+});
+
+it('fetches 2 MB at the most: the next may be as large as the largest', async () => {
+  expect(await visit(many(40, 300_000))).toHaveLength(6);
+});
+
+it.each([
+  ['with Save-Data', { connection: { saveData: true, effectiveType: '4g' } }],
+  ['on 2g', { connection: { saveData: false, effectiveType: '2g' } }],
+  ['on slow 2g', { connection: { saveData: false, effectiveType: 'slow-2g' } }],
+  ['offline', { onLine: false }],
+])('fetches nothing in advance %s; what has come is kept', async (_, network) => {
+  const images = [
+    new Picture('far', 1000),
+    new Picture('seen', 1000, true),
+    new Picture('farther', 1000),
+  ];
+  expect(await visit(images, network)).toEqual(['seen']);
+});
+
+it('does nothing without a worker', async () => {
+  expect(await visit([new Picture('seen', 1000, true)], { serviceWorker: undefined })).toEqual([]);
+});
+
+it('goes on behind a picture that does not come, and asks for none twice', async () => {
+  const images = [new Picture('gone', 0), new Picture('a', 1000), new Picture('b', 1000)];
+  expect(await visit(images, {}, ['/', '/'])).toEqual(['a', 'b']);
+});
+
+it('counts each page by itself', async () => {
+  const images = many(60, 1000);
+  expect(await visit(images, {}, ['/', '/work/oak'])).toHaveLength(60);
+});
+
+it('stops where the visitor leaves, also while a picture is on its way', async () => {
+  expect(await visit(many(10, 1000), {}, ['/'], 3)).toEqual(['0', '1', '2']);
+});

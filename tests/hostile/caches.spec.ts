@@ -1,0 +1,67 @@
+/** Cache entries that are not what the worker has put there. */
+import type { Page } from '@playwright/test';
+import { appStarted, workerControls } from '../support/deliveryActions';
+import { createSiteCopy, type SiteCopy } from '../support/siteCopy';
+import { SCRIPT, expect, test as base } from './watch';
+
+const test = base.extend<{ siteCopy: SiteCopy }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+  siteCopy: async ({}, provide) => {
+    const copy = createSiteCopy();
+    await provide(copy);
+    copy.remove();
+  },
+  siteDir: async ({ siteCopy }, provide) => provide(siteCopy.folder),
+});
+
+const PORTAL = `<!doctype html><title>Sign in</title>${SCRIPT}`;
+
+/** Puts a portal's page in the place of what is cached for addresses that match; resolves with how many. */
+const poison = (page: Page, pattern: RegExp): Promise<number> =>
+  page.evaluate(
+    async ([source, portal]) => {
+      const headers = { 'content-type': 'text/html' };
+      let count = 0;
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          if (!new RegExp(source).test(request.url)) continue;
+          await cache.put(request, new Response(portal, { headers }));
+          count += 1;
+        }
+      }
+      return count;
+    },
+    [pattern.source, PORTAL] as const,
+  );
+
+/** Addresses of scripts in whose place a page is cached. */
+const poisoned = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const type = (await cache.match(request))?.headers.get('content-type') ?? '';
+        if (/\.js(\?|$)/.test(request.url) && /html/.test(type)) found.push(request.url);
+      }
+    }
+    return found;
+  });
+
+test(
+  'where a login page lies in the place of cached scripts, the server has them, and the next version fetches them again',
+  { tag: '@full' },
+  async ({ page, siteCopy }) => {
+    await page.goto('/');
+    await workerControls(page);
+    expect(await poison(page, /\/assets\/[^?]+\.(js|css)/)).toBeGreaterThan(10);
+    await page.goto('/#request-service');
+    await appStarted(page);
+    await expect(page.getByLabel('Name')).toBeVisible();
+    expect((await poisoned(page)).length).toBeGreaterThan(10);
+    siteCopy.release();
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+    await expect.poll(() => poisoned(page)).toEqual([]);
+  },
+);

@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { appStarted } from '../support/deliveryActions';
+import { expect, test } from '../support/fixtures';
+import { storeDocument } from '../support/serverContent';
+
+test.use({ serviceWorkers: 'block' });
+
+test('a desktop gets WhatsApp’s web address; every card leads to a work and shows its picture', async ({
+  page,
+}) => {
+  await page.goto('/');
+  // What a desktop browser gets is known once the app runs.
+  await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/web\.whatsapp\.com\/send\?/,
+  );
+  const cards = page.locator('#gallerySection').getByRole('link');
+  await expect(cards).toHaveCount(8);
+  for (const card of await cards.all()) {
+    await expect(card).toHaveAttribute('href', /^\/work\/[a-z0-9-]+$/);
+    const picture = card.getByRole('img');
+    await expect(picture).toHaveAttribute('alt', /^Sample illustration/);
+    await picture.scrollIntoViewIfNeeded();
+    const width = () => picture.evaluate((image: HTMLImageElement) => image.naturalWidth);
+    await expect.poll(width).toBeGreaterThan(100);
+  }
+});
+
+/** How many links to the form can be seen in the window: what is behind the header cannot. */
+const requestsInView = (page: Page) =>
+  page.getByRole('link', { name: 'Request service' }).evaluateAll((links) => {
+    const header = document.querySelector('header')!;
+    const start = header.getBoundingClientRect().bottom;
+    return links.filter((link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return header.contains(link) || (bottom > start && top < innerHeight);
+    }).length;
+  });
+
+test('no more than two ways to the form are in view, and one always', async ({ page }) => {
+  await page.goto('/');
+  await appStarted(page);
+  for (const [width, height] of [
+    [768, 1024],
+    [1440, 900],
+    [2560, 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    for (let top = 0; top < end; top += 90) {
+      await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+      const where = `${width} × ${height}, scrolled by ${top}`;
+      await expect.poll(() => requestsInView(page), where).toBeGreaterThan(0);
+      await expect.poll(() => requestsInView(page), where).toBeLessThan(3);
+    }
+  }
+});
+
+test('a wide screen has a page of up to 1,500 pixels and a gallery of five columns', async ({
+  page,
+}) => {
+  const columns = () =>
+    page.locator('#gallerySection ul').evaluate((list) => ({
+      width: list.clientWidth,
+      columns: getComputedStyle(list).gridTemplateColumns.split(' ').length,
+    }));
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto('/');
+  await expect(page.locator('#gallerySection li')).toHaveCount(8);
+  expect(await columns()).toEqual({ width: 1500, columns: 5 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  expect(await columns()).toEqual({ width: 1216, columns: 4 });
+});
+
+test.describe('on a phone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile' });
+
+  test('the WhatsApp link of a phone uses the mobile address', async ({ page }) => {
+    await page.goto('/');
+    await appStarted(page);
+    await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(
+      'href',
+      /^https:\/\/api\.whatsapp\.com\/send\?/,
+    );
+  });
+
+  test('the bar of actions is away while the page itself shows them', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await page.goto('/');
+    const bar = page.getByRole('navigation', { name: 'Contact' });
+    const tiles = page.getByTestId('tiles').getByRole('link');
+    const scrollTo = (top: 'center' | 'start', element: typeof bar) =>
+      element.evaluate((node, block) => node.scrollIntoView({ block, behavior: 'instant' }), top);
+    await expect(bar).toBeVisible();
+    await scrollTo('center', tiles.first());
+    await expect(bar).toBeHidden();
+    await scrollTo('start', page.getByRole('heading', { name: 'Explore our work' }));
+    await expect(bar).toBeVisible();
+  });
+});
+
+test(
+  'a work added by another client appears without a reload',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    await page.goto('/');
+    const cards = page.locator('#gallerySection').getByRole('link');
+    await expect(cards).toHaveCount(8);
+    // Also without a look at the gallery, once a visitor has stayed for some seconds.
+    await backend.requests.waitFor(({ url }) => url.includes('/Listen/channel'), 30_000);
+    await storeDocument(backend, 'gallery/fresh-work', {
+      id: 'fresh-work',
+      title: 'A fresh work',
+      created: new Date('2026-11-01T12:00:00Z'),
+      cover: {},
+      before: [],
+      after: [],
+    });
+    await expect(cards).toHaveCount(9);
+    await expect(cards.last()).toContainText('A fresh work');
+  },
+);
+
+test('says so when the gallery cannot be read, with a way to retry', async ({ page, backend }) => {
+  const down = { kind: 'status', status: 500 } as const;
+  const broken = backend.faults.add({ url: /documents\/gallery\?/, do: down });
+  // Or the live listener would bring the works. Without a connection it knows nothing: not "empty".
+  backend.faults.add({ url: /Listen\/channel/, do: down });
+  await page.goto('/');
+  const gallery = page.locator('#gallerySection');
+  const retry = gallery.getByRole('button', { name: /try again/i });
+  await expect(retry).toBeVisible();
+  broken.remove();
+  await retry.click();
+  await expect(gallery.getByRole('link')).toHaveCount(8);
+});
+
+test('#gallerySection scrolls from any route, and again on a repeated click', async ({
+  page,
+  site,
+}) => {
+  const heading = page.getByRole('heading', { name: 'Explore our work' });
+  await page.goto('/#gallerySection');
+  await expect(heading).toBeInViewport();
+  // The browser itself scrolls to the hash until the page has loaded.
+  await appStarted(page);
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  await expect(heading).not.toBeInViewport();
+  await page.getByTestId('tiles').getByRole('link', { name: 'Our work' }).click();
+  await expect(heading).toBeInViewport();
+
+  await page.locator('#gallerySection').getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/work\//);
+  await page.getByRole('link', { name: 'See more works' }).click();
+  await expect(page).toHaveURL(`${site}/#gallerySection`);
+  await expect(heading).toBeInViewport();
+});
+
+test('the gallery is narrowed by its address, also without the network', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/?works=bath');
+  const cards = page.locator('#gallerySection li');
+  await expect(cards).toHaveText([/Birch Court vanity/, /Linden Place double vanity/]);
+  await context.setOffline(true);
+  const kinds = page.getByRole('group', { name: 'Kinds of works' });
+  await kinds.getByRole('button', { name: 'Laundry' }).click();
+  await expect(cards).toHaveText([/Mill Road laundry/]);
+  await expect(page).toHaveURL(/\?works=laundry$/);
+  await kinds.getByRole('button', { name: 'All' }).click();
+  await expect(cards).toHaveCount(8);
+  await context.setOffline(false);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { FIELD_LIMITS } from '../../src/domain/constants';
+import { TEXT_FIELDS } from '../../src/domain/validation';
+import { aboutLine } from '../../src/request/description';
+import { lengthNote, noteOf } from '../../src/request/fieldNotes';
+
+const fine = { typeMismatch: false, badInput: false };
+const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
+const problem = (text: string) => ({ text, isProblem: true });
+
+describe('a field that was left or is to be sent', () => {
+  it.each([
+    ['name', 'Please tell us your name.'],
+    ['email', 'Please enter your email address.'],
+    ['phone', 'Please enter your phone number.'],
+    ['address', 'Please enter your address.'],
+    ['description', 'Please tell us what you would like to have done.'],
+  ])('%s: nothing, or only spaces, is not filled in', (name, text) => {
+    for (const value of ['', '   ', ' \n\t ', '\u00a0'])
+      expect(left(name, value)).toEqual(problem(text));
+    expect(left(name, ' 0123456789 ')).toBeUndefined();
+  });
+
+  it('email: what the browser finds wrong with it, and nothing else', () => {
+    const text = 'Please check this address. It should look like name@example.com.';
+    expect(left('email', 'ana@', { ...fine, typeMismatch: true })).toEqual(problem(text));
+    expect(left('email', 'ana@x', { ...fine, badInput: true })).toEqual(problem(text));
+    expect(left('email', 'nothing like an address')).toBeUndefined();
+  });
+
+  it('email: a domain that is nearly a common one is asked about, and offered; it is no problem', () => {
+    const correction = { offer: 'Did you mean gmail.com?', value: 'Ana.b@gmail.com' };
+    const text = 'Is this address right?';
+    const doubt = { text, isProblem: false, isDoubt: true, spoken: text, correction };
+    expect(left('email', 'Ana.b@gmial.com')).toEqual(doubt);
+    expect(left('email', 'Ana.b@gmail')).toEqual(doubt);
+    expect(left('email', 'Ana.b@gmail,com', { ...fine, typeMismatch: true })).toEqual({
+      ...problem('Please check this address. It should look like name@example.com.'),
+      correction,
+    });
+  });
+
+  it('phone: a number with too few digits is asked about, which is no problem', () => {
+    const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken: text });
+    const short = 'Is this number complete? A US number has ten digits, this one has';
+    for (const value of ['412 555 013', '1 (412) 555-013', '+1 412 555 013', '٤١٢٥٥٥٠١٣'])
+      expect(left('phone', value)).toEqual(doubt(`${short} nine.`));
+    expect(left('phone', 'call me')).toEqual(doubt(`${short} none.`));
+    expect(left('phone', '+49 302')).toEqual(
+      doubt('Is this number complete? It has fewer than seven digits.'),
+    );
+    for (const value of ['412 555 0134', '+1 412 555 0134', '+49 30 2345', '412 555 0134 ext. 5'])
+      expect(left('phone', value)).toBeUndefined();
+  });
+
+  it('description: naming the work alone says nothing', () => {
+    const line = aboutLine('Maple Street kitchen');
+    expect(line).toBe('About “Maple Street kitchen”:\n');
+    for (const value of [line, line.trim(), `${line}  \n`]) {
+      expect(left('description', value)).toEqual(
+        problem('Please tell us what you would like to have done.'),
+      );
+    }
+    expect(left('description', `${line}The same in green.`)).toBeUndefined();
+  });
+});
+
+describe('how full a field is', () => {
+  it.each([
+    [4000, undefined],
+    [4001, { text: '4,001 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
+    [4499, { text: '4,499 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
+    [4500, { text: '4,500 of 5,000 characters', spoken: 'Up to 500 characters left.' }],
+    [5000, { text: '5,000 of 5,000 characters', spoken: 'Up to 0 characters left.' }],
+  ])('of 5,000: %i', (count, note) => {
+    const told = note && { ...note, isProblem: false };
+    expect(lengthNote('description', 'a'.repeat(count))).toEqual(told);
+  });
+
+  it('is a problem beyond the limit, with a cut by nobody', () => {
+    const note = {
+      text: '212 of 200 characters: please shorten it by 12.',
+      isProblem: true,
+      spoken: 'Too long: 200 characters at most.',
+    };
+    expect(lengthNote('name', 'a'.repeat(212))).toEqual(note);
+    expect(left('name', 'a'.repeat(212))).toEqual(note);
+  });
+
+  it.each(TEXT_FIELDS)('%s: counts as the rules do, where an emoji has two characters', (name) => {
+    const limit = FIELD_LIMITS[name];
+    const full = `${'5'.repeat(limit - 2)}🔨`;
+    const count = limit.toLocaleString('en-US');
+    expect(left(name, full)).toBeUndefined();
+    expect(lengthNote(name, full)).toMatchObject({
+      text: `${count} of ${count} characters`,
+      isProblem: false,
+    });
+    const over = `${'5'.repeat(limit - 1)}🔨`;
+    for (const note of [left(name, over), lengthNote(name, over)])
+      expect(note).toMatchObject({
+        text: expect.stringContaining('please shorten it by 1.'),
+        isProblem: true,
+      });
+  });
+});

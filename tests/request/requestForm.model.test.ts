@@ -1,0 +1,260 @@
+import type { AnyMachineSnapshot } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import { requestForm } from '../../machines/requestForm';
+import type { RequestFormContext } from '../../machines/requestFormSetup';
+import { EMPTY_FIELDS, isBlank } from '../../src/domain/validation';
+import { assertComplete } from '../support/machineCoverage';
+import {
+  after,
+  coverTransitions,
+  done,
+  drive,
+  failed,
+  withoutEffects,
+} from '../support/machinePaths';
+
+const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
+const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
+const content = { fields: { ...EMPTY_FIELDS, name: 'Ann' }, images: [] };
+
+const REFUSED = {
+  type: 'delivery.refused',
+  attention: { step: 'create', status: 403, message: 'no' },
+};
+const SENT = { type: 'delivery.sent', key: 'record', id: '1234567890' };
+
+const replacing = { ...content, images: [image('own')], replaces: 'record' };
+
+const events = [
+  [{ type: 'form.opened' }, { type: 'form.closed' }, { type: 'form.cleared' }],
+  [{ type: 'form.submitted' }, { type: 'form.submitted', inMemory: true }],
+  [{ type: 'fields.changed', fields: { name: 'Ben' } }],
+  [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
+  [{ type: 'image.removed', id: 'one' }],
+  [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
+  [{ type: 'record.edited', key: 'record' }, { type: 'draft.dropped' }],
+  [{ type: 'record.sent', key: 'record' }],
+  [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
+  [{ type: 'delivery.progress', progress }],
+  [SENT, { type: 'delivery.postponed', hasArrived: false }, { type: 'delivery.removed' }],
+  ['create', 'upload'].map((step) => ({
+    type: 'delivery.refused',
+    attention: { step, status: 403, message: 'no' },
+  })),
+  [{ type: 'delivery.unknown', error: 'why' }],
+  [
+    done('restore', {}),
+    done('restore', { draft: content, isOfAnotherDay: true }),
+    failed('restore'),
+  ],
+  [{}, { sent: SENT }].map((sent) =>
+    done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
+  ),
+  [false, true].map((isKept) => done('save', { outcome: 'saved', key: 'record', isKept })),
+  [done('save', { outcome: 'full' }), failed('save')],
+  [done('reopen', content), done('reopen', replacing), done('reopen'), failed('reopen')],
+  [after('requestForm.restoring', 'restoreTimeout')],
+  [after('requestForm.sending.creating.usual', 'slowness')],
+  [after('requestForm.sending.creating', 'patience')],
+].flat();
+
+/** Everything the guards look at. */
+const view = (snapshot: AnyMachineSnapshot) => {
+  const context = snapshot.context as RequestFormContext;
+  return {
+    blank: isBlank(context),
+    changed: context.isChanged,
+    inMemory: context.inMemory,
+    images: Math.min(1, context.images.length),
+    wanted: context.wanted !== null,
+    replaces: context.replaces,
+    open: context.open,
+  };
+};
+
+// Thousands of states: minutes on a busy machine.
+it(
+  'executes every state and transition of the definition, and stays plain JSON',
+  { timeout: 240_000 },
+  () => {
+    const executed = coverTransitions(requestForm, {
+      events,
+      view,
+      check: ({ context }) =>
+        expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context))),
+    });
+    assertComplete(executed);
+  },
+);
+
+const CLOSED = { type: 'form.closed' };
+const TYPED = { type: 'fields.changed', fields: { name: 'Ben' } };
+const SUBMITTED = { type: 'form.submitted' };
+const EDITED = { type: 'record.edited', key: 'old' };
+const EMPTY = { fields: EMPTY_FIELDS, images: [], key: null };
+
+function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
+  const form = drive(withoutEffects(requestForm));
+  form.run(done('restore', {}), ...events);
+  return form;
+}
+
+const sending = () =>
+  start(TYPED, SUBMITTED, done('save', { outcome: 'saved', key: 'new', isKept: true }));
+
+it.each([
+  [{ type: 'delivery.removed' }],
+  [CLOSED, SENT],
+  [CLOSED, { type: 'delivery.postponed', hasArrived: false }],
+  [CLOSED, REFUSED],
+])(
+  'is done with a request that is removed, or at its end behind a closed form: %o %o',
+  (...events) => {
+    const { run, context } = sending();
+    expect(run(...events)).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject(EMPTY);
+  },
+);
+
+it.each([done('save', { outcome: 'full' }), failed('save')])(
+  'tells behind a closed form what came back unsent: $type',
+  (answer) => {
+    const { run, context } = start(TYPED, SUBMITTED, CLOSED, answer);
+    expect(context()).toMatchObject({ fields: { name: 'Ben' }, unsent: true });
+    run({ type: 'form.opened' });
+    expect(context().unsent).toBe(false);
+  },
+);
+
+it('keeps in the form what was refused and cannot be read again, to take its place', () => {
+  const { run, context } = sending();
+  expect(run(REFUSED, failed('reopen'))).toEqual({ editing: 'ready' });
+  expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
+});
+
+it.each([
+  ['goes from the form when it is sent after all', [], ''],
+  ['stays in the form when the visitor has changed it since', [TYPED], 'Ben'],
+])('what was refused %s', (_, since, name) => {
+  const { run, context } = sending();
+  run(REFUSED, done('reopen', { ...content, replaces: 'new' }), ...since);
+  run({ type: 'record.sent', key: 'other' });
+  expect(context().fields.name).not.toBe('');
+  run({ type: 'record.sent', key: 'new' });
+  expect(context().fields.name).toBe(name);
+});
+
+it('asks whether to go on with what another day has left, until the visitor does either', () => {
+  const restored = (isOfAnotherDay: boolean) => done('restore', { draft: content, isOfAnotherDay });
+  for (const goesOn of [
+    TYPED,
+    { type: 'images.chosen', images: [image('one')], rejected: [] },
+    { type: 'image.removed', id: 'one' },
+    { type: 'form.submitted' },
+    { type: 'form.cleared' },
+  ]) {
+    const form = drive(withoutEffects(requestForm));
+    form.run(restored(true));
+    expect(form.context().isContinued).toBe(true);
+    form.run(goesOn);
+    expect(form.context().isContinued).toBe(false);
+  }
+  for (const events of [[restored(false)], [TYPED, restored(true)]]) {
+    const form = drive(withoutEffects(requestForm));
+    form.run(...events);
+    expect(form.context().isContinued).toBe(false);
+  }
+});
+
+it('says that pictures were refused, until they are on their way again', () => {
+  const form = drive(withoutEffects(requestForm));
+  const attention = { step: 'upload', status: 403, message: 'no' };
+  form.run(done('restore', { delivery: { key: 'record', total: 1 } }));
+  form.run({ type: 'delivery.refused', attention });
+  expect(form.context()).toMatchObject({ key: 'record', hasRefusedImages: true });
+  form.run({ type: 'delivery.progress', progress });
+  expect(form.context().hasRefusedImages).toBe(false);
+  form.run({ ...SENT, missing: ['a.heic'] });
+  expect(form.context().sent).toEqual({ key: 'record', id: SENT.id, missing: ['a.heic'] });
+});
+
+it('takes the place of nothing when what was refused before a reload cannot be read', () => {
+  const form = drive(withoutEffects(requestForm));
+  const delivery = { key: 'old', total: 0 };
+  form.run(done('restore', { delivery }), REFUSED);
+  form.run(failed('reopen'));
+  expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, key: null });
+});
+
+it('tells that a request was sent, and under which number, where the visitor looks on', () => {
+  const told: unknown[] = [];
+  const noteTold = ({ context }: { context: RequestFormContext }) => told.push(context.sent);
+  const form = drive(withoutEffects(requestForm, { noteTold }));
+  const saved = done('save', { outcome: 'saved', key: 'record', isKept: true });
+  form.run(done('restore', {}), TYPED, SUBMITTED, saved, CLOSED, SENT);
+  expect(told).toEqual([]);
+  form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved, SENT);
+  expect(form.context()).toMatchObject({ ...EMPTY, sent: { key: 'record', id: '1234567890' } });
+  expect(told).toEqual([{ key: 'record', id: '1234567890' }]);
+});
+
+describe('the work that the form was opened from', () => {
+  const from = (about?: string) => ({ type: 'form.opened', about });
+  const DESCRIBED = { type: 'fields.changed', fields: { description: '' } };
+
+  it('is nothing typed: the form stays blank, and unchanged', () => {
+    const { context } = start(from('Maple Street'));
+    expect(context()).toMatchObject({ ...EMPTY, about: 'Maple Street', isChanged: false });
+    expect(isBlank(context())).toBe(true);
+  });
+
+  it.each([
+    ['gives way to the one of the next opening', [CLOSED, from('Elm Street')], 'Elm Street'],
+    ['is gone when it is opened from elsewhere', [CLOSED, from()], null],
+    ['stays while other fields are filled in', [TYPED], 'Maple Street'],
+    ['is gone when the visitor has removed it', [DESCRIBED], null],
+    ['is gone when the form was cleared', [{ type: 'form.cleared' }], null],
+  ])('%s', (_, events, about) => {
+    const { run, context } = start(from('Maple Street'));
+    run(...events);
+    expect(context().about).toBe(about);
+  });
+});
+
+describe('a record that is to be edited', () => {
+  it.each([SENT, { type: 'delivery.postponed', hasArrived: false }])(
+    'is taken up after $type',
+    (outcome) => {
+      const { run, inputOf } = sending();
+      expect(run(outcome, EDITED)).toBe('reopening');
+      expect(inputOf('reopen')).toEqual({ key: 'old' });
+    },
+  );
+
+  it('waits while another one is on its way', () => {
+    const { run } = sending();
+    expect(run(EDITED, SENT)).toBe('success');
+    expect(run(CLOSED)).toBe('reopening');
+  });
+
+  it('asks first when something else is in the form', () => {
+    const { run, context } = start(TYPED);
+    expect(run(EDITED)).toBe('confirming');
+    run({ type: 'replacement.declined' });
+    expect(context().fields.name).toBe('Ben');
+    run(EDITED, { type: 'replacement.confirmed' }, done('reopen', content));
+    expect(context().fields.name).toBe('Ann');
+  });
+
+  it('is shown as it was left when it is in the form already', () => {
+    const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
+    expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject({ fields: { name: 'Ben' }, wanted: null, open: true });
+  });
+
+  it('that cannot be read stays in the outbox, and the form says so', () => {
+    const { run } = start(EDITED);
+    expect(run(failed('reopen'))).toEqual({ editing: 'unopened' });
+    expect(run(CLOSED)).toEqual({ editing: 'ready' });
+  });
+});

@@ -1,0 +1,156 @@
+import { createElement } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { OutcomeScreen, percentOf, ProgressScreen } from '../../src/request/SendingScreens';
+import { WhatHappensNext } from '../../src/request/SentDetails';
+import { useOnline } from '../../src/ui/useOnline';
+import { markup } from '../support/markup';
+import { FIELDS } from '../support/fakeOutbox';
+
+vi.mock('../../src/ui/useOnline');
+
+const NONE = { inMemory: false, hasArrived: false, hasRefusedImages: false };
+const SENT = { id: '1234567890' };
+const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
+/** Where the links lead, without what they say there. */
+const waysOf = (html: string) =>
+  [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '');
+
+const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}, sent = SENT) =>
+  markup(
+    createElement(OutcomeScreen, {
+      outcome,
+      sent: outcome === 'success' ? sent : null,
+      submitted: SUBMITTED,
+      types: [{ id: 'k', name: 'Kitchen', icon: '' }],
+      ...NONE,
+      ...change,
+      onContinue: () => undefined,
+    }),
+  );
+
+beforeEach(() => void vi.mocked(useOnline).mockReturnValue(true));
+
+it('says that the server has the request, and its number', () => {
+  const html = render('success');
+  expect(html).toContain('Request created sucessfully');
+  expect(html).toContain('Thank you for choosing us, we will contact you as soon as possible.');
+  expect(html).toContain('Your request has the number <strong>1234567890</strong>.');
+});
+
+it('shows what was sent, and leads to WhatsApp with the number', () => {
+  const html = render('success');
+  expect(html).toContain('text=Hello%2C%20I%20came%20from%20the%20website');
+  expect(html).toContain('My%20request%20has%20the%20number%201234567890.');
+  const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, ...row]) => row);
+  // What is empty is not listed.
+  expect(rows).toEqual([
+    ['Name', 'Ann'],
+    ['Email', 'ann@example.com'],
+    ['Phone', '(412) 555-0134'],
+    ['Services', 'Kitchen'],
+    ['Pictures', '2'],
+  ]);
+  expect(render('queued')).not.toContain('What you sent');
+});
+
+it.each([
+  [null, 'We read your request and contact you as soon as possible, by phone or email.'],
+  [
+    { responseTime: 'within one working day', estimate: 'Free estimate' },
+    'We read your request and contact you within one working day, by phone or email.Free estimate',
+  ],
+])('says what happens next, and when, by what the owner promises: %o', (offer, text) => {
+  expect(textOf(markup(createElement(WhatHappensNext, { offer })))).toBe(
+    `What happens next${text}`,
+  );
+});
+
+it.each([
+  [false, 'will be sent when you are back online.'],
+  [true, 'will be sent as soon as we can be reached.'],
+])('says when a saved request will be sent (online: %s)', (isOnline, when) => {
+  vi.mocked(useOnline).mockReturnValue(isOnline);
+  expect(render('queued')).toContain(`Your request is saved on this device and ${when}`);
+});
+
+it('does not call a request unsent whose text has arrived', () => {
+  const html = render('queued', { hasArrived: true });
+  expect(html).toContain('Your text has reached us');
+  expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
+  expect(html).not.toContain('Not sent');
+});
+
+it('says that pictures were not accepted, and which were left out', () => {
+  const html = render('queued', { hasArrived: true, hasRefusedImages: true });
+  expect(html).toContain('Your text has reached us');
+  expect(html).toContain('The pictures were not accepted.');
+  expect(html).not.toContain('will be sent');
+  expect(render('success', {}, { ...SENT, missing: ['a.heic', 'b.tif'] } as typeof SENT)).toContain(
+    '“a.heic” and “b.tif” could not be opened and were left out: please send them by WhatsApp.',
+  );
+});
+
+it('promises nothing for a request that the browser cannot save', () => {
+  const html = render('queued', { inMemory: true });
+  expect(html).toContain('This browser cannot save your request. Keep this page open');
+  expect(html).not.toContain('safe');
+});
+
+it.each([
+  ['cannot keep it', true, true, 'Keep this page open until it is sent.'],
+  ['has a worker that the network wakes', false, true, 'your request goes on by itself.'],
+  ['has none', false, false, 'if it is not sent by then, it is sent when you come back.'],
+])('says what closing the page does while it is sent, where the browser %s', (...row) => {
+  const [, inMemory, isWoken, text] = row;
+  vi.stubGlobal('SyncManager', {});
+  vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
+  const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
+  const screen = createElement(ProgressScreen, {
+    step: 'creating',
+    progress,
+    inMemory,
+    isSlow: false,
+  });
+  expect(markup(screen)).toContain(text);
+});
+
+it.each([
+  [0, 0, 0],
+  [999, 1000, 99],
+  [1000, 1000, 100],
+  [1200, 1000, 100],
+])('%i of %i bytes are %i %%', (sentBytes, totalBytes, percent) => {
+  expect(percentOf({ sentBytes, totalBytes, count: 0, total: 1 })).toBe(percent);
+});
+
+it.each([
+  [true, true, undefined],
+  [false, true, 'This takes longer than usual. Your request is saved on this device.'],
+  // It promises nothing that it does not keep.
+  [false, false, 'This takes longer than usual. This browser cannot save your request.'],
+])('offers a call and WhatsApp while creating takes long (in time: %s, kept: %s)', (...row) => {
+  const [isInTime, isKept, text] = row;
+  const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
+  const props = { step: 'creating', progress, inMemory: !isKept, isSlow: !isInTime } as const;
+  const html = markup(createElement(ProgressScreen, props));
+  expect(html).toContain('Creating request');
+  expect(waysOf(html)).toEqual(
+    isInTime ? [] : ['tel:+14705550142', 'https://api.whatsapp.com/send'],
+  );
+  if (text) expect(textOf(html)).toContain(text);
+  else expect(html).not.toContain('longer than usual');
+});
+
+it.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { hasArrived: true }, false],
+  [true, { inMemory: true }, true],
+])('offers both where a request waits (online: %s, %j); says what was tried in vain', (...row) => {
+  const [isOnline, change, isInVain] = row;
+  vi.mocked(useOnline).mockReturnValue(isOnline);
+  const html = render('queued', change);
+  expect(waysOf(html)).toEqual(['tel:+14705550142', 'https://api.whatsapp.com/send']);
+  expect(html.includes('Still no answer. We keep trying.')).toBe(isInVain);
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { type KeptReview, EMPTY_REVIEW } from '../../machines/reviewArea';
+import { createKeptReviews } from '../../src/reviews/keptReviews';
+
+const REVIEW: KeptReview = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
+const BLOCKED = () => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+/** A device: what its local storage holds, and pages that are opened on it. */
+function setUp(initial: Record<string, string> = {}, isBlocked = false) {
+  const items = new Map(Object.entries(initial));
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  } as Storage;
+  const open = () => createKeptReviews(isBlocked ? BLOCKED : () => storage);
+  return { items, open };
+}
+
+it('keeps one review for each work and user over a reload, with its id and the refusal', () => {
+  const { open, items } = setUp();
+  const page = open();
+  page.save('one', 'ann', { ...REVIEW, isRefused: true });
+  page.save('two', 'ann', { ...EMPTY_REVIEW, text: 'x' });
+  const later = open();
+  expect(later.load('one', 'ann')).toEqual({ ...REVIEW, isRefused: true });
+  expect(later.load('two', 'ann')).toEqual({ ...EMPTY_REVIEW, text: 'x' });
+  expect(later.load('one', 'sam')).toEqual(EMPTY_REVIEW);
+  later.save('one', 'ann', EMPTY_REVIEW);
+  expect(open().load('one', 'ann')).toEqual(EMPTY_REVIEW);
+  expect(items.size).toBe(1);
+});
+
+it.each([
+  ['no JSON', '{'],
+  ['another shape', '[1]'],
+  ['null', 'null'],
+  ['stars out of range', JSON.stringify({ ...REVIEW, stars: 9 })],
+  ['half stars', JSON.stringify({ ...REVIEW, stars: 2.5 })],
+  ['a text that no server takes', JSON.stringify({ ...REVIEW, text: 'x'.repeat(2001) })],
+  [
+    'one that is too long by an emoji',
+    JSON.stringify({ ...REVIEW, text: `${'x'.repeat(1999)}🪵` }),
+  ],
+  ['an id that is none', JSON.stringify({ ...REVIEW, id: '../x' })],
+  ['no word on a refusal', JSON.stringify({ ...REVIEW, isRefused: 'no' })],
+])('takes %s for nothing', (_, item) => {
+  expect(setUp({ 'review/w/ann': item }).open().load('w', 'ann')).toEqual(EMPTY_REVIEW);
+});
+
+it('keeps it in the page where there is no storage', () => {
+  const kept = setUp({}, true).open();
+  kept.save('w', 'ann', REVIEW);
+  expect(kept.load('w', 'ann')).toEqual(REVIEW);
+  kept.save('w', 'ann', EMPTY_REVIEW);
+  expect(kept.load('w', 'ann')).toEqual(EMPTY_REVIEW);
+});

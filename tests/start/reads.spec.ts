@@ -1,0 +1,53 @@
+// The documents that Firestore would bill for a visit: those that docs/capacity.md counts.
+import { expect, test, type Backend } from '../support/fixtures';
+import { openForm } from '../support/formActions';
+import { reviewsOf, workWith } from '../support/reviewActions';
+
+const MINUTE = 60_000;
+
+/** How many works there are, one that has reviews, and how many of those. */
+function seeded(backend: Backend) {
+  const work = workWith(backend, 'some');
+  return {
+    works: backend.firestore.list('gallery').length,
+    work,
+    reviews: reviewsOf(backend, work).length,
+  };
+}
+
+test('a visit reads what the plan says, and an open page nothing more', async ({
+  page,
+  backend,
+}) => {
+  const { works, work, reviews } = seeded(backend);
+  const { reads } = backend;
+  const read = () => ({
+    works: reads.of(/^gallery(\/[^/]+)?$/),
+    reviews: reads.of(/\/reviews$/),
+    version: reads.of(/^version\//),
+    types: reads.of(/^configurations\//),
+    all: reads.total,
+  });
+  await page.clock.install();
+  await page.goto('/');
+  // The test's clock hides from the gate what is painted.
+  await page.keyboard.press('Shift');
+  await page.getByRole('heading', { name: 'Explore our work' }).scrollIntoViewIfNeeded();
+  // Once by the list, once by the listener.
+  await expect
+    .poll(read)
+    .toEqual({ works: 2 * works, reviews: 0, version: 1, types: 0, all: 2 * works + 1 });
+
+  await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+  await page.getByRole('heading', { name: 'Reviews from our clients' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => read().reviews).toBe(reviews);
+  await page.goBack();
+  await openForm(page);
+  await expect.poll(() => read().types).toBe(1);
+
+  const visit = { works: 2 * works, reviews, version: 1, types: 1 };
+  const all = Object.values(visit).reduce((a, b) => a + b);
+  await expect.poll(read).toEqual({ ...visit, all });
+  await page.clock.runFor(MINUTE);
+  expect(read()).toEqual({ ...visit, all });
+});

@@ -1,0 +1,15 @@
+/** Like the other browser tests', but the site is this test's own: it may put out a new release. */
+import { createSiteCopy, type SiteCopy } from './siteCopy';
+import { test as base } from './fixtures';
+
+export { expect } from '@playwright/test';
+
+export const test = base.extend<{ siteCopy: SiteCopy }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
+  siteCopy: async ({}, provide) => {
+    const copy = createSiteCopy();
+    await provide(copy);
+    copy.remove();
+  },
+  siteDir: async ({ siteCopy }, provide) => provide(siteCopy.folder),
+});

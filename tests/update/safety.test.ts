@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createSafety, watchDeliveries } from '../../src/update/safety';
+import type { OutboxContent } from '../../src/ports/outbox';
+import { summary } from '../support/fakeOutbox';
+
+const CALM = 1500;
+const MINUTE = 60_000;
+
+let safety = createSafety();
+let task = vi.fn();
+beforeEach(() => {
+  vi.useFakeTimers();
+  safety = createSafety();
+  task = vi.fn();
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The task runs when so many milliseconds more have passed, and not before. */
+function expectRunAfter(milliseconds: number): void {
+  vi.advanceTimersByTime(milliseconds - 1);
+  expect(task).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(task).toHaveBeenCalledOnce();
+}
+
+test('a task runs at once while nothing is in the way', () => {
+  safety.whenSafe(task);
+  expect(task).toHaveBeenCalledOnce();
+});
+
+test('a task waits for everything that is in the way, and for a calm moment after it; it runs once', () => {
+  safety.report('form', 'disturbance');
+  safety.report('review', 'disturbance');
+  safety.whenSafe(task);
+  safety.report('form', 'none');
+  vi.advanceTimersByTime(MINUTE);
+  safety.report('review', 'none');
+  expectRunAfter(CALM);
+  safety.report('form', 'disturbance');
+  safety.report('form', 'none');
+  vi.advanceTimersByTime(MINUTE);
+  expect(task).toHaveBeenCalledOnce();
+});
+
+test('what comes within the calm moment holds the task back', () => {
+  safety.report('form', 'disturbance');
+  safety.report('form', 'none');
+  safety.whenSafe(task);
+  vi.advanceTimersByTime(1000);
+  safety.report('form', 'disturbance');
+  vi.advanceTimersByTime(MINUTE);
+  safety.report('form', 'none');
+  expectRunAfter(CALM);
+});
+
+test('what may disturb waits only for what would be lost', () => {
+  safety.report('form', 'disturbance');
+  safety.report('requests in memory', 'loss');
+  safety.whenSafe(task, { mayDisturb: true });
+  vi.advanceTimersByTime(MINUTE);
+  safety.report('requests in memory', 'none');
+  expectRunAfter(CALM);
+});
+
+test('a report that changes nothing does not put the calm moment off', () => {
+  safety.report('form', 'disturbance');
+  safety.whenSafe(task);
+  safety.report('form', 'none');
+  vi.advanceTimersByTime(1000);
+  safety.report('form', 'none');
+  expectRunAfter(CALM - 1000);
+});
+
+test.each([
+  ['ends', [], CALM],
+  ['is put off', [{ notBefore: 5 }], CALM],
+  ['has made no progress for a minute', undefined, MINUTE + CALM],
+] as const)('a delivery is in the way until it %s', (_, end, milliseconds) => {
+  const record = (sentBytes: number, change = {}) => {
+    const progress = { sentBytes, totalBytes: 9, count: 0, total: 1 };
+    return summary('a', { step: 'upload', progress, ...change });
+  };
+  let tell: (content: OutboxContent) => void = () => {};
+  watchDeliveries(safety, (onContent) => {
+    tell = onContent;
+    return () => undefined;
+  });
+  tell({ waiting: [record(1)], receipts: [] });
+  safety.whenSafe(task);
+  vi.advanceTimersByTime(30_000);
+  tell({ waiting: [record(2)], receipts: [] });
+  const rest = end?.map((change) => record(2, change)) ?? [record(2)];
+  tell({ waiting: rest, receipts: [] });
+  expectRunAfter(milliseconds);
+});

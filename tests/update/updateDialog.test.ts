@@ -1,0 +1,12 @@
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { UpdateDialog } from '../../src/update/AppVersion';
+import { markup } from '../support/markup';
+
+it.each([10, 3, 0])('names itself with the exact text and shows %s', (remaining) => {
+  const html = markup(createElement(UpdateDialog, { remaining, isBegun: false }));
+  expect(html).toContain('>Please wait while we update the app version...<');
+  expect(html).toMatch(new RegExp(`role="timer"[^>]*>${remaining}<`));
+  const id = /aria-labelledby="([^"]+)"/.exec(html)![1];
+  expect(html).toContain(`<h2 id="${id}"`);
+});

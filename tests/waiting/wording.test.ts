@@ -1,0 +1,133 @@
+import { expect, it } from 'vitest';
+import { whatsappLink } from '../../src/shared/businessFacts';
+import { sentText, waitingText } from '../../src/waiting/noticeWording';
+import { isBeingTried } from '../../src/waiting/useTry';
+import * as words from '../../src/waiting/wording';
+import { FIELDS, summary } from '../support/fakeOutbox';
+
+const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };
+const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
+const lost = { ...needsAttention, status: 0 };
+const withFields = (fields: Partial<typeof FIELDS>) =>
+  summary('k', { fields: { ...FIELDS, ...fields } });
+
+const uploading = { step: 'upload', progress } as const;
+
+it.each([
+  [{}, true, 'Still no answer. We keep trying.'],
+  [{}, false, 'Waiting until you are back online.'],
+  [uploading, true, 'Sending pictures: 1 of 2.'],
+  [uploading, false, 'Your text has reached us; the pictures follow.'],
+  [{ ...uploading, notBefore: 5 }, true, 'Your text has reached us; the pictures follow.'],
+  [{ ...uploading, forPage: true }, true, 'Your text has reached us; the pictures follow.'],
+  [{ needsAttention }, true, 'It was not accepted and needs your attention.'],
+  [
+    { needsAttention: lost },
+    true,
+    'Part of it was lost on this device: please check it and send it again.',
+  ],
+  [
+    { ...uploading, needsAttention },
+    true,
+    'Your text has reached us, but the pictures were not accepted.',
+  ],
+] as const)('tells how %j stands', (change, isOnline, text) => {
+  expect(words.stateText(summary('k', change), isOnline, { isTrying: false, isSlow: false })).toBe(
+    text,
+  );
+});
+
+it.each([
+  [{}, false, 'Trying…'],
+  [{}, true, 'This takes longer than usual. Your request is saved on this device.'],
+  [
+    { inMemory: true },
+    true,
+    'This takes longer than usual. This browser cannot save it: keep this page open until it is sent.',
+  ],
+] as const)('tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
+  expect(words.stateText(summary('k', change), true, { isTrying: true, isSlow })).toBe(text);
+});
+
+it('is being tried at first, and from the press until the record shows how that ended', () => {
+  const [before, inVain] = [
+    summary('k', { attempts: 1, notBefore: 5 }),
+    { attempts: 2, notBefore: 9 },
+  ];
+  expect(isBeingTried(summary('k'), undefined)).toBe(true);
+  expect(isBeingTried(before, undefined)).toBe(false);
+  expect(isBeingTried(before, before)).toBe(true);
+  expect(isBeingTried(summary('k', inVain), before)).toBe(false);
+  expect(isBeingTried(summary('k', { needsAttention }), undefined)).toBe(false);
+});
+
+it('fills a WhatsApp message with the whole request', () => {
+  const record = withFields({
+    phone: '555',
+    address: 'Oak St',
+    description: 'Doors',
+    categories: ['k', 'x'],
+  });
+  const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
+  expect(words.whatsappText(record, types)).toBe(
+    'Hello, I came from the website to request a service.\n\nDoors\n\nAbout: Kitchen, x\n\nAnn\n555\nann@example.com\nOak St',
+  );
+});
+
+it('has a message for half an emoji, which a field may end with', () => {
+  const text = words.whatsappText(withFields({ description: 'x\uD83D' }), []);
+  expect(whatsappLink('555', text)).toContain('x%EF%BF%BD');
+});
+
+it('names what was sent by its numbers, the newest of many', () => {
+  const sent = ['1', '2', '3', '4'].map((id) => ({ key: id, id: id.repeat(10), sentAt: 1 }));
+  expect(sentText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
+  expect(sentText(sent.slice(0, 2))).toBe(
+    '2 requests were sent. Their numbers are 1111111111, 2222222222.',
+  );
+  expect(sentText(sent)).toBe(
+    '4 requests were sent. Their numbers are 2222222222, 3333333333, 4444444444 and 1 more.',
+  );
+});
+
+const waiting = summary('a');
+const unkept = summary('b', { inMemory: true });
+const refused = summary('c', { needsAttention });
+const withoutPictures = summary('d', { step: 'upload', needsAttention });
+const HERE = 'A request that is not sent yet is kept on this device only.';
+const BY_ITSELF = 'What waits here is sent by itself as soon as we can be reached.';
+const STAYS = 'What was not accepted stays here until you send it again or delete it.';
+
+it.each([
+  [[waiting], '1 request waiting to be sent', `${HERE} ${BY_ITSELF}`],
+  [[unkept, unkept], '2 requests waiting to be sent', BY_ITSELF],
+  [[refused], '1 request needs your attention', `${HERE} ${STAYS}`],
+  [[refused, withoutPictures], '2 requests need your attention', `${HERE} ${STAYS}`],
+  [[withoutPictures], 'Pictures of 1 request not accepted', `${HERE} ${STAYS}`],
+  [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
+  [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
+])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
+  expect([waitingText(records, true), words.noteText(records)]).toEqual([notice, note]);
+});
+
+it('says in one notice that the browser is offline and what waits', () => {
+  expect([[waiting], [refused], [waiting, refused]].map((all) => waitingText(all, false))).toEqual([
+    'Offline · 1 request waiting',
+    'Offline · 1 request needs your attention',
+    'Offline · 1 needs attention, 1 waiting',
+  ]);
+});
+
+it('has pictures follow by WhatsApp under the number of the text that has arrived', () => {
+  expect(words.whatsappText(withoutPictures, [])).toBe(
+    'Hello, I came from the website to request a service.\n\nMy request has the number 1234567890. Here are its pictures.',
+  );
+});
+
+it('titles and dates them', () => {
+  expect(words.titleText(withFields({ description: ' Doors ' }))).toBe('Doors');
+  expect(words.titleText(withFields({ description: '\n' }))).toBe(
+    'A request without a description',
+  );
+  expect(words.savedText(Date.UTC(2030, 4, 6, 12), 'en-US')).toMatch(/^Saved May 6, 2030, \d+:00/);
+});
