@@ -73,7 +73,7 @@ test('a build of this checkout for this project is deployed', () => {
   expect(runHook()).toEqual({ status: 0, stderr: '' });
 });
 
-test('every byte and every name of the sources counts, in folders, too', () => {
+test('a change of any byte or file name in the sources makes a build old', () => {
   mkdirSync(join(folder, 'src', 'form'), { recursive: true });
   const seen = [hashOfSources(folder)];
   for (const [name, content] of [

@@ -4,12 +4,17 @@ import { answerJson, serve } from '../support/httpServer';
 
 test.each([
   [
-    'an empty gallery is one',
+    'an empty gallery is read as an empty gallery',
     200,
     {},
     { ok: true, value: { works: [], cards: [], reviews: new Map() } },
   ],
-  ['one that the rules refuse is not', 403, { error: {} }, { ok: false, reason: 'failed' }],
+  [
+    'a gallery that the rules refuse is reported as failed',
+    403,
+    { error: {} },
+    { ok: false, reason: 'failed' },
+  ],
 ])('%s', async (_, status, json, read) => {
   const { config } = await serve((response) => answerJson(response, status, json));
   expect(await readBuildGallery(config)).toEqual(read);

@@ -108,7 +108,7 @@ describe('a production build', () => {
     expect(text(/sw\.js$/)).toMatch(/(["'`])cabinets-of-a-test\1/);
   });
 
-  test('has nothing of local mode, in libraries but what is their own', () => {
+  test('contains nothing of local mode, apart from what libraries bring', () => {
     const own =
       /localhost|127\.0\.0\.1|demo-cabinets|:(5000|8080|9099|9199)\b|emulator|localGapi|popupRelay|VITE_LOCAL|local backend|Maria Alvarez/gi;
     const libraries =
@@ -119,7 +119,7 @@ describe('a production build', () => {
     }
   });
 
-  test('brings neither source maps nor sources', () => {
+  test('contains neither source maps nor sources', () => {
     const names = readdirSync(folder, { recursive: true }) as string[];
     expect(names.filter((name) => /\.(map|tsx?|test\.js)$|local\//.test(name))).toEqual([]);
     for (const [name, code] of site)
@@ -129,7 +129,7 @@ describe('a production build', () => {
 
 describe('the addresses in a production build', () => {
   // What the Auth SDK calls http://localhost is never loaded; ours is searched for it above.
-  test('are of https, but for the names of formats', () => {
+  test('use https, except the names of formats', () => {
     const plain = /\bhttp:\/\/(?!www\.w3\.org\/|localhost\b)[^\s"'`)<]+/g;
     for (const [name, code] of site) expect([name, ...(code.match(plain) ?? [])]).toEqual([name]);
   });
@@ -140,7 +140,7 @@ describe('the Content-Security-Policy', () => {
     /"Content-Security-Policy",\s*"value": "([^"]+)"/,
   )![1]!;
 
-  test('knows the one inline script of every page, the one that the worker adds, and no other', () => {
+  test('allows the one inline script of every page and the worker’s, and no other', () => {
     const hashes = new Set<string>();
     const added = /^<script>(.*)<\/script>$/.exec(TELL)![1]!;
     const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
@@ -157,7 +157,7 @@ describe('the Content-Security-Policy', () => {
     expect([...hashes]).toEqual(policy.match(/'sha256-[^']+'/g));
   });
 
-  test('is part of the revisions of the pages that are kept with it', () => {
+  test('changes the revision of every page that is cached with it', () => {
     const worker = text(/sw\.js$/);
     const headers = readFileSync(join(ROOT, 'firebase.json'), 'utf8');
     for (const page of ['index.html', 'work.html']) {
@@ -168,7 +168,7 @@ describe('the Content-Security-Policy', () => {
   });
 
   // The header is the same for every project and lets in all of firebaseapp.com.
-  test('is narrowed by every page to frames of this project’s sign-in', () => {
+  test('is narrowed by every page to the sign-in frame of this project', () => {
     const meta =
       '<meta http-equiv="Content-Security-Policy" content="frame-src https://sign-in.example">';
     const pages = [...site].filter(([name]) => name.endsWith('.html'));
@@ -204,7 +204,7 @@ describe('the landing page', () => {
     }
   });
 
-  test('has the face of its headings in the page; no text waits for it', () => {
+  test('names the font of its headings in the page, and shows text before it has loaded', () => {
     const pages = [...site].filter(([name]) => name.endsWith('.html'));
     for (const [name, html] of pages) {
       const faces = html.match(/@font-face\{[^}]*url\([^}]*\}/g) ?? [];
@@ -218,14 +218,14 @@ describe('the landing page', () => {
     }
   });
 
-  test('starts from five scripts at most, which the worker has precached', () => {
+  test('starts from at most five scripts, all of them precached', () => {
     // Each is a request.
     expect(initialScripts().length).toBeLessThanOrEqual(5);
     const worker = text(/sw\.js$/);
     for (const name of initialScripts()) expect(worker).toContain(`"${name}"`);
   });
 
-  test('leaves the SDK out of the precache, and nothing else that a script imports', () => {
+  test('precaches every script except the SDK', () => {
     const worker = text(/sw\.js$/);
     for (const name of site.keys()) {
       if (!/^assets\/.*\.js$/.test(name)) continue;
@@ -234,7 +234,7 @@ describe('the landing page', () => {
   });
 });
 
-test('no part of the site has outgrown its budget', () => {
+test('every part of the site keeps to its budget', () => {
   const outgrown = [...sizes()].flatMap(([part, bytes]) => {
     const budget = BUDGETS[part] ?? SMALL;
     return bytes > budget ? [`${part}: ${bytes} bytes, ${bytes - budget} too many`] : [];
@@ -242,7 +242,7 @@ test('no part of the site has outgrown its budget', () => {
   expect(outgrown).toEqual([]);
 });
 
-test('a build that could read nothing is whole, ends as failed and says why, loudly', () => {
+test('a build that could not read the project is complete, but ends as failed and says why', () => {
   expect(built.output.trimEnd()).toMatch(/\n!{80}\nWARNING: .*\n  the gallery: .*\n(.*\n)+!{80}$/);
   expect(built.code).toBe(1);
   expect(markIn(folder)).toEqual({
@@ -252,7 +252,7 @@ test('a build that could read nothing is whole, ends as failed and says why, lou
   });
 });
 
-test('what is sample or made up is named loudly behind a build for a project', () => {
+test('after a build for a project, everything that is still sample or made up is listed', () => {
   const [, lines = ''] =
     /\n!{80}\nWARNING: the built site shows visitors what is sample or made up:\n((?: {2}.*\n)+)Replace .*\n!{80}\n/.exec(
       built.output,
@@ -260,7 +260,7 @@ test('what is sample or made up is named loudly behind a build for a project', (
   expect(lines).toContain('the number +1 (470) 555-0142, which nobody has: business.json');
 });
 
-test('a build with some of the variables ends with their names and without a site', async () => {
+test('a build with some variables missing names them and builds nothing', async () => {
   const { VITE_FIREBASE_API_KEY: _, VITE_FIREBASE_APP_ID: __, ...some } = FIREBASE;
   const target = `${folder}-incomplete`;
   const { code, output } = await runBuild(some, target);
@@ -271,7 +271,7 @@ test('a build with some of the variables ends with their names and without a sit
   expect(existsSync(target)).toBe(false);
 }, 60_000);
 
-test('npm run build without a project ends with what to do', async () => {
+test('npm run build without a project says what to do', async () => {
   const none = Object.fromEntries(Object.keys(FIREBASE).map((name) => [name, '']));
   expect(await runBuild(none)).toEqual({
     code: 1,

@@ -34,8 +34,8 @@ function against(changes: Record<string, unknown>): string[] {
   return [];
 }
 
-describe('the file of facts', () => {
-  test('gives those that are known, and no others', () => {
+describe('the owner’s file', () => {
+  test('gives the facts that are in it, and no others', () => {
     const { business, facts, offer, team } = readBusiness(ALL);
     const { hours: _, geo, questions, ...texts } = all;
     const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
@@ -58,7 +58,7 @@ describe('the file of facts', () => {
     ['a name of blanks', { name: ' ' }, 'name is empty'],
     ['a number as text', { warranty: 5 }, 'warranty is no text'],
     [
-      'a slip of the pen',
+      'a misspelt field',
       { pricerange: '$$' },
       'pricerange is not one of the fields in docs/deploy.md: is it spelled right?',
     ],
@@ -77,11 +77,7 @@ describe('the file of facts', () => {
       ],
     ),
     ['a person without a name', { team: [{ years: 3 }] }, 'team.0.name is missing'],
-    [
-      'half a year too much',
-      { team: [{ name: 'Ana', years: 1.5 }] },
-      'team.0.years is no whole number',
-    ],
+    ['half a year', { team: [{ name: 'Ana', years: 1.5 }] }, 'team.0.years is no whole number'],
     [
       'a photo that is not there',
       { team: [{ name: 'Ana', photo: '/team/ana.jpg' }] },
@@ -89,7 +85,11 @@ describe('the file of facts', () => {
     ],
     ['no hours', { hours: [] }, 'hours is empty'],
     ['no list', { hours: 'Mo-Fr 08:00-17:00' }, 'hours is no list'],
-    ['a pole too far', { geo: { latitude: 91, longitude: 0 } }, 'geo.latitude is above 90'],
+    [
+      'a place beyond the pole',
+      { geo: { latitude: 91, longitude: 0 } },
+      'geo.latitude is above 90',
+    ],
     ['half a place', { geo: { latitude: 33 } }, 'geo.longitude is missing'],
     [
       'two questions',
@@ -101,11 +101,11 @@ describe('the file of facts', () => {
       { questions: [{ question: 'Why?' }, ...(all['questions'] as object[]).slice(1)] },
       'questions.0.answer is missing',
     ],
-  ])('is not taken with %s', (_, changes, line) => {
+  ])('is refused with %s', (_, changes, line) => {
     expect(against(changes)).toEqual([`  ${line}`]);
   });
 
-  test('names all that is wrong at once, also that it is no JSON', () => {
+  test('names all mistakes at once, and says when it is not JSON', () => {
     expect(against({ email: 1, region: undefined })).toEqual([
       '  region is missing',
       '  email is no text',
@@ -121,17 +121,17 @@ describe('the file of facts', () => {
   });
 });
 
-test('a mistake in it is told without a stack, also by `npm start`', () => {
+test('a mistake in the owner’s file is reported without a stack trace, also by `npm start`', () => {
   const error = new BusinessError('business.json: phone is empty');
   expect(explain(error)).toBe('business.json: phone is empty');
   expect(explain(new TypeError('x'))).toContain('    at ');
 });
 
-describe('what an owner has still to replace', () => {
+describe('what the owner still has to replace', () => {
   const works = readManifest().works.map((work) => workDocument(work, (file) => file));
   const hero = { before: 'Oak', after: 'Navy' };
 
-  test('is all of the samples', () => {
+  test('is every sample, before anything was replaced', () => {
     expect(
       unfinished(works, readBusiness(MADE_UP), {
         ...hero,
@@ -147,7 +147,7 @@ describe('what an owner has still to replace', () => {
     ]);
   });
 
-  test('is nothing of an own business with own pictures', () => {
+  test('is nothing, once the business and its pictures are the owner’s', () => {
     const own = works.map((work) => ({
       ...work,
       cover: { url: '', thumb: '' },
@@ -158,7 +158,7 @@ describe('what an owner has still to replace', () => {
   });
 });
 
-test('the average of the reviews is of all that there are, or there is none', () => {
+test('the average counts the reviews of all works, and needs enough of them', () => {
   const review = (stars: number) => ({ id: '', text: '', stars, user: '', created: '' });
   const works = ['a', 'b'].map((id) => ({
     id,

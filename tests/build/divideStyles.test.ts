@@ -14,7 +14,7 @@ const SHEET = [
   ':root:has(.b[open]){overflow:hidden}',
 ];
 
-test('keeps the custom properties that are used', () => {
+test('the divided styles keep only the custom properties that are used', () => {
   const sheet = '@media (x){:root{--a:1px;--a-b:2px;color:red}}.a{width:var(--a-b)}';
   expect(divideStyles(sheet, new Set(['a']), '.a{width:var(--a-b)}')).toEqual({
     first: '@media (x){:root{--a-b:2px;color:red}}.a{width:var(--a-b)}',
@@ -22,7 +22,7 @@ test('keeps the custom properties that are used', () => {
   });
 });
 
-test('divides a sheet by the classes that markup has, each part in the sheet’s order', () => {
+test('styles are divided by the classes of the page, and keep their order', () => {
   expect(divideStyles(SHEET.join(''), new Set(['a']))).toEqual({
     first: [...SHEET.slice(0, 3), SHEET[4], SHEET[6], '@media (width>=1px){.a{width:4px}}'].join(
       '',

@@ -28,7 +28,7 @@ function previewIn(html: string): Buffer | undefined {
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
 }
 
-test('a page with room gets its picture, as wide as a phone shows it, where it is shown', async () => {
+test('a page with room for it gets a preview as wide as a phone shows it', async () => {
   const html = await withPreview(pageOf(100), { ...previewed, media: '(max-width:40em)' });
   expect(html).toMatch(
     /<style>@media \(max-width:40em\)\{#a,#b\{background-image:url\(data:image\/avif;base64,[^)]+\)!important\}\}<\/style><\/head>/,
@@ -37,7 +37,7 @@ test('a page with room gets its picture, as wide as a phone shows it, where it i
   expect(await withPreview(pageOf(100), previewed)).toContain('<style>#a,#b{');
 });
 
-test('the less room the worse the picture; a page of two round trips has the best, one of more has none', async () => {
+test('the less room, the coarser the preview; a page of two round trips gets the best, a longer one none', async () => {
   const pages = await Promise.all(
     [500, 12_100, 12_950, 42_000].map(async (bytes) => withPreview(pageOf(bytes), previewed)),
   );
@@ -46,7 +46,7 @@ test('the less room the worse the picture; a page of two round trips has the bes
   expect(pages.slice(0, 2).map((page) => sent(page) <= FIRST_ROUND_TRIP)).toEqual([true, true]);
 });
 
-test('what cannot be opened as a picture has no preview', async () => {
+test('a file that is not a picture gets no preview', async () => {
   const page = pageOf(100);
   expect(await withPreview(page, { ...previewed, picture: Buffer.from('<svg') })).toBe(page);
   expect(await withPreview(page, undefined)).toBe(page);

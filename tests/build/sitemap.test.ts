@@ -26,12 +26,12 @@ describe('the sitemap', () => {
   });
 });
 
-describe('where the site is', () => {
+describe('the address of the site', () => {
   test.each([
     [{ VITE_SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
     [{ VITE_SITE_URL: ' ', VITE_FIREBASE_PROJECT_ID: 'oak' }, 'https://oak.web.app'],
     [{}, 'http://localhost:5000'],
-  ])('%o', (env, origin) => {
+  ])('is read from %o', (env, origin) => {
     expect(siteOriginFrom(env)).toBe(origin);
   });
 

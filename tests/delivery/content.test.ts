@@ -43,7 +43,7 @@ function start() {
   return { content, read, shown, stop, holding, said: channels[0]! };
 }
 
-it('is read at once, and again after every change, whoever made it', async () => {
+it('the outbox is read at once, and again after every change by anybody', async () => {
   const { content, read, shown, holding, said } = start();
   await nextFrame();
   read.mockResolvedValueOnce(holding('ours'));
@@ -56,7 +56,7 @@ it('is read at once, and again after every change, whoever made it', async () =>
   expect(shown).toEqual(['first', 'ours', 'theirs']);
 });
 
-it('is read once a frame, and once more for a change while it is read', async () => {
+it('the outbox is read at most once per frame, and once more after a change during the reading', async () => {
   const { content, read, shown, holding } = start();
   let answer: (content: OutboxContent) => void;
   read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -72,7 +72,7 @@ it('is read once a frame, and once more for a change while it is read', async ()
   expect(shown).toEqual(['before', 'first']);
 });
 
-it('is read anew for whoever begins to follow while it is read', async () => {
+it('a screen that starts to follow during a reading gets a new one', async () => {
   const { content, read, shown, holding } = start();
   let answer: (content: OutboxContent) => void;
   read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
@@ -86,7 +86,7 @@ it('is read anew for whoever begins to follow while it is read', async () => {
   expect([shown, late]).toEqual([['before', 'first'], ['first']]);
 });
 
-it('is read by a timer while the page has no frames, and for nobody who has left', async () => {
+it('a page without frames reads the outbox by a timer, and not for screens that have left', async () => {
   const { content, shown, stop } = start();
   await vi.advanceTimersByTimeAsync(250);
   expect(shown).toEqual(['first']);
@@ -96,7 +96,7 @@ it('is read by a timer while the page has no frames, and for nobody who has left
   expect(shown).toEqual(['first']);
 });
 
-it('that cannot be read is told as such, and read again after the next change', async () => {
+it('an outbox that cannot be read is reported, and read again after the next change', async () => {
   const { content, read, shown } = start();
   read.mockRejectedValueOnce('away');
   await nextFrame();

@@ -12,7 +12,7 @@ import { button } from '../support/reviewActions';
 import { expect, test } from '../hostile/watch';
 
 test(
-  'a damaged record between two good ones: they are sent, it waits for its visitor with what is left',
+  'a damaged request does not hold up the others, and waits for the visitor with what is left of it',
   { tag: '@full' },
   async ({ page, backend }) => {
     await page.goto('/');

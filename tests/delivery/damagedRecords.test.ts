@@ -26,9 +26,9 @@ describe('a stored record', () => {
     ['may have a chunk behind it', { images: [{ ...image, image: { ...object, offset: 4 } }] }],
     ['may wait for its image to be prepared', { images: [{ ...image, chosen: 'f' }] }],
     ['may need attention', { needsAttention: { step: 'create', status: 403, message: '' } }],
-    ['of a newer version keeps what that has added', { priority: 1 }],
+    ['of a newer version keeps the fields that it added', { priority: 1 }],
     [
-      'keeps it in every part of it',
+      'of a newer version keeps added fields in every part',
       {
         fields: { ...fields, zip: '15201' },
         images: [{ ...image, note: 'n', image: { ...object, hash: 'h' } }],
@@ -52,16 +52,16 @@ describe('a stored record', () => {
   const lost = { name: '', type: '', size: 0 };
   test.each<[string, wrong: object, left: object]>([
     ['no id', { id: undefined }, { id: '' }],
-    ['an id of another form', { id: '0123456789' }, { id: '0123456789' }],
+    ['a malformed id', { id: '0123456789' }, { id: '0123456789' }],
     ['an unknown step', { step: 'paid' }, {}],
     [
-      'a text that is none',
+      'a text that is not one',
       { fields: { ...fields, name: 7 } },
       { fields: { ...fields, name: '' } },
     ],
     ['no fields', { fields: null }, { fields: EMPTY_FIELDS }],
     [
-      'categories that are none',
+      'categories that are not a list of texts',
       { fields: { ...fields, categories: [1] } },
       { fields: { ...fields, categories: [] } },
     ],
@@ -72,9 +72,9 @@ describe('a stored record', () => {
       { images: [null, image] },
       { images: [{ name: '', image: lost, thumb: lost }, image] },
     ],
-    ['a time that is none', { savedAt: Number.NaN }, { savedAt: 0 }],
+    ['an invalid time', { savedAt: Number.NaN }, { savedAt: 0 }],
     ['an endless wait', { notBefore: Infinity }, {}],
-  ])('with %s needs attention, with what is left of it', (_, wrong, left) => {
+  ])('with %s needs attention and keeps what is usable', (_, wrong, left) => {
     const message = 'This request was damaged on this device.';
     expect(readRecord({ ...record, ...wrong })).toEqual({
       ...kept,
@@ -87,7 +87,7 @@ describe('a stored record', () => {
     });
   });
 
-  test('can be anything: it never throws', () => {
+  test('can be anything without causing an error', () => {
     fc.assert(
       fc.property(fc.object(), (stored) => {
         expect(readRecord(stored).needsAttention).toBeDefined();
@@ -112,7 +112,7 @@ test.each([
     { fields: { ...fields, phone: null }, images: 'none' },
     { fields: { ...fields, phone: '' }, images: [] },
   ],
-])('the usable parts of a draft: %j', (stored, draft) => {
+])('the stored draft %j is read as far as it is usable', (stored, draft) => {
   expect(readDraft(stored)).toEqual(draft);
 });
 
@@ -122,6 +122,6 @@ test.each([
   [{ type: 'outbox.deliver', force: 'unreached' }, true],
   [{ type: 'outbox.deliver', force: 'yes' }, false],
   [{ type: 'SKIP_WAITING' }, false],
-])('a message to the worker: %j %s', (message, isOne) => {
+])('%j is a message to the worker: %s', (message, isOne) => {
   expect(isDeliverMessage(message)).toBe(isOne);
 });

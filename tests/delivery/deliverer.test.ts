@@ -42,7 +42,7 @@ async function tamper(change: (record: Awaited<ReturnType<Device['waiting']>>[0]
   await device.deps.store.update(tampered, record!.revision);
 }
 
-test('creates, uploads each picture and its thumbnail, attaches, leaves a receipt', async () => {
+test('a delivery creates the request, uploads pictures and thumbnails, attaches them and leaves a receipt', async () => {
   const saved = await device.save([1000, 2000]);
   expect(await device.deliver()).toEqual({});
   const { log } = device.wire;
@@ -65,7 +65,7 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a receip
   expect(shown.at(-2)).toMatchObject({ key, step: 'attach', progress });
 });
 
-test('two pictures go up side by side, and the bar only grows', async () => {
+test('two pictures are uploaded at the same time, and the progress bar only grows', async () => {
   const saved = await device.save([600_000, 500_000]);
   let running = 0;
   let most = 0;
@@ -93,7 +93,7 @@ test('two pictures go up side by side, and the bar only grows', async () => {
   expect(bytes.at(-1)).toBe(1_101_800);
 });
 
-test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
+test('texts exactly at their limits arrive, also when they are emojis', async () => {
   const most = (limit: number) => '🪵'.repeat(limit / 2);
   const texts = Object.entries(FIELD_LIMITS).map(([name, limit]) => [name, most(limit)]);
   await saveSample(device.deps, [], Object.fromEntries(texts), {
@@ -105,7 +105,7 @@ test('what just fits arrives: emojis at each limit, and more of them in the hone
   expect(storedRequests(backend)).toMatchObject([Object.fromEntries(texts)]);
 });
 
-test('a field that a newer version has added is sent; where the rules refuse it, the known ones go', async () => {
+test('a field of a newer version is sent, and left out if the rules refuse it', async () => {
   const saved = await device.save();
   const unsendable = { at: new Date(0) };
   await tamper(({ fields }) => ({ fields: { ...fields, zip: '15201', status: 9, unsendable } }));
@@ -122,7 +122,7 @@ test('a field that a newer version has added is sent; where the rules refuse it,
   await expectDelivered(device, saved);
 });
 
-test('the text of a newer request goes before the pictures of an older one', async () => {
+test('the text of a newer request is sent before the pictures of an older one', async () => {
   await device.save([1000]);
   device.clock.now += 1000;
   await device.save([1000], 'A newer one.');
@@ -137,33 +137,33 @@ const Q = 256 * 1024;
 type Row = [title: string, bytes: number, faults: [Label, ...(Fault | 'pass')[]][], log: string];
 
 test.each<Row>([
-  ['a request without pictures is one commit', 0, [], 'create'],
+  ['a request without pictures takes one call', 0, [], 'create'],
   [
-    'large pictures go in chunks that are multiples of 256 KiB and grow on a fast line',
+    'a large picture is sent in chunks of 256 KiB that grow on a fast line',
     10 * Q + 7,
     [],
     `create, start, upload 0+${Q}, upload ${Q}+${2 * Q}, upload ${3 * Q}+${4 * Q}, finalize ${7 * Q}+${3 * Q + 7}, ${REST}`,
   ],
   [
-    'a create that is refused although it has arrived',
+    'a create that is refused although it has arrived is found by its receipt',
     0,
     [['create', { ...refusal(403), when: 'after' }]],
     'create!, receipt',
   ],
   [
-    'a create that has not arrived: the very same once more, refused again, under a fresh id',
+    'a create that is refused is repeated once, then sent under a fresh id',
     0,
     [['create', dropped, refusal(403)]],
     'create!, receipt, create!, receipt, create',
   ],
   [
-    'a chunk is refused: the server is asked where it is; refused again: the session starts over',
+    'after a refused chunk the server is asked how far it is; after a second one the upload starts over',
     1000,
     [['finalize', refusal(400), refusal(400)]],
     `create, start, finalize 0+1000!, query, finalize 0+1000!, metadata, start, finalize 0+1000, ${REST}`,
   ],
   [
-    'a session that is lost: that object only starts over',
+    'when an upload session is lost, only that object starts over',
     1000,
     [['finalize', 'pass', refusal(404)]],
     `create, start, finalize 0+1000, start, finalize 0+900!, metadata, ${REST}`,
@@ -219,7 +219,7 @@ test('a picture that is refused when it is complete is sent three times, then on
   await expectDelivered(device, saved);
 });
 
-test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is shown', async () => {
+test('on a slow line a picture is sent in chunks of 256 KiB, each of which shows as progress', async () => {
   const saved = await device.save([3 * Q + 7]);
   device.wire.onRequest = (label) => {
     if (label === 'upload') device.clock.now += (1000 * Q) / 50_000;
@@ -236,8 +236,8 @@ test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is show
   await expectDelivered(device, saved);
 });
 
-describe('no answer', () => {
-  test('a server that asks for more time gets it; a pass that is not forced waits', async () => {
+describe('without an answer', () => {
+  test('a server that asks for time gets it, unless the visitor presses “Try now”', async () => {
     const saved = await device.save();
     device.wire.fault('create', refusal(503, { 'Retry-After': '120' }));
     const nextAt = device.clock.now + 120_000;
@@ -248,7 +248,7 @@ describe('no answer', () => {
     await expectDelivered(device, saved);
   });
 
-  test('when a network may be back, only what found no server is tried before its time', async () => {
+  test('when the network may be back, only requests that found no server are tried early', async () => {
     const [first, second] = [await device.save(), await device.save()];
     device.wire.fault('create', dropped, refusal(503));
     await device.deliver();
@@ -262,7 +262,7 @@ describe('no answer', () => {
     expect((await device.deps.store.receipts()).map(({ key }) => key)).toEqual([first.key]);
   });
 
-  test('no server: two records end a pass and all show it; one that reaches it takes all along', async () => {
+  test('after two requests without a server the others wait, too; once one gets through, all are sent', async () => {
     for (let n = 0; n < 4; n += 1) await device.save();
     let isAway = true;
     device.wire.onRequest = () => (isAway ? dropped : undefined);
@@ -291,7 +291,7 @@ describe('no answer', () => {
   });
 });
 
-describe('refusals', () => {
+describe('after a refusal', () => {
   const attentionOf = (step: string, status: number) => ({
     step,
     status,
@@ -300,7 +300,7 @@ describe('refusals', () => {
     version: CLIENT_VERSION,
   });
 
-  test('one of three needs attention with all its data, the others are sent', async () => {
+  test('one of three requests needs attention with all its data, and the others are sent', async () => {
     const refused = await device.save([1000, 2000]);
     const others = [await device.save([10], 'Two.'), await device.save([10], 'Three.')];
     const ids = new Set<unknown>();
@@ -325,25 +325,25 @@ describe('refusals', () => {
   const no = refusal(403);
   test.each<[title: string, label: Label, answers: (Fault | 'pass')[], log: string]>([
     [
-      'the create under two ids',
+      'of the text under two ids',
       'create',
       times(3, no),
       'create!, receipt, create!, receipt, create!, receipt',
     ],
     [
-      'the start, and the object is not there',
+      'of a picture',
       'start',
       ['pass', no, no],
       'create, start, finalize 0+10, start!, metadata, start!',
     ],
     [
-      'the attach twice',
+      'of the attached pictures',
       'attach',
       times(2, no),
       'create, start, finalize 0+10, start, finalize 0+900, attach!, receipt, attach!, receipt',
     ],
   ])(
-    '%s: attention; a day later and by the next version once more',
+    '%s the request needs attention, and is tried again a day later or by the next version',
     async (_, label, answers, log) => {
       const saved = await device.save([10]);
       device.wire.fault(label, ...answers);
@@ -368,7 +368,7 @@ describe('refusals', () => {
     },
   );
 
-  test('a stranger has the id: delivered under a fresh one', async () => {
+  test('because a stranger has the id, the request is delivered under a fresh one', async () => {
     const { fields } = await device.save();
     const [{ id } = { id: '' }] = await device.waiting();
     const stranger = { name: { stringValue: 'stranger' } };
@@ -380,7 +380,7 @@ describe('refusals', () => {
     expect(backend.firestore.get(`requests/${id}`)?.fields).toEqual(stranger);
   });
 
-  test('an unanswered create that arrives late, after a fresh id was taken: one request', async () => {
+  test('a create that arrives late, after a fresh id was taken, leaves one request', async () => {
     const saved = await device.save();
     let late: (() => Promise<Response>) | undefined;
     device.wire.fault('create', 'pass', refusal(403), refusal(403));
@@ -398,7 +398,7 @@ describe('refusals', () => {
     await expectDelivered(device, saved);
   });
 
-  test('a stored session at another host counts as lost: nothing goes there', async () => {
+  test('an upload session at another host counts as lost, and nothing is sent there', async () => {
     const saved = await device.save([1000]);
     device.wire.fault('finalize', dropped);
     await device.deliver();
@@ -412,8 +412,8 @@ describe('refusals', () => {
   });
 });
 
-describe('several contexts', () => {
-  test('triggers in two contexts at once: one document', async () => {
+describe('with several tabs and a worker', () => {
+  test('two that deliver at the same moment create one document', async () => {
     const saved = await device.save([1000, 2000]);
     const other = createDeliverer(device.deps);
     await Promise.all([
@@ -426,7 +426,7 @@ describe('several contexts', () => {
     expect(device.wire.log).toHaveLength(10);
   });
 
-  test('a trigger that arrives while another context delivers leads to another pass', async () => {
+  test('a trigger during another one’s delivery leads to another pass', async () => {
     await device.save();
     let late: Promise<unknown> | undefined;
     device.wire.onRequest = async () => {
@@ -440,7 +440,7 @@ describe('several contexts', () => {
     expect(await device.waiting()).toEqual([]);
   });
 
-  test('a deliverer that lost its lock while frozen changes nothing', async () => {
+  test('one that lost its lock while it was frozen changes nothing', async () => {
     await device.save();
     const [frozen, waking] = [deferred<void>(), deferred<void>()];
     const fetch: Fetch = async (url, init) => {
@@ -460,10 +460,10 @@ describe('several contexts', () => {
   });
 });
 
-describe('images', () => {
+describe('pictures', () => {
   const undecoded: Preparation = { type: 'undecoded' };
 
-  test('what a worker cannot open waits for a page, which goes on with it', async () => {
+  test('that a worker cannot open wait for a page, which continues', async () => {
     const saved = await device.save([1000, 2000]);
     const { key } = saved;
     const prepareImage = async () => undecoded;
@@ -477,7 +477,7 @@ describe('images', () => {
     await expectDelivered(device, saved);
   });
 
-  test('that workers die over once each are prepared by the next; twice, by a page', async () => {
+  test('that kill one worker are prepared by the next; those that kill two, by a page', async () => {
     // The process is gone, and with it its lock.
     const dieOver = (size: number) =>
       new Promise<void>((died) => {
@@ -505,9 +505,9 @@ describe('images', () => {
 
   const unusable: Preparation = { type: 'unusable' };
   test.each<[string, isThere: boolean, prepare: (file: Blob) => Preparation | undefined]>([
-    ['nothing can open', true, ({ size }) => (size === 1000 ? unusable : undefined)],
-    ['is no longer here', false, () => undefined],
-  ])('one that %s is left out, the other is attached, the visitor is told', async (...row) => {
+    ['cannot be opened', true, ({ size }) => (size === 1000 ? unusable : undefined)],
+    ['is gone from the device', false, () => undefined],
+  ])('are attached without the one that %s, and the visitor is told', async (...row) => {
     const [, isThere, prepare] = row;
     const saved = await device.save([1000, 2000]);
     const [first, second] = saved.images;
@@ -522,7 +522,7 @@ describe('images', () => {
     expect(await device.deps.store.receipts()).toMatchObject([{ missing: [first!.name] }]);
   });
 
-  test('one whose bytes are lost while it waits is left out, and the only one needs no attach', async () => {
+  test('whose bytes are lost while they wait are left out', async () => {
     const [two, one] = [await device.save([1000, 2000]), await device.save([3000], 'One picture.')];
     const { bytes } = device.deps.store;
     device.deps.store.bytes = async (key, at) => {
@@ -533,7 +533,7 @@ describe('images', () => {
     await expectDelivered(device, { ...two, images: [two.images[0]!] }, { ...one, images: [] });
   });
 
-  test('that the disk has no room for count as a failed try, and are prepared the next time', async () => {
+  test('that the full disk cannot hold count as a failed try, and are prepared the next time', async () => {
     const saved = await device.save([1000, 2000]);
     const { update } = device.deps.store;
     let isFull = true;
@@ -576,7 +576,7 @@ describe('images', () => {
   }
   const failing = () => Promise.reject(new Error('It is prepared already.'));
 
-  test('that were prepared ahead are sent so; where that is under way, the delivery waits for it', async () => {
+  test('that were prepared ahead are sent as they are; the delivery waits while they are being prepared', async () => {
     const ready = await device.save([1000, 2000]);
     await ahead(ready);
     await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
@@ -597,7 +597,7 @@ describe('images', () => {
     connection.close();
   });
 
-  test('that a worker has died over ahead, and then in the delivery, are prepared by a page', async () => {
+  test('that killed a worker ahead and another in the delivery are prepared by a page', async () => {
     const saved = await device.save([1000]);
     const never = () => new Promise<never>(() => {});
     const exclusively = createExclusively(undefined);

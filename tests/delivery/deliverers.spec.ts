@@ -43,13 +43,17 @@ async function contenders(page: Page, count: number): Promise<void> {
 
 /** All others: tests/delivery/faults.test.ts. */
 const MOMENTS = [
-  { stopped: 'while the create is under way', fault: COMMIT, after: 0 },
-  { stopped: 'in the last bytes of image 2 of 2', fault: uploadCommand(/finalize/), after: 2 },
+  { stopped: 'while the text is sent', fault: COMMIT, after: 0 },
+  {
+    stopped: 'in the last bytes of the second picture',
+    fault: uploadCommand(/finalize/),
+    after: 2,
+  },
 ];
 
 for (const { stopped, fault, after } of MOMENTS) {
   test(
-    `4. the worker is stopped ${stopped}: exactly the rest is created on resume`,
+    `when the worker is stopped ${stopped}, another one sends exactly the rest`,
     { tag: '@full' },
     async ({ page, backend, objectsStored }) => {
       const { saved, release } = await saveRequest(page, await smallPictures(2));
@@ -72,7 +76,7 @@ for (const { stopped, fault, after } of MOMENTS) {
 }
 
 test(
-  '9. two tabs, worker sync and `online` at once: one deliverer, one document',
+  'two tabs and Background Sync at the same moment send a request once',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     const { saved, release } = await saveRequest(page, await smallPictures(2));
@@ -92,7 +96,7 @@ test(
 );
 
 test(
-  '10. the worker dies as holder of the lock: a tab that waits for it sends',
+  'when the worker that delivers dies, a tab that waits for it sends the request',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     const { saved, release } = await saveRequest(page, await smallPictures(2));
@@ -116,7 +120,7 @@ test(
 );
 
 test(
-  'a delivery that hangs holds up neither a new worker nor the pages behind it',
+  'a delivery that hangs holds up neither a new worker nor the pages',
   { tag: '@full' },
   async ({ page, backend }) => {
     await page.goto('/');

@@ -42,7 +42,7 @@ async function drafted(page: Page, count: number): Promise<void> {
 }
 
 test(
-  '14. quota exceeded at save: nothing half-saved, form intact, sent without saving once online',
+  'on a full device nothing is half-saved, the form stays, and the request can be sent without saving',
   { tag: '@full' },
   async ({ page, context, site, backend }) => {
     // Before the origin uses any room: Chromium looks at the limit only now and then.
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  '15. IndexedDB closed under the app mid-write: reopened, retried once, no duplicate',
+  'when the browser closes the database during a save, the save is tried again and the request arrives once',
   { tag: '@full' },
   async ({ page, backend }) => {
     await page.addInitScript(() => {
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  '16. no IndexedDB: sent from the page, no promise of durability, the browser asks before it leaves',
+  'without IndexedDB the page sends the request itself, promises nothing, and asks before it is closed',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     await page.addInitScript(() => {

@@ -32,7 +32,7 @@ const kept = async () => {
   return files.map(Boolean);
 };
 
-test('the store stamps what is written, and a week later it is gone with its files', async () => {
+test('a draft and its files are deleted a week after the last change', async () => {
   expect(await stored()).toEqual({ ...draft, touchedAt: WRITTEN });
   await expireDraft(connection, WRITTEN + DRAFT_AGE - 1);
   expect(await stored()).toEqual({ ...draft, touchedAt: WRITTEN });
@@ -40,7 +40,7 @@ test('the store stamps what is written, and a week later it is gone with its fil
   expect([await stored(), await kept()]).toEqual([undefined, [false, false]]);
 });
 
-test('a file that a waiting request has, too, stays', async () => {
+test('a file that a waiting request uses, too, stays', async () => {
   const signals = { honeypot: '', seconds: 1 };
   const record = newRecord({ fields, images: [shared!], signals, savedAt: WRITTEN, newKey });
   await createIdbStore(connection).save(record, []);
@@ -50,23 +50,26 @@ test('a file that a waiting request has, too, stays', async () => {
 });
 
 test.each([
-  ['no stamp', undefined],
-  ['one of the future', WRITTEN + 400 * DRAFT_AGE],
-  ['one that is none', Number.NaN],
-])('with %s it is stamped anew, never deleted', async (_, touchedAt) => {
+  ['no time of its last change', undefined],
+  ['a time in the future', WRITTEN + 400 * DRAFT_AGE],
+  ['an invalid time', Number.NaN],
+])('a draft with %s counts as new and is not deleted', async (_, touchedAt) => {
   await stamp(touchedAt);
   const now = WRITTEN + 100 * DRAFT_AGE;
   await expireDraft(connection, now);
   expect([await stored(), await kept()]).toEqual([{ ...draft, touchedAt: now }, [true, true]]);
 });
 
-test.each(['isBegun', 'load'] as const)('a page that asks (%s) finds none', async (method) => {
-  const later = createDrafts(connection, () => WRITTEN + DRAFT_AGE);
-  expect(await later[method]()).toBe(method === 'isBegun' ? false : undefined);
-  expect(await kept()).toEqual([false, false]);
-});
+test.each(['isBegun', 'load'] as const)(
+  'a page that asks for an expired draft (%s) finds none',
+  async (method) => {
+    const later = createDrafts(connection, () => WRITTEN + DRAFT_AGE);
+    expect(await later[method]()).toBe(method === 'isBegun' ? false : undefined);
+    expect(await kept()).toEqual([false, false]);
+  },
+);
 
-test('a page looks once, when it is loaded: what it has open stays in it', async () => {
+test('a draft that is open in a page stays there', async () => {
   let now = WRITTEN;
   const page = createDrafts(connection, () => now);
   expect(await page.isBegun()).toBe(true);

@@ -60,7 +60,7 @@ async function replay(): Promise<void> {
   }
 }
 
-test('each record goes on at its step and arrives once with its pictures, the draft is whole', async () => {
+test('every request that the first release saved arrives once with its pictures, and its draft is complete', async () => {
   await replay();
   const connection = createConnection();
   const store = createIdbStore(connection);
@@ -102,7 +102,7 @@ test('each record goes on at its step and arrives once with its pictures, the dr
   connection.close();
 });
 
-test('a database that a developer had before the first release opens', async () => {
+test('a database from before the first release opens', async () => {
   await new Promise((resolve) => {
     indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
   });

@@ -40,7 +40,7 @@ const insteadOfCommit = (happens: (transaction: IDBTransaction, commit: () => vo
     else commit();
   });
 
-test('a saved request is there for another context with its files, and its draft is gone', async () => {
+test('a saved request can be read by another tab with its files, and its draft is gone', async () => {
   const images = [image(5000, 1), image(700, 2)];
   await page.drafts.save(draftOf(images), [images[0]!], []);
   const strict = vi.spyOn(IDBDatabase.prototype, 'transaction');
@@ -58,7 +58,7 @@ test('a saved request is there for another context with its files, and its draft
   worker.connection.close();
 });
 
-test('a save that is aborted leaves nothing of it, and the draft', async () => {
+test('an aborted save leaves nothing behind and keeps the draft', async () => {
   const images = [image(500, 1)];
   await page.drafts.save(draftOf(images), images, []);
   insteadOfCommit((transaction) => transaction.abort());
@@ -67,7 +67,7 @@ test('a save that is aborted leaves nothing of it, and the draft', async () => {
   expect(await page.drafts.load()).toMatchObject({ fields, images: [{ id: images[0]!.id }] });
 });
 
-test('a draft is handed over and committed: a page that goes away meanwhile has kept it', async () => {
+test('a draft is kept even if the page goes away during the save', async () => {
   await page.drafts.load();
   const order: string[] = [];
   instead(IDBObjectStore, 'put', (store, put: (value: unknown) => IDBRequest, ...args) => {
@@ -87,8 +87,8 @@ test('a draft is handed over and committed: a page that goes away meanwhile has 
   expect(order.indexOf('answer drafts')).toBeGreaterThan(order.indexOf('commit'));
 });
 
-test.each(['before the transaction', 'in the middle', 'after the commit'])(
-  'closed under the app %s: reopened, retried once, no duplicate',
+test.each(['before a save', 'in the middle of a save', 'after a save'])(
+  'a database that is closed %s is reopened, and the save is repeated once without a duplicate',
   async (moment) => {
     await page.drafts.load();
     const close = (database: IDBDatabase) => {
@@ -98,16 +98,16 @@ test.each(['before the transaction', 'in the middle', 'after the commit'])(
     let tries = 0;
     instead(IDBDatabase, 'transaction', (database, begin: () => IDBTransaction, ...args) => {
       tries += 1;
-      if (tries === 1 && moment === 'before the transaction') close(database);
+      if (tries === 1 && moment === 'before a save') close(database);
       return begin(...args);
     });
     insteadOfCommit((transaction, commit) => {
       if (tries > 1) return commit();
-      if (moment === 'in the middle') transaction.abort();
+      if (moment === 'in the middle of a save') transaction.abort();
       else commit();
       close(transaction.db);
       // It commits, but the connection dies before anybody hears of it.
-      if (moment === 'after the commit') transaction.dispatchEvent(eventOf('abort'));
+      if (moment === 'after a save') transaction.dispatchEvent(eventOf('abort'));
     });
     const images = [image(500, 1)];
     const record = recordOf(images);
@@ -117,7 +117,7 @@ test.each(['before the transaction', 'in the middle', 'after the commit'])(
   },
 );
 
-test('a full disk: nothing half-saved, and the caller is told', async () => {
+test('on a full disk nothing is half-saved, and the caller is told', async () => {
   instead(IDBObjectStore, 'put', (store, put: (value: unknown) => IDBRequest, ...args) => {
     if (store.name === 'files') throw new DOMException('Full.', 'QuotaExceededError');
     return put(...args);
@@ -128,7 +128,7 @@ test('a full disk: nothing half-saved, and the caller is told', async () => {
   expect(await page.store.list()).toEqual([]);
 });
 
-test('a database that keeps no Blobs gets their bytes', async () => {
+test('a database that cannot keep files gets their bytes', async () => {
   instead(
     IDBObjectStore,
     'put',
@@ -147,7 +147,7 @@ test('a database that keeps no Blobs gets their bytes', async () => {
   expect(await (await page.store.file(sent[0]!.id))!.arrayBuffer()).toEqual(sent[0]!.bytes);
 });
 
-test('a database that does not open at first: the draft is read by the second try', async () => {
+test('a draft is read at the second try if the database does not open at first', async () => {
   await page.drafts.save(draftOf([]), [], []);
   const { open } = IDBFactory.prototype;
   const opening = vi.spyOn(IDBFactory.prototype, 'open');
@@ -160,14 +160,14 @@ test('a database that does not open at first: the draft is read by the second tr
   expect(await later.drafts.load()).toMatchObject({ fields });
 });
 
-test('no IndexedDB: unavailable', async () => {
+test('without IndexedDB the store is unavailable', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const saving = createContext().store.save(recordOf([]), []);
   await expect(saving).rejects.toMatchObject({ name: 'StorageError', outcome: 'unavailable' });
   await expect(saving).rejects.toBeInstanceOf(StorageError);
 });
 
-test('an update of a record that another context changed or deleted is refused', async () => {
+test('a record that another tab has changed or deleted cannot be overwritten', async () => {
   const images = [image(500, 1)];
   const record = recordOf(images);
   const { key, id, revision } = record;
@@ -198,7 +198,7 @@ test('an update of a record that another context changed or deleted is refused',
   expect(await store.list()).toEqual([]);
 });
 
-test('the oldest receipts are not kept for ever', async () => {
+test('the oldest receipts are deleted', async () => {
   const receiptOf = (sentAt: number) => ({ key: String(sentAt), id: '1234567890', sentAt });
   await page.connection.write(['receipts'], async (transaction) => {
     for (let time = 0; time <= KEPT_RECEIPTS; time += 1) {
@@ -212,7 +212,7 @@ test('the oldest receipts are not kept for ever', async () => {
   expect([kept.length, kept[0], kept.at(-1)]).toEqual([KEPT_RECEIPTS, 2, 999]);
 });
 
-test('files that no draft and no record has any more go after a day, those of an open tab stay', async () => {
+test('files that nothing uses are deleted after a day, those of an open tab stay', async () => {
   const [lost, fresh, drafted, saved] = [1, 2, 3, 4].map((fill) => image(100, fill));
   await page.drafts.save(draftOf([drafted!]), [lost!, drafted!], []);
   await page.store.save(recordOf([saved!]), [saved!]);

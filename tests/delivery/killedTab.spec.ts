@@ -96,7 +96,7 @@ for (const network of ['online', 'offline'] as const) {
       // `npm test` takes one of them.
       const isWitness = network === 'online' && slower === 4 && moment === 0;
       test(
-        `2. the tab is killed ${moment} ms after the press, ${network}, CPU ${slower} times slower: sent once, with both pictures`,
+        `a tab killed ${moment} ms after “Send request” (${network}, CPU ${slower} times slower) loses nothing: the request arrives once, with both pictures`,
         { tag: isWitness ? [] : '@full' },
         async ({ sendAndDie }) => {
           await sendAndDie({ moment, network, slower });

@@ -19,7 +19,7 @@ const PICTURE = 40_000;
 const ALLOWED = 1000;
 
 test(
-  `${REQUESTS} queued requests with two pictures each drain without growing memory per record`,
+  `sending ${REQUESTS} waiting requests with two pictures each does not use more memory for each one`,
   { tag: '@full' },
   async ({ page, backend }) => {
     test.setTimeout(600_000);

@@ -66,7 +66,7 @@ function loseNextSave() {
   });
 }
 
-test('what was saved although its connection was lost is sent once, from memory, and settled on the disk', async () => {
+test('a request that was saved although the connection broke is sent once, and no longer waits on the disk', async () => {
   const { port, disk } = open();
   expect(await disk.list()).toEqual([]);
   loseNextSave();
@@ -90,7 +90,7 @@ test('what was saved although its connection was lost is sent once, from memory,
   expect((await port.read()).receipts).toEqual([expect.not.objectContaining({ isUntold: true })]);
 });
 
-test('what is deleted from memory is deleted from the disk when that answers again, and never sent', async () => {
+test('a request deleted while the database is away is deleted there later, and never sent', async () => {
   const { port, disk, shown } = open();
   expect(await disk.list()).toEqual([]);
   away.server = true;
@@ -107,7 +107,7 @@ test('what is deleted from memory is deleted from the disk when that answers aga
   expect([await shown(), arrived()]).toEqual([[[], 0], []]);
 });
 
-test('what memory holds is shown and saved to alone until it is sent; what lies on the disk goes, too', async () => {
+test('requests in memory are shown and sent, and so are those on the disk', async () => {
   const { port, disk, shown } = open();
   away.server = true;
   expect(await port.save(request('On the disk.'), false)).toMatchObject({ isKept: true });
@@ -124,7 +124,7 @@ test('what memory holds is shown and saved to alone until it is sent; what lies 
   await soon(async () => expect(await shown()).toEqual([[], 4]));
 });
 
-test('a request in memory takes the place of the refused one on the disk', async () => {
+test('an edited request in memory replaces the refused one on the disk', async () => {
   const { port, disk, shown } = open();
   const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });
   const needsAttention = { step: 'create', status: 0, message: 'no' } as const;

@@ -44,7 +44,7 @@ async function prepared(prepare: (file: Blob) => Promise<Preparation> = prepareS
 const entries = () => connection.run((database) => database.getAllKeys('files'));
 const ahead = (id: string) => createIdbStore(connection).ahead(id);
 
-test('each picture once, beside its file, which stays as it is', async () => {
+test('each picture of a draft is prepared once, and its file stays as it is', async () => {
   await createDrafts(connection, now).save(draftOf(), images, []);
   expect(await prepared()).toEqual([500, 700]);
   expect(await prepared()).toEqual([]);
@@ -55,7 +55,7 @@ test('each picture once, beside its file, which stays as it is', async () => {
   expect(await loaded[1]!.file.arrayBuffer()).toEqual(bytes);
 });
 
-test('with the picture or the draft it goes, and does not come back', async () => {
+test('a prepared picture is deleted with its picture or draft, and does not come back', async () => {
   const drafts = createDrafts(connection, now);
   await drafts.save(draftOf(), images, []);
   await prepared();
@@ -72,7 +72,7 @@ test('with the picture or the draft it goes, and does not come back', async () =
   expect(await entries()).toEqual([]);
 });
 
-test('what a worker cannot open is not tried again; what workers die over, twice', async () => {
+test('a picture that a worker cannot open is not tried again; one that kills workers is tried twice', async () => {
   await createDrafts(connection, now).save(draftOf(), images, []);
   const dying = deferred<void>();
   const dieOver = (size: number) => {

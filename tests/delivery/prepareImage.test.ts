@@ -64,14 +64,14 @@ function fakeCanvas(options: {
 const prepare = (file: Blob, { canvas }: ReturnType<typeof fakeCanvas>) =>
   prepareImage(file, canvas, () => undecoded);
 
-describe('sizes', () => {
+describe('the size', () => {
   it.each([
     [4000, 3000, 2048, 1536],
     [1000, 4000, 512, 2048],
     [2048, 10, 2048, 10],
     [640, 480, 640, 480],
     [50_000, 1, 2048, 1],
-  ])('%i × %i becomes %i × %i', (width, height, w, h) => {
+  ])('of %i × %i becomes %i × %i', (width, height, w, h) => {
     expect(fitWithin(width, height)).toEqual({ width: w, height: h });
   });
 
@@ -80,13 +80,13 @@ describe('sizes', () => {
     [3000, 4000, 75],
     [10, 10, 100],
     [1, 5000, 1],
-  ])('the thumbnail of %i × %i is %i × 100', (width, height, w) => {
+  ])('of the thumbnail of %i × %i is %i × 100', (width, height, w) => {
     expect(thumbnailSize(width, height)).toEqual({ width: w, height: 100 });
   });
 });
 
-describe('prepareImage', () => {
-  it('re-encodes to at most 2048 px and makes a thumbnail of quality 0.4', async () => {
+describe('preparing a picture', () => {
+  it('limits it to 2,048 pixels and makes a thumbnail', async () => {
     const fake = fakeCanvas({});
     expect(await prepare(jpeg, fake)).toMatchObject({
       type: 'prepared',
@@ -106,7 +106,7 @@ describe('prepareImage', () => {
     expect(opaque).toMatchObject({ image: { type: 'image/jpeg' } });
   });
 
-  it('lowers quality and size until the image may be stored', async () => {
+  it('lowers quality and size until it may be stored', async () => {
     const tooLarge = MAX_IMAGE_BYTES + 1;
     const fake = fakeCanvas({
       alpha: 10,
@@ -122,7 +122,7 @@ describe('prepareImage', () => {
     ]);
   });
 
-  it('leaves what cannot be decoded, or is no image, to its caller', async () => {
+  it('reports a file that cannot be decoded or is not a picture', async () => {
     const asked: (string | undefined)[] = [];
     for (const [file, decodes] of [
       [jpeg, false],
@@ -136,7 +136,7 @@ describe('prepareImage', () => {
     expect(asked).toEqual(['image/jpeg', undefined]);
   });
 
-  it('sends an undecoded file as it is, with a placeholder 100 px high', async () => {
+  it('sends a file that cannot be decoded as it is, with a placeholder', async () => {
     const original = new Uint8Array(heic());
     const { canvas, drawn } = fakeCanvas({ decodes: false });
     const result = await prepareUndecoded(new Blob([original]), 'image/heic', canvas);
@@ -146,10 +146,10 @@ describe('prepareImage', () => {
   });
 });
 
-describe('who has the last word', () => {
+describe('a file that cannot be opened', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  it('a worker that cannot open a file leaves it to a page', async () => {
+  it('is left to a page by a worker', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no HEIC here')));
     expect(await prepareInWorker(new Blob([new Uint8Array(heic())]))).toEqual(undecoded);
     vi.stubGlobal('createImageBitmap', async () => ({ width: 4, height: 3, close: () => {} }));
@@ -160,8 +160,8 @@ describe('who has the last word', () => {
   it.each([
     ['a broken JPEG', jpeg],
     ['a HEIC over 10 MiB', new Blob([new Uint8Array(heic()), new Uint8Array(MAX_IMAGE_BYTES)])],
-    ['no image', new Blob([new Uint8Array(pdf)])],
-  ])('a page that cannot open %s says that it is unusable', async (_, file) => {
+    ['a file that is not a picture', new Blob([new Uint8Array(pdf)])],
+  ])('is called unusable by a page if it is %s', async (_, file) => {
     vi.stubGlobal(
       'Image',
       class {

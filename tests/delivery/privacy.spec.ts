@@ -113,7 +113,7 @@ function listen(context: BrowserContext) {
 }
 
 test(
-  'after it is sent: nothing personal is left on the device, in addresses, logs or caches',
+  'after a request is sent, nothing personal is left on the device, in addresses, logs or caches',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     const heard = listen(context);
@@ -149,7 +149,7 @@ test(
 );
 
 test(
-  'while it waits: in the outbox and nowhere else, and gone with it',
+  'while a request waits, its personal data is in the outbox only, and is deleted with it',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     const heard = listen(context);

@@ -21,7 +21,7 @@ test.each([
   [10, 300_000, 600_000],
   [11, 300_000, 600_000],
   [100_000, 300_000, 600_000],
-])('after %i failures waits %i to %i ms', (attempts, least, most) => {
+])('after %i failures the next try is %i to %i ms later', (attempts, least, most) => {
   expect([backOff(attempts, lowest), backOff(attempts, highest)]).toEqual([least, most]);
   expect(most).toBeLessThanOrEqual(MAX_DELAY);
 });
@@ -36,17 +36,17 @@ test.each([
   ['Fri, 01 Jan 2100 00:00:00 GMT', MAX_RETRY_AFTER],
   ['999999999999', MAX_RETRY_AFTER],
   ...[undefined, '', '-5', '1.5', 'soon', '2026-01-05'].map((header) => [header, undefined]),
-] as [string | undefined, number | undefined][])('Retry-After %j is %j ms', (header, wait) => {
+] as [string | undefined, number | undefined][])('Retry-After %j means %j ms', (header, wait) => {
   expect(parseRetryAfter(header, NOW)).toBe(wait);
   expect(retryAt(1, header, NOW, highest)).toBe(NOW + Math.max(wait ?? 0, 2_000));
 });
 
 test.each([
   ['never tried', 0, 0],
-  ['waiting', NOW + 5_000, NOW + 5_000],
-  ['the longest wait', NOW + MAX_RETRY_AFTER, NOW + MAX_RETRY_AFTER],
+  ['waiting to be tried', NOW + 5_000, NOW + 5_000],
+  ['waiting as long as possible', NOW + MAX_RETRY_AFTER, NOW + MAX_RETRY_AFTER],
   ['written by a clock 30 days ahead', NOW + 30 * DAY, NOW],
   ['written by a clock 30 days behind', NOW - 30 * DAY, NOW - 30 * DAY],
-])('when a record is due: %s', (_, notBefore, due) => {
+])('the time of the next try is right for a record that is %s', (_, notBefore, due) => {
   expect(dueAt(notBefore, NOW)).toBe(due);
 });

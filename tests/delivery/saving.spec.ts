@@ -41,7 +41,7 @@ async function drafted(page: Page) {
   return readOutbox(page);
 }
 
-test('1. the browser dies before the save commits: nothing claims anything, the draft is back', async ({
+test('when the browser dies before a save is complete, nothing was claimed and the draft is back', async ({
   profiles,
   backend,
   requestsStored,
@@ -80,7 +80,7 @@ test('1. the browser dies before the save commits: nothing claims anything, the 
   await once(backend, { fields: FIELDS, pictures });
 });
 
-test('3. the transaction is aborted, record and all: nothing is half-saved, and it is sent from the page', async ({
+test('when a save is aborted, nothing is half-saved and the page sends the request itself', async ({
   page,
   backend,
   requestsStored,

@@ -97,7 +97,7 @@ const runs = ONLY ? [[Number(ONLY)]] : Array.from({ length: TESTS }, (_, at) => 
 
 for (const seeds of runs) {
   test(
-    `the worker killed, its page reloaded, the network cut at random, seeds ${seeds.join(', ')}: nothing lost, nothing twice`,
+    `no request is lost or doubled when the worker is killed, the page reloaded and the network cut at random (seeds ${seeds.join(', ')})`,
     { tag: '@full' },
     async ({ page, context, backend }) => {
       test.slow();

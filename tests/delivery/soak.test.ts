@@ -4,7 +4,7 @@ import type { Fetch } from '../../src/firebase/rest/http';
 import { backend } from './localBackend';
 import { runSchedule } from './soakSchedule';
 
-test('20 schedules: nothing lost, nothing twice', async () => {
+test('20 random schedules lose and double nothing', async () => {
   for (let seed = 1; seed <= 20; seed += 1) {
     expect(await runSchedule(backend, seed)).toMatchObject({ lost: 0, duplicated: 0 });
   }
@@ -33,12 +33,12 @@ const doubler: Fetch = async (url, init) => {
   return fetch(url, init);
 };
 
-test('a lie of the server loses requests, and that is seen', async () => {
+test('a lost request is noticed', async () => {
   const { requests, lost } = await runSchedule(backend, 3, liar);
   expect(lost).toBe(requests);
 });
 
-test('a request that goes out twice is seen', async () => {
+test('a doubled request is noticed', async () => {
   const { requests, duplicated } = await runSchedule(backend, 3, doubler);
   expect(duplicated).toBe(requests);
 });

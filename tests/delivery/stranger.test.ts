@@ -198,14 +198,14 @@ test('a stranger gets nowhere in 200 attempts', async () => {
   expect(onTheServer()).toBe(before);
 });
 
-test('a field as it is and a guess have the same answer', async () => {
+test('a stranger’s right and wrong guesses get the same answer', async () => {
   const answer = async (phone: string) =>
     (await commit(change(`requests/${sent.id}`, { phone }))).text();
   const { phone } = storedRequests(backend).find(({ id }) => id === sent.id)!;
   expect(await answer(phone)).toBe(await answer('a guess'));
 });
 
-test('one request takes 20.5 MiB, whatever is tried, and nothing after 30 days', async () => {
+test('a stranger can store at most 20.5 MiB for one request, and nothing after 30 days', async () => {
   const id = newRequestId(random);
   const batch = creation(id);
   expect((await commit(...batch)).status).toBe(200);

@@ -30,8 +30,8 @@ afterEach(() => device.remove());
 
 const remove = (key: string) => removeRequest(device.deps, key);
 
-describe('removing', () => {
-  test('before the create: no document', async () => {
+describe('removing a request', () => {
+  test('before it is sent leaves no document', async () => {
     const { key, images } = await device.save([1000]);
     expect(await remove(key)).toBe('removed');
     expect(await remove('unknown')).toBe('removed');
@@ -44,9 +44,9 @@ describe('removing', () => {
   });
 
   test.each<[when: string, label: Label, log: string[]]>([
-    ['the create is on its way: its answer is waited for', 'create', ['create']],
-    ['uploading: no more pictures leave', 'finalize', ['create', 'start', 'finalize 0+1000']],
-  ])('while %s', async (_, during, log) => {
+    ['being created waits for the answer', 'create', ['create']],
+    ['being uploaded sends no more pictures', 'finalize', ['create', 'start', 'finalize 0+1000']],
+  ])('while it is %s', async (_, during, log) => {
     const { key } = await device.save([1000]);
     let removal: Promise<string> | undefined;
     device.wire.onRequest = async (label) => {
@@ -63,7 +63,7 @@ describe('removing', () => {
     expect(device.wire.log).toEqual(log);
   });
 
-  test('after an unanswered create: the server is asked, without creating', async () => {
+  test('after an unanswered create asks the server, and creates nothing', async () => {
     const arrived = await device.save();
     device.wire.fault('create', answerLost, dropped);
     await device.deliver();
@@ -75,7 +75,7 @@ describe('removing', () => {
     expect(storedRequests(backend)).toHaveLength(1);
   });
 
-  test('with no server at that moment: removed, and never created', async () => {
+  test('without a server removes it, and never sends it', async () => {
     const { key } = await device.save([1000]);
     device.wire.onRequest = () => dropped;
     await device.deliver();
@@ -87,7 +87,7 @@ describe('removing', () => {
   });
 });
 
-describe('edit and send again', () => {
+describe('editing a request', () => {
   /** Sends the content of a refused record once more, with changes. */
   async function sendAgain(
     { key }: Saved,
@@ -107,7 +107,7 @@ describe('edit and send again', () => {
     await device.deliver();
   }
 
-  test('a refused create: once, with the new values and the old images', async () => {
+  test('that was refused sends it once, with the new values and the old pictures', async () => {
     const saved = await device.save([1000, 2000]);
     device.wire.fault('create', ...times(3, refusal(403)));
     await device.deliver();
@@ -115,7 +115,7 @@ describe('edit and send again', () => {
     await expectDelivered(device, { ...saved, fields: { ...fields, name: 'Grace' } });
   });
 
-  test('a text that has arrived is not reopened, its pictures are tried again', async () => {
+  test('whose text has arrived is not possible; its pictures are tried again', async () => {
     const saved = await device.save([10, 20]);
     device.wire.fault('attach', ...times(2, refusal(403)));
     await device.deliver();
@@ -146,23 +146,23 @@ describe('edit and send again', () => {
   }
   const deliver = () => device.deliver(true);
 
-  test('a record whose draft is unchanged is tried again, and the draft goes with it', async () => {
+  test('that is unchanged in the draft is unnecessary: it is tried again, and the draft goes with it', async () => {
     expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);
   });
 
   test.each<[what: string, change: Partial<LoadedDraft>, left: [string, number]]>([
     ['text', { fields: { ...fields, name: 'Grace' } }, ['Grace', 1]],
-    ['image', { images: [image(20, 2)] }, ['Ada', 1]],
-    ['number of images', { images: [] }, ['Ada', 0]],
-  ])('one whose draft has another %s waits for its visitor', async (_, change, left) => {
+    ['picture', { images: [image(20, 2)] }, ['Ada', 1]],
+    ['number of pictures', { images: [] }, ['Ada', 0]],
+  ])('whose draft has another %s keeps it waiting for the visitor', async (_, change, left) => {
     expect(await takenBack(change, deliver)).toEqual([0, ...left]);
   });
 
-  test('deleting a record leaves the draft that was taken from it', async () => {
+  test('and then deleting it leaves the draft that was taken from it', async () => {
     expect(await takenBack({}, remove)).toEqual([0, 'Ada', 1]);
   });
 
-  test('what is being sent is not reopened', async () => {
+  test('that is being sent is not possible', async () => {
     const { key } = await device.save();
     device.wire.fault('create', ...times(3, refusal(403)));
     await device.deliver();
@@ -179,7 +179,7 @@ describe('edit and send again', () => {
     expect(storedRequests(backend)).toHaveLength(1);
   });
 
-  test('what does not need attention is not reopened', async () => {
+  test('that does not need attention is not possible', async () => {
     const { key } = await device.save();
     expect(await reopen(device.deps, key)).toBeUndefined();
   });

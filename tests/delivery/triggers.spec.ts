@@ -24,14 +24,14 @@ async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
 
 const WAKES: { wake: string; hasSync?: true; happens(page: Page): Promise<unknown> }[] = [
   {
-    wake: '17. no SyncManager: drains on load',
+    wake: 'without Background Sync, a waiting request is sent when the page is loaded',
     async happens(page) {
       await (await controlWorker(page)).stop();
       await page.reload();
     },
   },
   {
-    wake: '17. no SyncManager: drains on `online`',
+    wake: 'without Background Sync, a waiting request is sent when the network is back',
     async happens(page) {
       await page.context().setOffline(true);
       await expect(page.getByText('You are offline')).toBeVisible();
@@ -39,12 +39,12 @@ const WAKES: { wake: string; hasSync?: true; happens(page: Page): Promise<unknow
     },
   },
   {
-    wake: '17. no SyncManager: drains when it becomes visible',
+    wake: 'without Background Sync, a waiting request is sent when the page becomes visible',
     // Headless pages are never hidden: this is what a browser tells one that is seen again.
     happens: (page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
   },
   {
-    wake: 'Background Sync sends what has found no server, whatever its back-off',
+    wake: 'Background Sync sends a request that found no server, however long it should still wait',
     hasSync: true,
     happens: async (page) => (await controlWorker(page)).sync(),
   },
@@ -69,7 +69,7 @@ for (const { wake, hasSync, happens } of WAKES) {
   });
 }
 
-test('18. Background Sync gives up (lastChance): the record stays and goes with the next visit', async ({
+test('when Background Sync gives up, the request stays and is sent on the next visit', async ({
   page,
   context,
   backend,

@@ -23,7 +23,7 @@ function start(change: Partial<OutboxSummary>) {
   return { deliver, look };
 }
 
-it('tries what has to wait as soon as it is due', async () => {
+it('a waiting request is tried as soon as it is due', async () => {
   const { deliver } = start({ notBefore: NOW + 2000 });
   await vi.advanceTimersByTimeAsync(1999);
   expect(deliver).not.toHaveBeenCalled();
@@ -31,7 +31,7 @@ it('tries what has to wait as soon as it is due', async () => {
   expect(deliver).toHaveBeenCalledOnce();
 });
 
-it('does not ask again every second for what somebody is delivering already', async () => {
+it('a request that is being delivered elsewhere is not asked about every second', async () => {
   const { deliver } = start({});
   await vi.advanceTimersByTimeAsync(4999);
   expect(deliver).not.toHaveBeenCalled();
@@ -39,7 +39,7 @@ it('does not ask again every second for what somebody is delivering already', as
   expect(deliver).toHaveBeenCalledTimes(4);
 });
 
-it('tries at once, and once, what only a page can go on with', async () => {
+it('a request that only a page can continue is tried once, at once', async () => {
   const { deliver, look } = start({});
   await vi.advanceTimersByTimeAsync(0);
   look({ forPage: true });

@@ -10,7 +10,7 @@ import {
   uploadsOf,
 } from '../support/deliveryActions';
 
-test('a 3 MB picture is cut in the middle of a chunk: it goes on from what the server has', async ({
+test('an upload of 3 MB that is cut off continues from the bytes that the server has', async ({
   page,
   backend,
 }) => {

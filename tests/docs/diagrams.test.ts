@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { DOCUMENT, documentText, MACHINES } from './diagrams';
 
-test('the document is drawn as the machines are', () => {
+test('docs/machines.md shows the machines as they are', () => {
   // Not toBe: the difference of two diagrams helps nobody.
   if (readFileSync(DOCUMENT, 'utf8') !== documentText()) {
     throw new Error('A machine has changed without its diagram: npm run diagrams');
   }
 });
 
-test('it has every machine', () => {
+test('docs/machines.md has every machine, and every machine has a suite of tests', () => {
   const folder = fileURLToPath(new URL('../../machines/', import.meta.url));
   const sources = readdirSync(folder)
     .filter((file) => readFileSync(folder + file, 'utf8').includes('createMachine('))

@@ -65,15 +65,15 @@ function unknownCommands(text: string): string[] {
 describe.each(DOCUMENTS)('%s', (document) => {
   const text = read(document);
 
-  test('links to what is there', () => {
+  test('has no broken link', () => {
     expect(brokenLinks(document, text)).toEqual([]);
   });
 
-  test('names files that are there', () => {
+  test('names only files that exist', () => {
     expect(missingFiles(text)).toEqual([]);
   });
 
-  test('names commands that are there', () => {
+  test('names only commands that exist', () => {
     expect(unknownCommands(text)).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(await sessionSays(status, error(status))).toEqual({ type: 'retry' });
   });
 
-  test('that did not come: unreachable', () => {
+  test('that did not come means unreachable', () => {
     expect(failureOf(undefined)).toEqual({ type: 'unreachable' });
   });
 
@@ -46,7 +46,7 @@ describe('an answer', () => {
   });
 
   test.each(['final', 'cancelled'])(
-    'of a session that is %s, whatever else it says',
+    'of a session that is %s ends the session, whatever else it says',
     async (status) => {
       const headers = { 'X-Goog-Upload-Status': status };
       for (const code of [200, 400, 412, 429, 503]) {
@@ -55,7 +55,7 @@ describe('an answer', () => {
     },
   );
 
-  test('of a session whose object the rules refuse', async () => {
+  test('of a session whose object the rules refuse is a refusal', async () => {
     const headers = { 'X-Goog-Upload-Status': 'final' };
     for (const body of [error(403), '<html>', undefined]) {
       const meaning = { type: 'gone', isRefused: true };
@@ -70,7 +70,7 @@ describe('an answer', () => {
     ['BILLING_DISABLED', { type: 'retry' }],
     ['CONSUMER_SUSPENDED', { type: 'retry' }],
     ['IAM_PERMISSION_DENIED', no(403)],
-  ])('with the reason %s', (reason, meaning) => {
+  ])('with the reason %s blames the project, not the request', (reason, meaning) => {
     const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason };
     const details = [{ '@type': 'type.googleapis.com/google.rpc.Help' }, info];
     const body = { error: { ...error(403).error, details } };
@@ -82,7 +82,7 @@ describe('an answer', () => {
       (body): [unknown, number, Failure] => [body, 403, { type: 'retry' }],
     ),
     [{ error: { code: 400, message: '' } }, 400, no(400, 'code 400')],
-  ])('whose body is %j counts with the error JSON of Google only', (body, status, meaning) => {
+  ])('whose body is %j is a refusal only with Google’s error JSON', (body, status, meaning) => {
     expect(failureOf(answerOf(status, body))).toEqual(meaning);
   });
 

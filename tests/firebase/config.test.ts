@@ -14,7 +14,7 @@ const ports = {
   VITE_LOCAL_AUTH_PORT: '19099',
 };
 
-test('all variables set: production', () => {
+test('with all variables the configuration is that of production', () => {
   expect(readConfig(env, 'www.example.com')).toEqual({
     projectId: 'cabinets',
     apiKey: 'key',
@@ -32,7 +32,7 @@ test.each([
   [{}, '127.0.0.2', [8080, 9199, 9099]],
   [{ VITE_FIREBASE_API_KEY: '' }, 'localhost', [8080, 9199, 9099]],
   [ports, 'localhost', [18080, 19199, 19099]],
-])('none set (%j): the local backend on the page’s host', (local, host, ports) => {
+])('with %j the configuration is that of the local backend', (local, host, ports) => {
   const [firestoreOrigin, storageOrigin, authOrigin] = ports.map(
     (port) => `http://${host}:${port}`,
   );
@@ -41,7 +41,7 @@ test.each([
   expect(readConfig(local, host)).toMatchObject({ ...expected, ...origins, local: true });
 });
 
-test('some set: an error that names each missing one', () => {
+test('with some variables missing, the error names each of them', () => {
   const some = { ...env, VITE_FIREBASE_API_KEY: '', VITE_FIREBASE_APP_ID: undefined };
   expect(() => readConfig(some, 'localhost')).toThrow(
     new ConfigError('Missing Firebase configuration: VITE_FIREBASE_API_KEY, VITE_FIREBASE_APP_ID.'),

@@ -25,7 +25,7 @@ const document = (path: string, fields: Record<string, unknown>) => ({
 });
 
 describe('reading', () => {
-  test('a gallery of several pages: the first in order, then all by name, put in order here', async () => {
+  test('a gallery of several pages ends in the right order', async () => {
     const work = (id: string, created: string) =>
       document(`gallery/${id}`, {
         title: text('Kitchen'),
@@ -64,7 +64,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('of several pages whose second cannot be had, the first is shown', async () => {
+  test('a gallery whose second page fails shows the first', async () => {
     const { config } = await serve((response, { url }) =>
       url.includes('orderBy')
         ? answerJson(response, 200, { documents: [document('gallery/a', {})], nextPageToken: 't' })
@@ -74,7 +74,7 @@ describe('reading', () => {
     expect(read.ok && read.value.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('reviews, newest first', async () => {
+  test('reviews puts the newest first', async () => {
     const { config, requests } = await serve((response) =>
       answerJson(response, 200, {
         documents: [
@@ -102,7 +102,7 @@ describe('reading', () => {
     );
   });
 
-  test('service types: usable ones', async () => {
+  test('service types leaves out unusable ones', async () => {
     const types = list(
       map({ id: text('doors'), name: text('Doors'), icon: text('door') }),
       map({ id: { integerValue: '7' }, name: text('Seven') }),
@@ -148,18 +148,27 @@ test.each<[string, number, string, string, unknown?]>([
   ['an error', 200, '{"error":{}}', 'failed'],
   ['no list', 200, '{"documents":{}}', 'failed'],
   ['half of a list', 200, '{"documents":[{"na', 'failed'],
-  ['documents that are none', 200, JSON.stringify({ documents: almost }), 'failed', [{ id: 'a' }]],
+  [
+    'documents without their parts',
+    200,
+    JSON.stringify({ documents: almost }),
+    'failed',
+    [{ id: 'a' }],
+  ],
   ['a name of another kind', 200, '{"name":7}', 'failed', []],
   ['no permission', 403, JSON.stringify({ error: { code: 403, message: 'no' } }), 'failed'],
   ['an overloaded server', 503, '', 'failed'],
-])('what is not a document: %s', async (_, status, body, reason, list = 'failed') => {
-  const { config } = await serve((response) => response.writeHead(status).end(body));
-  expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
-  const read = typeof list === 'string' ? { ok: false, reason: list } : { ok: true, value: list };
-  expect(await readGallery(config)).toMatchObject(read);
-});
+])(
+  'an answer that is not a document is a failure: %s',
+  async (_, status, body, reason, list = 'failed') => {
+    const { config } = await serve((response) => response.writeHead(status).end(body));
+    expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
+    const read = typeof list === 'string' ? { ok: false, reason: list } : { ok: true, value: list };
+    expect(await readGallery(config)).toMatchObject(read);
+  },
+);
 
-test('nobody there, a cut answer, a caller who gave up: offline', async () => {
+test('no server, an answer that is cut off and a read that was given up count as offline', async () => {
   const offline = { ok: false, reason: 'offline' };
   expect(await readWork(configOf('http://127.0.0.1:1'), 'a')).toEqual(offline);
   const { config } = await serve((response) => {
@@ -209,7 +218,7 @@ describe('writing a request', () => {
   const id = '1234567890';
   const receipt = 'aB3dE6gH9kLmN0pQ2rS4tU';
 
-  test('create: the request, its ticket and its receipt', async () => {
+  test('creates the request, its ticket and its receipt', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
     const signals = { honeypot: 'x', seconds: 42 };
     const ticket = { images: ['aZ09bcdefg.jpg'], thumbs: ['thumb01234.jpg'], ...signals };
@@ -244,7 +253,7 @@ describe('writing a request', () => {
     });
   });
 
-  test('attach: the files and the receipt', async () => {
+  test('attaches its files and marks the receipt', async () => {
     const { config, requests } = await serve((response) => answerJson(response, 200, success));
     const file = { ref: 'r', url: 'u', thumb: 't', thumbRef: 'f' };
     await attachFiles(config, { id, files: [file], receipt });
@@ -268,7 +277,7 @@ describe('writing a request', () => {
     ],
     [document(`receipts/${receipt}`, { id: text(id) }), { type: 'retry' }],
     ['<html>', { type: 'retry' }],
-  ])('a receipt: %j', async (body, expected) => {
+  ])('understands the receipt %j', async (body, expected) => {
     const { config, requests } = await serve((response) => answerJson(response, 200, body));
     expect(await readReceipt(config, receipt)).toEqual(expected);
     expect(requests[0]!.url).toBe(`/v1/${ROOT}/receipts/${receipt}?prettyPrint=false`);
@@ -305,7 +314,7 @@ describe('writing a request', () => {
     expect(await commit(config, [write, write])).toEqual({ type: 'retry' });
   });
 
-  test('a receipt that is not there, and one that cannot be read now', async () => {
+  test('tells a missing receipt from one that cannot be read now', async () => {
     const error = (code: number) => ({ error: { code, message: 'no' } });
     for (const [status, type] of [
       [404, 'missing'],

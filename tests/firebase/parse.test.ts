@@ -81,21 +81,17 @@ test.each<[string, Record<string, unknown>, object?]>([
   ['numbers', { cover: 1, before: 2, after: Number.NaN }],
   ['maps for lists', { before: { 0: { url: GOOD } }, after: { length: 2 } }],
   ['lists in lists', { cover: [{ url: GOOD }], before: [{ 0: [{ url: GOOD }] }] }],
-  ['what is none', { after: others }],
+  ['values of other kinds', { after: others }],
   ['one good among bad ones', { after: [null, { url: GOOD }, {}] }, { after: [{ url: GOOD }] }],
   ['a cover without a thumbnail', { cover: { url: GOOD } }, { cover: { url: GOOD, thumb: '' } }],
   ['a thumbnail alone', { cover: { thumb: GOOD } }, { cover: { url: '', thumb: GOOD } }],
-  ['renderings that are none', { cover: { ...both, sources: unusable } }, { cover: both }],
+  ['malformed sizes', { cover: { ...both, sources: unusable } }, { cover: both }],
   ['half a pixel', { after: [{ url: GOOD, width: 1, height: 1.5 }] }, { after: [{ url: GOOD }] }],
   ['no height', { after: [{ url: GOOD, width: 9, height: 'tall' }] }, { after: [{ url: GOOD }] }],
   ['less than none', { after: [{ url: GOOD, width: -1, height: 1 }] }, { after: [{ url: GOOD }] }],
+  ['a malformed placeholder', { cover: { ...both, placeholder: `${PIXELS}=` } }, { cover: both }],
   [
-    'a placeholder that is none',
-    { cover: { ...both, placeholder: `${PIXELS}=` } },
-    { cover: both },
-  ],
-  [
-    'all that there can be',
+    'everything that there can be',
     { cover: { ...whole, sources: [source(800), source(400), ...unusable] } },
     { cover: { ...whole, sources: [source(400), source(800)] } },
   ],
@@ -105,7 +101,7 @@ test.each<[string, Record<string, unknown>, object?]>([
     { after: [{ url: GOOD, sources: [{ ...source(1), url: blank }] }] },
     { after: [{ url: GOOD, sources: [{ ...source(1), url: encoded }] }] },
   ],
-])('pictures of a work: %s', (_, fields, left = {}) => {
+])('a work’s pictures are read from: %s', (_, fields, left = {}) => {
   const { cover, before, after } = parseWork('a', fields);
   expect({ cover, before, after }).toEqual({ cover: none, before: [], after: [], ...left });
 });
@@ -118,7 +114,7 @@ test.each([
   [TIME, TIME],
   // As the SDK gives it.
   [{ toDate: () => new Date(TIME) }, TIME],
-])('the time %j', (created, time) => {
+])('the time %j is not one that can be shown', (created, time) => {
   expect(parseWork('a', { created }, 'createTime').created).toBe(time);
   expect(parseReview('a', { stars: 5, created }, 'createTime')?.created).toBe(time);
 });
@@ -130,9 +126,12 @@ test.each([undefined, 0, 6, -1, 2.5, Number.NaN, Infinity, '5', [5], 1_000_000])
   },
 );
 
-test.each([[7], [null], [[IMAGE]], [{ html: IMAGE }]])('a review whose text is %j', (text) => {
-  expect(parseReview('a', { text, stars: 1, user: text })).toMatchObject({ text: '', user: '' });
-});
+test.each([[7], [null], [[IMAGE]], [{ html: IMAGE }]])(
+  'a review whose text is %j is shown without text',
+  (text) => {
+    expect(parseReview('a', { text, stars: 1, user: text })).toMatchObject({ text: '', user: '' });
+  },
+);
 
 test.each([
   [{ version: 0.63 }, 0.63],
@@ -152,7 +151,7 @@ test.each<[string, unknown, unknown[]]>([
   ['nothing', null, []],
   ['a text', IMAGE, []],
   ['a map', { 0: type('a'), length: 1 }, []],
-  ['entries that are none', [null, 1, 'x', { 0: type('a') }, {}, true], []],
+  ['entries of other kinds', [null, 1, 'x', { 0: type('a') }, {}, true], []],
   ['no names', [{ id: 'a' }, type('b', ''), type('c', 7), type('d', null)], []],
   ['no ids', [{ name: 'A' }, type(''), type(null), type({}), type(['x'])], []],
   [
@@ -165,14 +164,14 @@ test.each<[string, unknown, unknown[]]>([
   ['a number for an id', [type(7)], [type('7')]],
   ['one id twice', [type('a', 'First'), type('a', 'Second')], [type('a', 'First')]],
   ['markup', [type(IMAGE, IMAGE, IMAGE)], [type(IMAGE, IMAGE, IMAGE)]],
-  ['an icon that is none', [type('a', 'A', { x: 1 })], [type('a', 'A', '')]],
+  ['an unknown icon', [type('a', 'A', { x: 1 })], [type('a', 'A', '')]],
   ['an id like a property', [type('__proto__', 'Proto', '')], [type('__proto__', 'Proto', '')]],
   ['more than the 20 that the rules take', many, many.slice(0, 20)],
-])('service types: %s', (_, services, expected) => {
+])('service types are read from: %s', (_, services, expected) => {
   expect(parseServiceTypes({ services_types: services })).toEqual(expected);
 });
 
-test('no document, however malformed, makes a reader throw', () => {
+test('no malformed document causes an error', () => {
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string(), fc.anything()), (value, others) => {
       const lists = { before: [value], after: value, services_types: [value] };

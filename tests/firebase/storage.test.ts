@@ -10,7 +10,7 @@ const answerOf = (headers: Record<string, string>, json: unknown = {}, status = 
 });
 const statusOf = (status: string) => ({ 'X-Goog-Upload-Status': status });
 
-test('speaks the protocol of the Firebase SDK', async () => {
+test('uploads speak the protocol of the Firebase SDK', async () => {
   const { config, origin, requests } = await serve((response) => answerJson(response, 200, {}));
   const upload = { object, size: 10, session: `${origin}/session` };
   const chunk = new TextEncoder().encode('abcd');
@@ -47,17 +47,17 @@ test('speaks the protocol of the Firebase SDK', async () => {
 const active = statusOf('active');
 const at = (url: string) => ({ ...active, 'X-Goog-Upload-URL': url });
 test.each<[string, Record<string, string>, number, string | undefined]>([
-  ['the session', at(`${ORIGIN}/1`), 200, `${ORIGIN}/1`],
-  ['none from a captive portal', { 'Content-Type': 'text/html' }, 200, undefined],
-  ['none without an address', active, 200, undefined],
-  ['none without a status', { 'X-Goog-Upload-URL': `${ORIGIN}/` }, 200, undefined],
-  ['none that is not an address', at('nowhere'), 200, undefined],
-  ['none at another host', at('https://y.test/'), 200, undefined],
-  ['none of another kind', at('ftp://x.test/'), 200, undefined],
+  ['a session', at(`${ORIGIN}/1`), 200, `${ORIGIN}/1`],
+  ['no session from a captive portal', { 'Content-Type': 'text/html' }, 200, undefined],
+  ['no session without an address', active, 200, undefined],
+  ['no session without a status', { 'X-Goog-Upload-URL': `${ORIGIN}/` }, 200, undefined],
+  ['no session without a valid address', at('nowhere'), 200, undefined],
+  ['no session at another host', at('https://y.test/'), 200, undefined],
+  ['no session by another protocol', at('ftp://x.test/'), 200, undefined],
   // As production does without TLS.
-  ['none of another scheme', at('https://x.test/'), 200, undefined],
-  ['none from an error', at(`${ORIGIN}/`), 500, undefined],
-])('the answer to a start: %s', async (_, headers, status, session) => {
+  ['no session by https instead of http', at('https://x.test/'), 200, undefined],
+  ['no session from an error', at(`${ORIGIN}/`), 500, undefined],
+])('the start of an upload gives %s', async (_, headers, status, session) => {
   const start = { object, contentType: 'image/jpeg', size: 10 };
   const answer = await startUpload(config, start, answerOf(headers, undefined, status));
   expect(answer).toEqual(session ? { type: 'started', session } : { type: 'retry' });
@@ -104,8 +104,8 @@ test.each<[string, ReturnType<typeof answerOf>, Reached, unknown]>([
   ['no tokens', answerOf(final, { ...metadata, downloadTokens: '' }), undefined, gone],
   ['a query: final, the first token counts', answerOf(final, metadata), undefined, stored],
   ['a chunk: final', answerOf(final, metadata), 10, stored],
-  ['an error of one that is over', answerOf(final, metadata, 503), undefined, gone],
-])('what a session says: %s', async (_, answer, reached, says) => {
+  ['an error of a session that is over', answerOf(final, metadata, 503), undefined, gone],
+])('a session’s answer is understood: %s', async (_, answer, reached, says) => {
   const upload = { object, size: 10, session: `${ORIGIN}/session` };
   const chunk = new Uint8Array(2);
   const asked =
@@ -116,10 +116,10 @@ test.each<[string, ReturnType<typeof answerOf>, Reached, unknown]>([
 });
 
 test.each<[string, ReturnType<typeof answerOf>, unknown]>([
-  ['there', answerOf({}, metadata), stored],
-  ['not there', answerOf({}, { error: { code: 404 } }, 404), { type: 'missing' }],
+  ['it exists', answerOf({}, metadata), stored],
+  ['it does not exist', answerOf({}, { error: { code: 404 } }, 404), { type: 'missing' }],
   ['a host’s 404 page', answerOf({}, '<html>', 404), later],
   ['another object', answerOf({}, { ...metadata, name: 'x' }), later],
-])('whether an object is there: %s', async (_, answer, expected) => {
+])('the question whether an object exists is answered: %s', async (_, answer, expected) => {
   expect(await findObject(config, object, answer)).toEqual(expected);
 });

@@ -55,7 +55,7 @@ function quiet(change: Partial<AlertDeps> = {}) {
   return { sent, givenUp, deps };
 }
 
-test('the text at once, the pictures in the same thread', async () => {
+test('a lead’s text is mailed at once, and its pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);
   const serviceTypes = () => Promise.reject(new Error('pictures need none'));
@@ -92,7 +92,7 @@ https://x.example/b?token=1
   ]);
 });
 
-test('nothing else is told', () => {
+test('no other change is mailed', () => {
   const change = (before: object, after: object, id = '1234567890') =>
     eventOf(id, { before: { ...fields, ...before }, after: { ...fields, ...after }, time: 0 });
   expect(change({}, { status: 2 })).toBeUndefined();
@@ -101,7 +101,7 @@ test('nothing else is told', () => {
   expect(change({}, { files }, 'x>\r\nBcc: y')).toBeUndefined();
 });
 
-test('a visitor’s text adds no header and no line', async () => {
+test('a visitor’s text cannot add a header or a line to the mail', async () => {
   const name = 'Ada\r\nBcc: x@evil.example\u2028\u0000';
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890', { name, categories: ['a\nb'] }), deps);
@@ -132,7 +132,7 @@ test.each([
   [{ honeypot: '', seconds: 2.9 }, '[suspect] '],
   [{ honeypot: 'http://x.example', seconds: 40 }, '[suspect] '],
   [undefined, ''],
-])('a ticket of %j: the subjects begin with "%s"', async (ticket, mark) => {
+])('the signals %j make the subject begin with "%s"', async (ticket, mark) => {
   const { sent, deps } = quiet({ ticket: async () => ticket });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
@@ -140,7 +140,7 @@ test.each([
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
-test('what an event’s own runs cannot mail in an hour is given up by them', async () => {
+test('after an hour without success an event stops trying to mail', async () => {
   let now = HOUR - 1;
   const send = () => Promise.reject(new NotAccepted('550 No such user', false));
   const { givenUp, deps } = quiet({ send, now: () => now });
@@ -152,7 +152,7 @@ test('what an event’s own runs cannot mail in an hour is given up by them', as
   expect(givenUp).toEqual([event]);
 });
 
-test('a claim ends with its mail’s failure, and another run’s stays', async () => {
+test('a run that fails to mail frees the lead for the next one, and does not touch another run’s', async () => {
   let now = 1;
   let stored: Mark | undefined;
   let refuse: (error: Error) => void = () => {};
@@ -181,7 +181,7 @@ test('a claim ends with its mail’s failure, and another run’s stays', async 
   expect([sent.length, stored]).toEqual([1, { state: 'sent', since: now }]);
 });
 
-test('npm start: what was stored before it is told again, an owner’s change is not', async () => {
+test('npm start shows the mails of stored requests again, and none for an owner’s change', async () => {
   const store = createFirestoreStore({ now: () => new Date() });
   const put = (change: object) =>
     store.commit([{ path: `requests/${fields.id}`, fields: toFields({ ...fields, ...change }) }]);
@@ -206,7 +206,7 @@ function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt
   return { asked, sources };
 }
 
-test('the 21st request of an hour is left to the hour’s digest, with its pictures', async () => {
+test('from the 21st request of an hour on, leads are mailed together in the hour’s digest', async () => {
   const { sent, deps } = quiet({ placeInHour: async () => 21 });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
@@ -256,7 +256,7 @@ Buy now
   ]);
 });
 
-test('what is sent, or in another run’s hands, is not mailed again; nothing older than the function is', async () => {
+test('leads that are mailed, being mailed or older than the function are not mailed again', async () => {
   const since = 10 * 24 * HOUR;
   const sending: Mark = { state: 'sending', since };
   const sentMark: Mark = { state: 'sent', since: 0 };
@@ -286,7 +286,7 @@ test('what is sent, or in another run’s hands, is not mailed again; nothing ol
   expect(sent.map(({ subject }) => subject)).toEqual(['Request 1000000004 from Ada Byron']);
 });
 
-test('a digest that the mail server refuses for its text goes as single mails', async () => {
+test('a digest that the mail server refuses is sent as single mails', async () => {
   const { sources } = stored(['1000000001', '1000000002', '1000000003'].map((id) => ({ id })));
   const accepted: string[] = [];
   const send = async ({ subject, text }: Message) => {

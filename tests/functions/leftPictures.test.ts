@@ -4,7 +4,7 @@ import { deleteLeftPictures } from '../../functions/src/leftPictures';
 
 const DAY = 86_400_000;
 
-test('after 31 days the pictures of a request without files go, once, also after a cut', async () => {
+test('after 31 days the pictures that no request names are deleted, even if a run was cut off', async () => {
   const requests = [
     { id: 'empty', created: 1 * DAY, files: [] },
     { id: 'attached', created: 1 * DAY + 1, files: [{ ref: 'x' }] },

@@ -27,7 +27,7 @@ const WORK: GalleryWork = {
   after: [],
 };
 
-test('is a heading over placeholders until the works are known', () => {
+test('the gallery shows placeholders until the works are known', () => {
   const html = render();
   expect(html).toContain('id="gallerySection"');
   expect(html).toContain('Explore our work');
@@ -35,7 +35,7 @@ test('is a heading over placeholders until the works are known', () => {
   expect(html).not.toContain('<a ');
 });
 
-test('prerenders the works it was given: thumbnail, title, address', () => {
+test('the prerendered gallery has each work’s thumbnail, title and address', () => {
   putGalleryOfPage([WORK]);
   const html = render();
   for (const part of [
@@ -54,14 +54,14 @@ test('prerenders the works it was given: thumbnail, title, address', () => {
   );
 });
 
-test('shows a work that lacks its pictures', () => {
+test('the gallery shows a work without pictures, too', () => {
   putGalleryOfPage([{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork]);
   const html = render();
   expect(html).toContain('href="/work/bare"');
   expect(html).not.toContain('<img');
 });
 
-test('says so when there is nothing yet', () => {
+test('an empty gallery says so', () => {
   putGalleryOfPage([]);
   expect(render()).toContain('Our first works are on their way here.');
 });

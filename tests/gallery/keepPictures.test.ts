@@ -65,11 +65,11 @@ async function visit(
 const many = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, index) => new Picture(String(index), bytes));
 
-it('fetches 40 pictures in advance at the most', async () => {
+it('at most 40 pictures are fetched in advance', async () => {
   expect(await visit(many(60, 1000))).toHaveLength(40);
 });
 
-it('fetches 2 MB at the most: the next may be as large as the largest', async () => {
+it('at most 2 MB of pictures are fetched in advance', async () => {
   expect(await visit(many(40, 300_000))).toHaveLength(6);
 });
 
@@ -78,7 +78,7 @@ it.each([
   ['on 2g', { connection: { saveData: false, effectiveType: '2g' } }],
   ['on slow 2g', { connection: { saveData: false, effectiveType: 'slow-2g' } }],
   ['offline', { onLine: false }],
-])('fetches nothing in advance %s; what has come is kept', async (_, network) => {
+])('nothing is fetched in advance %s, and pictures that have come are kept', async (_, network) => {
   const images = [
     new Picture('far', 1000),
     new Picture('seen', 1000, true),
@@ -87,20 +87,20 @@ it.each([
   expect(await visit(images, network)).toEqual(['seen']);
 });
 
-it('does nothing without a worker', async () => {
+it('without a worker no picture is kept', async () => {
   expect(await visit([new Picture('seen', 1000, true)], { serviceWorker: undefined })).toEqual([]);
 });
 
-it('goes on behind a picture that does not come, and asks for none twice', async () => {
+it('a picture that does not come holds up no other, and none is asked for twice', async () => {
   const images = [new Picture('gone', 0), new Picture('a', 1000), new Picture('b', 1000)];
   expect(await visit(images, {}, ['/', '/'])).toEqual(['a', 'b']);
 });
 
-it('counts each page by itself', async () => {
+it('each page counts for itself', async () => {
   const images = many(60, 1000);
   expect(await visit(images, {}, ['/', '/work/oak'])).toHaveLength(60);
 });
 
-it('stops where the visitor leaves, also while a picture is on its way', async () => {
+it('fetching stops when the visitor leaves the page', async () => {
   expect(await visit(many(10, 1000), {}, ['/'], 3)).toEqual(['0', '1', '2']);
 });

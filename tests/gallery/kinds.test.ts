@@ -5,13 +5,13 @@ const works = ['Elm kitchen', 'Oak Island', 'Double vanity', 'Elm Street'].map((
   title,
 }));
 
-test('titles say what a work is, and an address which are wanted', () => {
+test('a work’s title tells its kind, and the address tells which kind to show', () => {
   expect(kindsOf(works)).toEqual(['kitchen', 'bath']);
   expect(works.map((work) => isOfKind(work, 'kitchen'))).toEqual([true, true, false, false]);
   expect(kindIn('?works=bath', works)).toBe('bath');
 });
 
-test('nothing is narrowed where there is nothing to choose, or nothing of it', () => {
+test('every work is shown where there is no choice of kinds, or none of the wanted kind', () => {
   expect(kindsOf(works.slice(0, 2))).toEqual([]);
   expect(kindIn('?works=laundry', works)).toBeUndefined();
   expect(kindIn('?works=constructor', works)).toBeUndefined();

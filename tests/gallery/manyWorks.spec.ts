@@ -94,7 +94,7 @@ async function visit(page: Page, backend: Backend): Promise<Record<string, numbe
 }
 
 test(
-  '300 works on a slow phone: no task over 100 ms, and pictures only of what comes near',
+  '300 works on a slow phone cause no task over 100 ms, and only pictures that come near are loaded',
   { tag: '@timed' },
   async ({ browser, backend, site }) => {
     test.slow();
@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  'a button shows more, the focus goes on in the new ones, and the last work is the last',
+  'a button shows more works and moves the focus to the first new one, up to the last work',
   { tag: '@timed' },
   async ({ page, backend }) => {
     storeWorks(backend, 310);
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a work and back, from among what the button has shown: the gallery is where it was',
+  'going back from a work returns to the same place in the gallery',
   { tag: '@timed' },
   async ({ page, backend }) => {
     storeWorks(backend, 2 * STEP);

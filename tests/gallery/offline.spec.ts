@@ -25,7 +25,7 @@ const shown = (page: Page, place: string) =>
     );
 
 test(
-  'a gallery that was never scrolled to is there offline, and a work that was never opened; the form sends later',
+  'a visitor who never scrolled has the gallery and unopened works offline, and a request is sent later',
   { tag: '@official' },
   async ({ profiles, backend }) => {
     const { works } = readManifest();
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'a gallery of more than one page is whole on the next visit without a network',
+  'a gallery of 320 works is complete on the next visit without a network',
   { tag: '@official' },
   async ({ page, context, backend }) => {
     const count = 320;

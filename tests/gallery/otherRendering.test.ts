@@ -26,16 +26,16 @@ async function answered(wanted: string, ...kept: string[]): Promise<string | und
 }
 
 it.each([
-  ['the widest there is', `${SITE}/hero/after-1600.avif`, `${SITE}/hero/after-800.webp`],
+  ['the widest that is kept', `${SITE}/hero/after-1600.avif`, `${SITE}/hero/after-800.webp`],
   ['of another type', `${STORE}oak-after-1-960.avif?alt=media`, `${STORE}oak-after-1-1600.webp`],
-  ['the crop', `${SITE}/hero/after-800.avif`, `${SITE}/hero/after-tall-720.avif`],
-])('answers with another file of the picture: %s', async (_, wanted, best) => {
+  ['one of another crop', `${SITE}/hero/after-800.avif`, `${SITE}/hero/after-tall-720.avif`],
+])('a missing file is replaced by another one of the same picture: %s', async (_, wanted, best) => {
   const smaller = best.replace(/-\d+\./, '-480.').replace('webp', 'avif');
   const stranger = best.replace('after', 'before');
   expect(await answered(wanted, smaller, best, stranger)).toBe(best);
 });
 
-it('prefers the same crop to a wider one', async () => {
+it('the same crop is preferred to a wider one', async () => {
   const [crop, whole] = [`${SITE}/hero/after-tall-480.avif`, `${SITE}/hero/after-1600.avif`];
   expect(await answered(`${SITE}/hero/after-tall-960.avif`, whole, crop)).toBe(crop);
   expect(
@@ -48,8 +48,12 @@ it.each([
   ['another picture of the work', `${STORE}a-1-480.avif`, `${STORE}a-2-480.avif`],
   ['another work', `${STORE}a-480.avif`, `${STORE}b-480.avif`],
   ['another host', `${SITE}/hero/after-480.avif`, 'https://else.example/hero/after-480.webp'],
-  ['a page in its place', `${SITE}/hero/after-480.avif`, `${SITE}/hero/after-800.avif text/html`],
-  ['what has no sizes', `${STORE}thumb.webp?alt=media`, `${STORE}thumb.webp?alt=media&token=1`],
-])('does not answer with %s', async (_, wanted, kept) => {
+  ['a login page', `${SITE}/hero/after-480.avif`, `${SITE}/hero/after-800.avif text/html`],
+  [
+    'a file without a size in its name',
+    `${STORE}thumb.webp?alt=media`,
+    `${STORE}thumb.webp?alt=media&token=1`,
+  ],
+])('a missing file is not replaced by %s', async (_, wanted, kept) => {
   expect(await answered(wanted, kept)).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const WINDOWS = [
 ] as const;
 
 test(
-  'a window loads one file for each side of the comparison',
+  'each window loads one file for each side of the comparison',
   { tag: '@full' },
   async ({ browser, site }) => {
     for (const [name, viewport, deviceScaleFactor, file] of WINDOWS) {
@@ -46,9 +46,7 @@ test(
 test.describe('a bucket that sends no CORS header', { tag: '@full' }, () => {
   test.use({ viewport: PHONE, deviceScaleFactor: 2, serviceWorkers: 'block' });
 
-  test('its pictures are shown all the same, in the size of the window, after one try', async ({
-    page,
-  }) => {
+  test('still shows its pictures, in the right size, after one failed try', async ({ page }) => {
     const tries = new Map<string, number>();
     await page.route('**/o/gallery%2F*', async (route) => {
       const { pathname } = new URL(route.request().url());
@@ -76,10 +74,10 @@ test.describe('a bucket that sends no CORS header', { tag: '@full' }, () => {
   });
 });
 
-test.describe('a phone whose network goes', { tag: '@full' }, () => {
+test.describe('a phone that loses its network', { tag: '@full' }, () => {
   test.use({ viewport: PHONE, deviceScaleFactor: 2 });
 
-  test('keeps its pictures when it is turned, and shows a work in those that are kept of it', async ({
+  test('keeps its pictures when it is turned, and shows a work in the pictures that it has', async ({
     page,
     context,
   }) => {
@@ -102,7 +100,7 @@ test.describe('a phone whose network goes', { tag: '@full' }, () => {
     await expect.poll(first).toMatch(/-after-1-1600\.avif$/);
   });
 
-  test('shows the pictures that did not arrive once it is back', async ({ page, context }) => {
+  test('shows the missing pictures once the network is back', async ({ page, context }) => {
     await page.goto('/');
     await workerControls(page);
     const gallery = page.locator('#gallerySection');

@@ -20,7 +20,7 @@ function openPage(): void {
   vi.stubGlobal('document', { getElementById: () => section });
 }
 
-test('a gallery that the build could not read is not known; one that it found empty is', () => {
+test('a gallery that the build could not read is unknown, one that was empty is known', () => {
   openPage();
   expect(worksOfCards()).toBeUndefined();
   putGalleryOfPage([]);
@@ -28,7 +28,7 @@ test('a gallery that the build could not read is not known; one that it found em
   expect(worksOfCards()).toEqual([]);
 });
 
-test('a page without a gallery has none', () => {
+test('a page without a gallery has no cards', () => {
   vi.stubGlobal('document', { getElementById: () => null });
   expect(worksOfCards()).toBeUndefined();
 });

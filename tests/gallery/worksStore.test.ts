@@ -18,7 +18,7 @@ const work = (id: string): GalleryWork => ({
   after: [],
 });
 
-test('a list replaces the works of the HTML', () => {
+test('the list from the server replaces the works of the HTML', () => {
   expect(store.currentWorks()).toEqual({});
   store.putGalleryOfPage([work('a'), work('old')]);
   expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
@@ -26,14 +26,14 @@ test('a list replaces the works of the HTML', () => {
   expect(store.currentWorks()).toEqual({ from: 'list', gallery: [work('a'), work('new')] });
 });
 
-test('the work of a prerendered page is not the gallery', () => {
+test('the work of a prerendered page is not taken for the gallery', () => {
   store.putWorkOfPage(work('a'));
   expect(store.currentWorks()).toEqual({ ofPage: work('a') });
   store.putGallery([work('b')], 'list');
   expect(store.currentWorks()).toMatchObject({ ofPage: { id: 'a' }, gallery: [{ id: 'b' }] });
 });
 
-test('a list that arrives after the live listener does not turn time back', () => {
+test('a list that arrives after newer works from the listener does not replace them', () => {
   store.putGallery([work('live')], 'listener');
   store.putGallery([work('stale')], 'list');
   expect(store.currentWorks()).toEqual({ from: 'listener', gallery: [work('live')] });

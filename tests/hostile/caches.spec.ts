@@ -50,7 +50,7 @@ const poisoned = (page: Page): Promise<string[]> =>
   });
 
 test(
-  'where a login page lies in the place of cached scripts, the server has them, and the next version fetches them again',
+  'cached scripts replaced by a login page are read from the server, and fetched again by the next version',
   { tag: '@full' },
   async ({ page, siteCopy }) => {
     await page.goto('/');

@@ -7,7 +7,7 @@ const isHeard = expect.stringMatching(/evil\.example.*connect-src/s);
 
 const call = (address: string) => fetch(address).catch(() => undefined);
 
-test('what the page does against the policy, and markup that runs script', async ({
+test('a page’s request to another host and an inline script are blocked and reported', async ({
   page,
   policy,
 }) => {
@@ -22,7 +22,7 @@ test('what the page does against the policy, and markup that runs script', async
   policy.length = 0;
 });
 
-test('a frame of another Firebase project', async ({ page, policy }) => {
+test('a frame of another Firebase project is blocked and reported', async ({ page, policy }) => {
   await page.goto('/');
   await page.evaluate(() => {
     const frame = document.createElement('iframe');
@@ -35,7 +35,11 @@ test('a frame of another Firebase project', async ({ page, policy }) => {
   policy.length = 0;
 });
 
-test('what the service worker does against it', async ({ page, context, policy }) => {
+test('a service worker’s request to another host is blocked and reported', async ({
+  page,
+  context,
+  policy,
+}) => {
   await page.goto('/');
   await workerControls(page);
   const [worker] = context.serviceWorkers();

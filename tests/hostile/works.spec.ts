@@ -1,6 +1,6 @@
 /**
  * Works that want to harm their reader: each shows what it is, and the rest stays. What is left of which
- * document, reviews and services among them, is tests/unit/firebase/parse.test.ts.
+ * document, reviews and services among them, is tests/firebase/parse.test.ts.
  */
 import type { Page } from '@playwright/test';
 import type { Backend } from '../support/fixtures';
@@ -64,7 +64,7 @@ async function expectSound(page: Page): Promise<void> {
 }
 
 test(
-  'works: every card, the order of the others, and the page of each; pictures of another host are not fetched',
+  'hostile works show harmless cards and pages, and pictures of another host are not fetched',
   { tag: '@full' },
   async ({ page, backend, policy }) => {
     test.slow();

@@ -7,7 +7,7 @@ const DESKTOP_AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 describe('the WhatsApp link', () => {
-  test('is the web address on a desktop, the mobile API address on a phone', () => {
+  test('opens WhatsApp Web on a desktop and the app on a phone', () => {
     expect(whatsappLink('1', 'x', DESKTOP_AGENT)).toMatch(/^https:\/\/web\.whatsapp\.com\/send\?/);
     expect(whatsappLink('1', 'x', PHONE_AGENT)).toMatch(/^https:\/\/api\.whatsapp\.com\/send\?/);
     // It works on desktops too, so it is the one while the user agent is not known.

@@ -27,7 +27,7 @@ const test = base.extend<object, { ownSite: string }>({
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test(
-  'all facts stand behind the gallery, in the HTML and wherever a visitor comes from',
+  'the owner’s facts follow the gallery, in the HTML and after coming back from a work',
   { tag: '@full' },
   async ({ page }) => {
     const errors: string[] = [];
@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'sample pictures say so, once in each section, and an owner’s do not',
+  'sample pictures are marked once in each section, the owner’s are not',
   { tag: '@full' },
   async ({ page }) => {
     /** The marks that are drawn, by what they stand on. */

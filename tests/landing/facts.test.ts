@@ -16,7 +16,7 @@ const rows = (html: string) =>
     ([, name, value]) => `${name}: ${value!.replaceAll(/<[^>]*>/g, '').trim()}`,
   );
 
-test('says each as people do', () => {
+test('the page shows each fact as people say it', () => {
   const html = markup(createElement(Facts, { facts: all }));
   expect(rows(html)).toEqual([
     'Hours: Monday – Friday 8 AM – 5:30 PMSaturday 9 AM – 12 PM',
@@ -32,7 +32,7 @@ test('says each as people do', () => {
   expect(html.match(/<details/g)).toHaveLength(6);
 });
 
-test('has one, and nothing of what was not given', () => {
+test('the page shows only the facts that were given', () => {
   expect(rows(markup(createElement(Facts, { facts: { warranty: 'A year' } })))).toEqual([
     'Warranty: A year',
   ]);
@@ -43,7 +43,7 @@ test('has one, and nothing of what was not given', () => {
 const ORIGIN = 'https://oak.example';
 const json = (thing: object) => JSON.parse(JSON.stringify(thing)) as Record<string, unknown>;
 
-test('tells search engines all of it', () => {
+test('search engines are told all facts', () => {
   expect(json(structuredBusiness(business, all, ORIGIN))).toEqual({
     '@type': 'HomeAndConstructionBusiness',
     '@id': 'https://oak.example/#business',
@@ -89,7 +89,7 @@ test('tells search engines all of it', () => {
   });
 });
 
-test('tells search engines nothing that nobody has given', () => {
+test('search engines are told only the facts that were given', () => {
   const known = readBusiness(MADE_UP);
   const thing = json(structuredBusiness(known.business, known.facts, ORIGIN));
   expect(Object.keys(thing)).toEqual([

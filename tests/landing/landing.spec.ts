@@ -5,7 +5,7 @@ import { storeDocument } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
-test('a desktop gets WhatsApp’s web address; every card leads to a work and shows its picture', async ({
+test('on a desktop the WhatsApp link opens WhatsApp Web; every card leads to a work and shows its picture', async ({
   page,
 }) => {
   await page.goto('/');
@@ -37,7 +37,7 @@ const requestsInView = (page: Page) =>
     }).length;
   });
 
-test('no more than two ways to the form are in view, and one always', async ({ page }) => {
+test('wherever the visitor scrolls, one or two links to the form are in view', async ({ page }) => {
   await page.goto('/');
   await appStarted(page);
   for (const [width, height] of [
@@ -56,7 +56,7 @@ test('no more than two ways to the form are in view, and one always', async ({ p
   }
 });
 
-test('a wide screen has a page of up to 1,500 pixels and a gallery of five columns', async ({
+test('on a wide screen the page is at most 1,500 pixels wide, with five columns of works', async ({
   page,
 }) => {
   const columns = () =>
@@ -75,7 +75,7 @@ test('a wide screen has a page of up to 1,500 pixels and a gallery of five colum
 test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile' });
 
-  test('the WhatsApp link of a phone uses the mobile address', async ({ page }) => {
+  test('the WhatsApp link opens the app', async ({ page }) => {
     await page.goto('/');
     await appStarted(page);
     await expect(page.getByRole('link', { name: /Click here to chat with us/ })).toHaveAttribute(
@@ -84,7 +84,7 @@ test.describe('on a phone', () => {
     );
   });
 
-  test('the bar of actions is away while the page itself shows them', async ({ page }) => {
+  test('the contact bar hides while the page itself shows the same links', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 664 });
     await page.goto('/');
     const bar = page.getByRole('navigation', { name: 'Contact' });
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
 });
 
 test(
-  'a work added by another client appears without a reload',
+  'a work that the owner adds appears without a reload',
   { tag: '@official' },
   async ({ page, backend }) => {
     await page.goto('/');
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('says so when the gallery cannot be read, with a way to retry', async ({ page, backend }) => {
+test('a gallery that did not load says so and can be tried again', async ({ page, backend }) => {
   const down = { kind: 'status', status: 500 } as const;
   const broken = backend.faults.add({ url: /documents\/gallery\?/, do: down });
   // Or the live listener would bring the works. Without a connection it knows nothing: not "empty".
@@ -135,7 +135,7 @@ test('says so when the gallery cannot be read, with a way to retry', async ({ pa
   await expect(gallery.getByRole('link')).toHaveCount(8);
 });
 
-test('#gallerySection scrolls from any route, and again on a repeated click', async ({
+test('the link to the gallery scrolls there from every page, and again when it is clicked again', async ({
   page,
   site,
 }) => {
@@ -156,7 +156,7 @@ test('#gallerySection scrolls from any route, and again on a repeated click', as
   await expect(heading).toBeInViewport();
 });
 
-test('the gallery is narrowed by its address, also without the network', async ({
+test('the kind of works to show is part of the address, and works offline too', async ({
   page,
   context,
 }) => {

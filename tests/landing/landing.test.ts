@@ -19,7 +19,7 @@ const links = [...html.matchAll(/<a ([^>]*)>(.*?)<\/a>/gs)].map(
   ([, attributes = '', inner = '']) => ({ attributes, text: inner.replace(/<[^>]*>/g, '') }),
 );
 
-test('says what the specification says', () => {
+test('the landing page has the texts of the specification', () => {
   for (const text of [
     'We make your cabinets look like new!',
     'Check our locals',
@@ -33,7 +33,7 @@ test('says what the specification says', () => {
   expect(html.match(/<h1/g)).toHaveLength(1);
 });
 
-test('has the five tiles in order, the last three to other sites in a new tab', () => {
+test('the five tiles are in order, and the last three open other sites in a new tab', () => {
   const tiles = /<ul[^>]*data-testid="tiles">(.*?)<\/ul>/s.exec(html)![1]!;
   const labels = [...tiles.matchAll(/<span>([^<]+)<\/span>/g)].map((match) => match[1]);
   expect(labels).toEqual(['Request service', 'Our work', 'Instagram', 'Facebook', 'Tiktok']);
@@ -46,24 +46,24 @@ test('has the five tiles in order, the last three to other sites in a new tab', 
   }
 });
 
-test('asks nobody to come by where there is no street', () => {
+test('without a street nobody is invited to come by', () => {
   expect(html).toContain('>We come to you</h2>');
   expect(html).not.toContain('Come by');
 });
 
-test('says WhatsApp’s own number where it leads to WhatsApp', () => {
+test('links to WhatsApp show WhatsApp’s own number', () => {
   const card = links.find(({ text }) => text.includes('Click here to chat with us'))!;
   expect(card.text).toContain('+1 (470) 555-0177');
   expect(html.match(/href="tel:([^"]*)"/)![1]).toBe('+14705550142');
   expect(business.whatsapp).not.toBe(business.phone);
 });
 
-test('leads home by the logo, before any other link but the one that skips to the content', () => {
+test('the logo leads home and is the first link after “Skip to content”', () => {
   expect(links[0]?.text).toBe('Skip to content');
   expect(links[1]?.attributes).toContain('href="/"');
 });
 
-test('every link into a new tab gives the other page no handle on this one', () => {
+test('links into a new tab give the other page no access to this one', () => {
   const outside = links.filter(({ attributes }) => attributes.includes('target="_blank"'));
   expect(outside.length).toBeGreaterThanOrEqual(5);
   for (const { attributes } of outside) expect(attributes).toMatch(/rel="noopener/);

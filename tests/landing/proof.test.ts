@@ -6,7 +6,7 @@ import { Proof } from '../../src/shared/Proof';
 import { proofOf, quotesOf } from '../../tools/build/proof';
 import { markup } from '../support/markup';
 
-test('the line has what was given, and is not there without', () => {
+test('the line of proof shows what was given, and is missing without', () => {
   const rating = { average: 4.8, count: 23 };
   const given = { rating, license: 'RLCI 1', insurance: 'To $1,000,000' };
   expect(proofOf({ ...given, warranty: '5-year warranty' })).toEqual({
@@ -47,7 +47,7 @@ const review = (
   created: `2026-0${month}-01T00:00:00Z`,
 });
 
-test('quotes are the best, then the newest, one of each work, whole', () => {
+test('the quotes are the best and newest reviews, one for each work and uncut', () => {
   const reviews = new Map([
     ['a', [review(5, 1), review(5, 3), review(3, 9)]],
     ['b', [review(4, 8)]],
@@ -65,7 +65,7 @@ test('quotes are the best, then the newest, one of each work, whole', () => {
   expect(quotesOf({ works: [work('a')], reviews: new Map() })).toEqual([]);
 });
 
-test('a person is shown as far as the owner has told', () => {
+test('a person is shown with what the owner has told', () => {
   const html = markup(createElement(Voices, { quotes: [], team: [{ name: 'Ana', years: 1 }] }));
   expect(html).toContain('1 year of refinishing cabinets');
   expect(html).not.toContain('<img');

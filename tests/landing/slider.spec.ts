@@ -33,7 +33,7 @@ async function expectSplit(page: Page, percent: number): Promise<void> {
 }
 
 test(
-  'obeys arrows, Home and End, and shows that it has the focus',
+  'the slider obeys arrows, Home and End, and shows that it has the focus',
   { tag: '@full' },
   async ({ page }) => {
     await page.goto('/');
@@ -67,7 +67,9 @@ test(
 test.describe('on a phone', { tag: '@full' }, () => {
   test.use(PHONE);
 
-  test('follows a finger, and keeps still under one that scrolls the page', async ({ page }) => {
+  test('the slider follows a finger, and stays still when the finger scrolls the page', async ({
+    page,
+  }) => {
     await page.goto('/');
     await hydrated(slider(page));
     const session = await page.context().newCDPSession(page);
@@ -102,7 +104,9 @@ test.describe('on a phone', { tag: '@full' }, () => {
     );
   });
 
-  test('is put back where a drag turns into scrolling, and goes to a tap', async ({ page }) => {
+  test('the slider goes back when a drag turns into scrolling, and moves to a tap', async ({
+    page,
+  }) => {
     await page.goto('/');
     await hydrated(slider(page));
     const at = (type: string, more: object) =>
@@ -127,16 +131,20 @@ test.describe('on a phone', { tag: '@full' }, () => {
   });
 });
 
-test('follows a mouse from anywhere on the picture', { tag: '@full' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(slider(page));
-  const from = await pointAt(page, 20);
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 5, from.y);
-  await expectSplit(page, 50);
-  const to = await pointAt(page, 70);
-  await page.mouse.move(to.x, to.y + 900, { steps: 4 });
-  await page.mouse.up();
-  await expectSplit(page, 70);
-});
+test(
+  'the slider follows a mouse from anywhere on the picture',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/');
+    await hydrated(slider(page));
+    const from = await pointAt(page, 20);
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 5, from.y);
+    await expectSplit(page, 50);
+    const to = await pointAt(page, 70);
+    await page.mouse.move(to.x, to.y + 900, { steps: 4 });
+    await page.mouse.up();
+    await expectSplit(page, 70);
+  },
+);

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures';
 
 test(
-  'the backend of a run on Google’s emulator answers a query, which the embedded Firestore refuses',
+  'on Google’s emulator the backend answers a query that the embedded Firestore refuses',
   { tag: '@official' },
   async ({ backend, request }) => {
     const documents = 'v1/projects/demo-cabinets/databases/(default)/documents';

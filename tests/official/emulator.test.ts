@@ -9,7 +9,7 @@ import { officialFirestore } from './worker';
 
 const emulator = officialFirestore();
 
-test('a backend answers a query, which the embedded Firestore refuses', async () => {
+test('on Google’s emulator a backend answers a query that the embedded Firestore refuses', async () => {
   const { origins } = backend;
   const url = `${origins.firestore}/v1/projects/demo-cabinets/databases/(default)/documents:runQuery`;
   const body = JSON.stringify({
@@ -22,7 +22,7 @@ test('a backend answers a query, which the embedded Firestore refuses', async ()
 });
 
 test.skipIf(emulator === undefined)(
-  'a row of the rules is answered later, over the wire',
+  'on Google’s emulator a row of the rules is asked over the network',
   async () => {
     useOfficialEngine(await createOfficialEngine(emulator!));
     const [, expected, ask] = requests[0]!.rows[0]!;

@@ -8,7 +8,7 @@ import { storeDocument } from '../support/serverContent';
 const READ = { service: 'firestore', method: 'GET', url: /configurations/ } as const;
 
 test(
-  'categories that could not be read come once the network is back, though its first answer fails',
+  'categories that did not load appear once the network is back, even if the first answer fails',
   { tag: '@full' },
   async ({ page, backend }) => {
     const down = backend.faults.add({ ...READ, do: { kind: 'status', status: 503 } });
@@ -26,7 +26,7 @@ test(
 );
 
 prerendered(
-  'a form that is first opened without the network has the categories of the build',
+  'a form that is first opened offline has the categories of the build',
   { tag: '@full' },
   async ({ page, backend, context }) => {
     await page.goto('/');

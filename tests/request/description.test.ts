@@ -4,18 +4,18 @@ import { isUnfilled } from '../../src/request/fieldNotes';
 
 const MAPLE = 'I want something like “Maple Street”.\n';
 
-it('begins with the wish for something like a work, which says enough to be sent', () => {
+it('the wish for something like a work begins the description and is enough to be sent', () => {
   expect(withLike('', 'Maple Street')).toBe(MAPLE);
   expect(isUnfilled(MAPLE)).toBe(false);
 });
 
-it('keeps every word that stands there, and takes the place of an earlier wish only', () => {
+it('the wish keeps every typed word and replaces only an earlier wish', () => {
   const typed = 'Oak, 24 doors.\nI want something like “this”.\n';
   expect(withLike(typed, 'Maple Street')).toBe(MAPLE + typed);
   expect(withLike(MAPLE + typed, 'Elm')).toBe(`I want something like “Elm”.\n${typed}`);
 });
 
-it('takes one line of a title, of no more than 120 characters', () => {
+it('the wish takes one line of a title, at most 120 characters', () => {
   expect(withLike('typed', ' \n ')).toBe('typed');
   expect(withLike('', 'Maple Street\nand more')).toBe(MAPLE);
   expect(withLike('', '🔨'.repeat(200))).toBe(`I want something like “${'🔨'.repeat(120)}”.\n`);

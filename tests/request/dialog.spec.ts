@@ -16,7 +16,10 @@ const FORM = '/#request-service';
 
 test.use({ serviceWorkers: 'block' });
 
-test('a deep link with no history behind it closes in place', async ({ page, site }) => {
+test('a form opened by a link from outside closes without leaving the site', async ({
+  page,
+  site,
+}) => {
   await page.goto(FORM);
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -24,7 +27,7 @@ test('a deep link with no history behind it closes in place', async ({ page, sit
   await expect(page).toHaveURL(`${site}/`);
 });
 
-test('Back, Escape and the backdrop close it; a press that starts inside does not', async ({
+test('Back, Escape and a click outside close the form; a press that starts inside does not', async ({
   page,
   site,
 }) => {
@@ -59,7 +62,7 @@ test('Back, Escape and the backdrop close it; a press that starts inside does no
   await expect(dialog).toBeVisible();
 });
 
-test('a draft survives a reload, with its pictures, as soon as they have their place', async ({
+test('a draft and its pictures survive a reload as soon as the pictures are shown', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -82,7 +85,7 @@ test('a draft survives a reload, with its pictures, as soon as they have their p
   await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
 });
 
-test('“I want something like this” begins the description, over a draft and a reload, and leaves the address', async ({
+test('“I want something like this” begins the description, survives a reload and leaves the address', async ({
   page,
   site,
 }) => {
@@ -103,7 +106,7 @@ test('“I want something like this” begins the description, over a draft and 
   await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
 });
 
-test('a number is divided as it is typed and the caret stays; a mistaken domain is corrected by a press', async ({
+test('a phone number is formatted while it is typed; a mistyped mail domain is corrected by one click', async ({
   page,
 }) => {
   await page.goto(FORM);
@@ -128,7 +131,7 @@ test('a number is divided as it is typed and the caret stays; a mistaken domain 
   await expect(email).toHaveAccessibleDescription('');
 });
 
-test('two tabs with one draft: the last writer wins, what is typed stays in its tab, and each sends', async ({
+test('two tabs share one draft: the last change wins, each keeps its own text, and each can send', async ({
   page,
   context,
   backend,
@@ -152,7 +155,7 @@ test('two tabs with one draft: the last writer wins, what is typed stays in its 
   await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
 });
 
-test('a request that nothing keeps and that is refused after the form was closed: the list has it', async ({
+test('a request that cannot be saved and is refused after the form was closed is still in the list', async ({
   page,
   backend,
 }) => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { RequestDialog } from '../../src/request/RequestDialog';
 
-it('is there with its title and a way out while its form is still loading', () => {
+it('the dialog has its title and a Close button while its form is still loading', () => {
   const dialog = createElement(RequestDialog, { open: true, from: '/', onClose: () => undefined });
   const html = renderToStaticMarkup(dialog);
   expect(html).toMatch(/<h2 [^>]*>Request service<\/h2>/);

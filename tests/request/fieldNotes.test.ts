@@ -8,27 +8,27 @@ const fine = { typeMismatch: false, badInput: false };
 const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
 const problem = (text: string) => ({ text, isProblem: true });
 
-describe('a field that was left or is to be sent', () => {
+describe('the note below a field', () => {
   it.each([
     ['name', 'Please tell us your name.'],
     ['email', 'Please enter your email address.'],
     ['phone', 'Please enter your phone number.'],
     ['address', 'Please enter your address.'],
     ['description', 'Please tell us what you would like to have done.'],
-  ])('%s: nothing, or only spaces, is not filled in', (name, text) => {
+  ])('asks for the %s if it is empty or only spaces', (name, text) => {
     for (const value of ['', '   ', ' \n\t ', '\u00a0'])
       expect(left(name, value)).toEqual(problem(text));
     expect(left(name, ' 0123456789 ')).toBeUndefined();
   });
 
-  it('email: what the browser finds wrong with it, and nothing else', () => {
+  it('reports a wrong email address where the browser does', () => {
     const text = 'Please check this address. It should look like name@example.com.';
     expect(left('email', 'ana@', { ...fine, typeMismatch: true })).toEqual(problem(text));
     expect(left('email', 'ana@x', { ...fine, badInput: true })).toEqual(problem(text));
     expect(left('email', 'nothing like an address')).toBeUndefined();
   });
 
-  it('email: a domain that is nearly a common one is asked about, and offered; it is no problem', () => {
+  it('offers the common mail domain that was probably meant, without stopping anything', () => {
     const correction = { offer: 'Did you mean gmail.com?', value: 'Ana.b@gmail.com' };
     const text = 'Is this address right?';
     const doubt = { text, isProblem: false, isDoubt: true, spoken: text, correction };
@@ -40,7 +40,7 @@ describe('a field that was left or is to be sent', () => {
     });
   });
 
-  it('phone: a number with too few digits is asked about, which is no problem', () => {
+  it('asks about a phone number with too few digits, without stopping anything', () => {
     const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken: text });
     const short = 'Is this number complete? A US number has ten digits, this one has';
     for (const value of ['412 555 013', '1 (412) 555-013', '+1 412 555 013', '٤١٢٥٥٥٠١٣'])
@@ -53,7 +53,7 @@ describe('a field that was left or is to be sent', () => {
       expect(left('phone', value)).toBeUndefined();
   });
 
-  it('description: naming the work alone says nothing', () => {
+  it('asks for a description that only names the work', () => {
     const line = aboutLine('Maple Street kitchen');
     expect(line).toBe('About “Maple Street kitchen”:\n');
     for (const value of [line, line.trim(), `${line}  \n`]) {
@@ -65,19 +65,19 @@ describe('a field that was left or is to be sent', () => {
   });
 });
 
-describe('how full a field is', () => {
+describe('the count of characters', () => {
   it.each([
     [4000, undefined],
     [4001, { text: '4,001 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
     [4499, { text: '4,499 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
     [4500, { text: '4,500 of 5,000 characters', spoken: 'Up to 500 characters left.' }],
     [5000, { text: '5,000 of 5,000 characters', spoken: 'Up to 0 characters left.' }],
-  ])('of 5,000: %i', (count, note) => {
+  ])('is shown near the limit: %i of 5,000', (count, note) => {
     const told = note && { ...note, isProblem: false };
     expect(lengthNote('description', 'a'.repeat(count))).toEqual(told);
   });
 
-  it('is a problem beyond the limit, with a cut by nobody', () => {
+  it('is a problem beyond the limit, and nothing is cut off', () => {
     const note = {
       text: '212 of 200 characters: please shorten it by 12.',
       isProblem: true,
@@ -87,7 +87,7 @@ describe('how full a field is', () => {
     expect(left('name', 'a'.repeat(212))).toEqual(note);
   });
 
-  it.each(TEXT_FIELDS)('%s: counts as the rules do, where an emoji has two characters', (name) => {
+  it.each(TEXT_FIELDS)('of the %s is that of the rules, where an emoji has two', (name) => {
     const limit = FIELD_LIMITS[name];
     const full = `${'5'.repeat(limit - 2)}🔨`;
     const count = limit.toLocaleString('en-US');

@@ -13,7 +13,7 @@ const ADDRESS = 'Please check this address. It should look like name@example.com
 test.use({ serviceWorkers: 'block' });
 
 test(
-  'what is missing is said under its field, read with it, and kept until it is mended',
+  'a missing field is explained below it and for screen readers until it is filled in',
   { tag: '@full' },
   async ({ page, axe, requestsStored }) => {
     const [name, email, phone] = ['Name', 'Email', 'Phone'].map((label) => page.getByLabel(label));
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'nothing is said of a field before it was left with something in it',
+  'a field shows no problem before the visitor has typed something and left it',
   { tag: '@full' },
   async ({ page }) => {
     await page.goto(FORM);
@@ -67,7 +67,7 @@ test(
 );
 
 test(
-  'a text that is too long is kept whole, over a reload, and sent when it is short enough',
+  'a text that is too long is kept whole, survives a reload, and is sent once it is short enough',
   { tag: '@full' },
   async ({ page, requestsStored }) => {
     const description = page.getByLabel('Description');
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'pictures are pasted and dropped anywhere; a dropped file never takes the page’s place',
+  'pictures can be pasted and dropped anywhere; a dropped file never replaces the page',
   { tag: '@full' },
   async ({ page, site }, testInfo) => {
     const images = page.getByTestId('image-preview');
@@ -126,7 +126,7 @@ test(
 );
 
 test(
-  'a request from a work’s page names the work, until the visitor removes it',
+  'a request from a work’s page names the work until the visitor removes it',
   { tag: '@full' },
   async ({ page, backend, requestsStored }) => {
     const work = firstWork(backend);

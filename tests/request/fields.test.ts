@@ -9,7 +9,7 @@ import { fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
 const Form = () => createElement(RequestForm, { form: useRequestForm(true), types });
 
-it('requires five texts, each typed as what it is and of any length, and says itself what is wrong', () => {
+it('the form requires five texts of the right types, and leaves checking to itself', () => {
   const services = { outbox: fakeOutbox().port, drafts: fakeDrafts().port } as unknown as Services;
   const html = markup(createElement(ServicesProvider, { value: services }, createElement(Form)));
   const controls = [...html.matchAll(/<(?:input|textarea) [^>]*>/g)].map(([tag]) => ({

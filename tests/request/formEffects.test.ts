@@ -104,8 +104,8 @@ async function sending(setup: Setup = {}) {
   return form;
 }
 
-describe('the draft', () => {
-  it('is merged under what was typed before it was there', async () => {
+describe('a draft', () => {
+  it('that loads late is merged with what was typed meanwhile', async () => {
     const form = start({ draft: draftWith('d') });
     form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
     form.choose('one');
@@ -121,15 +121,15 @@ describe('the draft', () => {
 
   it.each([
     ['of today is shown as it is', 0, false],
-    ['of yesterday is asked about', 1, true],
-  ])('%s, and looking at it writes nothing', async (_, days, isContinued) => {
+    ['of yesterday is offered', 1, true],
+  ])('%s, and looking at it changes nothing', async (_, days, isContinued) => {
     const touchedAt = new Date().setDate(new Date().getDate() - days);
     const form = await ready({ draft: { ...draftWith('d'), touchedAt } });
     expect(form.context()).toMatchObject({ fields: { phone: '1' }, isContinued });
     expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
   });
 
-  it('keeps what a newer version has added to it, until it is sent', async () => {
+  it('keeps the fields of a newer version until it is sent', async () => {
     const form = await ready({ draft: { ...draftWith(), preferredDate: 'May' } as LoadedDraft });
     form.type('Ben');
     expect(form.drafts.stored()).toHaveProperty('preferredDate', 'May');
@@ -142,7 +142,7 @@ describe('the draft', () => {
     expect(form.drafts.stored()).not.toHaveProperty('preferredDate');
   });
 
-  it('that is slow is not overwritten before it is there', async () => {
+  it('that loads slowly is not overwritten before', async () => {
     let open: () => void = () => undefined;
     const storage = () => new Promise<void>((resolve) => (open = resolve));
     const form = start({ storage, draft: draftWith('d') });
@@ -154,13 +154,13 @@ describe('the draft', () => {
     expect(form.context().fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
   });
 
-  it('is asked for twice before it is given up', async () => {
+  it('that cannot be read is tried twice', async () => {
     const storage = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('too slow'));
     const form = await ready({ storage, draft: draftWith() });
     expect(form.context().fields.phone).toBe('1');
   });
 
-  it('is left alone where the storage never answers, and requests are not kept', async () => {
+  it('is left alone where the storage never answers, and requests are not saved', async () => {
     const save = saving({ ...KEPT, isKept: false });
     const form = start({ outbox: { save }, storage: never });
     form.clock.increment(20_000);
@@ -171,7 +171,7 @@ describe('the draft', () => {
     expect(form.drafts.stored()).toBeUndefined();
   });
 
-  it('has each file written once, and without what was removed or cannot be read', async () => {
+  it('has each file written once, without removed and unreadable ones', async () => {
     const form = await ready();
     form.choose('one');
     form.type('Ben');
@@ -186,7 +186,7 @@ describe('the draft', () => {
     expect(form.drafts.written).toEqual(['+one', '+two', '-one', '-two']);
   });
 
-  it('has a file written again that could not be kept', async () => {
+  it('has a file written again that could not be saved', async () => {
     const form = await ready();
     const { save } = form.drafts.port;
     form.drafts.port.save = () => Promise.reject(new Error('full'));
@@ -199,7 +199,7 @@ describe('the draft', () => {
 });
 
 describe('sending', () => {
-  it('hands the request over in the press itself, then follows it to the end', async () => {
+  it('saves the request at the click itself, then follows it to the end', async () => {
     const save = saving(KEPT);
     const noteTold = vi.fn(async () => undefined);
     const form = await submitted({ outbox: { save, noteTold } });
@@ -220,7 +220,7 @@ describe('sending', () => {
     expect(form.context()).toMatchObject({ ...EMPTY, open: false });
   });
 
-  it('says which files the database has already', async () => {
+  it('tells the outbox which files are saved already', async () => {
     const save = saving({ outcome: 'full' });
     const form = await ready({ outbox: { save } });
     form.choose('one');
@@ -237,7 +237,7 @@ describe('sending', () => {
       { sending: 'queued' },
     ],
     ['gone when nobody knows of it', { outbox: reading({}) }, 'editing'],
-  ])('it is %s', async (_, setup, state) => {
+  ])('leaves the request %s', async (_, setup, state) => {
     await (await sending(setup)).reach(state);
   });
 
@@ -251,7 +251,7 @@ describe('sending', () => {
     expect(form.context().hasArrived).toBe(hasArrived);
   });
 
-  it('what is put off in the middle of its pictures is queued, and shows the next bytes', async () => {
+  it('shows a request that pauses between its pictures as waiting, with its progress', async () => {
     const form = await sending();
     form.hold([UPLOADING]);
     await form.reach({ sending: 'uploading' });
@@ -262,7 +262,7 @@ describe('sending', () => {
     expect(form.context().progress.sentBytes).toBe(7);
   });
 
-  it('a refusal returns to editing with everything kept, logged', async () => {
+  it('returns to the form with everything kept after a refusal, and logs it', async () => {
     const reopen = async () => ({ fields: FIELDS, images: [chosen('again')], replaces: 'k' });
     const form = await sending({ outbox: { reopen } });
     form.hold([summary('k', { needsAttention: attention })]);
@@ -274,10 +274,10 @@ describe('sending', () => {
   });
 });
 
-describe('how long a request took', () => {
+describe('the time that a request took', () => {
   it.each([
     ['is counted from the first opening of its draft', 500, 43],
-    ['is counted anew where the draft is from the future', 99_000, 42.5],
+    ['is counted from now where the draft is from the future', 99_000, 42.5],
   ])('%s', async (_, draftOpenedAt, seconds) => {
     const save = saving(KEPT);
     const draft = { ...draftWith(), openedAt: draftOpenedAt };
@@ -286,7 +286,7 @@ describe('how long a request took', () => {
     expect(save.mock.lastCall![0].signals).toEqual({ ...signals, seconds });
   });
 
-  it('is counted from the first opening of a refused request, and anew for the next one', async () => {
+  it('is counted from the first opening of a refused request, and from zero for the next one', async () => {
     const reopen = async () => ({ ...draftWith(), replaces: 'k', openedAt: 700 });
     const save = saving(KEPT);
     const form = await sending({ outbox: { reopen, save } });
@@ -297,11 +297,11 @@ describe('how long a request took', () => {
   });
 });
 
-describe('after a reload', () => {
+describe('after a reload the form', () => {
   it.each<[string, Partial<OutboxContent>, unknown]>([
     ['goes on with the delivery', { waiting: [UPLOADING] }, { sending: 'uploading' }],
-    ['says that it was sent meanwhile', { receipts: [receiptFor('k')] }, 'success'],
-    ['is empty when nobody knows of it any more', {}, 'editing'],
+    ['says that the request was sent meanwhile', { receipts: [receiptFor('k')] }, 'success'],
+    ['is empty when the request is gone', {}, 'editing'],
   ])('%s', async (_, content, state) => {
     const { tab } = await sending();
     const save = () => Promise.reject(new Error('saved a second time'));
@@ -311,7 +311,7 @@ describe('after a reload', () => {
   });
 });
 
-it('a record that is edited is replaced when it is sent, also after a reload, and by no other form', async () => {
+it('sending an edited request replaces the old one, also after a reload, and from no other form', async () => {
   const content = { ...draftWith(), replaces: 'old' };
   const save = saving(KEPT);
   const form = await ready({ outbox: { reopen: async () => content } });
@@ -325,7 +325,7 @@ it('a record that is edited is replaced when it is sent, also after a reload, an
   expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
 });
 
-it('takes longer than usual after four seconds without an answer, and is queued after twenty', async () => {
+it('after four seconds without an answer the form says so, and after twenty the request waits', async () => {
   const form = await sending();
   const state = () => form.actor.getSnapshot().value;
   form.clock.increment(3_999);

@@ -7,7 +7,7 @@ const file = (name: string, type: string, content: BlobPart) => new File([conten
 const noImage = (name: string) => ({ name, reason: 'noImage' });
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0]);
 
-describe('typeOfBytes', () => {
+describe('the first bytes of a file', () => {
   it.each([
     ['GIF89a', 'image/gif'],
     ['RIFF....WEBPVP8 ', 'image/webp'],
@@ -19,13 +19,13 @@ describe('typeOfBytes', () => {
     ['RIFF....WAVEfmt ', undefined],
     ['%PDF-1.7', undefined],
     ['', undefined],
-  ])('tells %j', (text, type) => {
+  ])('tell its type: %j', (text, type) => {
     expect(typeOfBytes(bytes(text))).toBe(type);
   });
 });
 
-describe('sortFiles', () => {
-  it('takes images by type or extension when their bytes agree, and nothing else', async () => {
+describe('choosing files', () => {
+  it('takes only pictures whose bytes agree with their type or extension', async () => {
     const files = [
       file('a.jpg', 'image/jpeg', JPEG),
       file('IMG_1.HEIC', '', new Uint8Array(heic())),
@@ -49,7 +49,7 @@ describe('sortFiles', () => {
     ]);
   });
 
-  it('takes an empty file for too large where the worker has left a shared one no bytes', async () => {
+  it('reports a shared file that the worker has emptied as too large', async () => {
     const left = file('large.png', 'image/png', '');
     const rejected = [{ name: 'large.png', reason: 'tooLarge' }];
     expect(await sortFiles([left], 'tooLarge')).toEqual({ images: [], rejected });

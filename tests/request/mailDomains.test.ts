@@ -16,7 +16,7 @@ it.each([
   ['comcast.com', undefined],
   ['sbcgloabl.net', 'sbcglobal.net'],
   ['', undefined],
-])('%s: %s was meant', (typed, domain) => {
+])('for the mail domain “%s” the form suggests %s', (typed, domain) => {
   const meant = domain === undefined ? undefined : { address: `ana@b@${domain}`, domain };
   expect(meantAddress(`ana@b@${typed}`)).toEqual(meant);
 });
@@ -29,10 +29,10 @@ it.each([
   'hotmail.co.uk',
   'love.com',
   'oak.com',
-])('%s is nobody’s mistake', (domain) => {
+])('for the mail domain “%s” the form suggests nothing', (domain) => {
   expect(meantAddress(`ana@${domain}`)).toBeUndefined();
 });
 
-it('asks nothing about what is no address', () => {
+it('for a text that is no mail address the form suggests nothing', () => {
   for (const text of ['', 'gmial.com', '@gmial.com']) expect(meantAddress(text)).toBeUndefined();
 });

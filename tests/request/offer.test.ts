@@ -9,7 +9,7 @@ const texts = (offer: GivenOffer | null) =>
     ([, text]) => text!.replaceAll(/<[^>]+>/g, ''),
   );
 
-it('says what the owner promises, and nothing of what they do not', () => {
+it('the form shows what the owner promises, and nothing else', () => {
   const lead = 'Tell us about your cabinets and we will contact you';
   expect(texts(null)).toEqual([`${lead}.`]);
   expect(texts({ estimate: 'Free estimate' })).toEqual([`${lead}.`, 'Free estimate']);

@@ -4,7 +4,7 @@ import { summary } from '../support/fakeOutbox';
 
 const receipt = (key: string) => ({ key, id: '1', sentAt: 1 });
 
-it('tells what was saved and what was sent since the form began to look', () => {
+it('the form hears what was saved and what was sent since it began to look', () => {
   const newsOf = createOutboxNews();
   const look = (waiting: string[], sent: string[]) =>
     newsOf({ waiting: waiting.map((key) => summary(key)), receipts: sent.map(receipt) });

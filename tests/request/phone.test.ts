@@ -12,7 +12,7 @@ function typed(keys: string, before = ''): string[] {
   return seen;
 }
 
-it('divides a US number while it is typed', () => {
+it('a US number is divided while it is typed', () => {
   expect(typed('4125550134')).toEqual([
     '4',
     '41',
@@ -28,20 +28,20 @@ it('divides a US number while it is typed', () => {
   expect(typed('14125550134').at(-1)).toBe('1 (412) 555-0134');
 });
 
-it('leaves other numbers and other ways to divide them alone', () => {
+it('other numbers and other ways to divide them are left alone', () => {
   for (const own of ['+1 412 555 0134', '+4930123456', '412.555', '412 555', '412-555-01', '55 01'])
     expect(typed(own).at(-1)).toBe(own);
   expect(typed(' x5', '(412) 555-0134').at(-1)).toBe('(412) 555-0134 x5');
   expect(typed('5', '(412) 555-0134').at(-1)).toBe('(412) 555-01345');
 });
 
-it('takes back nothing that is deleted, and goes on from there', () => {
+it('deleted digits do not come back, and typing goes on from there', () => {
   for (const after of ['(412) ', '(412)', '(412', '(41', '4', ''])
     expect(formatTyped('(412) 5', after, true)).toBe(after);
   expect(typed('25550134', '(41').at(-1)).toBe('(412) 555-0134');
 });
 
-it('formats what is pasted or filled in, and nothing around a caret inside', () => {
+it('a pasted or filled-in number is formatted, one that is edited in the middle is not', () => {
   expect(formatTyped('', '412.555.0134', true)).toBe('(412) 555-0134');
   expect(formatTyped('(41', '4125550134', true)).toBe('(412) 555-0134');
   expect(formatTyped('', '+14125550134', true)).toBe('+14125550134');
@@ -49,7 +49,7 @@ it('formats what is pasted or filled in, and nothing around a caret inside', () 
   expect(formatTyped('412555013', '4192555013', false)).toBe('4192555013');
 });
 
-it('is whole when the field is left, whatever way it was typed', () => {
+it('a number is formatted completely when the field is left', () => {
   expect(formatPhone('4192555013')).toBe('(419) 255-5013');
   expect(formatPhone('1-412-555-0134')).toBe('1 (412) 555-0134');
   for (const own of ['', '412 555', '+1 412 555 0134', '412 555 0134 x5', '٤١٢٥٥٥٠١٣٤'])

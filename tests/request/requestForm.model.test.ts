@@ -74,7 +74,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
 
 // Thousands of states: minutes on a busy machine.
 it(
-  'executes every state and transition of the definition, and stays plain JSON',
+  'the tests execute every state and transition, and the form’s state stays plain JSON',
   { timeout: 240_000 },
   () => {
     const executed = coverTransitions(requestForm, {
@@ -107,17 +107,14 @@ it.each([
   [CLOSED, SENT],
   [CLOSED, { type: 'delivery.postponed', hasArrived: false }],
   [CLOSED, REFUSED],
-])(
-  'is done with a request that is removed, or at its end behind a closed form: %o %o',
-  (...events) => {
-    const { run, context } = sending();
-    expect(run(...events)).toEqual({ editing: 'ready' });
-    expect(context()).toMatchObject(EMPTY);
-  },
-);
+])('the form is empty again after %o %o', (...events) => {
+  const { run, context } = sending();
+  expect(run(...events)).toEqual({ editing: 'ready' });
+  expect(context()).toMatchObject(EMPTY);
+});
 
 it.each([done('save', { outcome: 'full' }), failed('save')])(
-  'tells behind a closed form what came back unsent: $type',
+  'the closed form says that a request came back unsent ($type)',
   (answer) => {
     const { run, context } = start(TYPED, SUBMITTED, CLOSED, answer);
     expect(context()).toMatchObject({ fields: { name: 'Ben' }, unsent: true });
@@ -126,16 +123,16 @@ it.each([done('save', { outcome: 'full' }), failed('save')])(
   },
 );
 
-it('keeps in the form what was refused and cannot be read again, to take its place', () => {
+it('a refused request that cannot be read again stays in the form and replaces the old one', () => {
   const { run, context } = sending();
   expect(run(REFUSED, failed('reopen'))).toEqual({ editing: 'ready' });
   expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', key: null });
 });
 
 it.each([
-  ['goes from the form when it is sent after all', [], ''],
+  ['leaves the form when it is sent after all', [], ''],
   ['stays in the form when the visitor has changed it since', [TYPED], 'Ben'],
-])('what was refused %s', (_, since, name) => {
+])('a refused request %s', (_, since, name) => {
   const { run, context } = sending();
   run(REFUSED, done('reopen', { ...content, replaces: 'new' }), ...since);
   run({ type: 'record.sent', key: 'other' });
@@ -144,7 +141,7 @@ it.each([
   expect(context().fields.name).toBe(name);
 });
 
-it('asks whether to go on with what another day has left, until the visitor does either', () => {
+it('a draft from another day is offered until the visitor decides', () => {
   const restored = (isOfAnotherDay: boolean) => done('restore', { draft: content, isOfAnotherDay });
   for (const goesOn of [
     TYPED,
@@ -166,7 +163,7 @@ it('asks whether to go on with what another day has left, until the visitor does
   }
 });
 
-it('says that pictures were refused, until they are on their way again', () => {
+it('the form says that pictures were refused until they are on their way again', () => {
   const form = drive(withoutEffects(requestForm));
   const attention = { step: 'upload', status: 403, message: 'no' };
   form.run(done('restore', { delivery: { key: 'record', total: 1 } }));
@@ -178,7 +175,7 @@ it('says that pictures were refused, until they are on their way again', () => {
   expect(form.context().sent).toEqual({ key: 'record', id: SENT.id, missing: ['a.heic'] });
 });
 
-it('takes the place of nothing when what was refused before a reload cannot be read', () => {
+it('a refused request from before a reload that cannot be read replaces nothing', () => {
   const form = drive(withoutEffects(requestForm));
   const delivery = { key: 'old', total: 0 };
   form.run(done('restore', { delivery }), REFUSED);
@@ -186,7 +183,7 @@ it('takes the place of nothing when what was refused before a reload cannot be r
   expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, key: null });
 });
 
-it('tells that a request was sent, and under which number, where the visitor looks on', () => {
+it('the form says that a request was sent, with its number', () => {
   const told: unknown[] = [];
   const noteTold = ({ context }: { context: RequestFormContext }) => told.push(context.sent);
   const form = drive(withoutEffects(requestForm, { noteTold }));
@@ -202,14 +199,14 @@ describe('the work that the form was opened from', () => {
   const from = (about?: string) => ({ type: 'form.opened', about });
   const DESCRIBED = { type: 'fields.changed', fields: { description: '' } };
 
-  it('is nothing typed: the form stays blank, and unchanged', () => {
+  it('does not count as typed: the form stays blank and unchanged', () => {
     const { context } = start(from('Maple Street'));
     expect(context()).toMatchObject({ ...EMPTY, about: 'Maple Street', isChanged: false });
     expect(isBlank(context())).toBe(true);
   });
 
   it.each([
-    ['gives way to the one of the next opening', [CLOSED, from('Elm Street')], 'Elm Street'],
+    ['is replaced by the one of the next opening', [CLOSED, from('Elm Street')], 'Elm Street'],
     ['is gone when it is opened from elsewhere', [CLOSED, from()], null],
     ['stays while other fields are filled in', [TYPED], 'Maple Street'],
     ['is gone when the visitor has removed it', [DESCRIBED], null],
@@ -221,9 +218,9 @@ describe('the work that the form was opened from', () => {
   });
 });
 
-describe('a record that is to be edited', () => {
+describe('a request to be edited', () => {
   it.each([SENT, { type: 'delivery.postponed', hasArrived: false }])(
-    'is taken up after $type',
+    'comes into the form after $type',
     (outcome) => {
       const { run, inputOf } = sending();
       expect(run(outcome, EDITED)).toBe('reopening');
@@ -237,7 +234,7 @@ describe('a record that is to be edited', () => {
     expect(run(CLOSED)).toBe('reopening');
   });
 
-  it('asks first when something else is in the form', () => {
+  it('comes with a question when something else is in the form', () => {
     const { run, context } = start(TYPED);
     expect(run(EDITED)).toBe('confirming');
     run({ type: 'replacement.declined' });
@@ -246,7 +243,7 @@ describe('a record that is to be edited', () => {
     expect(context().fields.name).toBe('Ann');
   });
 
-  it('is shown as it was left when it is in the form already', () => {
+  it('is shown as it was left when it is already in the form', () => {
     const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
     expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
     expect(context()).toMatchObject({ fields: { name: 'Ben' }, wanted: null, open: true });

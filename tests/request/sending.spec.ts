@@ -23,7 +23,7 @@ const FORM = '/#request-service';
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
 
 test(
-  'with two pictures ends in the success screen, stored as the specification says',
+  'a request with two pictures ends in the success screen and is stored as specified',
   { tag: '@official' },
   async ({ page, site, backend, requestsStored, objectsStored }) => {
     await page.goto('/');
@@ -67,7 +67,7 @@ test(
   },
 );
 
-test('a third picture raises the alert and two are kept; what is no picture is not added, and named with its reason', async ({
+test('a third picture raises an alert and is not added; files that are not pictures are named with the reason', async ({
   page,
 }) => {
   await page.goto(FORM);
@@ -111,7 +111,7 @@ test('a third picture raises the alert and two are kept; what is no picture is n
   expect(shown!.y - said!.y - said!.height).toBeGreaterThanOrEqual(8);
 });
 
-test('a picture stays in the place it was added to; a removed one leaves its place, with the focus', async ({
+test('each picture stays in its place; removing one empties the place and puts the focus there', async ({
   page,
 }) => {
   await page.goto(FORM);
@@ -139,7 +139,7 @@ test('a picture stays in the place it was added to; a removed one leaves its pla
   expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
 });
 
-test('a HEIC that the browser cannot decode goes as it is, with a placeholder', async ({
+test('a HEIC that the browser cannot decode is sent as it is, with a placeholder as thumbnail', async ({
   page,
   requestsStored,
   objectsStored,
@@ -159,7 +159,7 @@ test('a HEIC that the browser cannot decode goes as it is, with a placeholder', 
   expect((await sharp(await download(file!.thumb)).metadata()).height).toBe(100);
 });
 
-test('pictures that are not accepted: the text has arrived, they are tried again under its number', async ({
+test('when only the pictures are refused, the text has arrived and they can be tried again under its number', async ({
   page,
   backend,
   requestsStored,
@@ -186,7 +186,7 @@ test('pictures that are not accepted: the text has arrived, they are tried again
   expect(objectsStored()).toHaveLength(2);
 });
 
-test('a server that does not answer: told at once, after four seconds and after a try in vain; a call needs no data', async ({
+test('when the server does not answer, the visitor is kept informed and offered a call', async ({
   page,
   backend,
 }) => {

@@ -31,14 +31,14 @@ const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}
 
 beforeEach(() => void vi.mocked(useOnline).mockReturnValue(true));
 
-it('says that the server has the request, and its number', () => {
+it('the success screen says that the request has arrived, and its number', () => {
   const html = render('success');
   expect(html).toContain('Request created sucessfully');
   expect(html).toContain('Thank you for choosing us, we will contact you as soon as possible.');
   expect(html).toContain('Your request has the number <strong>1234567890</strong>.');
 });
 
-it('shows what was sent, and leads to WhatsApp with the number', () => {
+it('the success screen shows what was sent, and leads to WhatsApp with the number', () => {
   const html = render('success');
   expect(html).toContain('text=Hello%2C%20I%20came%20from%20the%20website');
   expect(html).toContain('My%20request%20has%20the%20number%201234567890.');
@@ -60,7 +60,7 @@ it.each([
     { responseTime: 'within one working day', estimate: 'Free estimate' },
     'We read your request and contact you within one working day, by phone or email.Free estimate',
   ],
-])('says what happens next, and when, by what the owner promises: %o', (offer, text) => {
+])('the success screen says what happens next by the owner’s promise: %o', (offer, text) => {
   expect(textOf(markup(createElement(WhatHappensNext, { offer })))).toBe(
     `What happens next${text}`,
   );
@@ -69,19 +69,19 @@ it.each([
 it.each([
   [false, 'will be sent when you are back online.'],
   [true, 'will be sent as soon as we can be reached.'],
-])('says when a saved request will be sent (online: %s)', (isOnline, when) => {
+])('the screen of a waiting request says when it will be sent (online: %s)', (isOnline, when) => {
   vi.mocked(useOnline).mockReturnValue(isOnline);
   expect(render('queued')).toContain(`Your request is saved on this device and ${when}`);
 });
 
-it('does not call a request unsent whose text has arrived', () => {
+it('a request whose text has arrived is not called unsent', () => {
   const html = render('queued', { hasArrived: true });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
   expect(html).not.toContain('Not sent');
 });
 
-it('says that pictures were not accepted, and which were left out', () => {
+it('the screen says that pictures were not accepted, and which were left out', () => {
   const html = render('queued', { hasArrived: true, hasRefusedImages: true });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures were not accepted.');
@@ -91,7 +91,7 @@ it('says that pictures were not accepted, and which were left out', () => {
   );
 });
 
-it('promises nothing for a request that the browser cannot save', () => {
+it('a request that the browser cannot save gets no promise', () => {
   const html = render('queued', { inMemory: true });
   expect(html).toContain('This browser cannot save your request. Keep this page open');
   expect(html).not.toContain('safe');
@@ -99,28 +99,36 @@ it('promises nothing for a request that the browser cannot save', () => {
 
 it.each([
   ['cannot keep it', true, true, 'Keep this page open until it is sent.'],
-  ['has a worker that the network wakes', false, true, 'your request goes on by itself.'],
-  ['has none', false, false, 'if it is not sent by then, it is sent when you come back.'],
-])('says what closing the page does while it is sent, where the browser %s', (...row) => {
-  const [, inMemory, isWoken, text] = row;
-  vi.stubGlobal('SyncManager', {});
-  vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
-  const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
-  const screen = createElement(ProgressScreen, {
-    step: 'creating',
-    progress,
-    inMemory,
-    isSlow: false,
-  });
-  expect(markup(screen)).toContain(text);
-});
+  ['can send with the page closed', false, true, 'your request goes on by itself.'],
+  [
+    'cannot send with the page closed',
+    false,
+    false,
+    'if it is not sent by then, it is sent when you come back.',
+  ],
+])(
+  'while a request is sent, the screen says what closing the page does where the browser %s',
+  (...row) => {
+    const [, inMemory, isWoken, text] = row;
+    vi.stubGlobal('SyncManager', {});
+    vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
+    const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
+    const screen = createElement(ProgressScreen, {
+      step: 'creating',
+      progress,
+      inMemory,
+      isSlow: false,
+    });
+    expect(markup(screen)).toContain(text);
+  },
+);
 
 it.each([
   [0, 0, 0],
   [999, 1000, 99],
   [1000, 1000, 100],
   [1200, 1000, 100],
-])('%i of %i bytes are %i %%', (sentBytes, totalBytes, percent) => {
+])('the progress bar shows %i of %i bytes as %i %%', (sentBytes, totalBytes, percent) => {
   expect(percentOf({ sentBytes, totalBytes, count: 0, total: 1 })).toBe(percent);
 });
 
@@ -129,7 +137,7 @@ it.each([
   [false, true, 'This takes longer than usual. Your request is saved on this device.'],
   // It promises nothing that it does not keep.
   [false, false, 'This takes longer than usual. This browser cannot save your request.'],
-])('offers a call and WhatsApp while creating takes long (in time: %s, kept: %s)', (...row) => {
+])('a slow request gets a call and WhatsApp offered (in time: %s, kept: %s)', (...row) => {
   const [isInTime, isKept, text] = row;
   const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
   const props = { step: 'creating', progress, inMemory: !isKept, isSlow: !isInTime } as const;
@@ -147,7 +155,7 @@ it.each([
   [false, {}, false],
   [true, { hasArrived: true }, false],
   [true, { inMemory: true }, true],
-])('offers both where a request waits (online: %s, %j); says what was tried in vain', (...row) => {
+])('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
   const [isOnline, change, isInVain] = row;
   vi.mocked(useOnline).mockReturnValue(isOnline);
   const html = render('queued', change);

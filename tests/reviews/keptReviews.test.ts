@@ -19,7 +19,7 @@ function setUp(initial: Record<string, string> = {}, isBlocked = false) {
   return { items, open };
 }
 
-it('keeps one review for each work and user over a reload, with its id and the refusal', () => {
+it('one unsent review for each work and user survives a reload', () => {
   const { open, items } = setUp();
   const page = open();
   page.save('one', 'ann', { ...REVIEW, isRefused: true });
@@ -34,9 +34,9 @@ it('keeps one review for each work and user over a reload, with its id and the r
 });
 
 it.each([
-  ['no JSON', '{'],
+  ['broken JSON', '{'],
   ['another shape', '[1]'],
-  ['null', 'null'],
+  ['nothing in it', 'null'],
   ['stars out of range', JSON.stringify({ ...REVIEW, stars: 9 })],
   ['half stars', JSON.stringify({ ...REVIEW, stars: 2.5 })],
   ['a text that no server takes', JSON.stringify({ ...REVIEW, text: 'x'.repeat(2001) })],
@@ -44,13 +44,13 @@ it.each([
     'one that is too long by an emoji',
     JSON.stringify({ ...REVIEW, text: `${'x'.repeat(1999)}🪵` }),
   ],
-  ['an id that is none', JSON.stringify({ ...REVIEW, id: '../x' })],
-  ['no word on a refusal', JSON.stringify({ ...REVIEW, isRefused: 'no' })],
-])('takes %s for nothing', (_, item) => {
+  ['a malformed id', JSON.stringify({ ...REVIEW, id: '../x' })],
+  ['no mark of a refusal', JSON.stringify({ ...REVIEW, isRefused: 'no' })],
+])('a kept review with %s is ignored', (_, item) => {
   expect(setUp({ 'review/w/ann': item }).open().load('w', 'ann')).toEqual(EMPTY_REVIEW);
 });
 
-it('keeps it in the page where there is no storage', () => {
+it('without storage an unsent review stays in the page', () => {
   const kept = setUp({}, true).open();
   kept.save('w', 'ann', REVIEW);
   expect(kept.load('w', 'ann')).toEqual(REVIEW);

@@ -21,13 +21,13 @@ const render = (value?: Review[], failure?: ReadFailure) =>
     }),
   );
 
-test('dates are the same in every time zone', () => {
+test('a review’s date is the same in every time zone', () => {
   expect(readableDate('2026-03-01T23:30:00Z')).toBe('March 1, 2026');
   expect(readableDate('soon')).toBeUndefined();
 });
 
 describe('the reviews of a work', () => {
-  it('show stars with a text, the date, the words and how they sum up', () => {
+  it('show stars, date, text and the average', () => {
     const html = render([review(4, 'Lovely <doors>', 2), review(5, '', 1), review(4)]);
     for (const part of [
       'Reviews from our clients',
@@ -43,12 +43,12 @@ describe('the reviews of a work', () => {
     }
   });
 
-  it('keep the order they come in: newest first', () => {
+  it('are listed with the newest first', () => {
     const html = render([review(4, 'newer', 2), review(5, 'older', 1)]);
     expect(html.indexOf('newer')).toBeLessThan(html.indexOf('older'));
   });
 
-  it('start with twenty and offer the rest', () => {
+  it('show twenty and offer the rest', () => {
     const many = Array.from({ length: 25 }, (_, index) => review(5, `words ${index}.`, index + 1));
     const html = render(many);
     expect(html).toContain('words 19.');
@@ -58,11 +58,16 @@ describe('the reviews of a work', () => {
   });
 
   it.each([
-    ['none', [], undefined, ['No reviews yet.']],
-    ['not known yet', undefined, undefined, ['aria-busy="true"']],
-    ['offline', undefined, 'offline', ['You are offline.', 'Try again']],
-    ['failed', undefined, 'failed', ['The reviews did not load.', 'Try again']],
-    ['known, and a later read failed', [review(3, 'kept')], 'offline', ['kept', 'from 1 review']],
+    ['there are none', [], undefined, ['No reviews yet.']],
+    ['they are not known yet', undefined, undefined, ['aria-busy="true"']],
+    ['the visitor is offline', undefined, 'offline', ['You are offline.', 'Try again']],
+    ['they failed to load', undefined, 'failed', ['The reviews did not load.', 'Try again']],
+    [
+      'they are known and a later read failed',
+      [review(3, 'kept')],
+      'offline',
+      ['kept', 'from 1 review'],
+    ],
   ] as const)('tell when they are %s', (_, reviews, failure, parts) => {
     const html = render(reviews && [...reviews], failure);
     for (const part of parts) expect(html).toContain(part);

@@ -39,7 +39,7 @@ test(
 );
 
 test(
-  'written offline, it stays in the form over a reload, and is posted exactly once, though the answer is lost',
+  'a review written offline survives a reload and is posted exactly once, even if the answer is lost',
   { tag: '@official' },
   async ({ page, context, backend }) => {
     const work = await openCachedForm(page, backend, 'no');
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('who deletes the account and signs in again is thanked, and has one review', async ({
+test('a visitor who deletes the account and signs in again is thanked and has one review', async ({
   page,
   backend,
 }) => {
@@ -100,7 +100,10 @@ test('who deletes the account and signs in again is thanked, and has one review'
   expect(reviewsOf(backend, work).map(({ user }) => user)).toEqual([first]);
 });
 
-test('the form comes only after the list, to somebody who may write', async ({ page, backend }) => {
+test('the form appears only after the list of reviews, and only for a visitor who may write', async ({
+  page,
+  backend,
+}) => {
   await openForm(page, backend, 'some');
   await watchForFlashes(page);
   backend.faults.add({ ...LIST, count: 1, do: { kind: 'latency', ms: 1500 } });

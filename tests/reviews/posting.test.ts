@@ -15,11 +15,11 @@ it.each<[error: unknown, isNo: boolean]>([
   [new SyntaxError('<html>'), false],
   [null, false],
   [undefined, false],
-])('%j is a definite no: %s', (error, isNo) => {
+])('the error %j is a refusal of the review: %s', (error, isNo) => {
   expect(isRefusal(error)).toBe(isNo);
 });
 
-it('code that cannot be loaded is a server that cannot be reached, and is loaded again', async () => {
+it('code that does not load counts as an unreachable server, and is loaded again', async () => {
   const log = vi.spyOn(console, 'error').mockReturnValue();
   const post = async (): Promise<PostOutcome> => 'accepted';
   const load = vi.fn(async () => ({

@@ -29,7 +29,7 @@ const SUBMITTED: ReviewAreaEvent = { type: 'review.submitted', id: 'abcdefghij' 
 const DISCARDED: ReviewAreaEvent = { type: 'review.discarded' };
 const SIGN_IN: ReviewAreaEvent = { type: 'signIn.clicked' };
 
-it('execute every state and transition', () => {
+it('the tests execute every state and transition', () => {
   const executed = coverTransitions(reviewArea, {
     events: [
       [user(null), user(ANN), user(SAM), { type: 'auth.unavailable' }],
@@ -90,14 +90,14 @@ function thanked() {
   return area;
 }
 
-it('shows no form before the user, the reviews and the marker are known', () => {
+it('no form is shown before the user, the reviews and an earlier review are known', () => {
   const { run } = start(listed());
   expect(run()).toBe('checking');
   expect(run(user(ANN))).toBe('asking');
   expect(run(done('openReview', EMPTY_REVIEW))).toBe('writing');
 });
 
-it('thanks whom only the server remembers, and keeps nothing of theirs', () => {
+it('a visitor whose review only the server knows is thanked, and nothing is kept', () => {
   const { run, kept, clock, reloadReviews } = start(user(ANN), { type: 'reviews.failed' });
   expect(run(done('openReview', null))).toBe('thanked');
   expect(kept.get('ann')).toEqual(EMPTY_REVIEW);
@@ -108,7 +108,7 @@ it('thanks whom only the server remembers, and keeps nothing of theirs', () => {
 describe('signing in', () => {
   const signingIn = () => start(user(null), SIGN_IN);
 
-  it('opens another popup on a second click, whose outcome counts', () => {
+  it('opens another popup on a second click, and its outcome counts', () => {
     const { run, child, problem } = signingIn();
     const first = child('signIn');
     run(SIGN_IN);
@@ -117,14 +117,14 @@ describe('signing in', () => {
     expect(problem()).toBe('blocked');
   });
 
-  it('takes a sign-in that arrives after it was given up', () => {
+  it('accepts a sign-in that arrives late', () => {
     const { run, problem } = signingIn();
     expect(run(done('signIn', { outcome: 'closed' }), user(ANN))).toBe('checking');
     expect(problem()).toBeNull();
   });
 
   it.each(['closed', 'blocked', 'unauthorized', 'unreachable', 'failed'])(
-    'tells that it was %s and offers it again',
+    'says that it was %s and offers it again',
     (outcome) => {
       const { run, problem } = signingIn();
       run(done('signIn', { outcome }));
@@ -136,7 +136,7 @@ describe('signing in', () => {
 });
 
 describe('posting', () => {
-  it('is refused without stars, and the alert goes when stars are given', () => {
+  it('needs stars, and the alert goes when they are given', () => {
     const { run, problem } = writing();
     expect(run(SUBMITTED)).toBe('writing');
     expect(problem()).toBe('starsMissing');
@@ -144,7 +144,7 @@ describe('posting', () => {
     expect(problem()).toBeNull();
   });
 
-  it('reloads the reviews, resets the form and thanks, whatever a stale list says', () => {
+  it('reloads the reviews, empties the form and thanks, even if the list is old', () => {
     const { run, inputOf, context, kept, reloadReviews } = posting();
     expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
     expect(run(done('post', 'accepted'))).toBe('thanked');
@@ -153,7 +153,7 @@ describe('posting', () => {
     expect(run(listed('sam'))).toBe('thanked');
   });
 
-  it('reloads the reviews twice more while they lack the new one, and no more once they have it', () => {
+  it('reloads the reviews up to twice more until they have the new one', () => {
     const { run, clock, reloadReviews } = thanked();
     run(listed('sam'));
     for (const [milliseconds, calls] of [
@@ -171,13 +171,13 @@ describe('posting', () => {
     expect(listing.reloadReviews).toHaveBeenCalledTimes(1);
   });
 
-  it('lets another account write after that', () => {
+  it('lets another account write afterwards', () => {
     const { run } = thanked();
     expect(run(user(SAM), done('openReview', EMPTY_REVIEW))).toBe('writing');
     expect(run(user(ANN))).toBe('thanked');
   });
 
-  it('is not given up when another tab signs out', () => {
+  it('goes on when another tab signs out', () => {
     const { run } = posting();
     expect(run(user(null))).toBe('posting');
     expect(run(done('post', 'accepted'))).toBe('signedOut');
@@ -186,7 +186,7 @@ describe('posting', () => {
 });
 
 describe('a review that is not accepted', () => {
-  it('is on the device before it is sent, as one that may have arrived', () => {
+  it('is saved on the device before it is sent', () => {
     expect(posting().kept.get('ann')).toEqual(UNSENT);
   });
 
@@ -205,13 +205,13 @@ describe('a review that is not accepted', () => {
     },
   );
 
-  it('is tried again under the same id, whatever was changed meanwhile', () => {
+  it('is tried again under the same id, even if it was changed', () => {
     const { run, inputOf } = writing({ ...UNSENT, text: '', isRefused: true });
     run(WRITTEN, { type: 'review.submitted', id: '0123456789' });
     expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
   });
 
-  it('is forgotten when it is discarded; the next one is another', () => {
+  it('is forgotten when it is discarded', () => {
     const { run, inputOf, kept, problem } = writing(UNSENT);
     expect(run(DISCARDED)).toBe('writing');
     expect([problem(), kept.get('ann')]).toEqual([null, EMPTY_REVIEW]);
@@ -220,13 +220,13 @@ describe('a review that is not accepted', () => {
     expect(inputOf('post')).toEqual({ user: ANN, review });
   });
 
-  it('is thanked for when the list turns out to name its writer', () => {
+  it('is thanked for when the list already has it', () => {
     const { run, kept } = writing(UNSENT);
     expect(run(listed('ann'))).toBe('thanked');
     expect(kept.get('ann')).toEqual(EMPTY_REVIEW);
   });
 
-  it('is its writer’s: another account gets a form of its own', () => {
+  it('belongs to its writer: another account gets an empty form', () => {
     const { run, context, kept } = writing(UNSENT);
     expect(run(user(SAM), done('openReview', EMPTY_REVIEW))).toBe('writing');
     expect(context().review).toEqual(EMPTY_REVIEW);

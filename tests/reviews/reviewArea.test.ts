@@ -20,7 +20,7 @@ const render = (view: Partial<ReviewAreaView>) =>
 const writing = (view: Partial<ReviewAreaView>) =>
   render({ screen: 'writing', user: { uid: 'ann', googleId: '1', name: 'Ann' }, ...view });
 
-it('offers to sign in, live while a popup is open', () => {
+it('the sign-in button works while a popup is open, too', () => {
   expect(render({})).toContain('Sign in to write a review</button>');
   const waiting = render({ isSigningIn: true });
   expect(waiting).toContain('aria-busy="true"');
@@ -29,24 +29,24 @@ it('offers to sign in, live while a popup is open', () => {
 
 const ALERTS = ['blocked', 'unauthorized', 'unreachable', 'failed', 'signOutFailed'] as const;
 
-it.each(ALERTS)('says with an alert that it was %s', (problem) => {
+it.each(ALERTS)('an alert says that signing in was %s', (problem) => {
   const [, alert, ...others] = render({ problem }).split('role="alert"');
   expect(alert).toContain(PROBLEM_TEXTS[problem]);
   expect(others).toEqual([]);
 });
 
-it('says politely that it was closed', () => {
+it('a polite message says that the sign-in window was closed', () => {
   const html = render({ problem: 'closed' });
   expect(html).not.toContain('role="alert"');
   expect(html).toMatch(/aria-live="polite"[^>]*><p/);
 });
 
-it('says something else for every problem', () => {
+it('every problem has a text of its own', () => {
   const all = ([...ALERTS, 'closed'] as const).map((problem) => render({ problem }));
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('has five native radios with names and an optional text of at most 2000 characters', () => {
+it('the form has five named stars and an optional text of at most 2,000 characters', () => {
   const html = writing({ stars: 4 });
   expect(html.match(/type="radio"/g)).toHaveLength(5);
   expect(html).toContain('1 star<');
@@ -58,7 +58,7 @@ it('has five native radios with names and an optional text of at most 2000 chara
   expect(html).not.toMatch(/<textarea[^>]*required/);
 });
 
-it('ties the alert for missing stars to the rating', () => {
+it('the alert about missing stars belongs to the rating', () => {
   const html = writing({ problem: 'starsMissing' });
   expect(html).toContain('Please rate with stars before submiting your review');
   const id = /role="alert" id="([^"]+)"/.exec(html)![1];
@@ -71,13 +71,13 @@ it.each([
   [1800, '200 characters left'],
   [1999, '1 character left'],
 ])(
-  'counts what is left near the limit only (%i), an emoji as two, as the rules do',
+  'the form counts the characters left near the limit only (%i), as the rules do',
   (length, told) => {
     const html = writing({ text: `${'x'.repeat(length - 2)}🪵` });
     expect(/\d+ characters? left/.exec(html)?.[0]).toBe(told);
   },
 );
 
-it('says that it posts', () => {
+it('the form says that it is posting', () => {
   expect(writing({ isPosting: true })).toContain('Posting your review…');
 });

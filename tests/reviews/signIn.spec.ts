@@ -16,7 +16,7 @@ const CLOSED =
   'The sign-in window was closed before you had signed in. You can try again any time.';
 const UNREACHABLE = 'We could not reach the sign-in service. Check your connection and try again.';
 
-test('the account is chosen anew every time, by a popup that has this page as its opener', async ({
+test('every sign-in asks for the account, in a popup that belongs to this page', async ({
   page,
   context,
   backend,
@@ -38,7 +38,7 @@ test('the account is chosen anew every time, by a popup that has this page as it
   expect(foreign).toEqual([]);
 });
 
-test('a window closed by its user is noticed; a second press before that opens another at once', async ({
+test('a closed sign-in window is noticed, and a second click opens another one at once', async ({
   page,
   backend,
 }) => {
@@ -52,7 +52,7 @@ test('a window closed by its user is noticed; a second press before that opens a
   await signIn(page);
 });
 
-test('code for signing in that cannot be loaded is told, and loaded when it can be', async ({
+test('sign-in code that does not load is reported, and loaded as soon as it can be', async ({
   page,
   backend,
 }) => {
@@ -67,7 +67,7 @@ test('code for signing in that cannot be loaded is told, and loaded when it can 
   await signIn(page);
 });
 
-test('sign-in code is asked for only when reviews come near the viewport', async ({
+test('sign-in code is loaded only when the reviews come near the screen', async ({
   page,
   backend,
 }) => {
@@ -89,7 +89,7 @@ test('sign-in code is asked for only when reviews come near the viewport', async
   expect(auth().length).toBeGreaterThan(0);
 });
 
-test.describe('in an app whose browser Google refuses', () => {
+test.describe('in an app where Google allows no sign-in', () => {
   test.use({
     viewport: { width: 390, height: 844 },
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -97,7 +97,7 @@ test.describe('in an app whose browser Google refuses', () => {
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22F76 Instagram 382.0.0.27.85',
   });
 
-  test('it is said, with a link to copy instead of a dead button, and nothing loaded', async ({
+  test('the page says so and offers a link to copy, and loads no sign-in code', async ({
     page,
     backend,
     site,
@@ -118,7 +118,7 @@ test.describe('in an app whose browser Google refuses', () => {
     expect(await axe(page)).toEqual([]);
   });
 
-  test('where the clipboard is refused, the link is selected to be copied by hand', async ({
+  test('without the clipboard, the link is selected to be copied by hand', async ({
     page,
     backend,
     site,
@@ -134,7 +134,10 @@ test.describe('in an app whose browser Google refuses', () => {
   });
 });
 
-test('in an app on an iOS home screen it is said, too', async ({ page, backend }) => {
+test('on an iPhone’s home screen the page says that signing in needs Safari', async ({
+  page,
+  backend,
+}) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: true }));
   await openWork(page, workWith(backend, 'some'));
   await expect(page.getByText('Copy the link and paste it in Safari.')).toBeVisible();

@@ -34,15 +34,15 @@ function createScene(tokenSyncUrl?: string) {
   };
 }
 
-describe('the port', () => {
-  it('opens Auth once, however often it is prepared', async () => {
+describe('signing in', () => {
+  it('opens Firebase Auth once, however often it is prepared', async () => {
     const { openAuth, port } = createScene();
     expect(openAuth).not.toHaveBeenCalled();
     await Promise.all([port.prepare(), port.prepare(), port.signOut()]);
     expect(openAuth).toHaveBeenCalledOnce();
   });
 
-  it('tells the user to who listens before and after it is known', async () => {
+  it('tells the user to everybody who listens, before and after it is known', async () => {
     const { auth, port } = createScene();
     const early = vi.fn();
     const late = vi.fn();
@@ -57,14 +57,14 @@ describe('the port', () => {
     expect(late.mock.calls).toEqual([[ANN], [null]]);
   });
 
-  it('opens the popup within the click once Auth is there', async () => {
+  it('opens the popup within the click once Auth has loaded', async () => {
     const { auth, port } = createScene();
     await port.prepare();
     void port.signIn();
     expect(auth.signIn).toHaveBeenCalledOnce();
   });
 
-  it('tells when Auth cannot be loaded for a sign-in, logs it, and opens it the next time', async () => {
+  it('reports and logs that Auth does not load, and tries again the next time', async () => {
     const { openAuth, port, log } = createScene();
     openAuth.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     openAuth.mockRejectedValueOnce(new TypeError('Failed to fetch'));
@@ -76,12 +76,12 @@ describe('the port', () => {
   });
 });
 
-describe('the token sync', () => {
+describe('sending the token to the owner’s server', () => {
   const tokenSyncUrl = 'https://sync.example/token';
   const fetched = vi.spyOn(globalThis, 'fetch');
   afterEach(() => void fetched.mockReset());
 
-  it('posts a token as a bearer, once for each change', async () => {
+  it('posts it once for each change', async () => {
     fetched.mockImplementation(async () => new Response(null, { status: 204 }));
     const { auth, port, log } = createScene(tokenSyncUrl);
     await port.prepare();
@@ -110,7 +110,7 @@ describe('the token sync', () => {
     expect(JSON.stringify(log.mock.calls)).not.toContain('secret');
   });
 
-  it('asks for nothing where no address is configured', async () => {
+  it('does nothing where no address is configured', async () => {
     const { auth, port } = createScene();
     await port.prepare();
     auth.tellToken('a');
@@ -131,6 +131,6 @@ it.each([
   [null, 'failed'],
   ['no', 'failed'],
   [{ code: 7 }, 'failed'],
-])('%j is told as %s', (error, outcome) => {
+])('the sign-in error %j is shown as %s', (error, outcome) => {
   expect(signInFailure(error)).toBe(outcome);
 });

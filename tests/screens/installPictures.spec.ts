@@ -16,15 +16,19 @@ const INSTALL = {
   wide: { viewport: DEVICES.desktop, deviceScaleFactor: 1 },
 };
 
-test('install', { tag: '@screens' }, async ({ browser, site }) => {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  for (const [name, size] of Object.entries(INSTALL)) {
-    const page = await browser.newPage({ ...size, reducedMotion: 'reduce' });
-    await page.goto(site);
-    await settled(page);
-    await sharp(await page.screenshot())
-      .webp({ quality: 82 })
-      .toFile(join(SCREENSHOTS, `${name}.webp`));
-    await page.close();
-  }
-});
+test(
+  'takes the pictures for the install dialog and the README',
+  { tag: '@screens' },
+  async ({ browser, site }) => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    for (const [name, size] of Object.entries(INSTALL)) {
+      const page = await browser.newPage({ ...size, reducedMotion: 'reduce' });
+      await page.goto(site);
+      await settled(page);
+      await sharp(await page.screenshot())
+        .webp({ quality: 82 })
+        .toFile(join(SCREENSHOTS, `${name}.webp`));
+      await page.close();
+    }
+  },
+);

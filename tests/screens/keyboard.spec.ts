@@ -64,7 +64,7 @@ async function type(page: Page, field: Locator, text: string): Promise<void> {
 }
 
 test(
-  'a request, from the landing page to the success and back',
+  'a request can be sent by keyboard, from the landing page to the success and back',
   { tag: ['@full', '@official'] },
   async ({ page, requestsStored }) => {
     await page.goto('/');
@@ -99,43 +99,47 @@ test(
   },
 );
 
-test('a review, from the gallery to the thanks', { tag: '@full' }, async ({ page, backend }) => {
-  const work = workWith(backend, 'no');
-  await page.goto('/');
-  const card = page.locator(`#gallerySection a[href="/work/${work}"]`);
-  await expect(card).toBeAttached();
-  await tabTo(page, card);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
-  await expect(page.getByText('No reviews yet.')).toBeAttached();
+test(
+  'a review can be written by keyboard, from the gallery to the thanks',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const work = workWith(backend, 'no');
+    await page.goto('/');
+    const card = page.locator(`#gallerySection a[href="/work/${work}"]`);
+    await expect(card).toBeAttached();
+    await tabTo(page, card);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
+    await expect(page.getByText('No reviews yet.')).toBeAttached();
 
-  const signIn = button(page, SIGN_IN);
-  // It comes when the place for it comes near: tabbing scrolls there.
-  await page.getByRole('heading', { name: 'Reviews from our clients' }).scrollIntoViewIfNeeded();
-  await expect(signIn).toBeVisible();
-  await tabTo(page, signIn);
-  const opened = page.waitForEvent('popup');
-  await page.keyboard.press('Enter');
-  const popup = await opened;
-  await tabTo(popup, popup.getByRole('button', { name: 'Maria Alvarez' }));
-  await popup.keyboard.press('Enter');
-  await expect(page.getByText('Signed in as Maria Alvarez')).toBeVisible();
+    const signIn = button(page, SIGN_IN);
+    // It comes when the place for it comes near: tabbing scrolls there.
+    await page.getByRole('heading', { name: 'Reviews from our clients' }).scrollIntoViewIfNeeded();
+    await expect(signIn).toBeVisible();
+    await tabTo(page, signIn);
+    const opened = page.waitForEvent('popup');
+    await page.keyboard.press('Enter');
+    const popup = await opened;
+    await tabTo(popup, popup.getByRole('button', { name: 'Maria Alvarez' }));
+    await popup.keyboard.press('Enter');
+    await expect(page.getByText('Signed in as Maria Alvarez')).toBeVisible();
 
-  await page.bringToFront();
-  const stars = page.getByRole('radio', { name: '1 star', exact: true });
-  await tabTo(page, button(page, 'Post review'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toHaveText(
-    'Please rate with stars before submiting your review',
-  );
-  // The alert has brought the focus to the stars.
-  await expect(stars).toBeFocused();
-  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked();
-  await type(page, page.getByLabel('Your review'), 'Soft close, hard wearing.');
-  await tabTo(page, button(page, 'Post review'));
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(THANKS)).toBeVisible();
-  expect(reviewsOf(backend, work)).toMatchObject([{ stars: 4 }]);
-  await tabTo(page, button(page, 'Sign out'));
-});
+    await page.bringToFront();
+    const stars = page.getByRole('radio', { name: '1 star', exact: true });
+    await tabTo(page, button(page, 'Post review'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(
+      'Please rate with stars before submiting your review',
+    );
+    // The alert has brought the focus to the stars.
+    await expect(stars).toBeFocused();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: '4 stars' })).toBeChecked();
+    await type(page, page.getByLabel('Your review'), 'Soft close, hard wearing.');
+    await tabTo(page, button(page, 'Post review'));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toMatchObject([{ stars: 4 }]);
+    await tabTo(page, button(page, 'Sign out'));
+  },
+);

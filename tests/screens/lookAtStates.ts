@@ -16,7 +16,7 @@ export function lookAtStates(states: Record<string, Opening>): void {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
   for (const [name, open] of Object.entries(states)) {
     test(
-      `${name} fits tight windows and is accessible in both schemes`,
+      `“${name.replaceAll('-', ' ')}” fits small windows and is accessible in both colour schemes`,
       { tag: ['@full', '@screens'] },
       async ({ page, backend }) => {
         await open({ page, backend });

@@ -4,10 +4,10 @@ import { CATEGORY } from '../support/formActions';
 import { LIST, workWith } from '../support/reviewActions';
 
 for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-  test.describe(`reduced motion: ${reducedMotion}`, { tag: '@full' }, () => {
+  test.describe(`with the motion setting “${reducedMotion}”`, { tag: '@full' }, () => {
     test.use({ contextOptions: { reducedMotion } });
 
-    test('to a section and to the page of a work', async ({ page }) => {
+    test('scrolling to a section and opening a work obey it', async ({ page }) => {
       await page.addInitScript(() => {
         Object.assign(window, { transitions: 0 });
         const start = document.startViewTransition.bind(document);
@@ -40,7 +40,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
 }
 
 test(
-  'on paper: the work, but nothing to press and nothing in place of what was not loaded',
+  'printed, a work’s page has no buttons and no placeholders',
   { tag: '@full' },
   async ({ page, backend }) => {
     backend.faults.add({ ...LIST, do: { kind: 'silence' } });
@@ -54,10 +54,10 @@ test(
   },
 );
 
-test.describe('forced colours', { tag: '@full' }, () => {
+test.describe('with forced colours', { tag: '@full' }, () => {
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('the slider, a chosen category and a rating are still to be seen', async ({ page }) => {
+  test('the slider and a chosen category can still be seen', async ({ page }) => {
     await page.goto('/');
     const handle = page.getByRole('slider').locator('~ div');
     const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

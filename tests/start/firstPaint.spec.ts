@@ -14,7 +14,9 @@ const SCRIPT = /\.js$/;
 
 test.use({ viewport: PHONE, deviceScaleFactor: 2, hasTouch: true });
 
-test('until the first picture is there: no script, 8 requests, 150 kB', async ({ page }) => {
+test('the first picture comes before any script, with at most 8 requests and 150 kB', async ({
+  page,
+}) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   /** What the page has asked for, in this order, and how many bytes have come. */
@@ -60,14 +62,17 @@ test('until the first picture is there: no script, 8 requests, 150 kB', async ({
   expect(order.script).toBeGreaterThan(order.hero);
 });
 
-test('who came for the form does not wait for the picture', async ({ page, backend }) => {
+test('a link to the form opens it without waiting for the first picture', async ({
+  page,
+  backend,
+}) => {
   backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'silence' } });
   await page.goto('/#request-service', { waitUntil: 'commit' });
   await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
 });
 
 test(
-  'a picture that never comes does not keep the app away',
+  'the app starts even if the first picture never arrives',
   { tag: '@full' },
   async ({ page, backend }) => {
     backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'silence' } });
@@ -88,7 +93,7 @@ async function slowDown(page: Page, backend: Backend): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-test('a tap at the first paint opens the form, and every letter typed arrives', async ({
+test('a tap before the app has started opens the form, and no typed letter is lost', async ({
   page,
   backend,
 }) => {
@@ -111,7 +116,10 @@ test('a tap at the first paint opens the form, and every letter typed arrives', 
   await expect(name).toHaveValue(typed);
 });
 
-test('a slider moved before the app is there stays where it is', async ({ page, backend }) => {
+test('a slider moved before the app has started stays where it was put', async ({
+  page,
+  backend,
+}) => {
   await slowDown(page, backend);
   await page.goto('/', { waitUntil: 'commit' });
   const slider = page.getByRole('slider');
@@ -121,7 +129,7 @@ test('a slider moved before the app is there stays where it is', async ({ page, 
   await expect(slider).toHaveValue('0');
 });
 
-test('the app takes every page over as it is; the one work of a page is not taken for the gallery', async ({
+test('the app takes over every prerendered page without errors, and does not mistake one work for the whole gallery', async ({
   page,
   backend,
 }) => {
@@ -145,7 +153,7 @@ test('the app takes every page over as it is; the one work of a page is not take
   await expect(gallery.getByRole('link')).toHaveCount(0);
 });
 
-test('a work that came after the build has the page of all works', async ({ page, backend }) => {
+test('a work published after the build still has a page', async ({ page, backend }) => {
   const [sample] = backend.firestore.list('gallery');
   backend.firestore.commit([
     { path: 'gallery/later', fields: { ...sample!.fields, title: { stringValue: 'Came later' } } },
@@ -154,7 +162,7 @@ test('a work that came after the build has the page of all works', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Came later' })).toBeVisible();
 });
 
-test('the HTML, with the gallery in it, fits the first round trip', ({
+test('the HTML, gallery included, fits into the first round trip', ({
   prerenderedSite,
   backend,
 }) => {
@@ -176,7 +184,7 @@ test('the HTML, with the gallery in it, fits the first round trip', ({
   }
 });
 
-test('the face of the headings comes behind the first picture', async ({ page, backend }) => {
+test('the font of the headings loads after the first picture', async ({ page, backend }) => {
   await page.goto('/');
   const faces = () =>
     page.evaluate(() =>

@@ -24,7 +24,7 @@ function visit(controller: object | null, type = 'application/json') {
   return { read, kept, open };
 }
 
-it('keeps in the worker’s caches what was read without one, which is read all the same', async () => {
+it('what the first page reads is kept for the worker', async () => {
   const { read, kept } = visit(null);
   expect(await read('/gallery')).toBe('an answer');
   expect(await read('/gallery/oak')).toBe('an answer');
@@ -36,7 +36,7 @@ it('keeps in the worker’s caches what was read without one, which is read all 
 it.each([
   ['where a worker reads', {}, undefined],
   ['of a captive portal', null, 'text/html'],
-])('keeps nothing %s', async (_, controller, type) => {
+])('nothing is kept %s', async (_, controller, type) => {
   const { read, open } = visit(controller, type);
   expect(await read('/gallery')).toBe('an answer');
   expect(open).not.toHaveBeenCalled();

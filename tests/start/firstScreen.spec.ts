@@ -5,7 +5,7 @@ import { expect, hydrated, test } from '../support/prerenderedSite';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-test('a start from the worker brings the first screen, then the rest of the same page', async ({
+test('the service worker sends the first screen first, then the rest of the same page', async ({
   page,
   site,
   context,

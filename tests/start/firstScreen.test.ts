@@ -28,7 +28,7 @@ async function navigate(html: string, { cache = 'default', hash = '' } = {}) {
   return { response, reader, reading, pieces, waitUntil };
 }
 
-it('hands the rest over when the first screen was painted', async () => {
+it('the rest of the page follows when the first screen is painted', async () => {
   const { response, reading, pieces, waitUntil } = await navigate(FIRST + REST);
   await vi.advanceTimersByTimeAsync(499);
   expect(pieces).toEqual([FIRST + TELL]);
@@ -43,7 +43,7 @@ it('hands the rest over when the first screen was painted', async () => {
   await waitUntil.mock.calls[0]![0];
 });
 
-it('waits for that no longer than half a second', async () => {
+it('the rest of the page follows after half a second at the latest', async () => {
   const { reading, pieces, waitUntil } = await navigate(FIRST + REST);
   await vi.advanceTimersByTimeAsync(500);
   await reading;
@@ -53,11 +53,11 @@ it('waits for that no longer than half a second', async () => {
 });
 
 it.each([
-  ['a page without a fold', '<!doctype html><h1>Oak</h1>', {}],
+  ['a page without a mark for its first screen', '<!doctype html><h1>Oak</h1>', {}],
   ['a page that is loaded again', FIRST + REST, { cache: 'no-cache' }],
   ['a page that is gone back to', FIRST + REST, { cache: 'force-cache' }],
   ['an address with a hash', FIRST + REST, { hash: '#gallerySection' }],
-])('hands over all at once: %s', async (_, html, navigation) => {
+])('the whole page is sent at once: %s', async (_, html, navigation) => {
   const { response, reading, pieces, waitUntil } = await navigate(html, navigation);
   await reading;
   expect(pieces).toEqual([html]);
@@ -65,7 +65,7 @@ it.each([
   expect(waitUntil).not.toHaveBeenCalled();
 });
 
-it('ends its work when the visitor goes elsewhere meanwhile', async () => {
+it('the work ends when the visitor leaves meanwhile', async () => {
   const { reader, reading, pieces, waitUntil } = await navigate(FIRST + REST);
   await vi.advanceTimersByTimeAsync(50);
   await reader.cancel();

@@ -36,14 +36,14 @@ function queue(first: Promise<void>, ...tasks: (() => Promise<unknown>)[]) {
   return { begun, callOffs, told };
 }
 
-it('runs one piece after another, each in an idle moment', async () => {
+it('idle work runs piece by piece, each in an idle moment', async () => {
   const { begun, told } = queue(Promise.resolve(), wait(100), wait(50), wait(0));
   await vi.runAllTimersAsync();
   expect(begun).toEqual(['a 10', 'b 120', 'c 180']);
   expect(told).toEqual(['busy 10', 'idle 110', 'busy 120', 'idle 170', 'busy 180', 'idle 180']);
 });
 
-it('waits for nothing longer than five seconds, and goes on behind failures', async () => {
+it('idle work waits for nothing longer than five seconds, and failures do not stop it', async () => {
   const broken = () => {
     throw new Error('at once');
   };
@@ -54,7 +54,7 @@ it('waits for nothing longer than five seconds, and goes on behind failures', as
   expect(told.at(-1)).toBe('idle 5040');
 });
 
-it('leaves out what was called off', async () => {
+it('cancelled idle work does not run', async () => {
   const { begun, callOffs, told } = queue(Promise.resolve(), wait(0), wait(0), wait(0));
   callOffs[1]!();
   await vi.runAllTimersAsync();
@@ -62,7 +62,7 @@ it('leaves out what was called off', async () => {
   expect(told).toEqual(['busy 10', 'idle 10', 'busy 30', 'idle 30']);
 });
 
-it('starts when the first has settled, and its patience is counted from its own start', async () => {
+it('a second queue of idle work starts when the first has finished', async () => {
   const first = patiently(wait(3000)()).then(() => patiently(never(), 15_000));
   const { begun } = queue(first, wait(0));
   await vi.runAllTimersAsync();

@@ -3,7 +3,7 @@ import { importOnce } from '../../src/lib/promises';
 
 const same = <T>(module: T): T => module;
 
-it('imports once, and opens once what has arrived', async () => {
+it('code is loaded once and opened once', async () => {
   const load = vi.fn(async () => ({ answer: 42 }));
   const open = vi.fn(({ answer }: { answer: number }) => answer);
   const answer = importOnce(load, open);
@@ -13,7 +13,7 @@ it('imports once, and opens once what has arrived', async () => {
   expect([load.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('rejects with the failure where that names no address, and tries again with the next call', async () => {
+it('code that does not load is reported, and tried again at the next call', async () => {
   const failure = new TypeError('Importing a module script failed.');
   const load = vi.fn(async () => 42).mockRejectedValueOnce(failure);
   const answer = importOnce(load, same);
@@ -21,7 +21,7 @@ it('rejects with the failure where that names no address, and tries again with t
   expect(await answer()).toBe(42);
 });
 
-it('opens again after that has failed', async () => {
+it('code that failed to open is opened again', async () => {
   const open = vi.fn(same<number>).mockImplementationOnce(() => {
     throw new Error('No storage.');
   });
@@ -30,7 +30,7 @@ it('opens again after that has failed', async () => {
   expect(await answer()).toBe(42);
 });
 
-it('asks a second time under another address, and rejects when that fails, too', async () => {
+it('code that does not load is asked for once more under another address', async () => {
   const named = new TypeError(
     'Failed to fetch dynamically imported module: https://site.example/assets/auth-1.js',
   );

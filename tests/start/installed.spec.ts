@@ -65,7 +65,7 @@ test('the manifest makes the site installable', { tag: '@full' }, async ({ page,
 });
 
 test(
-  'every picture of the manifest is there, in the size and type it names',
+  'every picture in the manifest exists, in the size and type it names',
   { tag: '@full' },
   async ({ site }) => {
     const { icons, screenshots, shortcuts } = manifest();
@@ -119,7 +119,7 @@ async function share(page: Page, names: string[], extra = 0): Promise<void> {
 }
 
 test(
-  'shared pictures open the form with them in it, and are sent with the request',
+  'pictures shared to the app open the form with them in it, and are sent with the request',
   { tag: '@full' },
   async ({ page, objectsStored, requestsStored }) => {
     await page.goto('/');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'of what is shared at once two pictures are taken, and no more than 25 MB',
+  'at most two shared pictures are taken, and none that is too large',
   { tag: '@full' },
   async ({ page }) => {
     await page.goto('/');
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'the caches hold nothing opaque, nothing of version/current and nothing of /__/*',
+  'the caches hold no opaque answer, not the stored version and nothing of Firebase’s own addresses',
   { tag: '@full' },
   async ({ page, backend }) => {
     await page.goto('/');
@@ -213,7 +213,7 @@ test(
 );
 
 test(
-  'the app badge counts what waits, and goes with the last of it',
+  'the app badge counts the waiting requests and goes with the last one',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     await page.goto('/');

@@ -11,7 +11,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const scrolled = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
 test(
-  'a page’s heading gets the focus, once it is there; Back returns to the card, where it was',
+  'a new page puts the focus on its heading, and Back returns to the same card',
   { tag: '@full' },
   async ({ page, backend }) => {
     const work = firstWork(backend);
@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'the form that was opened from a work gives the focus back to its button',
+  'closing a form that was opened from a work puts the focus back on its button',
   { tag: '@full' },
   async ({ page, backend }) => {
     await page.goto('/');

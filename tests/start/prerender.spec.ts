@@ -23,8 +23,8 @@ function errorsOf(page: Page): string[] {
   return errors;
 }
 
-test.describe('what hosting answers before any script has run', { tag: '@full' }, () => {
-  test('the landing page is complete but for the gallery', async ({ site }) => {
+test.describe('the HTML before any script runs', { tag: '@full' }, () => {
+  test('has the whole landing page except the gallery', async ({ site }) => {
     const html = await (await fetch(site)).text();
     expect(html).toContain(`<h1 id="headline">${HEADLINE}</h1>`);
     for (const text of ['Check our locals', 'Whatsapp us', 'Explore our work', 'How it works']) {
@@ -52,7 +52,7 @@ test.describe('what hosting answers before any script has run', { tag: '@full' }
     expect(html).not.toMatch(/rating"/i);
   });
 
-  test('a work says what it is, where, and its rating if it has one', ({ backend }) => {
+  test('has a work’s title and place, and its rating if it has one', ({ backend }) => {
     const pageOf = (id: string) =>
       readFileSync(join(PRERENDERED_SITE, `work/${id}/index.html`), 'utf8');
     const rated = workWith(backend, 'some');
@@ -81,7 +81,7 @@ test.describe('what hosting answers before any script has run', { tag: '@full' }
     expect(thingsOf(pageOf(workWith(backend, 'no')))[1]).not.toHaveProperty('aggregateRating');
   });
 
-  test('every work has one page with all that is the same for all', async ({ site }) => {
+  test('has one general page for works that are newer than the build', async ({ site }) => {
     const answer = await fetch(`${site}/work/anything`);
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -95,7 +95,7 @@ test.describe('what hosting answers before any script has run', { tag: '@full' }
     expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkRoute/);
   });
 
-  test('robots.txt and the sitemap name the site', async ({ site }) => {
+  test('comes with a robots.txt and a sitemap that name the site', async ({ site }) => {
     const robots = await (await fetch(`${site}/robots.txt`)).text();
     expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
     const sitemap = /^Sitemap: https?:\/\/[^/]+(\/.*)$/m.exec(robots)?.[1];
@@ -108,7 +108,7 @@ test.describe('what hosting answers before any script has run', { tag: '@full' }
 });
 
 test(
-  'an address that the site does not have gets a real 404 that looks like the site',
+  'an unknown address gets a real 404 that looks like the site',
   { tag: '@full' },
   async ({ page }) => {
     const answer = await page.goto('/nothing/here');
@@ -128,10 +128,10 @@ const VISITORS: [string, BrowserContextOptions][] = [
 ];
 
 for (const [kind, options] of VISITORS) {
-  test.describe(`hydration, ${kind}`, { tag: '@full' }, () => {
+  test.describe(`for a visitor ${kind}`, { tag: '@full' }, () => {
     test.use(options);
 
-    test('takes every page over as it is, and never says a thing twice', async ({
+    test('the app keeps every prerendered page as it is, with each tag of its head once', async ({
       page,
       backend,
     }) => {

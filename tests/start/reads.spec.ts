@@ -15,7 +15,7 @@ function seeded(backend: Backend) {
   };
 }
 
-test('a visit reads what the plan says, and an open page nothing more', async ({
+test('a visit reads no more documents than planned, and an open page reads nothing more', async ({
   page,
   backend,
 }) => {

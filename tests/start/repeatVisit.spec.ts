@@ -22,7 +22,7 @@ const scriptsOf = (page: Page): Promise<string[]> =>
       .filter((path) => path.endsWith('.js')),
   );
 
-test('untouched, a page loads 133 kB of scripts; the second time it asks two questions, in 5 kB', async ({
+test('a page left alone loads 133 kB of scripts; on the second visit it makes two requests of 5 kB', async ({
   context,
   backend,
   prerenderedSite,

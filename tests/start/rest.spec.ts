@@ -13,7 +13,7 @@ const moving = () =>
       return target?.closest('[aria-busy=true]') ? 'waited for' : target?.outerHTML;
     });
 
-test('a work that is there and not scrolled moves nothing', async ({ page, backend }) => {
+test('a loaded page that nobody scrolls animates nothing', async ({ page, backend }) => {
   const late = { kind: 'latency', ms: 2000 } as const;
   backend.faults.add({ service: 'firestore', url: /reviews/, do: late });
   await page.goto(`/work/${firstWork(backend)}`);
@@ -27,7 +27,7 @@ test('a work that is there and not scrolled moves nothing', async ({ page, backe
   await expect.poll(() => page.evaluate(moving)).toEqual([]);
 });
 
-test('opening the form renders nothing of the page behind it anew', async ({ page }) => {
+test('opening the form does not render the page behind it again', async ({ page }) => {
   await page.goto('/');
   const heading = page.getByRole('heading', { level: 1 });
   await hydrated(heading);
@@ -45,7 +45,7 @@ test('opening the form renders nothing of the page behind it anew', async ({ pag
   expect(await props.evaluate(({ read }, old) => read() === old, before)).toBe(true);
 });
 
-test('a form whose code is there opens at once', async ({ page }) => {
+test('a form whose code is loaded opens at once', async ({ page }) => {
   const code = page.waitForResponse(/RequestContent.*js/);
   await page.clock.install({ time: '2026-06-01T12:00:00Z' });
   await page.goto('/');

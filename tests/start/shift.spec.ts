@@ -81,7 +81,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
 
 for (const width of [320, 360, 390, 412, 768, 1280]) {
   prerendered(
-    `every prerendered page stays still, ${width} pixels wide`,
+    `no prerendered page moves at a width of ${width} pixels`,
     { tag: '@full' },
     async ({ page, backend }) => {
       await page.setViewportSize({ width, height: 844 });

@@ -6,7 +6,7 @@ import { storedWorks } from '../support/serverContent';
 test.use({ javaScriptEnabled: false });
 
 test(
-  'shows cards, works and reviews; a request leads to telephone and WhatsApp',
+  'without scripts, works and reviews are shown and a request leads to telephone and WhatsApp',
   { tag: '@full' },
   async ({ page, site, backend }) => {
     const works = storedWorks(backend);

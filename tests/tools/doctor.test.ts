@@ -92,12 +92,12 @@ const snapshot = () => [
   scene.backend.storage.list().length,
 ];
 
-describe('on a local backend', () => {
+describe('doctor on the local backend:', () => {
   beforeEach(open);
   afterEach(close);
   afterEach(() => vi.unstubAllEnvs());
 
-  test('what is there passes, the rest is unknown, and nothing is left behind', async () => {
+  test('what exists passes, the rest is unknown, and nothing is left behind', async () => {
     const before = snapshot();
     const { code, output, states } = await examine(scene.env, fetch, '--local');
     expect(states).toEqual(LOCAL);
@@ -107,7 +107,7 @@ describe('on a local backend', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  test('its request is like a real one', async () => {
+  test('the test request looks like a real one', async () => {
     scene.backend.requests.clear();
     const bodies: string[] = [];
     const send: typeof fetch = (input, init) => {
@@ -201,7 +201,7 @@ describe('on a local backend', () => {
       'Cache-Control of /assets/none.js',
     ],
     [
-      'a page in the place of the worker',
+      'a page in place of the worker',
       header(/sw\.js$/, 'Content-Type', 'text/html'),
       { Worker: 'FAIL' },
       'is no script',
@@ -247,7 +247,7 @@ describe('on a local backend', () => {
     ],
     ['no version', change('version/current', null), { 'version/current': 'FAIL' }, 'is not there'],
     [
-      'a version to come',
+      'a version that is not out yet',
       change('version/current', { version: 99 }),
       { 'version/current': 'FAIL' },
       '99, but this client is',
@@ -298,7 +298,7 @@ describe('on a local backend', () => {
     expect(output).toMatch(/^FAIL +Environment +x is not a port\.\nblocked/m);
   });
 
-  test('cut at every call of its request, before and after the answer, it leaves nothing and passes the next time', async () => {
+  test('cut off at any call, it leaves nothing behind and passes the next time', async () => {
     const before = snapshot();
     const isOfRequest = (init?: RequestInit) => new Headers(init?.headers).has('origin');
     for (const when of ['before', 'after'] as const) {
@@ -322,7 +322,7 @@ describe('on a local backend', () => {
     }
   });
 
-  test('what cannot be removed is named', async () => {
+  test('what it cannot remove is named', async () => {
     await refusing(/requests%2F/, 'DELETE')();
     const { output } = await examine(scene.env, fetch, '--local');
     const [left] = scene.backend.firestore.list('requests');
@@ -331,7 +331,7 @@ describe('on a local backend', () => {
   });
 });
 
-describe('on a project', () => {
+describe('doctor on a Firebase project:', () => {
   beforeAll(open);
   afterAll(close);
 
@@ -404,13 +404,13 @@ describe('on a project', () => {
   };
   beforeAll(() => configure(BUCKET));
 
-  test('that is set up right every line passes', async () => {
+  test('every line passes if the project is set up right', async () => {
     const { code, output, states } = await examine(env, google());
     expect([code, states]).toEqual([0, all('PASS')]);
     expect(output).toContain('for 57 more minutes');
   });
 
-  test('a request that nobody is mailed of fails, and is removed all the same', async () => {
+  test('a request that nobody is mailed about fails, and is removed', async () => {
     isMailed = false;
     const before = snapshot();
     const { code, output, states } = await examine(env, google());
@@ -420,7 +420,7 @@ describe('on a project', () => {
     expect(snapshot()).toEqual(before);
   });
 
-  test('whether the token is good is asked without a header of it', async () => {
+  test('the token is checked without sending it as a header', async () => {
     const headers: unknown[] = [];
     const send: typeof fetch = (input, init) => {
       if (String(input).endsWith('/tokeninfo')) headers.push(init?.headers);
@@ -447,7 +447,7 @@ describe('on a project', () => {
     bad.map(([answer, says]) => ({ line, url, answer, says })),
   );
 
-  test.each(bad)('$line: $says', async ({ line, url, answer, says }) => {
+  test.each(bad)('the line $line says $says', async ({ line, url, answer, says }) => {
     const { code, output, states } = await examine(env, google({ url, answer }), '--dry-run');
     expect(new RegExp(`^\\w+ +${line} .*(?:\\n .*)*`, 'm').exec(output)?.[0]).toMatch(says);
     expect(output).toMatch(/ {9}→ .+/);
@@ -505,7 +505,7 @@ describe('on a project', () => {
     ['<a href="https://instagram.com?hl=en">', FRONT_PAGE],
     [`<img alt="${SAMPLE}: a">`, 'sample pictures'],
     ['<a href="tel:+15554700142"><a href="/"><a href="https://tiktok.com/@us">', undefined],
-  ])('what is made up is seen on the site: %s', async (page, seen) => {
+  ])('made-up facts on the site are noticed: %s', async (page, seen) => {
     const send: typeof fetch = (input, init) =>
       String(input) === `https://${PROJECT}.web.app/`
         ? google()(input, init).then((answer) => new Response(page, answer))
@@ -517,7 +517,7 @@ describe('on a project', () => {
     expect(output).toMatch(new RegExp(`Nothing made up +${seen ?? 'none seen'}$`, 'm'));
   });
 
-  test('the bucket of another project is pinned', async () => {
+  test('a bucket of another project is noticed', async () => {
     configure('others.appspot.com');
     const { output, states } = await examine(env, google());
     configure(BUCKET);
@@ -529,7 +529,7 @@ describe('on a project', () => {
     expect(output).toContain('download_address is not of this bucket');
   });
 
-  test('a domain for signing in that the policy does not let in', async () => {
+  test('a sign-in domain that the policy blocks is noticed', async () => {
     const other = { ...env, VITE_FIREBASE_AUTH_DOMAIN: 'auth.example' };
     const send: typeof fetch = (input, init) =>
       new URL(String(input)).hostname === 'auth.example'

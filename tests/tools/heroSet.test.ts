@@ -63,7 +63,7 @@ const files = () =>
 
 const UNTOUCHED = new Map([['src/shared/hero.json', Buffer.from(HERO)]]);
 
-test('two photos become every size of both sides, the texts and the link preview', async () => {
+test('hero:set makes every size of both photos, the texts and the link preview', async () => {
   expect(await set()).toEqual({
     code: 0,
     output: expect.stringContaining('14 files are written.'),
@@ -102,7 +102,7 @@ test('two photos become every size of both sides, the texts and the link preview
   expect(await Promise.all(halves)).toEqual([true, false]);
 });
 
-test('cut in the middle it keeps the old texts, and the same command again makes it whole', async () => {
+test('hero:set that is cut off keeps the old texts, and the same command again completes it', async () => {
   await set();
   const whole = files();
   for (const name of whole.keys()) rmSync(join(folder, name));
@@ -129,7 +129,7 @@ test.each<[string, string[], string[], string]>([
     '1 of 2 photos cannot be used; nothing was changed',
   ],
   ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: there is no such file'],
-])('%s is said, and nothing is changed', async (_, words, options, message) => {
+])('hero:set reports %s and changes nothing', async (_, words, options, message) => {
   await photo('small.jpg', { width: 159, height: 130, red: 9 });
   const bytes = readFileSync(join(folder, 'after.jpg'));
   writeFileSync(join(folder, 'half.jpg'), bytes.subarray(0, bytes.length / 2));
@@ -138,7 +138,7 @@ test.each<[string, string[], string[], string]>([
   expect(files()).toEqual(UNTOUCHED);
 });
 
-test('a dry run and --help change nothing', async () => {
+test('hero:set changes nothing with --dry-run and --help', async () => {
   const dry = await set(undefined, [...ALTS, '--dry-run']);
   expect([dry.code, dry.output]).toEqual([0, expect.stringContaining('Both photos can be used.')]);
   const help = await set([], ['--help']);

@@ -65,7 +65,7 @@ function run(...args: string[]): Run {
 }
 
 test(
-  'npm start builds and serves the site; data outlives Ctrl-C and a kill, until --fresh throws it away; npm run dev goes through Vite',
+  'npm start builds and serves the site and keeps its data until --fresh; npm run dev goes through Vite',
   async () => {
     const documents = 'projects/demo-cabinets/databases/(default)/documents';
     const address = `http://localhost:${PORTS.firestore}/v1/${documents}`;
@@ -111,7 +111,7 @@ test(
   PATIENCE_MS,
 );
 
-test('a taken port is named, and how to choose another', async () => {
+test('a port that is taken is named, with how to choose another', async () => {
   const other = createServer().listen(PORTS.auth, '127.0.0.1');
   await once(other, 'listening');
   const { exit, output } = run('dev');
@@ -124,7 +124,7 @@ test('a taken port is named, and how to choose another', async () => {
   await once(other, 'close');
 });
 
-test('a flag that it does not know is refused, and it says which it does', async () => {
+test('an unknown flag is refused, with a list of the known ones', async () => {
   const { exit, output } = run('start', '--prot', '5001');
   expect(await exit).toBe(1);
   expect(output()).toContain("Unknown option '--prot'");

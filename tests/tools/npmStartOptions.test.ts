@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError, parseCliOptions } from '../../tools/start/options';
 
-describe('the command line', () => {
-  it('starts on the emulators’ ports and keeps data in a git-ignored folder', () => {
+describe('npm start', () => {
+  it('uses the emulators’ ports and a git-ignored folder for its data', () => {
     expect(parseCliOptions([], {})).toEqual({
       command: 'start',
       ports: { hosting: 5000, firestore: 8080, auth: 9099, storage: 9199 },
@@ -24,7 +24,7 @@ describe('the command line', () => {
     expect(parseCliOptions(['--port', '8'], {}).ports.hosting).toBe(8);
   });
 
-  it('takes the folder, the host and a fresh start', () => {
+  it('takes the folder, the host and --fresh', () => {
     expect(
       parseCliOptions(['--data', 'x', '--host', '127.0.0.1', '--fresh', '--help'], {}),
     ).toMatchObject({ dataDir: 'x', host: '127.0.0.1', fresh: true, help: true });
@@ -43,7 +43,7 @@ describe('the command line', () => {
     expect(() => parseCliOptions(args, {})).toThrow(message);
   });
 
-  it('names a bad variable', () => {
+  it('names a wrong variable', () => {
     expect(() => parseCliOptions([], { AUTH_PORT: 'x' })).toThrow('AUTH_PORT must be a port');
   });
 });

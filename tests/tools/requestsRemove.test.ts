@@ -55,7 +55,7 @@ describe('requests:remove', () => {
   }
   const left = (id: string) => traces().filter((trace) => trace.includes(id));
 
-  test('takes documents, ticket, receipt, mark and files of what is old enough', async () => {
+  test('deletes everything of a request that is old enough', async () => {
     const [old, older, young] = await three();
     const trial = await scene.run('requests:remove', '--older-than', '365d', '--dry-run');
     expect([trial.code, trial.output]).toEqual([
@@ -80,8 +80,8 @@ describe('requests:remove', () => {
       '4 documents, 3 files',
     ],
     ['at the documents', COMMIT, '4 documents, 0 files'],
-    ['behind the documents', { ...COMMIT, when: 'after' }, 'nothing of it is stored'],
-  ])('cut %s and run again: nothing is left', async (_, fault, rest) => {
+    ['after the documents', { ...COMMIT, when: 'after' }, 'nothing of it is stored'],
+  ])('cut off %s and run again leaves nothing', async (_, fault, rest) => {
     const [old] = await three();
     scene.backend.faults.add({ ...fault, do: { kind: 'reset' } });
     expect(await scene.run('requests:remove', old)).toMatchObject({ code: 1 });
@@ -92,7 +92,7 @@ describe('requests:remove', () => {
     expect(left(old)).toEqual([]);
   });
 
-  test('a device could send again what is young: only with --force', async () => {
+  test('deletes a young request only with --force, because its device may send it again', async () => {
     const [old, , young] = await three();
     const { code, output } = await scene.run('requests:remove', old, young);
     expect([code, output]).toEqual([1, expect.stringContaining('1 of them are younger than 30')]);
@@ -101,7 +101,7 @@ describe('requests:remove', () => {
     expect(traces()).toHaveLength(8);
   });
 
-  test('--older-than takes a mark that came after its request was gone', async () => {
+  test('deletes a mark that came after its request was gone, with --older-than', async () => {
     const [, , young] = await three();
     const mark = (day: string) => toFields({ pictures: { since: Date.parse(day) } } as never);
     scene.backend.firestore.commit([
@@ -117,7 +117,7 @@ describe('requests:remove', () => {
     expect(left('2222222222')).toEqual([]);
   });
 
-  test('a request that was deleted by hand leaves its ticket, receipt and files: they go, too', async () => {
+  test('deletes what a request left that was deleted by hand', async () => {
     const [old] = await three();
     scene.backend.firestore.commit([{ path: `requests/${old}`, fields: null }]);
     expect(await scene.run('requests:remove', old, '--force')).toMatchObject({ code: 0 });
@@ -125,7 +125,7 @@ describe('requests:remove', () => {
   });
 });
 
-test('what a visitor wrote cannot steer the terminal', async () => {
+test('a visitor’s text cannot control the terminal', async () => {
   await scene.send({ name: 'Red \u001B[31m\u0007' });
   const { output } = await scene.run(
     'requests:remove',
@@ -161,14 +161,14 @@ test.each([
 test.each([
   ['requests:remove', '--older-than  all requests of that age or older'],
   ['requests:remove', '--firestore-port and --storage-port'],
-])('%s --help', async (name, text) => {
+])('%s --help explains the command', async (name, text) => {
   expect(await scene.run(name, '--help')).toEqual({
     code: 0,
     output: expect.stringContaining(text),
   });
 });
 
-test('every tool honours the port options of npm start', async () => {
+test('every tool takes the port options of npm start', async () => {
   let output = '';
   const out = { write: (text: string) => (output += text) };
   const terminal = createTerminal(out, out, false);

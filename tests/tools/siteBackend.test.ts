@@ -54,7 +54,7 @@ const { configMatcher } = createRequire(import.meta.url)('superstatic/lib/utils/
   configMatcher(path: string, block: { source: string }): boolean;
 };
 
-it('the site’s own headers are for all of it, and not for Google’s pages below /__/', () => {
+it('the site’s headers apply to all of its pages, but not to Google’s below /__/', () => {
   const block = { source: '!/__/**' };
   const { hosting } = JSON.parse(readFileSync('firebase.json', 'utf8')) as {
     hosting: { headers: { source: string; headers: { key: string }[] }[] };
@@ -74,7 +74,7 @@ it('the site’s own headers are for all of it, and not for Google’s pages bel
   expect(paths.filter((path) => configMatcher(path, block))).toEqual(paths.slice(0, 4));
 });
 
-it('a file that is missing below /assets is not kept, for a year or at all', async () => {
+it('a missing file below /assets is not cached', async () => {
   const answer = await fetch(`${backend.origins.hosting}/assets/none.js`);
   expect([answer.status, await answer.text()]).toEqual([404, '404.html']);
   expect(answer.headers.get('cache-control')).toBe('no-cache');
@@ -94,7 +94,7 @@ const addresses = (work: GalleryWork) => {
 };
 
 describe('the sample data', () => {
-  it('holds eight works whose every picture can be fetched and cached for ever', async () => {
+  it('has eight works, and every picture can be fetched and cached for ever', async () => {
     expect(works()).toHaveLength(8);
     for (const work of works()) {
       expect(work.before.length).toBeGreaterThan(0);
@@ -110,7 +110,7 @@ describe('the sample data', () => {
     }
   });
 
-  it('holds the version as a double, the service types and where files may lie', () => {
+  it('has the version, the service types and the address of files', () => {
     expect(backend.firestore.get('version/current')?.fields).toEqual({
       version: { doubleValue: 0.62 },
     });
@@ -127,7 +127,7 @@ describe('the sample data', () => {
     expect('http://evil.example/v0/b/x/o/').not.toMatch(new RegExp(`^${String(pattern)}`));
   });
 
-  it('has reviews with the markers that the rules ask for', () => {
+  it('has reviews with the markers that the rules require', () => {
     const paths = backend.firestore.snapshot().documents.map(({ path }) => path);
     const reviews = paths.filter((path) => path.includes('/reviews/'));
     expect(reviews.length).toBeGreaterThan(3);
@@ -141,7 +141,7 @@ describe('the sample data', () => {
 });
 
 describe('the data page', () => {
-  it('shows what is stored and escapes it', async () => {
+  it('shows and escapes what is stored', async () => {
     const fields = toFields({
       name: '<script>alert(1)</script>',
       created: new Date('2026-05-01T12:00:00Z'),
@@ -159,7 +159,7 @@ describe('the data page', () => {
     for (const work of works()) expect(page).toContain(`<code>${work.id}</code>`);
   });
 
-  it('shows what the alerts would mail of a request', async () => {
+  it('shows the mails that the owner would get about a request', async () => {
     const deps = depsFor(backend.ports, createMemoryStore());
     await saveSample(deps, [image(40_000, 1)], { name: 'Ada & Co', categories: ['doors-only'] });
     await createDeliverer(deps).deliver();
@@ -173,7 +173,7 @@ describe('the data page', () => {
     expect(mail).toContain(`${backend.origins.storage}/v0/b/${backend.bucket}/o/requests%2F`);
   });
 
-  it('tells its readers about changes', async () => {
+  it('updates itself after changes', async () => {
     const events = await fetch(`${backend.origins.firestore}/data/events`);
     const reader = events.body!.pipeThrough(new TextDecoderStream()).getReader();
     await reader.read();

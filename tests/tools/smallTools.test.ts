@@ -25,7 +25,7 @@ const stored = (path: string) => {
 const everything = () => JSON.stringify(scene.backend.firestore.snapshot().documents);
 
 describe('gallery:remove', () => {
-  test('takes the work, its reviews with their markers, and its pictures', async () => {
+  test('deletes the work, its reviews and its pictures', async () => {
     const others = scene.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
     const { code, output } = await scene.run('gallery:remove', WORK);
     expect([code, output]).toEqual([0, expect.stringContaining('3 reviews')]);
@@ -39,7 +39,7 @@ describe('gallery:remove', () => {
 describe('services:set', () => {
   const types = [{ id: 'attic', name: 'Attic', icon: 'doors' }];
 
-  test('names what goes, wants --force for it, and prints what to go back to', async () => {
+  test('names what would be lost, needs --force for that, and prints how to go back', async () => {
     const before = stored('configurations/configurations')!;
     const file = scene.file('types.json', JSON.stringify(types));
     const asked = await scene.run('services:set', file);
@@ -59,13 +59,13 @@ describe('services:set', () => {
     expect(stored('configurations/configurations')).toEqual(before);
   });
 
-  test('takes the file that is there to copy, without a question', async () => {
+  test('takes the sample file without a question', async () => {
     const before = everything();
     const { code } = await scene.run('services:set', 'tools/seed/services.json');
     expect([code, everything()]).toEqual([0, before]);
   });
 
-  test('says that a file is not there, and where one is', async () => {
+  test('says that a file is missing, and where a sample is', async () => {
     const { code, output } = await scene.run('services:set', 'none.json');
     expect([code, output]).toEqual([
       1,
@@ -74,9 +74,9 @@ describe('services:set', () => {
   });
 
   test.each([
-    ['no JSON', '[', 'is not JSON'],
+    ['broken JSON', '[', 'is not JSON'],
     ['no list', '{}', 'a list is expected'],
-    ['nothing in it', '[]', 'is empty'],
+    ['an empty list', '[]', 'is empty'],
     ['no name', '[{"id":"a","name":"A","icon":"doors"},{"id":"b"}]', 'entry 2: it needs an "id"'],
     ['an id with a space', '[{"id":"a b","name":"x","icon":"doors"}]', '"a b" is no id'],
     ['an unknown icon', '[{"id":"a","name":"A","icon":"x"}]', '"x" is no icon. There are: kitchen'],
@@ -85,14 +85,14 @@ describe('services:set', () => {
       '[{"id":"a","name":"A","icon":"doors"},{"id":"a","name":"B","icon":"doors"}]',
       'each id once',
     ],
-  ])('%s', async (_, json, message) => {
+  ])('refuses a file with %s', async (_, json, message) => {
     const before = everything();
     const { code, output } = await scene.run('services:set', scene.file('types.json', json));
     expect([code, output]).toEqual([1, expect.stringContaining(message)]);
     expect(everything()).toBe(before);
   });
 
-  test('pins the bucket of a real project', async () => {
+  test('stores the bucket of a real project', async () => {
     const calls: { url: string; headers: Headers; body: string }[] = [];
     const answer = (url: string, init: RequestInit = {}) => {
       const body = typeof init.body === 'string' ? init.body : '';
@@ -157,7 +157,7 @@ describe('version:set', () => {
 });
 
 describe('reviews:remove', () => {
-  test('lists, takes one down, and keeps its writer from a second', async () => {
+  test('lists reviews, removes one, and keeps its writer from posting another', async () => {
     const list = await scene.run('reviews:remove', WORK);
     expect(list.output).toMatch(/b7WzP1nLc4 {2}2026-04-02 {2}★★★★☆ {2}Lovely finish/);
     expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4', '--dry-run')).toMatchObject({
@@ -173,7 +173,7 @@ describe('reviews:remove', () => {
   });
 });
 
-test('reviews:remove lists a review on one line, and knows which work there is none of', async () => {
+test('lists each review on one line, and names a work that does not exist', async () => {
   const text = 'One line.\n\nAnother one.';
   const review = { text, stars: 5, user: 'ann', created: new Date('2026-05-01T00:00:00Z') };
   const path = 'gallery/quarry-street-kitchen/reviews/Ab3dEf6hIj';
@@ -200,7 +200,7 @@ describe('requests:export', () => {
     });
   });
 
-  test('gives every request as text that no spreadsheet runs', async () => {
+  test('writes every request as text that no spreadsheet executes', async () => {
     await scene.send({
       name: '=HYPERLINK("https://evil.example","Ana")',
       email: '@SUM(1+1)',
@@ -223,7 +223,7 @@ describe('requests:export', () => {
     expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);
   });
 
-  test('fetches pictures once, goes on after a cut, and tells what is gone', async () => {
+  test('downloads pictures once, continues after a cut, and names what is gone', async () => {
     await scene.send({}, 10);
     await scene.send({}, 20);
     const objects = storedObjects(scene.backend);
@@ -283,6 +283,6 @@ test.each([
   [['gallery:add', '--help'], 0, '--dry-run   say what would be done'],
   [['gallery:remove'], 1, 'Something is missing.'],
   [['gallery:remove', 'a', 'b'], 1, '"b" is one word too many.'],
-])('the words %j end with %i', async (words, code, text) => {
+])('the command line %j ends with %i', async (words, code, text) => {
   expect(await scene.run(...words)).toEqual({ code, output: expect.stringContaining(text) });
 });

@@ -15,7 +15,7 @@ import {
 
 const SAFE = { type: 'moment.safe' };
 
-it('execute every state and transition', () => {
+it('the tests execute every state and transition', () => {
   const executed = coverTransitions(appVersion, {
     input: { client: 0.62, reloadedFor: null, now: () => 0 },
     events: [
@@ -62,7 +62,7 @@ function counting() {
 }
 
 describe('the countdown', () => {
-  it('waits for what is unsaved, then goes from 10 to 0, a number a second', () => {
+  it('waits for unsaved text, then counts from 10 to 0 in seconds', () => {
     const { context, hasDialog, pass, run } = start();
     pass(60_000);
     expect([run(), hasDialog()]).toEqual(['holding', false]);
@@ -70,7 +70,7 @@ describe('the countdown', () => {
     for (const left of [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]) expect(pass(1000)).toBe(left);
   });
 
-  it('waits again for what is unsaved at its end, then reloads for the version once', () => {
+  it('waits again for unsaved text at its end, then reloads once', () => {
     const { child, hasDialog, inputOf, pass, run } = counting();
     expect(pass(10_000)).toBe(0);
     expect([run(), hasDialog(), child('reload')]).toEqual(['settling', true, undefined]);
@@ -78,12 +78,12 @@ describe('the countdown', () => {
     expect(inputOf('reload')).toEqual({ version: NEWER_VERSION });
   });
 
-  it('shows a number for the whole of its second', () => {
+  it('shows each number for a whole second', () => {
     const { pass } = counting();
     expect([pass(1), pass(998), pass(1)]).toEqual([10, 10, 9]);
   });
 
-  it('ends on time when the timer was throttled', () => {
+  it('ends on time even if the browser slowed its timer down', () => {
     const { pass, run } = counting();
     expect([pass(9_400), pass(60_000)]).toEqual([1, 0]);
     expect(run(SAFE)).toBe('reloading');
@@ -98,20 +98,20 @@ describe('the countdown', () => {
 
 it.each([
   ['the same version', CLIENT_VERSION, null, 'current'],
-  ['an older one', OLDER_VERSION, null, 'current'],
-  ['none, or one that cannot be read', null, null, 'current'],
+  ['an older version', OLDER_VERSION, null, 'current'],
+  ['a missing or unreadable version', null, null, 'current'],
   [
     'one that was reloaded for already: the site stays usable',
     NEWER_VERSION,
     NEWER_VERSION,
     'outdated',
   ],
-])('shows no dialog for %s', (_, stored, reloadedFor, state) => {
+])('no dialog is shown for %s', (_, stored, reloadedFor, state) => {
   const { run, hasDialog } = start(stored, reloadedFor);
   expect([run(), hasDialog()]).toEqual([state, false]);
 });
 
-it('asks again when the page is seen, ten minutes after it has last asked', () => {
+it('the version is asked again when the page is seen ten minutes later', () => {
   const { run } = start(CLIENT_VERSION);
   const shown = (now: number) => ({ type: 'page.shown', now });
   const since = 1_000_000;
@@ -120,6 +120,6 @@ it('asks again when the page is seen, ten minutes after it has last asked', () =
   expect(run(done('readVersion', NEWER_VERSION), SAFE)).toBe('updating');
 });
 
-it('counts down again for a version newer than the one it has reloaded for', () => {
+it('a still newer version starts another countdown', () => {
   expect(start(NEWEST_VERSION, NEWER_VERSION).run(SAFE)).toBe('updating');
 });

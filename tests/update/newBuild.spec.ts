@@ -22,7 +22,7 @@ async function openLanding(page: Page): Promise<void> {
 }
 
 test(
-  'goes on in the new build where the visitor wanted to go, once, with what was typed',
+  'a tab from before a deployment goes on in the new build, once, with what was typed',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
     const work = firstWork(backend);
@@ -44,7 +44,7 @@ test(
 );
 
 test(
-  'opens the form of the new build where that of the old one is gone',
+  'a tab from before a deployment opens the form of the new build',
   { tag: '@full' },
   async ({ page, siteCopy }) => {
     await openLanding(page);

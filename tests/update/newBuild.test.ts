@@ -29,9 +29,9 @@ beforeEach(() => {
 
 it.each([
   ['would be lost', true],
-  ['would be lost that came up only while it waited', false],
+  ['would be lost that came up while it waited', false],
 ])(
-  'goes on in another build, once, when nothing is in the way and nothing %s',
+  'a page goes on in the new build once, when nothing is in the way and nothing %s',
   async (_, early) => {
     vi.useFakeTimers();
     const { asked, renew, safety } = openTab('/a.js', async () => page('/b.js'));
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('reloads a tab once for each build, whatever it then is', async () => {
+it('a tab reloads at most once for each build', async () => {
   for (const [served, expected] of [
     ['/b.js', ['update', 'reload']],
     ['/b.js', ['update']],
@@ -68,7 +68,7 @@ it.each<[string, string | undefined, () => Promise<string>]>([
   ['a login page of the network answers', '/a.js', async () => '<title>Log in</title>'],
   ['nothing answers', '/a.js', () => Promise.reject(new Error('offline'))],
   ['there are no builds', undefined, async () => page('/b.js')],
-])('stays when %s, and looks again the next time', async (_, own, readPage) => {
+])('a page stays when %s, and looks again the next time', async (_, own, readPage) => {
   const read = vi.fn(readPage);
   const { asked, renew } = openTab(own, read);
   await renew();
@@ -76,7 +76,7 @@ it.each<[string, string | undefined, () => Promise<string>]>([
   expect([asked, read.mock.calls.length]).toEqual([[], own ? 2 : 0]);
 });
 
-it('stays where a reload cannot be remembered', async () => {
+it('a page stays where a reload cannot be remembered', async () => {
   vi.stubGlobal('sessionStorage', undefined);
   const { asked, renew } = openTab('/a.js', async () => page('/b.js'));
   await renew();

@@ -16,7 +16,7 @@ async function open(page: Page): Promise<void> {
 const dialogOf = (page: Page): Locator => page.getByRole('alertdialog');
 
 test(
-  'counts 10 to 0 by the clock, reloads once, and then leaves the site alone',
+  'a new version counts down from 10 to 0, reloads once and then leaves the visitor alone',
   { tag: '@official' },
   async ({ page, backend }) => {
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
@@ -50,7 +50,7 @@ test(
   },
 );
 
-test('says that what was typed is kept, where anything was', async ({ page, backend }) => {
+test('the dialog says that typed text is kept if there is any', async ({ page, backend }) => {
   await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
   await page.addInitScript(() => {
     localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
@@ -59,7 +59,7 @@ test('says that what was typed is kept, where anything was', async ({ page, back
   await expect(dialogOf(page)).toContainText('What you have typed is kept.');
 });
 
-test('no dialog where the reload cannot be remembered: it would come again for ever', async ({
+test('where a reload cannot be remembered, the page does not reload, because it would do so for ever', async ({
   page,
   backend,
 }) => {

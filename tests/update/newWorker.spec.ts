@@ -26,7 +26,7 @@ async function galleryShown(page: Page): Promise<void> {
 }
 
 test(
-  'a first install takes the page over without a reload, and each new version reloads it once',
+  'the first worker takes over without a reload, and each new one reloads the page once',
   { tag: '@full' },
   async ({ page, siteCopy }) => {
     const loads = countLoads(page);
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  '19. a new worker version activates during an upload: once, and no reload in the middle',
+  'a new worker does not reload the page during an upload or while the visitor reads the result',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
     const { saved, release } = await saveRequest(page, await smallPictures(2));
@@ -88,7 +88,7 @@ test(
 );
 
 test(
-  '19. a new worker version is told to take over in the middle of an upload: once',
+  'when a new worker takes over in the middle of an upload, the request still arrives once',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
     await page.goto('/');
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'the countdown over a dirty form takes about ten seconds and ends in one reload, by the new worker',
+  'the countdown over a filled form takes ten seconds and ends in one reload, with the form kept',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
     await page.goto('/');
@@ -169,7 +169,7 @@ test(
 );
 
 test(
-  'a new version waits until a review is posted, then reloads once; the thanks are there',
+  'a new worker waits until a review is posted, then reloads once and the thanks are shown',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
     await openForm(page, backend, 'no');

@@ -28,7 +28,7 @@ test('a task runs at once while nothing is in the way', () => {
   expect(task).toHaveBeenCalledOnce();
 });
 
-test('a task waits for everything that is in the way, and for a calm moment after it; it runs once', () => {
+test('a task waits until nothing is in the way and the page is calm, then runs once', () => {
   safety.report('form', 'disturbance');
   safety.report('review', 'disturbance');
   safety.whenSafe(task);
@@ -42,7 +42,7 @@ test('a task waits for everything that is in the way, and for a calm moment afte
   expect(task).toHaveBeenCalledOnce();
 });
 
-test('what comes within the calm moment holds the task back', () => {
+test('something new within the calm moment holds the task back', () => {
   safety.report('form', 'disturbance');
   safety.report('form', 'none');
   safety.whenSafe(task);
@@ -53,7 +53,7 @@ test('what comes within the calm moment holds the task back', () => {
   expectRunAfter(CALM);
 });
 
-test('what may disturb waits only for what would be lost', () => {
+test('a task that may disturb waits only for what would be lost', () => {
   safety.report('form', 'disturbance');
   safety.report('requests in memory', 'loss');
   safety.whenSafe(task, { mayDisturb: true });
@@ -62,7 +62,7 @@ test('what may disturb waits only for what would be lost', () => {
   expectRunAfter(CALM);
 });
 
-test('a report that changes nothing does not put the calm moment off', () => {
+test('a report that changes nothing does not delay the task', () => {
   safety.report('form', 'disturbance');
   safety.whenSafe(task);
   safety.report('form', 'none');
@@ -73,7 +73,7 @@ test('a report that changes nothing does not put the calm moment off', () => {
 
 test.each([
   ['ends', [], CALM],
-  ['is put off', [{ notBefore: 5 }], CALM],
+  ['is postponed', [{ notBefore: 5 }], CALM],
   ['has made no progress for a minute', undefined, MINUTE + CALM],
 ] as const)('a delivery is in the way until it %s', (_, end, milliseconds) => {
   const record = (sentBytes: number, change = {}) => {

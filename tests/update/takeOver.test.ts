@@ -34,7 +34,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('asks the waiting worker once, and waits until it has taken over', async () => {
+it('the page asks the waiting worker once, and waits until it has taken over', async () => {
   const waiting = new FakeWorker('installed');
   const { takesOver } = await setUp({ waiting });
   waiting.become('activating');
@@ -43,7 +43,7 @@ it('asks the waiting worker once, and waits until it has taken over', async () =
   expect(waiting.postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'SKIP_WAITING' });
 });
 
-it('asks one that is still being installed as soon as it is', async () => {
+it('the page asks a worker that is being installed as soon as it is ready', async () => {
   const installing = new FakeWorker('installing');
   const { takesOver } = await setUp({ installing });
   expect(installing.postMessage).not.toHaveBeenCalled();
@@ -52,7 +52,7 @@ it('asks one that is still being installed as soon as it is', async () => {
   await takesOver();
 });
 
-it('goes on without one whose install has failed', async () => {
+it('the page goes on without a worker whose installation failed', async () => {
   const installing = new FakeWorker('installing');
   const { ended } = await setUp({ installing });
   installing.become('redundant');
@@ -60,7 +60,7 @@ it('goes on without one whose install has failed', async () => {
   expect(ended).toHaveBeenCalledOnce();
 });
 
-it('goes on when a worker does not answer', async () => {
+it('the page goes on when a worker does not answer', async () => {
   const { ended } = await setUp({ waiting: new FakeWorker('installed') });
   await vi.advanceTimersByTimeAsync(3999);
   expect(ended).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ it('goes on when a worker does not answer', async () => {
 it.each([
   ['there is no newer worker', {}, true],
   ['no worker controls the page yet', { installing: new FakeWorker('installing') }, false],
-])('is done at once when %s', async (_, workers, isControlled) => {
+])('taking over is done at once when %s', async (_, workers, isControlled) => {
   const { ended } = await setUp(workers, isControlled);
   expect(ended).toHaveBeenCalledOnce();
 });

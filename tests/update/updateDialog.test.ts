@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { UpdateDialog } from '../../src/update/AppVersion';
 import { markup } from '../support/markup';
 
-it.each([10, 3, 0])('names itself with the exact text and shows %s', (remaining) => {
+it.each([10, 3, 0])('the update dialog has the specified text and shows %s', (remaining) => {
   const html = markup(createElement(UpdateDialog, { remaining, isBegun: false }));
   expect(html).toContain('>Please wait while we update the app version...<');
   expect(html).toMatch(new RegExp(`role="timer"[^>]*>${remaining}<`));

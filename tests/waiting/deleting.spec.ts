@@ -1,4 +1,4 @@
-/** What the visitor does to a request that is on its way; everything else is tests/delivery/sending.test.ts. */
+/** What the visitor does to a request that is on its way; everything else is tests/delivery/takingBack.test.ts. */
 import { deferred } from '../support/deferred';
 import { expect, test } from '../support/fixtures';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../support/deliveryActions';
 
 test(
-  '23. deleted in the middle of a picture: told that it was sent, and nothing more goes',
+  'deleting a request during a picture’s upload says that it was already sent, and sends nothing more',
   { tag: '@full' },
   async ({ page, backend }) => {
     await page.goto('/');

@@ -14,7 +14,7 @@ import { FILLED } from '../support/formActions';
 import { storedRequests } from '../support/serverContent';
 
 test(
-  'what was sent with the tab closed says so on the next visit, with its number, until it is dismissed',
+  'a request sent after the tab was closed is announced on the next visit until it is dismissed',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     await saveRequest(page);
@@ -35,7 +35,7 @@ test(
 );
 
 test(
-  'the list of another tab shows how far a request is, after a reload, too, and its end',
+  'the list in another tab shows how far a request is, even after a reload, and when it is sent',
   { tag: '@full' },
   async ({ page, context, backend }) => {
     const third = deferred<undefined>();
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'what the success screen has said, number and all, is not said again',
+  'what the success screen has said is not announced again',
   { tag: '@full' },
   async ({ page, backend }) => {
     await fillRequest(page);
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'a request that was begun can be continued from any page, until it is cleared or was on the screen',
+  'a request that was begun can be continued from every page until it is cleared or opened',
   { tag: '@full' },
   async ({ page, context }) => {
     await fillRequest(page);

@@ -14,13 +14,13 @@ const render = (description: string) =>
     }),
   );
 
-it('names the request that its button deletes', () => {
+it('the Delete button names its request', () => {
   expect(render('A vanity')).toContain('aria-label="Delete “A vanity”"');
   const long = render('Nine doors '.repeat(20));
   expect(/aria-label="Delete “([^”]*)…”"/.exec(long)![1]!.length).toBeLessThan(60);
 });
 
-it('says by its own words what its other buttons are about', () => {
+it('the other buttons refer to their request', () => {
   const html = render('A vanity');
   const id = /aria-describedby="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?Try now/s.exec(html)![1];
   expect(html.split(`id="${id}"`)[1]).toMatch(/^[^>]*>A vanity</);

@@ -31,7 +31,7 @@ it.each([
     true,
     'Your text has reached us, but the pictures were not accepted.',
   ],
-] as const)('tells how %j stands', (change, isOnline, text) => {
+] as const)('the list tells the state of %j', (change, isOnline, text) => {
   expect(words.stateText(summary('k', change), isOnline, { isTrying: false, isSlow: false })).toBe(
     text,
   );
@@ -45,11 +45,11 @@ it.each([
     true,
     'This takes longer than usual. This browser cannot save it: keep this page open until it is sent.',
   ],
-] as const)('tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
+] as const)('the list tells how a try of %j goes (slow: %s)', (change, isSlow, text) => {
   expect(words.stateText(summary('k', change), true, { isTrying: true, isSlow })).toBe(text);
 });
 
-it('is being tried at first, and from the press until the record shows how that ended', () => {
+it('a request counts as being tried at first, and after “Try now” until the result is known', () => {
   const [before, inVain] = [
     summary('k', { attempts: 1, notBefore: 5 }),
     { attempts: 2, notBefore: 9 },
@@ -61,7 +61,7 @@ it('is being tried at first, and from the press until the record shows how that 
   expect(isBeingTried(summary('k', { needsAttention }), undefined)).toBe(false);
 });
 
-it('fills a WhatsApp message with the whole request', () => {
+it('a WhatsApp message contains the whole request', () => {
   const record = withFields({
     phone: '555',
     address: 'Oak St',
@@ -74,12 +74,12 @@ it('fills a WhatsApp message with the whole request', () => {
   );
 });
 
-it('has a message for half an emoji, which a field may end with', () => {
+it('a WhatsApp message can be made from a text that ends with half an emoji', () => {
   const text = words.whatsappText(withFields({ description: 'x\uD83D' }), []);
   expect(whatsappLink('555', text)).toContain('x%EF%BF%BD');
 });
 
-it('names what was sent by its numbers, the newest of many', () => {
+it('the notice names sent requests by number, the newest of many', () => {
   const sent = ['1', '2', '3', '4'].map((id) => ({ key: id, id: id.repeat(10), sentAt: 1 }));
   expect(sentText(sent.slice(0, 1))).toBe('Your request was sent. Its number is 1111111111.');
   expect(sentText(sent.slice(0, 2))).toBe(
@@ -106,11 +106,11 @@ it.each([
   [[withoutPictures], 'Pictures of 1 request not accepted', `${HERE} ${STAYS}`],
   [[withoutPictures, withoutPictures], 'Pictures of 2 requests not accepted', `${HERE} ${STAYS}`],
   [[waiting, withoutPictures], '1 needs attention, 1 waiting', `${HERE} ${BY_ITSELF} ${STAYS}`],
-])('says the same of all in the notice and below the list: %#', (records, notice, note) => {
+])('the notice and the list say the same (case %#)', (records, notice, note) => {
   expect([waitingText(records, true), words.noteText(records)]).toEqual([notice, note]);
 });
 
-it('says in one notice that the browser is offline and what waits', () => {
+it('one notice says that the browser is offline and what waits', () => {
   expect([[waiting], [refused], [waiting, refused]].map((all) => waitingText(all, false))).toEqual([
     'Offline · 1 request waiting',
     'Offline · 1 request needs your attention',
@@ -118,13 +118,13 @@ it('says in one notice that the browser is offline and what waits', () => {
   ]);
 });
 
-it('has pictures follow by WhatsApp under the number of the text that has arrived', () => {
+it('pictures can follow by WhatsApp under the number of the text', () => {
   expect(words.whatsappText(withoutPictures, [])).toBe(
     'Hello, I came from the website to request a service.\n\nMy request has the number 1234567890. Here are its pictures.',
   );
 });
 
-it('titles and dates them', () => {
+it('waiting requests have a title and a date', () => {
   expect(words.titleText(withFields({ description: ' Doors ' }))).toBe('Doors');
   expect(words.titleText(withFields({ description: '\n' }))).toBe(
     'A request without a description',

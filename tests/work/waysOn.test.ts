@@ -17,7 +17,7 @@ const links = (id: string) =>
     ([, address]) => address,
   );
 
-test('leads to a request that names the work, and to the works beside it', () => {
+test('a work’s page leads to a request that names it, and to the works beside it', () => {
   const like = (id: string) => `/?like=Oak%20%26%20${id}#request-service`;
   expect(links('b')).toEqual([like('b')]);
   putGallery(['a', 'b', 'c'].map(work), 'list');

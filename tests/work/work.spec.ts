@@ -7,7 +7,7 @@ import { firstWork, storeDocument } from '../support/serverContent';
 test.use({ serviceWorkers: 'block' });
 
 test(
-  'shows the work, its pictures and its reviews',
+  'a work’s page shows the work, its pictures and its reviews',
   { tag: '@official' },
   async ({ page, backend }) => {
     const work = workWith(backend, 'some');
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'a work that does not exist sends the visitor home, leaving no entry behind, and is not listed',
+  'an unknown work leads to the landing page, leaves no history entry and is not indexed',
   { tag: '@official' },
   async ({ page, site }) => {
     await page.addInitScript(() => {
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('the comparison begins on the page’s edge; paper has both pictures beside each other', async ({
+test('the comparison starts at the page’s edge; printed, both pictures stand side by side', async ({
   page,
   backend,
 }) => {
@@ -75,7 +75,7 @@ test('the comparison begins on the page’s edge; paper has both pictures beside
   await expect(page.getByRole('slider')).toBeHidden();
 });
 
-test('a server that fails is not a missing work', async ({ page, site, backend }) => {
+test('a server that fails is not taken for a missing work', async ({ page, site, backend }) => {
   const path = `/work/${firstWork(backend)}`;
   const url = new RegExp(`documents/gallery/${firstWork(backend)}(\\?|$)`);
   const broken = backend.faults.add({ service: 'firestore', url, do: { kind: 'captive' } });
@@ -91,7 +91,10 @@ test('a server that fails is not a missing work', async ({ page, site, backend }
   await expect(page.getByRole('heading', { name: 'Before', exact: true })).toBeVisible();
 });
 
-test('each paragraph of a review begins on the side of its script', async ({ page, backend }) => {
+test('each paragraph of a review is aligned to the side where its script begins', async ({
+  page,
+  backend,
+}) => {
   await storeDocument(backend, 'gallery/maple-street-kitchen/reviews/Ab3dEf6hIj', {
     id: 'Ab3dEf6hIj',
     text: 'Thank you!\n\u0634\u0643\u0631\u0627 \u062c\u0632\u064a\u0644\u0627',

@@ -18,7 +18,7 @@ const WORK: GalleryWork = {
 const render = (work: GalleryWork) => markup(createElement(WorkArticle, { work }));
 const html = render(WORK);
 
-test('has its title, the three ways on and both sides', () => {
+test('a work has its title, three ways on and both sides', () => {
   expect(html).toMatch(/<h1[^>]*>An oak kitchen<\/h1>/);
   expect(html).toMatch(/href="\/#gallerySection"[^>]*>.*?See more works/);
   expect(html).toMatch(/href="\/#request-service"[^>]*>.*?Request service/);
@@ -27,7 +27,7 @@ test('has its title, the three ways on and both sides', () => {
   expect(html).toMatch(/<h2[^>]*>After<\/h2>/);
 });
 
-test('opens the cover and every picture in full size in a new tab', () => {
+test('the cover and every picture open in full size in a new tab', () => {
   for (const name of ['cover', 'before-1', 'before-2', 'after-1']) {
     expect(html).toContain(
       `<a href="${picture(name).url}" target="_blank" rel="noopener noreferrer"`,
@@ -36,17 +36,17 @@ test('opens the cover and every picture in full size in a new tab', () => {
   expect(html.match(/opens full size in a new tab/g)).toHaveLength(4);
 });
 
-test('names pictures that bring no text of their own', () => {
+test('pictures without a text of their own get one', () => {
   expect(html).toContain('alt="An oak kitchen, before, picture 2"');
 });
 
-test('can be compared only where there is a before and an after', () => {
+test('a work can be compared only if it has a picture of before and of after', () => {
   expect(html).toContain('aria-valuetext="50% before, 50% after"');
   expect(render({ ...WORK, after: [] })).not.toContain('type="range"');
   expect(render({ ...WORK, before: [] })).not.toContain('type="range"');
 });
 
-test('compares pictures that are not the cover: that is seen above and below already', () => {
+test('the comparison uses other pictures than the cover', () => {
   const [first, second] = [picture('after-1'), picture('after-2')];
   const html = render({
     ...WORK,
@@ -60,13 +60,13 @@ test('compares pictures that are not the cover: that is seen above and below alr
   );
 });
 
-test('no line of the title begins with a dash', () => {
+test('no line of a work’s title begins with a dash', () => {
   expect(render({ ...WORK, title: 'A kitchen — oak to sage - 2024' })).toContain(
     'A kitchen\u00a0— oak to sage\u00a0- 2024',
   );
 });
 
-test('is shown even where the owner filled in nothing but a title', () => {
+test('a work with nothing but a title is shown', () => {
   const bare = render({ id: 'bare', title: 'Bare' } as unknown as GalleryWork);
   expect(bare).toContain('Bare');
   expect(bare).not.toContain('<img');
