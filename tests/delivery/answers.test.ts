@@ -125,7 +125,7 @@ async function cellOf({ step, first }: (typeof STEPS)[number], status: number): 
 
 const table: string[][] = [];
 test.each(STEPS)(
-  '$step: no answer loses or doubles a request',
+  'no answer to the call $step loses or doubles a request',
   { timeout: 120_000 },
   async (call) => {
     const cells: string[] = [];

@@ -112,7 +112,7 @@ test.each([
     { fields: { ...fields, phone: null }, images: 'none' },
     { fields: { ...fields, phone: '' }, images: [] },
   ],
-])('the stored draft %j is read as far as it is usable', (stored, draft) => {
+])('the usable parts of a stored draft are read: %j', (stored, draft) => {
   expect(readDraft(stored)).toEqual(draft);
 });
 

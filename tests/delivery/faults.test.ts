@@ -93,7 +93,7 @@ describe('a call that fails', () => {
 
   for (const { step, call, first, documents, objects, times } of STEPS) {
     for (const { name, action, atLeast = 0 } of FAULTS) {
-      test(`(${step}, ${name}, ${times} times in a row) keeps the request, waits longer each time, and is repeated until it is delivered`, async () => {
+      test(`(${step}: ${name}, ${times}×) keeps the request, and is repeated after longer and longer waits until it succeeds`, async () => {
         // Then it is the second failure in a row.
         const earlier = first ? 1 : 0;
         const fault = backend.faults.add({ ...call, count: times, do: action });
@@ -147,7 +147,7 @@ describe('a call whose answer is lost', () => {
       // The others' answers are all head.
       const hasBody = !['start', 'chunk', 'query'].includes(step);
       if (action.kind === 'truncate' && !hasBody) continue;
-      test(`(${step}, ${how}) leaves one document and sends no byte twice`, async () => {
+      test(`(${step}: ${how}) leaves one document, and no byte is sent twice`, async () => {
         const fault = backend.faults.add({ ...call, when: 'after', count: 1, do: action });
         if (first) await pass(backend.faults.add(first), first.do);
         await pass(fault, action);

@@ -107,7 +107,7 @@ test('a request deleted while the database is away is deleted there later, and n
   expect([await shown(), arrived()]).toEqual([[[], 0], []]);
 });
 
-test('requests in memory are shown and sent, and so are those on the disk', async () => {
+test('while a request is in memory only, new ones are kept there, too; all are sent', async () => {
   const { port, disk, shown } = open();
   away.server = true;
   expect(await port.save(request('On the disk.'), false)).toMatchObject({ isKept: true });

@@ -27,23 +27,29 @@ const no = (status: number, message = `no (${status})`): Failure => ({
 describe('an answer', () => {
   const passing = [401, 402, 408, 409, 425, 429, 499, 500, 502, 503, 504, 511, 599];
   // Without the shape that is expected it is no success.
-  test.each([...passing, 200, 204, 206, 302, 304])('%i: later', async (status) => {
-    expect(failureOf(answerOf(status, error(status)))).toEqual({ type: 'retry' });
-    expect(await sessionSays(status, error(status))).toEqual({ type: 'retry' });
-  });
+  test.each([...passing, 200, 204, 206, 302, 304])(
+    'with status %i means: try again later',
+    async (status) => {
+      expect(failureOf(answerOf(status, error(status)))).toEqual({ type: 'retry' });
+      expect(await sessionSays(status, error(status))).toEqual({ type: 'retry' });
+    },
+  );
 
   test('that did not come means unreachable', () => {
     expect(failureOf(undefined)).toEqual({ type: 'unreachable' });
   });
 
-  test.each([400, 403, 404, 410, 412, 413, 415, 416, 431])('%i: refused', async (status) => {
-    expect(failureOf(answerOf(status, error(status)))).toEqual(no(status));
-    const isLost = status === 404 || status === 410;
-    const inSession = isLost ? { type: 'gone' } : no(status, 'The upload session refused it.');
-    for (const body of [error(status), '<html>', undefined]) {
-      expect(await sessionSays(status, body)).toEqual(inSession);
-    }
-  });
+  test.each([400, 403, 404, 410, 412, 413, 415, 416, 431])(
+    'with status %i is a refusal',
+    async (status) => {
+      expect(failureOf(answerOf(status, error(status)))).toEqual(no(status));
+      const isLost = status === 404 || status === 410;
+      const inSession = isLost ? { type: 'gone' } : no(status, 'The upload session refused it.');
+      for (const body of [error(status), '<html>', undefined]) {
+        expect(await sessionSays(status, body)).toEqual(inSession);
+      }
+    },
+  );
 
   test.each(['final', 'cancelled'])(
     'of a session that is %s ends the session, whatever else it says',
@@ -70,7 +76,7 @@ describe('an answer', () => {
     ['BILLING_DISABLED', { type: 'retry' }],
     ['CONSUMER_SUSPENDED', { type: 'retry' }],
     ['IAM_PERMISSION_DENIED', no(403)],
-  ])('with the reason %s blames the project, not the request', (reason, meaning) => {
+  ])('with the reason %s is told from a refusal of the request', (reason, meaning) => {
     const info = { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason };
     const details = [{ '@type': 'type.googleapis.com/google.rpc.Help' }, info];
     const body = { error: { ...error(403).error, details } };
@@ -82,7 +88,7 @@ describe('an answer', () => {
       (body): [unknown, number, Failure] => [body, 403, { type: 'retry' }],
     ),
     [{ error: { code: 400, message: '' } }, 400, no(400, 'code 400')],
-  ])('whose body is %j is a refusal only with Google’s error JSON', (body, status, meaning) => {
+  ])('with the body %j is a refusal only if it is Google’s error JSON', (body, status, meaning) => {
     expect(failureOf(answerOf(status, body))).toEqual(meaning);
   });
 

@@ -25,7 +25,7 @@ const document = (path: string, fields: Record<string, unknown>) => ({
 });
 
 describe('reading', () => {
-  test('a gallery of several pages ends in the right order', async () => {
+  test('puts a gallery of several pages in order', async () => {
     const work = (id: string, created: string) =>
       document(`gallery/${id}`, {
         title: text('Kitchen'),
@@ -64,7 +64,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('a gallery whose second page fails shows the first', async () => {
+  test('shows the first page of a gallery whose second one fails', async () => {
     const { config } = await serve((response, { url }) =>
       url.includes('orderBy')
         ? answerJson(response, 200, { documents: [document('gallery/a', {})], nextPageToken: 't' })
@@ -74,7 +74,7 @@ describe('reading', () => {
     expect(read.ok && read.value.map(({ id }) => id)).toEqual(['a']);
   });
 
-  test('reviews puts the newest first', async () => {
+  test('puts the newest reviews first', async () => {
     const { config, requests } = await serve((response) =>
       answerJson(response, 200, {
         documents: [
@@ -102,7 +102,7 @@ describe('reading', () => {
     );
   });
 
-  test('service types leaves out unusable ones', async () => {
+  test('leaves out unusable service types', async () => {
     const types = list(
       map({ id: text('doors'), name: text('Doors'), icon: text('door') }),
       map({ id: { integerValue: '7' }, name: text('Seven') }),
@@ -126,7 +126,7 @@ describe('reading', () => {
     [{ stringValue: '0.63' }, { ok: false, reason: 'failed' }],
     [{ doubleValue: 'NaN' }, { ok: false, reason: 'failed' }],
     [undefined, { ok: false, reason: 'failed' }],
-  ])('the version %j', async (version, read) => {
+  ])('understands the version %j', async (version, read) => {
     const { config } = await serve((response) =>
       answerJson(response, 200, document('version/current', version ? { version } : {})),
     );
@@ -158,15 +158,12 @@ test.each<[string, number, string, string, unknown?]>([
   ['a name of another kind', 200, '{"name":7}', 'failed', []],
   ['no permission', 403, JSON.stringify({ error: { code: 403, message: 'no' } }), 'failed'],
   ['an overloaded server', 503, '', 'failed'],
-])(
-  'an answer that is not a document is a failure: %s',
-  async (_, status, body, reason, list = 'failed') => {
-    const { config } = await serve((response) => response.writeHead(status).end(body));
-    expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
-    const read = typeof list === 'string' ? { ok: false, reason: list } : { ok: true, value: list };
-    expect(await readGallery(config)).toMatchObject(read);
-  },
-);
+])('the answer to a read is understood: %s', async (_, status, body, reason, list = 'failed') => {
+  const { config } = await serve((response) => response.writeHead(status).end(body));
+  expect(await readWork(config, 'a')).toEqual({ ok: false, reason });
+  const read = typeof list === 'string' ? { ok: false, reason: list } : { ok: true, value: list };
+  expect(await readGallery(config)).toMatchObject(read);
+});
 
 test('no server, an answer that is cut off and a read that was given up count as offline', async () => {
   const offline = { ok: false, reason: 'offline' };
@@ -308,7 +305,7 @@ describe('writing a request', () => {
     [200, success],
     [302, success],
     [503, success],
-  ])('%i %s is no success', async (status, json) => {
+  ])('does not take %i %s for a success', async (status, json) => {
     const { config } = await serve((response) => answerJson(response, status, json));
     const write = { update: { name, fields: {} } };
     expect(await commit(config, [write, write])).toEqual({ type: 'retry' });

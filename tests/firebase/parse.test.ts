@@ -101,7 +101,7 @@ test.each<[string, Record<string, unknown>, object?]>([
     { after: [{ url: GOOD, sources: [{ ...source(1), url: blank }] }] },
     { after: [{ url: GOOD, sources: [{ ...source(1), url: encoded }] }] },
   ],
-])('a work’s pictures are read from: %s', (_, fields, left = {}) => {
+])('the usable pictures of a work are read: %s', (_, fields, left = {}) => {
   const { cover, before, after } = parseWork('a', fields);
   expect({ cover, before, after }).toEqual({ cover: none, before: [], after: [], ...left });
 });
@@ -114,7 +114,7 @@ test.each([
   [TIME, TIME],
   // As the SDK gives it.
   [{ toDate: () => new Date(TIME) }, TIME],
-])('the time %j is not one that can be shown', (created, time) => {
+])('a created time of %j is replaced if it is not a valid one', (created, time) => {
   expect(parseWork('a', { created }, 'createTime').created).toBe(time);
   expect(parseReview('a', { stars: 5, created }, 'createTime')?.created).toBe(time);
 });
@@ -167,7 +167,7 @@ test.each<[string, unknown, unknown[]]>([
   ['an unknown icon', [type('a', 'A', { x: 1 })], [type('a', 'A', '')]],
   ['an id like a property', [type('__proto__', 'Proto', '')], [type('__proto__', 'Proto', '')]],
   ['more than the 20 that the rules take', many, many.slice(0, 20)],
-])('service types are read from: %s', (_, services, expected) => {
+])('the usable service types are read: %s', (_, services, expected) => {
   expect(parseServiceTypes({ services_types: services })).toEqual(expected);
 });
 

@@ -9,7 +9,7 @@ import { fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
 const Form = () => createElement(RequestForm, { form: useRequestForm(true), types });
 
-it('the form requires five texts of the right types, and leaves checking to itself', () => {
+it('the form requires five texts of the right types, and checks them itself', () => {
   const services = { outbox: fakeOutbox().port, drafts: fakeDrafts().port } as unknown as Services;
   const html = markup(createElement(ServicesProvider, { value: services }, createElement(Form)));
   const controls = [...html.matchAll(/<(?:input|textarea) [^>]*>/g)].map(([tag]) => ({

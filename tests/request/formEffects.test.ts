@@ -237,19 +237,22 @@ describe('sending', () => {
       { sending: 'queued' },
     ],
     ['gone when nobody knows of it', { outbox: reading({}) }, 'editing'],
-  ])('leaves the request %s', async (_, setup, state) => {
+  ])('shows a request as %s', async (_, setup, state) => {
     await (await sending(setup)).reach(state);
   });
 
   it.each([
     ['create', false],
     ['upload', true],
-  ] as const)('what waits at %s says whether its text has arrived', async (step, hasArrived) => {
-    const form = await sending();
-    form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
-    await form.reach({ sending: 'queued' });
-    expect(form.context().hasArrived).toBe(hasArrived);
-  });
+  ] as const)(
+    'says of a request that waits at %s whether its text has arrived',
+    async (step, hasArrived) => {
+      const form = await sending();
+      form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
+      await form.reach({ sending: 'queued' });
+      expect(form.context().hasArrived).toBe(hasArrived);
+    },
+  );
 
   it('shows a request that pauses between its pictures as waiting, with its progress', async () => {
     const form = await sending();

@@ -128,7 +128,7 @@ it.each([
   [999, 1000, 99],
   [1000, 1000, 100],
   [1200, 1000, 100],
-])('the progress bar shows %i of %i bytes as %i %%', (sentBytes, totalBytes, percent) => {
+])('the progress bar shows %i of %i bytes as %i percent', (sentBytes, totalBytes, percent) => {
   expect(percentOf({ sentBytes, totalBytes, count: 0, total: 1 })).toBe(percent);
 });
 

@@ -41,7 +41,7 @@ it.each([
   ['half stars', JSON.stringify({ ...REVIEW, stars: 2.5 })],
   ['a text that no server takes', JSON.stringify({ ...REVIEW, text: 'x'.repeat(2001) })],
   [
-    'one that is too long by an emoji',
+    'a text that is too long by an emoji',
     JSON.stringify({ ...REVIEW, text: `${'x'.repeat(1999)}🪵` }),
   ],
   ['a malformed id', JSON.stringify({ ...REVIEW, id: '../x' })],

@@ -68,7 +68,7 @@ describe('the reviews of a work', () => {
       'offline',
       ['kept', 'from 1 review'],
     ],
-  ] as const)('tell when they are %s', (_, reviews, failure, parts) => {
+  ] as const)('say so when %s', (_, reviews, failure, parts) => {
     const html = render(reviews && [...reviews], failure);
     for (const part of parts) expect(html).toContain(part);
   });

@@ -24,7 +24,7 @@ test.each([
   ['Facebook', `${ANDROID}) ${WEBKIT} Chrome/137.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/515.0;]`],
   ['TikTok', `${ANDROID}) ${WEBKIT} Chrome/137.0 Mobile Safari/537.36 trill_400103 TikTok 40.1.3`],
   ['a web view', `${ANDROID}; wv) ${WEBKIT} Version/4.0 Chrome/137.0 Mobile Safari/537.36`],
-])('the page knows that visitors cannot sign in in %s', (_, userAgent) => {
+])('the page knows that %s allows no sign-in', (_, userAgent) => {
   expect(placeWithoutSignIn({ userAgent })).toBe('app');
 });
 
@@ -43,11 +43,11 @@ test.each([
     'Firefox on a desktop',
     'Mozilla/5.0 (X11; Linux x86_64; rv:139.0) Gecko/20100101 Firefox/139.0',
   ],
-])('the page knows that visitors can sign in in %s', (_, userAgent) => {
+])('the page knows that %s allows sign-in', (_, userAgent) => {
   expect(placeWithoutSignIn({ userAgent })).toBeUndefined();
 });
 
-test('the page knows that visitors cannot sign in from an iPhone’s home screen, but in its Safari', () => {
+test('the page knows that an iPhone’s home screen allows no sign-in, but its Safari does', () => {
   expect(placeWithoutSignIn({ userAgent: SAFARI, standalone: true })).toBe('homeScreen');
   expect(placeWithoutSignIn({ userAgent: SAFARI, standalone: false })).toBeUndefined();
 });

@@ -62,7 +62,7 @@ it('cancelled idle work does not run', async () => {
   expect(told).toEqual(['busy 10', 'idle 10', 'busy 30', 'idle 30']);
 });
 
-it('a second queue of idle work starts when the first has finished', async () => {
+it('idle work waits for its predecessor, and counts its own patience from then on', async () => {
   const first = patiently(wait(3000)()).then(() => patiently(never(), 15_000));
   const { begun } = queue(first, wait(0));
   await vi.runAllTimersAsync();

@@ -122,8 +122,8 @@ test(
 );
 
 const VISITORS: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
+  ['with a light screen', { colorScheme: 'light' }],
+  ['with a dark screen', { colorScheme: 'dark' }],
   ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ];
 

@@ -52,12 +52,19 @@ const SIZES = {
   desktop: { width: 1280, height: 800 },
 };
 
+const PLACES = {
+  'the landing page': '/',
+  'the gallery': '/#gallerySection',
+  'a work’s page': '/work',
+  'the reviews of a work': '/work, its reviews',
+};
+
 for (const [device, viewport] of Object.entries(SIZES)) {
-  test.describe(device, { tag: '@full' }, () => {
+  test.describe(`on a ${device}`, { tag: '@full' }, () => {
     test.use({ viewport, serviceWorkers: 'block' });
 
-    for (const where of ['/', '/#gallerySection', '/work', '/work, its reviews']) {
-      test(`${where} stays still while pictures, fonts and data come late`, async ({
+    for (const [place, where] of Object.entries(PLACES)) {
+      test(`${place} stays still while pictures, fonts and data come late`, async ({
         page,
         backend,
       }) => {

@@ -279,7 +279,7 @@ describe('doctor on the local backend:', () => {
       { 'A request, end to end': 'FAIL' },
       'was not exported: ENOENT',
     ],
-  ])('%s', async (_, fault, expected, says) => {
+  ])('notices: %s', async (_, fault, expected, says) => {
     const send = await fault();
     const before = snapshot();
     const { code, output, states } = await examine(scene.env, send, '--local');

@@ -152,7 +152,7 @@ describe('gallery:add publishes nothing by halves:', () => {
     ['no date', ['after-1.jpg'], '"soon" is not a date', '--created', 'soon'],
     ['an id with a slash', ['after-1.jpg'], '"a/b" is no id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
-  ])('%s', async (_, photos, message, ...options) => {
+  ])('with %s', async (_, photos, message, ...options) => {
     scene.file('photos/x.txt', '');
     for (const name of photos) await scene.photo(`photos/${name}`);
     const { code, output } = await add(...options);
@@ -218,14 +218,9 @@ describe('gallery:add and the network:', () => {
   });
 
   test.each([
-    [
-      'a portal’s page is no answer of Firebase’s',
-      0,
-      { kind: 'captive' },
-      'did not come from Firebase',
-    ],
-    ['a token has run out', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
-  ] as const)('%s: that is said', async (_, after, end, said) => {
+    ['a captive portal’s page', 0, { kind: 'captive' }, 'did not come from Firebase'],
+    ['an expired token', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
+  ] as const)('%s is reported', async (_, after, end, said) => {
     await scene.photo('photos/after-1.jpg');
     scene.backend.faults.add({ ...upload, after, do: end });
     expect(await add()).toEqual({ code: 1, output: expect.stringContaining(said) });

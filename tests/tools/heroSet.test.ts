@@ -118,17 +118,27 @@ test('hero:set that is cut off keeps the old texts, and the same command again c
 });
 
 test.each<[string, string[], string[], string]>([
-  ['one photo', ['before.jpg'], ALTS, 'Something is missing.'],
-  ['no text', ['before.jpg', 'after.jpg'], ALTS.slice(0, 2), 'Say what is to be seen: --after-alt'],
-  ['a text of blanks', ['before.jpg', 'after.jpg'], [...ALTS, '--before-alt', ' '], '--before-alt'],
+  ['that a photo is missing', ['before.jpg'], ALTS, 'Something is missing.'],
+  [
+    'that a text is missing',
+    ['before.jpg', 'after.jpg'],
+    ALTS.slice(0, 2),
+    'Say what is to be seen: --after-alt',
+  ],
+  ['an empty text', ['before.jpg', 'after.jpg'], [...ALTS, '--before-alt', ' '], '--before-alt'],
   ['a small photo', ['before.jpg', 'small.jpg'], ALTS, 'has 159 × 130 pixels; at least 160 × 120'],
   [
-    'half a photo',
+    'a damaged photo',
     ['half.jpg', 'after.jpg'],
     ALTS,
     '1 of 2 photos cannot be used; nothing was changed',
   ],
-  ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: there is no such file'],
+  [
+    'a file that does not exist',
+    ['before.jpg', 'gone.jpg'],
+    ALTS,
+    'gone.jpg: there is no such file',
+  ],
 ])('hero:set reports %s and changes nothing', async (_, words, options, message) => {
   await photo('small.jpg', { width: 159, height: 130, red: 9 });
   const bytes = readFileSync(join(folder, 'after.jpg'));

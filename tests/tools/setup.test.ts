@@ -196,8 +196,8 @@ test('setup keeps what the owner has set', async () => {
 });
 
 test.each([
-  ['no project', [], 'Say which project'],
-  ['what is no id', ['--project', 'My Cabinets'], 'Say which project'],
+  ['to start without a project', [], 'Say which project'],
+  ['a malformed project id', ['--project', 'My Cabinets'], 'Say which project'],
   ['the local backend', ['--project', PROJECT, '--local'], 'needs no setup'],
 ])('setup refuses %s', async (_, args, says) => {
   const { code, output } = await scene.run('setup', ...args);
