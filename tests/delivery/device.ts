@@ -12,6 +12,7 @@ import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer, type Force } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/delivery';
+import type { PendingRequest } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { summaryOf } from '../../src/outbox/page/content';
@@ -146,6 +147,16 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
       });
     },
   };
+}
+
+/** Changes the oldest stored record, as another program might. */
+export async function tamper(
+  { waiting, deps }: Device,
+  change: (record: PendingRequest) => object,
+): Promise<void> {
+  const [record] = await waiting();
+  const tampered = { ...record!, ...change(record!), revision: 'tampered' };
+  await deps.store.update(tampered, record!.revision);
 }
 
 /**

@@ -40,14 +40,14 @@ const off = error(
   ],
 );
 
-export interface Recorded {
+export interface GoogleAnswer {
   /** The line that asks. */
   line: string;
   documented: string;
   method: 'GET' | 'POST';
   url: string;
   good: { status: number; json: object; headers?: Record<string, string> };
-  bad: [answer: Recorded['good'], says: RegExp][];
+  bad: [answer: GoogleAnswer['good'], says: RegExp][];
 }
 
 const ruleset = (content: string) =>
@@ -140,7 +140,7 @@ const functions = (stateOfLast: string) =>
     })),
   });
 
-export const RECORDED: Recorded[] = [
+export const GOOGLE_ANSWERS: GoogleAnswer[] = [
   {
     line: 'Access token',
     documented:
