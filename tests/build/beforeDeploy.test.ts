@@ -1,4 +1,4 @@
-/** What hosting's `predeploy` hook (firebase.json) lets pass, and what it says of each wrong build. */
+/** The `predeploy` hook of hosting (firebase.json): which builds it lets pass, and its message for each wrong one. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

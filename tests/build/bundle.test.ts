@@ -1,4 +1,4 @@
-// What the built site is made of: what must not be in it, and how large each part may grow.
+// The built site: what must not be in it, and how large each part may be.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
@@ -22,7 +22,7 @@ const FIREBASE = {
   VITE_FIREBASE_APP_ID: '1:2:web:3',
 };
 
-/** Brotli bytes of a part that is not in the table: what the bundler shares out by itself. */
+/** Brotli bytes of a part that is not in the table: one that the bundler made to share code. */
 const SMALL = 800;
 
 /** Brotli bytes that the parts of the site may have, by their names without hashes. */
@@ -80,7 +80,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'cabinets-production-'));
   rmSync(folder, { recursive: true });
   const { code, output } = await runBuild(FIREBASE, folder);
-  // It ends with saying what it could not read from a project that is none.
+  // It ends by naming what it could not read, because the project does not exist.
   if (!output.includes('WARNING: the built site lacks')) throw new Error(output);
   built = { code, output };
   site = readSite(folder);

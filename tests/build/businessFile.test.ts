@@ -1,4 +1,4 @@
-/** The owner's file of facts: what it may say, and what of a site is still sample or made up. */
+/** The owner's file: what may be in it, and which parts of a site are still samples or made up. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ function read(text: string) {
   return readBusiness(file);
 }
 
-/** What reading the file says against all facts with these changes; what is undefined is left out. */
+/** The complaints about a file with all facts and these changes; an undefined field is left out. */
 function against(changes: Record<string, unknown>): string[] {
   try {
     read(JSON.stringify({ ...all, ...changes }));

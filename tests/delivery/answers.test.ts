@@ -77,10 +77,10 @@ async function costCell(status: number): Promise<string> {
   return `${most!.calls} times (${most!.step}), ${megabytes} MB (${dearest!.step})`;
 }
 
-/** What a request comes to while the server answers one call like this; afterwards it arrives. */
+/** What the visitor sees while the server answers one call like this; afterwards the request arrives. */
 async function outcomeOf(step: Label, first: Label | undefined, answer: () => Response) {
   const device = createDevice(backend, seeded(1), createMemoryStore());
-  // Two chunks, where one that is not the last is asked for.
+  // Two chunks, if the call is about one that is not the last.
   const saved = await device.save([step === 'upload' ? 300_000 : 10]);
   if (first) device.wire.fault(first, answerLost);
   let isIll = true;

@@ -1,4 +1,4 @@
-/** What lies on the device and is not as the app has written it; `stored.test.ts` has the rest. */
+/** A stored request that the app did not write like this; more of them are in damagedRecords.test.ts. */
 import {
   cameOnline,
   numberedFields,

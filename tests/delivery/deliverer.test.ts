@@ -64,7 +64,7 @@ test('two pictures are uploaded at the same time, and the progress bar only grow
       running -= 1;
     }
   };
-  // A connection is cut, then its session is lost: what was sent for nothing is not taken off the bar.
+  // A connection is cut, then the session is lost: the bar does not go back.
   device.wire.fault('finalize', dropped);
   device.wire.fault('query', refusal(404));
   const deliverer = createDeliverer({ ...device.deps, fetch });
@@ -121,7 +121,7 @@ test('the text of a newer request is sent before the pictures of an older one', 
 const REST = 'start, finalize 0+900, attach';
 const Q = 256 * 1024;
 
-/** A request with an image of so many bytes, or none; what it meets; all that then goes over the wire. */
+/** A request with an image of this size (0: none), the faults it meets, and all calls that are then made. */
 type Row = [title: string, bytes: number, faults: [Label, ...(Fault | 'pass')[]][], log: string];
 
 test.each<Row>([
@@ -258,7 +258,7 @@ describe('without an answer', () => {
     expect(device.wire.log).toHaveLength(2);
     const afterOne = await device.waiting();
     expect(afterOne.filter(({ notBefore }) => notBefore > device.clock.now)).toHaveLength(4);
-    // Who was not tried is written once, however many passes find no server.
+    // Requests that were not tried are written once, however many passes find no server.
     device.clock.now += 5_000;
     await device.deliver();
     const afterTwo = await device.waiting();

@@ -20,7 +20,7 @@ import { controlWorker } from './workerControl';
 
 const START = /^start$/;
 
-/** A tab that knows nothing of the worker and so delivers by itself. */
+/** A tab that does not see the worker, so that it delivers itself. */
 async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await tab.addInitScript(() => {
@@ -30,7 +30,7 @@ async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
   return tab;
 }
 
-/** Resolves when so many contexts want to be the deliverer and cannot. */
+/** Resolves when this many tabs and workers wait for the deliverer's lock. */
 async function contenders(page: Page, count: number): Promise<void> {
   const waiting = () =>
     page.evaluate(async () => {

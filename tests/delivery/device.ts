@@ -40,7 +40,7 @@ export function refusal(status: number, headers: Record<string, string> = {}): F
   return { when: 'before', answer: () => Response.json({ error }, { status, headers }) };
 }
 
-/** The same fault, so many times. */
+/** The same thing, `count` times. */
 export const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
 /** The way to the server. */
@@ -120,7 +120,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
   const deliverer = createDeliverer(deps);
   return {
     clock,
-    /** What a screen reads that looks after every change; undefined where the record is gone. */
+    /** The record after every change, as a screen reads it; undefined when it is gone. */
     shown: () => Promise.all(reads),
     wire,
     deps,
@@ -213,7 +213,7 @@ export function onServer(backend: Backend) {
   return { requests: inOrder(requests), strays: [...objects.keys()] };
 }
 
-/** What `onServer` says when these have arrived, each once. */
+/** The result of `onServer` when each of these has arrived once. */
 export function once(...saved: Saved[]) {
   const requests = saved.map(({ fields, images }) => ({
     ...fields,

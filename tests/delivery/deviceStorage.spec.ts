@@ -1,4 +1,4 @@
-/** A device that has no room, loses its database, or has none. */
+/** A device without room, with a database that is closed, or without a database. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { FILLED, openForm } from '../support/formActions';
@@ -16,7 +16,7 @@ import {
 
 const FIELDS = { ...FILLED, categories: [] };
 
-/** Fills what room is left, down to the last kilobyte. */
+/** Fills the remaining room, down to the last kilobyte. */
 function fillRoom(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const opening = indexedDB.open('padding');
@@ -74,7 +74,7 @@ test(
     await send.click();
     await successShown(page);
     await once(backend, { fields: { ...FIELDS, description }, pictures });
-    // What was sent is no draft any more.
+    // The draft is gone once the request was sent.
     await page.getByRole('button', { name: 'Click here to continue' }).click();
     await expect
       .poll(() => readOutbox(page))

@@ -1,4 +1,4 @@
-/** A draft goes when nobody has touched it for seven days, and by no clock that jumps. */
+/** A draft is deleted after seven days without a change, and not because a clock jumps. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection, type Connection } from '../../src/outbox/connection';
 import { DRAFT_AGE, expireDraft } from '../../src/outbox/draftExpiry';

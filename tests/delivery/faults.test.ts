@@ -24,7 +24,7 @@ const BYTES = uploadCommand(/^upload/);
 const FINALIZE = uploadCommand(/finalize/);
 const QUERY = uploadCommand(/^query$/);
 
-/** What happens before, so that a call is made at all: the answer of another one is lost. */
+/** Some calls are made only after another one's answer was lost; this loses it. */
 const lose = (call: Partial<FaultSpec>, action: FaultAction = { kind: 'reset' }) =>
   ({ ...call, when: 'after', count: 1, do: action }) as FaultSpec;
 
@@ -40,7 +40,7 @@ const STEPS = [
   { step: 'attach', call: { ...COMMIT, after: 1 }, documents: 1, objects: 2, times: 1 },
 ];
 
-/** What the backend was asked that a fault with these conditions would meet. */
+/** The requests that a fault with these conditions would have met. */
 const requestsOf = ({ service, ...met }: typeof COMMIT | typeof METADATA | typeof BYTES) =>
   backend.requests.filter(
     (request) =>
@@ -54,7 +54,7 @@ const requestsOf = ({ service, ...met }: typeof COMMIT | typeof METADATA | typeo
 const bytesSent = () => requestsOf(BYTES).reduce((sum, { body }) => sum + body.received, 0);
 const ALL_BYTES = 300_000 + 900;
 
-/** One pass; whoever gets no answer loses the connection. Resolves with the delay until the next try. */
+/** One pass; a call without an answer loses its connection. Resolves with the delay until the next try. */
 async function pass(fault: FaultHandle, action: FaultAction): Promise<number> {
   const { hits } = fault;
   const passing = device.start().deliver();

@@ -1,4 +1,4 @@
-/** What the first release has written (tests/recordings) is delivered by every later version, under the rules. */
+/** Requests that the first release has saved (tests/recordings) are delivered by every later version. */
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { openDB } from 'idb';
@@ -33,7 +33,7 @@ function decode(value: unknown): unknown {
   return kind === 'ArrayBuffer' ? bytes : new Blob([bytes], { type: type! });
 }
 
-/** Puts the recording into a database, and onto the server what that had of it, as of now. */
+/** Puts the recording into a database, and the part that had arrived onto the server. */
 async function replay(): Promise<void> {
   const { storage } = JSON.parse(TEXT) as Recording;
   const text = TEXT.replaceAll(storage, backend.origins.storage).replaceAll(
@@ -76,7 +76,7 @@ test('every request that the first release saved arrives once with its pictures,
   const refused = before.filter(({ needsAttention }) => needsAttention);
   expect(refused.map(({ fields }) => fields.description)).toEqual(['Refused.']);
   const [told] = await store.receipts();
-  // What was refused is tried again a day later.
+  // A refused request is tried again a day later.
   const deps = { ...depsFor(backend.ports, store), now: () => Date.now() + 25 * 60 * 60_000 };
   await createDeliverer(deps).deliver(true);
 

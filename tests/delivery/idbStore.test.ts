@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => page.connection.close());
 
-/** What happens in every transaction that writes records, instead of its commit. */
+/** Replaces the commit of every transaction that writes records. */
 const insteadOfCommit = (happens: (transaction: IDBTransaction, commit: () => void) => void) =>
   instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
     if (transaction.objectStoreNames.contains('records')) happens(transaction, commit);

@@ -18,7 +18,7 @@ interface Photo {
 async function killTab(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);
-  // Nobody is left to answer it.
+  // The page is dead and cannot answer.
   session.send('Page.crash').catch(() => undefined);
   await crashed;
 }
@@ -65,7 +65,7 @@ const test = base.extend<
       if (network === 'offline') await first.context.setOffline(true);
       const session = await page.context().newCDPSession(page);
       await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
-      // Pressed as soon as they are chosen: nobody has looked into them yet.
+      // Pressed as soon as they are chosen, before they are prepared.
       await page.getByTestId('image-input').setInputFiles(photos.map(({ path }) => path));
       await expect(page.getByTestId('image-preview')).toHaveCount(2);
       await page.getByRole('button', { name: 'Send request' }).click();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterEach(clear);
 afterAll(() => backend.stop());
 
-/** Forgets what requests have left, and the faults. */
+/** Deletes all requests and their files, and removes the faults. */
 export function clear(): void {
   const { firestore, storage, faults, requests } = backend;
   const documents = ['requests', 'uploads', 'receipts'].flatMap((name) => firestore.list(name));

@@ -1,4 +1,4 @@
-/** Many requests in one go: what the worker's memory does meanwhile. */
+/** The worker's memory while it sends many requests in a row. */
 import { expect, test } from '../support/fixtures';
 import {
   cameOnline,
@@ -11,7 +11,7 @@ import {
 import { workerHeap } from './workerHeap';
 
 const REQUESTS = 200;
-/** Measured from here on: by then everything that is loaded once has been loaded. */
+/** Measured from here on, when everything that is loaded once has been loaded. */
 const WARM = 20;
 /** Bytes of a picture. */
 const PICTURE = 40_000;

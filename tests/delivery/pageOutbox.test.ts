@@ -16,7 +16,7 @@ const request = (description: string) => ({
   signals,
 });
 
-/** What is out of reach: the server, or the database for everything that is opened from now on. */
+/** Whether the server, or the database for new connections, is out of reach. */
 let away = { server: false, disk: false };
 let connection = createConnection();
 let log = vi.fn();
@@ -52,7 +52,7 @@ const arrived = () => storedRequests(backend).map(({ description }) => descripti
 /** Sooner than a page looks again by itself. */
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4000 });
 
-/** The next save commits, but nobody hears of it; then the database is away until the server has answered. */
+/** The next save is committed without an answer; then the database is away until the server has answered. */
 function loseNextSave() {
   instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
     commit();

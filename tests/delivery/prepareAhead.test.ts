@@ -1,4 +1,4 @@
-/** A draft's pictures are prepared before they are sent; what is ready is taken, what is not is prepared later. */
+/** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnection } from '../../src/outbox/connection';

@@ -13,7 +13,7 @@ import {
 } from '../support/deliveryActions';
 import { CATEGORY } from '../support/formActions';
 
-/** Words that are nowhere else; what they are typed into. */
+/** Words that appear nowhere else, by the field they are typed into. */
 const CANARIES = {
   name: 'Canaryname Oriole',
   email: 'canarymail@example.com',
@@ -121,7 +121,7 @@ test(
     await fillRequest(page, await pictures(), CANARIES);
     await page.getByLabel(CATEGORY).check();
     await pressSend(page);
-    // A refusal is told in the log, without a word of what was typed.
+    // A refusal is logged, without a word of the visitor's.
     await expect.poll(() => heard.said.some((text) => text.includes('was refused'))).toBe(true);
     await expect(page.getByLabel('Name')).toHaveValue(CANARIES.name);
     await pressSend(page);
@@ -137,7 +137,7 @@ test(
     expect(Object.keys(receipts[0]!).toSorted()).toEqual(['id', 'key', 'sentAt']);
     expect(heard.said.filter(traced)).toEqual([]);
     expect(heard.addresses.filter(traced)).toEqual([]);
-    // What the page has asked for is also what a server's log would hold.
+    // A server's log would hold the same addresses.
     expect(
       backend.requests.filter(({ url, headers }) => traced(url + JSON.stringify(headers))),
     ).toEqual([]);

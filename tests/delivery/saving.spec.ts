@@ -1,4 +1,4 @@
-/** What the device holds when a save does not come to its end. */
+/** A save that is cut off. */
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { FILLED } from '../support/formActions';
@@ -12,7 +12,7 @@ import {
   successShown,
 } from '../support/deliveryActions';
 
-/** What the visitor reads when a request is on its way, safe or sent. */
+/** Texts that tell a visitor that a request is on its way, safe or sent. */
 const CLAIM = /Creating request|saved on this device|but safe|created sucessfully/;
 const FIELDS = { ...FILLED, categories: [] };
 

@@ -1,4 +1,4 @@
-/** Some schedules of the soak, and that it finds what it is for; `npm run soak` runs a thousand. */
+/** Some schedules of the soak, and a proof that it notices losses; `npm run soak` runs a thousand. */
 import { expect, test } from 'vitest';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { backend } from './localBackend';

@@ -45,7 +45,7 @@ const startStatus = async (object: string) => {
   const answer = await start(object);
   return { status: answer.type === 'refused' ? answer.status : 200 };
 };
-/** A whole upload, as far as it is let. */
+/** A whole upload, as far as it is allowed. */
 async function upload(object: string, size: number): Promise<void> {
   const started = await start(object, size);
   if (started.type !== 'started') return;
@@ -115,7 +115,7 @@ const services = () => {
   return [firestore, storage, auth];
 };
 
-/** What the stranger tries; each attempt's answer. */
+/** Everything the stranger tries, with the answer to each. */
 const ATTEMPTS: Record<string, () => Promise<{ status: number }>[]> = {
   'guessed names': () =>
     times(80, (index) =>

@@ -1,4 +1,4 @@
-/** A request that its visitor takes back or changes: what is sent, and what is left. */
+/** A request that its visitor deletes or edits: what is sent, and what is left on the device. */
 // @module-tag official
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadedDraft } from '../../src/ports/outbox';
@@ -128,7 +128,7 @@ describe('editing a request', () => {
     await expectDelivered(device, saved);
   });
 
-  /** A refused record with an image, and the draft that was taken from it and changed; what is done with it. */
+  /** Saves a refused record with an image and a changed draft of it, and does something with them. */
   async function takenBack(change: Partial<LoadedDraft>, then: (key: string) => Promise<unknown>) {
     const { key } = await device.save([10]);
     device.wire.fault('create', ...times(3, refusal(403)));

@@ -1,4 +1,4 @@
-/** What wakes the outbox: Background Sync where there is one, and all the others where there is not. */
+/** What starts a delivery: Background Sync, and the page's own triggers without it. */
 import type { Page } from '@playwright/test';
 import { expect, test, type Backend } from '../support/fixtures';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../support/deliveryActions';
 import { controlWorker } from './workerControl';
 
-/** A request that has found no server so often that no timer of the page's tries it soon; it is still down. */
+/** A request that found no server so often that no timer tries it soon. The server is still down. */
 async function forsaken(page: Page, backend: Backend): Promise<WaitingRecord> {
   await backend.goDown('firestore');
   const waits = { attempts: 8, unreached: true, notBefore: Date.now() + 9 * 60_000 } as const;

@@ -8,7 +8,7 @@ const NOW = 1_000_000_000;
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => void vi.useRealTimers());
 
-/** The triggers of a page whose outbox holds this, and how often they have delivered since they began. */
+/** Starts the triggers of a page with these requests; tells how often they have delivered. */
 function start(change: Partial<OutboxSummary>) {
   for (const name of ['window', 'document']) vi.stubGlobal(name, new EventTarget());
   const deliver = vi.fn(async () => {});

@@ -77,7 +77,7 @@ function labelOf({ eventType, guard }: AnyTransitionDefinition): string {
   return guard === undefined ? `${event}` : `${event} [${guardName(guard)}]`;
 }
 
-/** What a guard, also one of xstate's `and`, `or` and `not`, is called. */
+/** The name of a guard, also of xstate's `and`, `or` and `not`. */
 function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   const { type, name, guards } = guard as { type?: string; name: string; guards: unknown[] };

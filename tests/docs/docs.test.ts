@@ -49,7 +49,7 @@ function brokenLinks(document: string, text: string): string[] {
 
 const FOLDERS = ['src', 'machines', 'sw', 'backend', 'tools', 'tests', 'docs', 'public'];
 
-/** Paths in code marks; those with a placeholder name no file. */
+/** Paths in code marks, except those with a placeholder. */
 function missingFiles(text: string): string[] {
   return all(text, new RegExp('`((?:' + FOLDERS.join('|') + ')/[^`\\s]*)`', 'g')).filter(
     (path) => !/[*{…]/.test(path) && !existsSync(join(ROOT, path)),

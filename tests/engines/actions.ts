@@ -1,4 +1,4 @@
-/** What a visitor does and sees, in terms of `Page`. */
+/** A visitor's actions, by the few functions of `Page`. */
 import { workerControls } from '../support/deliveryActions';
 import { until, type Page, type PageElement } from './engine';
 
@@ -54,7 +54,7 @@ export async function miss(page: Page, target: Target): Promise<void> {
   });
 }
 
-/** Resolves when so many elements are there. */
+/** Resolves when there are this many elements. */
 export async function count(page: Page, css: string, number: number): Promise<void> {
   const counted = () =>
     page.evaluate((selector: string) => document.querySelectorAll(selector).length, css);

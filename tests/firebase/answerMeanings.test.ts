@@ -6,7 +6,7 @@ import { configOf } from '../support/httpServer';
 const ORIGIN = 'http://x.test';
 const upload = { object: 'requests/1/a.jpg', size: 10, session: `${ORIGIN}/session` };
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body));
-/** What an upload session's answer to a query means. */
+/** The meaning of an upload session's answer to a query. */
 const sessionSays = (status: number, body?: unknown, headers = {}) => {
   const hasBody = body !== undefined && ![204, 304].includes(status);
   const answer = new Response(hasBody ? textOf(body) : null, { status, headers });
@@ -26,7 +26,7 @@ const no = (status: number, message = `no (${status})`): Failure => ({
 
 describe('an answer', () => {
   const passing = [401, 402, 408, 409, 425, 429, 499, 500, 502, 503, 504, 511, 599];
-  // Without the shape that is expected it is no success.
+  // A 200 without the expected content is no success.
   test.each([...passing, 200, 204, 206, 302, 304])(
     'with status %i means: try again later',
     async (status) => {

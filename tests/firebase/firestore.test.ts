@@ -136,7 +136,7 @@ describe('reading', () => {
 
 const notFound = { error: { code: 404, message: 'not found', status: 'NOT_FOUND' } };
 const almost = [null, 1, 'x', {}, { name: 1 }, { name: 'x/documents/gallery/a', fields: null }];
-/** What an answer is to the read of a work, and to that of the gallery. */
+/** The meaning of an answer when a work is read, and when the gallery is. */
 test.each<[string, number, string, string, unknown?]>([
   ['the server’s 404', 404, JSON.stringify(notFound), 'missing', 'missing'],
   ['a host’s 404 page', 404, '<html>', 'failed'],

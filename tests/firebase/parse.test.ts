@@ -1,4 +1,4 @@
-/** What the owner's data may hold, by a console and a bad day as well, and what is left of it. */
+/** Malformed data in the owner's documents, and the part of it that is used. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -72,7 +72,7 @@ const PIXELS = 'A/+z'.repeat(12);
 const whole = { ...both, alt: 'A kitchen', width: 1600, height: 1200, placeholder: PIXELS };
 const http = ['http://x.test/a.jpg', 'https://x.test/b.jpg'].map((url) => ({ url }));
 const others = [null, 1, 'x', {}, { url: 7 }, { url: { url: GOOD } }, { src: GOOD }];
-/** The address of a rendering that would become two in a `srcset`, and as it is when parsed. */
+/** An address that a `srcset` would take for two, and how it is read. */
 const [blank, encoded] = [' https://x.test/a 1w', 'https://x.test/a%201w'];
 test.each<[string, Record<string, unknown>, object?]>([
   ['no fields', {}],

@@ -37,7 +37,7 @@ const picturesOf = (id: string) =>
     time: 0,
   })!;
 
-/** All that is asked of the outside world; nothing goes wrong in it. */
+/** The outside world, in which nothing goes wrong. */
 function quiet(change: Partial<AlertDeps> = {}) {
   const sent: Message[] = [];
   const givenUp: LeadEvent[] = [];
@@ -193,7 +193,7 @@ test('npm start shows the mails of stored requests again, and none for an ownerâ
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
 });
 
-/** What `mailUnsent` sees: these requests, and their marks. */
+/** The requests and marks that `mailUnsent` sees. */
 function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt = 0) {
   const asked: number[] = [];
   const sources: Omit<UnsentDeps, keyof AlertDeps> = {

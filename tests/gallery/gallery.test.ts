@@ -6,7 +6,7 @@ import { ServicesProvider, type Services } from '../../src/shared/services';
 import { putGalleryOfPage } from '../../src/shared/worksStore';
 import { markup } from '../support/markup';
 
-/** No service is there: rendering must not read. */
+/** Without services: rendering must not read anything. */
 const render = () =>
   markup(
     createElement(ServicesProvider, { value: { gallery: {} } as Services }, createElement(Gallery)),

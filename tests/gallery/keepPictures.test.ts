@@ -33,7 +33,7 @@ class Picture extends EventTarget {
   }
 }
 
-/** Runs all that the page queues; resolves with the names of what the worker was asked for, in turn. */
+/** Runs all queued work; resolves with the names of the pictures that the worker was asked for, in order. */
 async function visit(
   images: Picture[],
   network: object = {},

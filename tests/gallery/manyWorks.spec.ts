@@ -67,7 +67,7 @@ async function visit(page: Page, backend: Backend): Promise<Record<string, numbe
   };
   storeWorks(backend, 300);
   backend.requests.clear();
-  // The list comes when the page has done what it does without any works, and Playwright is at home in it.
+  // The list comes when the page has settled without works, and Playwright with it.
   backend.faults.add({ url: /gallery\?/, count: 1, do: { kind: 'latency', ms: 5000 } });
   await page.goto('/');
   await appStarted(page);

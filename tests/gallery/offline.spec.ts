@@ -1,4 +1,4 @@
-// What one visit, which never scrolled, leaves for a later day without a network.
+// One visit without scrolling, then a later one without a network.
 import type { Page } from '@playwright/test';
 import {
   appStarted,
@@ -68,7 +68,7 @@ test(
 
     const last = works.at(-1)!;
     const answer = await cold.goto(`/work/${last.id}`);
-    // The page of all works: what hosting has of this one never came here.
+    // The general page for works: this work's own page was never loaded.
     expect(await answer!.text()).toContain('Loading this work…');
     await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
     await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
@@ -105,7 +105,7 @@ test(
       await page.goto('/');
       await appStarted(page);
       const more = page.getByRole('button', { name: 'Show more works' });
-      // Pressed until all are there, as a visitor would: how often is not what this is about.
+      // Pressed until all are there; how often does not matter here.
       await expect(async () => {
         if ((await shown.count()) < count) await more.click({ timeout: 2000 });
         expect(await shown.count()).toBe(count);

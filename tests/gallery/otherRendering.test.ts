@@ -6,7 +6,7 @@ const STORE = 'https://store.example/v0/b/site/o/gallery%2Foak%2F';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is answered for `wanted` where these addresses are kept; addresses with a type after a blank. */
+/** The answer for `wanted` if these addresses are cached; a type may follow an address after a blank. */
 async function answered(wanted: string, ...kept: string[]): Promise<string | undefined> {
   const answers = new Map(
     kept.map((entry) => {

@@ -1,4 +1,4 @@
-// Pictures in the size and crop of the window, and what becomes of them without the network.
+// Pictures in the size and crop of the window, with and without the network.
 import type { Page } from '@playwright/test';
 import { workerControls } from '../support/deliveryActions';
 import { expect, test } from '../support/fixtures';

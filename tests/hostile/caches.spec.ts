@@ -16,7 +16,7 @@ const test = base.extend<{ siteCopy: SiteCopy }>({
 
 const PORTAL = `<!doctype html><title>Sign in</title>${SCRIPT}`;
 
-/** Puts a portal's page in the place of what is cached for addresses that match; resolves with how many. */
+/** Replaces cached answers whose address matches by a login page; resolves with their number. */
 const poison = (page: Page, pattern: RegExp): Promise<number> =>
   page.evaluate(
     async ([source, portal]) => {
@@ -35,7 +35,7 @@ const poison = (page: Page, pattern: RegExp): Promise<number> =>
     [pattern.source, PORTAL] as const,
   );
 
-/** Addresses of scripts in whose place a page is cached. */
+/** Addresses of scripts for which an HTML page is cached. */
 const poisoned = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const found: string[] = [];

@@ -1,4 +1,4 @@
-/** The `policy` fixture hears what it is for: without this, "no violations" could mean "nobody listens". */
+/** The `policy` fixture works: without this, "no violations" could mean "nobody listens". */
 import { expect, test } from '../support/fixtures';
 import { workerControls } from '../support/deliveryActions';
 

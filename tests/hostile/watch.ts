@@ -1,4 +1,4 @@
-/** What must not happen whatever the data says: nothing runs, nothing leaves for another host. */
+/** Whatever the data says, none of it may run or send anything to another host. */
 import { expect, test as base } from '../support/fixtures';
 
 export { expect } from '@playwright/test';
@@ -7,7 +7,7 @@ export { expect } from '@playwright/test';
 export const RUN = 'hacked()';
 export const SCRIPT = `<script>${RUN}</script>`;
 export const IMAGE = `<img src=x onerror=${RUN}>`;
-/** A field that a promise would take for its own. */
+/** A field that makes an object look like a promise. */
 // oxlint-disable-next-line unicorn/no-thenable -- that is the point
 export const THENABLE = Object.fromEntries([['then', 'x']]);
 /** A host that nothing may be fetched from. */
@@ -30,7 +30,7 @@ export const test = base.extend<{ watch: void }>({
         events.push(`a request to ${request.url()}`);
       });
       context.on('requestfailed', (request) => {
-        // What the policy stops was announced, and never sent.
+        // A request that the policy blocks is announced but never sent.
         const at = events.indexOf(`a request to ${request.url()}`);
         if (at >= 0 && request.failure()?.errorText === 'csp') events.splice(at, 1);
       });

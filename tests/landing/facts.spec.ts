@@ -1,4 +1,4 @@
-// The landing page of an owner who has given every fact.
+// The landing page with every fact an owner can give.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ test(
   'sample pictures are marked once in each section, the owner’s are not',
   { tag: '@full' },
   async ({ page }) => {
-    /** The marks that are drawn, by what they stand on. */
+    /** The marks that are drawn, each named by the element it is on. */
     const marks = () =>
       page.locator('main :is(picture, h2)').evaluateAll((places) =>
         places.flatMap((place) => {

@@ -1,4 +1,4 @@
-/** Facts that the owner has given, on the page and for search engines; the others stand nowhere. */
+/** The owner's facts on the page and for search engines; missing facts appear nowhere. */
 import { join } from 'node:path';
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { markup } from '../support/markup';
 const { business, facts } = readBusiness(join(import.meta.dirname, '../support/allFacts.json'));
 const all = { ...facts!, rating: { average: 4.4, count: 5 } };
 
-/** What stands in the list, as lines. */
+/** The lines of the list. */
 const rows = (html: string) =>
   [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
     ([, name, value]) => `${name}: ${value!.replaceAll(/<[^>]*>/g, '').trim()}`,

@@ -1,4 +1,4 @@
-/** What makes a stranger trust: the line of proof, and whom the landing page lets speak. */
+/** The line of proof, and the reviews that the landing page quotes. */
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import { Voices } from '../../src/landing/Voices';

@@ -18,7 +18,7 @@ function drawnSplit(page: Page): Promise<number> {
   });
 }
 
-/** A point at so many percent of the picture's width, in its middle. */
+/** A point at this percentage of the picture's width, at half its height. */
 async function pointAt(page: Page, percent: number): Promise<{ x: number; y: number }> {
   const box = (await slider(page).locator('..').boundingBox())!;
   return { x: box.x + (box.width * percent) / 100, y: box.y + box.height / 2 };
@@ -82,7 +82,7 @@ test.describe('on a phone', { tag: '@full' }, () => {
     await touch('touchEnd', []);
     await expectSplit(page, 78);
 
-    // Where the split is not, so that a jump would show; it is never anywhere else meanwhile.
+    // Away from the split, so that a jump would show. The split does not move meanwhile.
     await page.evaluate(() => {
       const range = document.querySelector<HTMLInputElement>('input[type=range]')!;
       const seen = new Set<string>();

@@ -1,4 +1,4 @@
-/** That a run on Google's emulator really asks it: everything else would be green on the embedded one, too. */
+/** A run on Google's emulator really asks it; all other tests would pass without it, too. */
 // @module-tag official
 import { expect, test } from 'vitest';
 import { backend } from '../delivery/localBackend';

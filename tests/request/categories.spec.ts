@@ -36,7 +36,7 @@ prerendered(
     const boxes = page.getByRole('dialog').getByRole('checkbox');
     await expect(boxes).toHaveCount(7);
     await page.getByLabel('Vanity').check();
-    // What the owner has changed since then counts, and what was chosen can still be seen.
+    // The owner's later changes count, and the visitor's choice can still be seen.
     await storeDocument(backend, 'configurations/configurations', {
       services_types: [{ id: '1', name: 'Kitchens', icon: 'kitchen' }],
     });

@@ -75,7 +75,7 @@ test('a draft and its pictures survive a reload as soon as the pictures are show
   });
   await page.goto(FORM);
   await fillForm(page);
-  // As large as a phone's: what trails is no part of the picture, but of the file.
+  // As large as a phone's photo: the trailing bytes belong to the file, not to the picture.
   const buffer = Buffer.concat([await png(300, 200), Buffer.alloc(12_000_000)]);
   const left = page.waitForEvent('load');
   const door = { name: 'door.png', mimeType: 'image/png', buffer };

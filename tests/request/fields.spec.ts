@@ -1,4 +1,4 @@
-// What the form takes and what it says: required fields, lengths, files from anywhere, the work it is about.
+// The form's fields: required ones, lengths, pasted and dropped files, the work it is about.
 import { writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
@@ -141,7 +141,7 @@ test(
     await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
     await open();
     await expect(description).toHaveValue(line);
-    // Naming it is nothing typed: from elsewhere the form is empty.
+    // The work's name does not count as typed: from another page the form is empty.
     await page.goBack();
     await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
     await page.goto('/');

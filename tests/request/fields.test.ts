@@ -37,7 +37,7 @@ it('the form requires five texts of the right types, and checks them itself', ()
     { name: 'categories', type: 'checkbox', ...free },
     { name: undefined, type: 'file', ...free },
     { name: undefined, type: 'file', ...free },
-    // Nobody sees this one.
+    // Invisible: it catches bots.
     { name: 'website', type: undefined, ...free },
   ]);
   expect(html).toMatch(/<form noValidate=""/);

@@ -46,7 +46,7 @@ vi.mock('../../src/shared/idle', () => ({ whenIdle: (task: () => void) => task()
 const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 beforeEach(() => log.mockClear());
 
-/** What the form tells the owner. */
+/** The log of the form's failures. */
 const signals = { honeypot: 'x', seconds: 42.5 };
 /** When its form was first opened. */
 const openedAt = 1000;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatPhone, formatTyped } from '../../src/request/phone';
 
-/** Types at the end, key by key; what stands there after each. */
+/** Types at the end, key by key; returns the field's value after each. */
 function typed(keys: string, before = ''): string[] {
   const seen: string[] = [];
   let value = before;

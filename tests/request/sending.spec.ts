@@ -1,5 +1,5 @@
-// The request form, from what is typed to what the server holds.
-// Node finds no names in it, only the whole.
+// The request form, from typing to the stored request.
+// Node sees this package's default export only.
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { uploadCommand } from '../support/deliveryFaults';
@@ -86,7 +86,7 @@ test('a third picture raises an alert and is not added; files that are not pictu
     [1, 2, 3, 4].map((seed) => pngFile(`${seed}.png`, seed)),
   );
   await choose(page, [first!], 1);
-  // Pictures by their first bytes: what the browser cannot show is told by its name.
+  // Pictures by their first bytes, which the browser cannot show: their names are listed.
   const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
   const big = Buffer.concat([heic(), Buffer.alloc(10 * 1024 * 1024)]);
   for (const [name, buffer] of Object.entries({ 'broken.jpg': jpeg, 'big.heic': big })) {
@@ -99,7 +99,7 @@ test('a third picture raises an alert and is not added; files that are not pictu
   await expect(alert).toHaveText('No more than 2 images are allowed');
   // A second one is announced as well, so the alert is another element.
   const announced = await alert.elementHandle();
-  // There is no place for a third one; it can be pasted all the same.
+  // There is no field for a third one, but it can still be pasted.
   await expect(page.getByTestId('image-input')).toHaveCount(0);
   await expect(page.getByText('2 of 2')).toBeVisible();
   await pastePicture(page, others[1]!.buffer);
@@ -119,7 +119,7 @@ test('each picture stays in its place; removing one empties the place and puts t
   const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
     pictures.getByLabel(name),
   );
-  /** The places from left to right, by what is in them. */
+  /** The contents of the places, from left to right. */
   const places = () =>
     pictures
       .locator('img, input')

@@ -11,7 +11,7 @@ vi.mock('../../src/ui/useOnline');
 const NONE = { inMemory: false, hasArrived: false, hasRefusedImages: false };
 const SENT = { id: '1234567890' };
 const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
-/** Where the links lead, without what they say there. */
+/** The addresses of the links, without the texts in them. */
 const waysOf = (html: string) =>
   [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '');
@@ -43,7 +43,7 @@ it('the success screen shows what was sent, and leads to WhatsApp with the numbe
   expect(html).toContain('text=Hello%2C%20I%20came%20from%20the%20website');
   expect(html).toContain('My%20request%20has%20the%20number%201234567890.');
   const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, ...row]) => row);
-  // What is empty is not listed.
+  // Empty fields are not listed.
   expect(rows).toEqual([
     ['Name', 'Ann'],
     ['Email', 'ann@example.com'],

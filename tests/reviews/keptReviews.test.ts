@@ -7,7 +7,7 @@ const BLOCKED = () => {
   throw new DOMException('denied', 'SecurityError');
 };
 
-/** A device: what its local storage holds, and pages that are opened on it. */
+/** A device with its local storage, and a way to open pages on it. */
 function setUp(initial: Record<string, string> = {}, isBlocked = false) {
   const items = new Map(Object.entries(initial));
   const storage = {

@@ -1,4 +1,4 @@
-// A review on a work's page of the built site, from the popup to the batch and the rules.
+// Posting a review on the built site, from signing in to the stored review.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import {
@@ -132,7 +132,7 @@ function flashes(page: Page): Promise<string[]> {
   return page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
 }
 
-/** What this browser keeps of reviews that are not accepted. */
+/** The unaccepted reviews that this browser keeps. */
 function keptReviews(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('review/')));
 }

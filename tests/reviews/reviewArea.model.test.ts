@@ -1,4 +1,4 @@
-// Every transition of the review area, by generated paths; then what must never happen, by hand.
+// Every transition of the review area by generated paths; then what must never happen.
 import { describe, expect, it, vi } from 'vitest';
 import {
   problemOf,
@@ -62,7 +62,7 @@ it('the tests execute every state and transition', () => {
 });
 
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
-  /** What lies on the device, by its writer. */
+  /** The reviews kept on the device, by their writer. */
   const kept = new Map<string, KeptReview>();
   const keepReview = ({ context }: { context: { writer: string; review: KeptReview } }) =>
     kept.set(context.writer, context.review);
@@ -74,7 +74,7 @@ function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
   return { ...area, kept, reloadReviews, problem };
 }
 
-/** An area that Ann has come to, whose list is empty, and what she has begun there. */
+/** A review area with an empty list, in which Ann has begun a review. */
 const writing = (review = EMPTY_REVIEW) => start(user(ANN), listed(), done('openReview', review));
 
 /** One in which she has rated, written and pressed the button. */

@@ -1,4 +1,4 @@
-// What each state of the review area says, from the markup that a visitor would get.
+// The texts of each state of the review area.
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { PROBLEM_TEXTS, ReviewScreens } from '../../src/reviews/ReviewArea';

@@ -1,4 +1,4 @@
-// How a sign-in on the built site can end.
+// Every end of a sign-in on the built site.
 import { expect, test } from '../support/fixtures';
 import {
   SIGN_IN,

@@ -7,7 +7,7 @@ import type { SignedInUser } from '../../src/domain/types';
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
 
-/** The port before an Auth whose events the test tells. */
+/** Signing in with a Firebase Auth whose events come from the test. */
 function createScene(tokenSyncUrl?: string) {
   const log = vi.spyOn(console, 'error').mockReset().mockReturnValue();
   const auth = {

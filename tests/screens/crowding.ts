@@ -1,4 +1,4 @@
-/** What larger text and smaller windows break first (WCAG 2.2, 1.4.4 and 1.4.10), measured by boxes. */
+/** Finds what larger text and smaller windows break (WCAG 2.2, 1.4.4 and 1.4.10), by measuring boxes. */
 import type { Page } from '@playwright/test';
 
 /** Windows and the browser's text size in percent; 320 × 256 is a desktop's window at a zoom of 400 %. */
@@ -33,11 +33,11 @@ export function crowding(page: Page): Promise<string[]> {
     }
     const found: string[] = [];
     const texts: Shown[] = [];
-    // What is far away is measured, too.
+    // Elements far outside the window are measured, too.
     for (const far of document.querySelectorAll<HTMLElement>('#gallerySection, #gallerySection li'))
       far.style.contentVisibility = 'visible';
     const root = document.querySelector('dialog[open]') ?? document.body;
-    /** What of a box is to be seen in the boxes around it that scroll or cut; undefined for nothing. */
+    /** The visible part of a box inside boxes that scroll or cut; undefined if there is none. */
     const seen = (box: DOMRect, owner: Element): DOMRect | undefined => {
       let { left, top, right, bottom } = box;
       for (let at: Element | null = owner; at && at !== document.body; at = at.parentElement) {
@@ -52,7 +52,7 @@ export function crowding(page: Page): Promise<string[]> {
         ? new DOMRect(left, top, right - left, bottom - top)
         : undefined;
     };
-    /** What stays in its place while the page moves lies over it on purpose. */
+    /** A fixed or sticky element covers the page on purpose. */
     const isPinned = (element: Element): boolean => {
       for (let at: Element | null = element; at && at !== root; at = at.parentElement) {
         if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true;
@@ -114,7 +114,7 @@ export function crowding(page: Page): Promise<string[]> {
   });
 }
 
-/** Fields and buttons of an open dialog that nobody can get at: not even scrolled to are they in sight. */
+/** Fields and buttons of an open dialog that cannot be reached, even by scrolling. */
 export function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = document.querySelectorAll<HTMLElement>(

@@ -1,4 +1,4 @@
-// The whole product by keyboard alone, at 200 % zoom: 1280 pixels become 640 at twice the density.
+// Everything by keyboard alone, at a zoom of 200 %: 1280 pixels become 640 at twice the density.
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { CATEGORY, FILLED } from '../support/formActions';
@@ -13,7 +13,7 @@ test.use({
 /** More presses than any screen has places to stop at. */
 const MOST = 60;
 
-/** Tabs until `target` has the focus; every stop on the way has to be in sight. */
+/** Presses Tab until `target` has the focus; every stop on the way must be visible. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < MOST; presses += 1) {
     await page.keyboard.press('Tab');
@@ -23,11 +23,11 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} was not reached with ${MOST} presses of Tab.`);
 }
 
-/** What is wrong with the focus, if anything: out of the window, covered, or without a mark. */
+/** Tells whether the focus is out of the window or covered; empty if it is visible. */
 function hiddenFocus(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const focused = document.activeElement;
-    // The browser's own bar has it between the last stop and the first.
+    // Between the last stop and the first, the focus is in the browser's own bar.
     if (!focused || focused === document.body) return '';
     const name = `${focused.localName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
     // Smooth scrolling has come to an end when two frames agree.

@@ -1,4 +1,4 @@
-/** Screens in one state each, which are looked at. */
+/** A test for each state of a screen. */
 import type { Page } from '@playwright/test';
 import { test, type Backend } from '../support/fixtures';
 import { lookAt } from './looks';

@@ -1,4 +1,4 @@
-/** What must hold of every screen in every state: it fits, can be read and used by everybody, and keeps still. */
+/** Checks a screen: it fits, everybody can read and use it, and nothing moves. */
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';

@@ -1,4 +1,4 @@
-// The states of pages, notices and dialogs; those of requests and reviews stand beside it.
+// The states of pages, notices and dialogs; requestStates and reviewStates have the others.
 import { toFields } from '../../backend/protoJson';
 import {
   cameOnline,
@@ -29,7 +29,7 @@ const WORK = {
 } as const;
 const LONG = 'Wandschrankoberflächenbeschichtungsmeisterbetrieb';
 
-/** A page whose reads of one kind end like this. */
+/** Opens a page on which these reads fail like this. */
 const failing =
   (where: 'gallery' | 'work', reads: Omit<Fault, 'do'>, end: Fault['do'], text: string): Opening =>
   async ({ page, backend }) => {
@@ -38,7 +38,7 @@ const failing =
     await expect(page.getByText(text)).toBeAttached();
   };
 
-/** A work's page whose code comes like this. */
+/** Opens a work's page whose code is answered like this. */
 const code =
   (answer: { body: string } | 'aborted', text: string): Opening =>
   async ({ page, backend }) => {
@@ -141,7 +141,7 @@ lookAtStates({
     await expect(page.getByText('Your text has reached us, but')).toBeVisible();
     await expect(button(page, 'Try again')).toBeVisible();
   },
-  /** All of them at once. */
+  /** All notices at once. */
   async notices({ page, backend }) {
     await fillRequest(page);
     await page.goto('/');
@@ -200,7 +200,7 @@ lookAtStates({
     await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 2500);
     await expect(dialog.getByRole('timer')).toHaveText(/^[5-8]$/);
   },
-  /** The developer's page of what is stored, which follows that. */
+  /** The developer's page of stored data, which updates itself. */
   async 'data-page'({ page, backend }) {
     await page.goto(`${backend.origins.firestore}/`);
     await expect(page.getByText('No request yet.')).toBeVisible();

@@ -1,4 +1,4 @@
-// The states of the request form, of what it has sent, and of the list of what waits.
+// The states of the request form, of sending, and of the list of waiting requests.
 import {
   COMMIT,
   fillRequest,
@@ -11,14 +11,14 @@ import { fillForm, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
 import { lookAtStates, type Opening, type Stage } from './lookAtStates';
 
-/** The fault that keeps what meets it from being answered. */
+/** A fault: no answer ever comes. */
 const NEVER = { kind: 'silence' } as const;
 const REFUSED = { ...COMMIT, count: 3, do: { kind: 'status', status: 400 } } as const;
 
 const fail = (backend: Backend, ...faults: Parameters<Backend['faults']['add']>[0][]) =>
   faults.forEach((fault) => backend.faults.add(fault));
 
-/** A whole request is sent while these faults wait for it; resolves when the page says `text`. */
+/** Sends a whole request that meets these faults; resolves when the page says `text`. */
 const sending =
   (text: string, ...faults: Parameters<Backend['faults']['add']>[0][]): Opening =>
   async ({ page, backend }) => {
@@ -35,7 +35,7 @@ async function refused(stage: Stage): Promise<void> {
   await expect(button(stage.page, '1 request needs your attention')).toBeVisible();
 }
 
-/** A request waits, and the list of what waits is open. */
+/** A request waits, and the list of waiting requests is open. */
 async function waitingList({ page, backend }: Stage): Promise<void> {
   backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
   await fillRequest(page, await smallPictures(2));

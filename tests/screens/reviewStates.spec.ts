@@ -14,7 +14,7 @@ import {
 } from '../support/reviewActions';
 import { lookAtStates, type Opening } from './lookAtStates';
 
-/** A review is posted and meets this; resolves when the page says `text`. */
+/** Posts a review that meets this fault; resolves when the page says `text`. */
 const posting =
   (
     text: string,

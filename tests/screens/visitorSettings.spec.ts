@@ -1,4 +1,4 @@
-// What a visitor has asked the system for: less motion, forced colours.
+// The visitor's system settings: less motion, forced colours; and print.
 import { expect, test } from '../support/fixtures';
 import { CATEGORY } from '../support/formActions';
 import { LIST, workWith } from '../support/reviewActions';

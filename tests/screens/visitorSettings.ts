@@ -1,4 +1,4 @@
-// What a visitor has asked the system for, as a page obeys it.
+// Finds what does not obey the visitor's system settings.
 import type { Page } from '@playwright/test';
 
 /** Everything that runs or would run for more than a blink and changes more than opacity or colour. */

@@ -1,4 +1,4 @@
-// What a first visit costs before the first picture is there, and that nothing is lost in that time.
+// The cost of a first visit until the first picture, and that no input is lost in that time.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -19,7 +19,7 @@ test('the first picture comes before any script, with at most 8 requests and 150
 }) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  /** What the page has asked for, in this order, and how many bytes have come. */
+  /** The page's requests in order, with the bytes received. */
   const asked = new Map<string, { path: string; bytes: number }>();
   session.on('Network.requestWillBeSent', ({ requestId, request: { url } }) => {
     if (!url.startsWith('data:')) asked.set(requestId, { path: new URL(url).pathname, bytes: 0 });
@@ -111,7 +111,7 @@ test('a tap before the app has started opens the form, and no typed letter is lo
   const typed = 'Ana Maria de la Cruz';
   for (const letter of typed) await page.keyboard.press(letter === ' ' ? 'Space' : letter);
   await expect(name).toHaveValue(typed);
-  // What comes later (the rest of the form, service types, the live gallery) takes nothing away.
+  // The parts that load later (the rest of the form, service types, the gallery) change nothing typed.
   await expect(page.getByRole('dialog').getByLabel('Phone')).toBeVisible();
   await expect(name).toHaveValue(typed);
 });
@@ -173,7 +173,7 @@ test('the HTML, gallery included, fits into the first round trip', ({
     [`work/${id}/index.html`, 10_850, [`${tiedDashes(title)}</h1>`, `/work/${id}"/>`, '<article']],
   ] as const) {
     const html = readFileSync(`${prerenderedSite}/${name}`, 'utf8');
-    // All of it is there without a script.
+    // All of these are in the HTML itself.
     for (const part of parts) expect(html).toContain(part);
     const { length } = brotliCompressSync(html.replaceAll(/data:image[^"&)]+/g, ''));
     console.log(`${name}: ${length} bytes without its inlined pictures`);

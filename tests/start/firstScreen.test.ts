@@ -8,7 +8,7 @@ const HEADERS = { 'content-type': 'text/html', 'content-security-policy': "defau
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A navigation that is answered with `html`: what arrives of it, and what the worker is kept alive for. */
+/** Answers a navigation with `html`; returns the pieces that arrive and the work that keeps the worker alive. */
 async function navigate(html: string, { cache = 'default', hash = '' } = {}) {
   const waitUntil = vi.fn<(work: Promise<void>) => void>();
   const url = new URL(`https://site.example/${hash}`);

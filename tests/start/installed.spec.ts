@@ -1,4 +1,4 @@
-/** What makes the site an app: its manifest, shared pictures, the badge, and what is kept of whom. */
+/** The site as an app: its manifest, shared pictures, the badge and the caches. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -188,7 +188,7 @@ test(
         for (const cache of await caches.keys()) {
           const opened = await caches.open(cache);
           for (const request of await opened.keys()) {
-            // By its address alone it would not be found: what has CORS varies by origin.
+            // The address alone would not find it: answers with CORS vary by origin.
             const { type, status } = (await opened.match(request))!;
             entries.push({ cache, url: request.url, type, status });
           }

@@ -1,4 +1,4 @@
-// Where the focus and the page are after a change of the page.
+// The focus and the scroll position after a change of the page.
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures';
 import { firstWork } from '../support/serverContent';
@@ -33,7 +33,7 @@ test(
     arrive();
     await expect(heading(page)).toBeFocused();
     expect(await scrolled(page)).toBe(0);
-    // Who uses a mouse sees nothing of it.
+    // A visitor with a mouse does not see it.
     await expect(heading(page)).toHaveCSS('outline-style', 'none');
 
     await page.goBack();

@@ -9,13 +9,13 @@ import { firstWork, storedWorks, type StoredWork } from '../support/serverConten
 
 const HEADLINE = 'We make your cabinets look like new!';
 
-/** What a page tells search engines about, as JSON-LD. */
+/** The things that a page describes to search engines, as JSON-LD. */
 function thingsOf(html: string): Record<string, unknown>[] {
   const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
   return (JSON.parse(data!) as { '@graph': Record<string, unknown>[] })['@graph'];
 }
 
-/** What the page says to the console as an error, or throws. */
+/** The page's errors, in the console and thrown. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));

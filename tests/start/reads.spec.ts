@@ -5,7 +5,7 @@ import { reviewsOf, workWith } from '../support/reviewActions';
 
 const MINUTE = 60_000;
 
-/** How many works there are, one that has reviews, and how many of those. */
+/** The number of works, one with reviews, and the number of its reviews. */
 function seeded(backend: Backend) {
   const work = workWith(backend, 'some');
   return {
@@ -30,7 +30,7 @@ test('a visit reads no more documents than planned, and an open page reads nothi
   });
   await page.clock.install();
   await page.goto('/');
-  // The test's clock hides from the gate what is painted.
+  // With the test's clock the gate does not see the first paint.
   await page.keyboard.press('Shift');
   await page.getByRole('heading', { name: 'Explore our work' }).scrollIntoViewIfNeeded();
   // Once by the list, once by the listener.

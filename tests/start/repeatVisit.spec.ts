@@ -1,4 +1,4 @@
-// What a visit without a touch downloads: scripts at first, and the second time, when nothing is new.
+// The downloads of a visit without a touch: the first time, and the second time when nothing is new.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -6,7 +6,7 @@ import type { LoggedRequest } from '../../backend/faults/requestLog';
 import { expect, keptPictures, test } from '../support/prerenderedSite';
 import { storedWorks } from '../support/serverContent';
 
-/** Bytes, heads included, for what the page has to ask: whether the gallery or the version is new. */
+/** Bytes, headers included, to ask whether the gallery or the version is new. */
 const BUDGET = 5000;
 /** Brotli bytes of all scripts that a page loads by itself, without the SDK behind the live gallery. */
 const SCRIPTS = 133_000;
@@ -36,7 +36,7 @@ test('a page left alone loads 133 kB of scripts; on the second visit it makes tw
     await backend.requests.waitFor(({ url, sent }) => url.includes('version') && sent > 0);
     await backend.requests.waitFor(({ url, sent }) => url.includes('orderBy=created') && sent > 0);
     await page.waitForLoadState('networkidle');
-    // What a first visit fetches in advance is not fetched again.
+    // Pictures fetched in advance by the first visit are not fetched again.
     await expect.poll(() => keptPictures(page)).toHaveLength(storedWorks(backend).length);
     scripts = await scriptsOf(page);
     await page.close();

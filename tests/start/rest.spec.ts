@@ -3,7 +3,7 @@ import { firstWork } from '../support/serverContent';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-/** What moves by itself, not by scrolling: something that is waited for, or an element by its markup. */
+/** Running animations, except those by scrolling; placeholders as 'waited for', others by their markup. */
 const moving = () =>
   document
     .getAnimations()
@@ -18,7 +18,7 @@ test('a loaded page that nobody scrolls animates nothing', async ({ page, backen
   backend.faults.add({ service: 'firestore', url: /reviews/, do: late });
   await page.goto(`/work/${firstWork(backend)}`);
   await hydrated(page.locator('#main'));
-  // What is waited for shimmers.
+  // A placeholder shimmers.
   await expect.poll(() => page.evaluate(moving)).toContain('waited for');
   await page.evaluate(() => document.fonts.ready.then(() => {}));
   await expect(page.getByText('Loading reviews…')).toHaveCount(0);
@@ -31,7 +31,7 @@ test('opening the form does not render the page behind it again', async ({ page 
   await page.goto('/');
   const heading = page.getByRole('heading', { level: 1 });
   await hydrated(heading);
-  // React gives an element that it renders anew new props.
+  // React gives an element that it renders again new props.
   const props = await heading.evaluateHandle((element) => {
     const key = Object.keys(element).find((name) => name.startsWith('__reactProps'))!;
     return { read: () => (element as unknown as Record<string, object>)[key]! };
@@ -52,7 +52,7 @@ test('a form whose code is loaded opens at once', async ({ page }) => {
   await page.keyboard.press('Shift');
   const link = page.getByTestId('tiles').getByRole('link', { name: 'Request service' });
   await hydrated(link);
-  // Brings the code.
+  // The focus loads the code.
   await link.focus();
   await page.evaluate((address) => import(address), (await code).url());
   await page.clock.pauseAt('2026-06-01T12:01:00Z');

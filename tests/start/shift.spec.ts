@@ -21,7 +21,7 @@ function delayFiles(backend: Backend): void {
   backend.faults.add({ service: 'storage', do: LATE });
 }
 
-/** The page is set in its own face, and nothing has moved but within 500 ms of input. */
+/** The page has its own fonts, and nothing has moved except within 500 ms of input. */
 async function expectStill(page: Page): Promise<void> {
   await settled(page);
   await expect(page.locator('html')).toHaveAttribute('data-faces', '');

@@ -66,7 +66,7 @@ export function createProfiles(
     async close() {
       for (const browser of running) await browser.kill();
       for (const folder of folders) {
-        // After an orderly end, too, a process of the browser's may still write.
+        // Even after an orderly end, a process of the browser may still write.
         await killAll(folder);
         await remove(folder);
       }
@@ -86,7 +86,7 @@ async function remove(folder: string): Promise<void> {
   }
 }
 
-/** Resolves when no process is left on the profile; nobody is told when somebody else's child has ended. */
+/** Resolves when no process uses the profile; the system does not tell when these processes end. */
 async function killAll(folder: string): Promise<void> {
   const left = () => processesOf(`--user-data-dir=${folder}`);
   for (let pids = left(); pids.length > 0; pids = left()) {

@@ -1,4 +1,4 @@
-/** The pictures that the delivery's tests choose, and what has to become of them. */
+/** Pictures that the tests choose, and the check of how they arrive. */
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import sharp from 'sharp';
@@ -26,7 +26,7 @@ export function smallPictures(count: number): Promise<Upload[]> {
   );
 }
 
-/** A picture that this browser cannot decode goes as it is: of at least `size` bytes. */
+/** A picture of at least `size` bytes that the browser cannot decode, so that it is sent as it is. */
 export function pictureOf(size: number): Upload {
   const buffer = Buffer.concat([heic(), randomBytes(size)]);
   return { name: 'kitchen.heic', mimeType: 'image/heic', buffer };

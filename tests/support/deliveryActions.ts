@@ -21,7 +21,7 @@ export { countWaiting, readOutbox, seedOutbox, waitingRecords } from './outboxDa
 export type { WaitingRecord } from './outboxDatabase';
 export { pictureOf, smallPictures, type Upload } from './chosenPictures';
 
-/** A prerendered page is there before its app is: resolves when that runs. */
+/** Resolves when the app of a prerendered page has started. */
 export async function appStarted(page: Page): Promise<void> {
   await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
 }
@@ -37,7 +37,7 @@ export async function workerControls(page: Evaluates): Promise<void> {
         });
       });
     }
-    // A delivery that a fault holds up is the test's own.
+    // If a fault holds up the delivery, the test does not wait for its end.
     for (let looks = 0; looks < 300; looks += 1) {
       const { held = [], pending = [] } = await navigator.locks.query();
       if (held.length + pending.length === 0) return;

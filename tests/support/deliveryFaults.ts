@@ -1,4 +1,4 @@
-/** What goes wrong at random while requests are delivered; also `npm run soak`'s. */
+/** Faults of a delivery: the calls that they meet, and random ones; also for `npm run soak`. */
 import type { FaultAction, FaultSpec } from '../../backend/faults/types';
 
 /** Meets creates and attaches. */

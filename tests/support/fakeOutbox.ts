@@ -34,7 +34,7 @@ export const summary = (key: string, change: Partial<OutboxSummary> = {}): Outbo
 
 export const KEPT = { outcome: 'saved', key: 'k', isKept: true } as const;
 
-/** An outbox that does what the test says; `k` waits in it, until it is told to hold something else. */
+/** An outbox in memory. `k` waits in it until `hold` changes that. */
 export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
   const followers = new Set<Parameters<FollowOutbox>>();
   let content: OutboxContent = { waiting: [summary('k')], receipts: [] };
@@ -53,7 +53,7 @@ export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {
     noteTold: async () => undefined,
     ...overrides,
   };
-  /** What it holds from now on. */
+  /** Changes its content. */
   const hold = (...[waiting, receipts = []]: [OutboxSummary[], OutboxContent['receipts']?]) => {
     content = { waiting, receipts };
     for (const [onContent] of followers) onContent(content);

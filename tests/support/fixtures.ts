@@ -123,7 +123,7 @@ function hearViolations(context: BrowserContext, broken: string[]): void {
   });
 }
 
-/** Chromium tells nobody what a service worker does against the policy; the worker itself hears it. */
+/** Chromium reports a service worker's violations to the worker only. */
 function tellViolations(): void {
   globalThis.addEventListener('securitypolicyviolation', (event) => {
     const { blockedURI, violatedDirective } = event as SecurityPolicyViolationEvent;

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { png } from './makePictures';
 
-/** What the tests type into the form. */
+/** The texts that the tests type into the form. */
 export const FILLED = {
   name: 'Ana Pérez',
   email: 'ana@example.com',
@@ -16,12 +16,12 @@ const field = (page: Page, name: string) => page.getByLabel(name[0]!.toUpperCase
 
 /** Fills every required field of the open form. */
 export async function fillForm(page: Page, values = FILLED): Promise<void> {
-  // A whole request has its categories besides.
+  // A stored request also has categories.
   for (const name of Object.keys(FILLED) as (keyof typeof FILLED)[])
     await field(page, name).fill(values[name]);
 }
 
-/** The form holds what `fillForm` has typed. */
+/** The form contains the texts of `fillForm`. */
 export async function expectFilled(page: Page): Promise<void> {
   for (const [name, value] of Object.entries(FILLED)) {
     await expect(field(page, name)).toHaveValue(value);
@@ -39,7 +39,7 @@ export const pngFile = async (name: string, seed = 2): Promise<ChosenFile> => {
   return { name, mimeType: 'image/png', buffer: await png(300, 200, seed) };
 };
 
-/** Chooses files; resolves when the form shows so many pictures. */
+/** Chooses files; resolves when the form shows this number of pictures. */
 export async function choose(page: Page, files: ChosenFile[], shown = files.length): Promise<void> {
   await page.getByTestId('image-input').setInputFiles(files);
   await expect(page.getByTestId('image-preview')).toHaveCount(shown);

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/types';
 import type { PendingRequest } from '../../src/outbox/record';
 
-/** What can run a function in a page: Playwright's page, and the drivers of `tests/engines`. */
+/** Something that runs a function in a page: Playwright's page, or a driver of `tests/engines`. */
 export interface Evaluates {
   evaluate<R>(run: () => R | Promise<R>): Promise<R>;
 }
@@ -21,7 +21,7 @@ export interface Chosen {
   buffer: Buffer;
 }
 
-/** A record as it lies in IndexedDB, and what its pictures are: prepared, or still as chosen. */
+/** A record in IndexedDB with its pictures, prepared or as chosen. */
 export interface WaitingRecord extends PendingRequest {
   pictures: (Hashes | Chosen)[];
 }
@@ -32,12 +32,12 @@ export interface OutboxContent {
   records: WaitingRecord[];
   receipts: SentRequest[];
   draft: { fields?: RequestFields; pictures: Chosen[] };
-  /** How many prepared objects and chosen files are stored, whoever they belong to. */
+  /** The numbers of all stored prepared objects and chosen files. */
   objects: number;
   files: number;
 }
 
-/** What the page's outbox holds, read past the app in one transaction. */
+/** The content of the page's outbox, read from the database in one transaction. */
 export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
   const stores = await page.evaluate(async () => {
     const result = <T>(request: IDBRequest<T>) =>
@@ -109,7 +109,7 @@ export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
       pictures: (draft?.images ?? []).map(({ id }) => chosen(id)),
     },
     objects: objects.size,
-    // What was prepared of one lies beside it (src/outbox/files.ts).
+    // A prepared picture lies beside its file (src/outbox/files.ts).
     files: new Set([...files.keys()].map((id) => id.replace(/[/]ahead$/, ''))).size,
   };
 }

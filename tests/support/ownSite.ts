@@ -1,4 +1,4 @@
-/** Like the other browser tests', but the site is this test's own: it may put out a new release. */
+/** The fixtures of a test with a site of its own, which it may change as a new release does. */
 import { createSiteCopy, type SiteCopy } from './siteCopy';
 import { test as base } from './fixtures';
 

@@ -1,4 +1,4 @@
-/** Like the other browser tests', but with the gallery and the categories in the site, as it is deployed. */
+/** The fixtures of a test on a site as it is deployed: with the gallery and the categories in it. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the tests of the review area on the built site have in common. */
+/** A visitor's actions in the review area of the built site. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { fromFields } from '../../backend/protoJson';
 import type { FaultSpec } from '../../backend/faults/index';
@@ -43,7 +43,7 @@ export const listed = (page: Page): Locator =>
 /** Opens a work's page and brings its review area into view. */
 export async function openWork(page: Page, work: string): Promise<void> {
   await page.goto(`/work/${work}`);
-  // A key starts the app at once, also where a test's clock hides from the gate what is painted.
+  // A key starts the app at once, also with a test's clock, with which the gate does not see the first paint.
   await page.keyboard.press('Shift');
   await showReviews(page);
 }
@@ -66,7 +66,7 @@ export async function signIn(page: Page, name = 'Maria Alvarez'): Promise<void> 
   await expect(page.getByText(`Signed in as ${name}`)).toBeVisible();
 }
 
-/** Opens a work's page as somebody who may write there; resolves with the work's id. */
+/** Opens a work's page and signs in as a visitor who may write there; resolves with the work's id. */
 export async function openForm(
   page: Page,
   backend: Backend,

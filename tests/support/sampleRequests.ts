@@ -41,7 +41,7 @@ export function image(size: number, fill: number): SampleImage {
 
 const thumbOf = (bytes: ArrayBuffer) => new Uint8Array(900).fill(new Uint8Array(bytes)[0]!).buffer;
 
-/** A device's image code: what leaves the device are the file's own bytes. */
+/** Stands for a device's image code: it sends the file's own bytes. */
 export async function prepareSample(file: Blob): Promise<Preparation> {
   const bytes = await file.arrayBuffer();
   const type = 'image/jpeg';
@@ -67,7 +67,7 @@ export async function saveSample(
   return record.key;
 }
 
-/** What a page delivers with, over HTTP to the embedded backend on 127.0.0.1. */
+/** A page's dependencies for delivering over HTTP to the embedded backend on 127.0.0.1. */
 export function depsFor(
   ports: { firestore: number; storage: number },
   store: OutboxStore,

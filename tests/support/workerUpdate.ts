@@ -1,8 +1,8 @@
-/** A new version of the worker comes, as a page sees it. */
+/** A new version of the worker, as a page sees it. */
 import { expect } from '@playwright/test';
 import type { Evaluates } from './outboxDatabase';
 
-/** Resolves when the worker has kept what the first visit had loaded before it was there. */
+/** Resolves when the worker has cached what the page had loaded before it. */
 export async function keptForOffline(page: Evaluates): Promise<void> {
   const kept = () =>
     page.evaluate(async () => (await caches.open('gallery')).keys().then((k) => k.length));

@@ -15,7 +15,7 @@ describe('doctor on a Firebase project:', () => {
     VITE_FIREBASE_PROJECT_ID: PROJECT,
     VITE_FIREBASE_STORAGE_BUCKET: BUCKET,
     VITE_FIREBASE_APP_ID: APP_ID,
-    // The one that the local backend takes, which stands in for Firestore and Storage.
+    // The token of the local backend, which stands in for Firestore and Storage.
     GOOGLE_ACCESS_TOKEN: 'owner',
   };
   const all = (state: string) =>
@@ -104,7 +104,7 @@ describe('doctor on a Firebase project:', () => {
     expect(headers).toEqual([undefined]);
   });
 
-  /** Who says nothing when a line fails; a dry run, so the request is unknown otherwise. */
+  /** The lines that are blocked when a line fails. */
   const DEPENDANTS: Record<string, string[]> = {
     Firestore: ['Firestore rules', 'version/current', 'configurations', 'A request, end to end'],
     Mail: ['A request, end to end'],

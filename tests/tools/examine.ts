@@ -53,7 +53,7 @@ export function withHeader(answer: Response, name: string, value: string | null)
   const headers = new Headers(answer.headers);
   if (value === null) headers.delete(name);
   else headers.set(name, value);
-  // What `fetch` has unpacked is not packed any more.
+  // `fetch` has unpacked the body already.
   headers.delete('content-encoding');
   return new Response(answer.body, { status: answer.status, headers });
 }

@@ -37,7 +37,7 @@ async function photo(name: string, { width, height, red, orientation = 1 }: Phot
 
 const ALTS = ['--before-alt', 'Worn oak, 5 doors', '--after-alt', ' The same in navy '];
 
-/** Runs it with these words; no token is there for the project that the environment names. */
+/** Runs hero:set with these words, without a token for the project in the environment. */
 async function set(words = ['before.jpg', 'after.jpg'], options = ALTS) {
   let output = '';
   const out = { write: (text: string) => (output += text) };

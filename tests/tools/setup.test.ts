@@ -17,7 +17,7 @@ afterEach(() => scene.stop());
 
 type Google = ReturnType<typeof createGoogleProject>;
 
-/** A project that nobody has touched. */
+/** An untouched project. */
 function openProject(): Google {
   const { firestore } = scene.backend;
   for (const path of ['version/current', 'configurations/configurations']) {

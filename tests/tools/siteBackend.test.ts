@@ -1,4 +1,4 @@
-/** The embedded backend as `npm start` fills it: the sample data, and the page that shows what is stored. */
+/** The embedded backend as `npm start` fills it: the sample data, and the page of stored data. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// A tab from before a deployment: what it had not loaded yet is gone from the host.
+// A tab from before a deployment: the files that it has not loaded yet are gone from the host.
 import type { Page } from '@playwright/test';
 import { countLoads } from '../support/fixtures';
 import { expect, test } from '../support/ownSite';
@@ -14,7 +14,7 @@ test.beforeEach(({ page }) =>
   }),
 );
 
-/** Opens the landing page; resolves when it has loaded all that it does by itself, the version last. */
+/** Opens the landing page; resolves when it has loaded everything, the version last. */
 async function openLanding(page: Page): Promise<void> {
   const version = page.waitForResponse(/documents\/version\/current/);
   await page.goto('/');

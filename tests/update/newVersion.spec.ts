@@ -7,7 +7,7 @@ import { storeDocument } from '../support/serverContent';
 const TEXT = 'Please wait while we update the app version...';
 const VERSION = /documents\/version\/current/;
 
-/** Opens the landing page and starts its app by a key: the test's clock hides from the gate what is painted. */
+/** Opens the landing page and starts its app by a key: with the test's clock the gate does not see the first paint. */
 async function open(page: Page): Promise<void> {
   await page.goto('/');
   await page.keyboard.press('Shift');
@@ -23,7 +23,7 @@ test(
     const loads = countLoads(page);
     await page.clock.install({ time: '2026-06-01T12:00:00Z' });
     await page.clock.pauseAt('2026-06-01T12:01:00Z');
-    /** Time stands still but for what the page needs to become idle, in many small tasks. */
+    /** Time moves only as far as the page needs to become idle, in small steps. */
     const comeTo = (state: () => number | Promise<number>, wanted: number) =>
       expect.poll(() => page.clock.runFor(50).then(state), { intervals: [50] }).toBe(wanted);
     await open(page);
@@ -39,7 +39,7 @@ test(
     }
     await expect.poll(loads).toBe(2);
 
-    // The stored version is still ahead of what the host serves: no dialog, and no second reload.
+    // The host still serves the old version: no dialog, and no second reload.
     await comeTo(() => versionAnswers(backend), 2);
     await page.clock.runFor(20_000);
     await expect(dialogOf(page)).toHaveCount(0);

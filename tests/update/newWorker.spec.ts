@@ -1,4 +1,4 @@
-/** A new version of the worker: when the page reloads, and what an upload has to do with it. */
+/** A new version of the worker: when the page reloads, also during an upload, a form or a review. */
 import type { Page } from '@playwright/test';
 import { countLoads } from '../support/fixtures';
 import {
@@ -75,7 +75,7 @@ test(
     await successShown(page);
     await once(backend, saved);
     expect(uploadsOf(backend, /^start$/)).toHaveLength(4);
-    // Nor while the visitor reads how it went.
+    // No reload while the visitor reads the result, either.
     expect(await isWaiting(page)).toBe(true);
     expect(loads()).toBe(0);
 
@@ -106,7 +106,7 @@ test(
     await lookForUpdate(page);
     await newWorkerWaits(page);
     const reloaded = page.waitForEvent('load');
-    // As another tab may decide, which knows nothing of this delivery.
+    // Another tab, which does not know about this delivery, may decide so.
     await page.evaluate(async () => {
       (await navigator.serviceWorker.getRegistration())!.waiting!.postMessage({
         type: 'SKIP_WAITING',
@@ -159,7 +159,7 @@ test(
         return [waiting, installing].filter(Boolean).length;
       });
     expect(await workers()).toBe(0);
-    // Closing the form is what a worker that still waited would reload for.
+    // If a worker still waited, closing the form would reload the page.
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect.poll(() => page.evaluate(() => location.hash)).toBe('');

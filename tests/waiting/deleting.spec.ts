@@ -1,4 +1,4 @@
-/** What the visitor does to a request that is on its way; everything else is tests/delivery/takingBack.test.ts. */
+/** A request that the visitor deletes while it is sent; more of this is in tests/delivery/takingBack.test.ts. */
 import { deferred } from '../support/deferred';
 import { expect, test } from '../support/fixtures';
 import {

@@ -1,4 +1,4 @@
-// What the small notices in the corner say about requests, whoever sent them and whenever.
+// The small notices in the corner about waiting and sent requests.
 import { expect, test } from '../support/fixtures';
 import { deferred } from '../support/deferred';
 import {
