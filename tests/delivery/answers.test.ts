@@ -43,7 +43,7 @@ The last column is the most that any one call comes to in the first day of such 
 `;
 
 const DAY = 24 * 60 * 60_000;
-/** So many visits the server is ill. */
+/** For this number of visits the server is ill. */
 const VISITS = 5;
 
 /** How often a call is made, and how many bytes are sent, in a day of such answers. */
@@ -63,7 +63,7 @@ async function costOf(step: Label, first: Label | undefined, answer: () => Respo
   return { step, calls, bytes };
 }
 
-/** The dearest of all calls that one status meets. */
+/** The call that costs most under one status. */
 async function costCell(status: number): Promise<string> {
   const costs: Awaited<ReturnType<typeof costOf>>[] = [];
   for (const { step, first } of STEPS) {
@@ -86,7 +86,7 @@ async function outcomeOf(step: Label, first: Label | undefined, answer: () => Re
   let isIll = true;
   device.wire.onRequest = (label) =>
     isIll && label === step ? { when: 'before', answer } : undefined;
-  /** Visits until nothing is to be tried any more. */
+  /** Visits until nothing has to be tried any more. */
   const visit = async (most: number) => {
     for (let count = 0; count < most; count += 1) {
       const { nextAt } = await device.deliver();
@@ -135,7 +135,7 @@ test.each(STEPS)(
 );
 
 test('docs/answers.md says what happened', { timeout: 120_000 }, async () => {
-  /** Statuses by what they come to. */
+  /** Statuses by their outcome. */
   const rows = new Map<string, number[]>();
   for (const [index, status] of STATUSES.entries()) {
     const outcomes = table.map((cells) => cells[index + 1]).join(' | ');

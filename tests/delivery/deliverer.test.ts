@@ -177,7 +177,7 @@ test('a picture that is refused when it is complete is sent three times, then on
   const round = `start, upload 0+${Q}, upload ${Q}+${2 * Q}, finalize ${3 * Q}+7!, metadata`;
   // In the same pass its chunks have grown.
   const again = `start, finalize 0+${3 * Q + 7}!, metadata`;
-  /** Visits until nothing waits for the clock; how long each had to wait for the next. */
+  /** Visits until nothing waits for the clock; returns the wait after each. */
   const visit = async () => {
     const waits: number[] = [];
     for (let count = 0; count < 10; count += 1) {
@@ -268,7 +268,7 @@ describe('without an answer', () => {
     await device.deliver();
     expect((await device.shown()).length - written).toBe(2);
     for (let n = 0; n < 7; n += 1) await device.deliver(true);
-    // A network may be back: the back-off begins anew.
+    // When the network may be back, the waits start short again.
     const { nextAt } = await device.deliver('unreached');
     expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
     expect(await device.waiting()).toHaveLength(4);

@@ -63,7 +63,7 @@ for (const { stopped, fault, after } of MOMENTS) {
       await expect.poll(() => hanging.hits).toBe(1);
       const stored = objectsStored().map(({ name }) => name);
       await control.stop();
-      // The page itself sees that nothing happens any more, and wakes another.
+      // The page notices that nothing happens any more, and starts another worker.
       await successShown(page);
       await once(backend, saved);
       // Nothing that was there before the stop was sent again.
@@ -83,7 +83,7 @@ test(
     const control = await controlWorker(page);
     const tabs = [await selfDeliveringTab(context), await selfDeliveringTab(context)];
     await Promise.all([control.sync(), ...[page, ...tabs].map(cameOnline)]);
-    // The worker and the two tabs stand in line.
+    // The worker and the two tabs wait for the lock.
     await contenders(page, 3);
     await release();
     await drained(page);

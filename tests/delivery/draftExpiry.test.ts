@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => connection.close());
 
 const stored = () => connection.run((database) => database.get('drafts', DRAFT));
-/** Puts another stamp on it; undefined: none. */
+/** Changes the time of the draft's last change; undefined removes it. */
 const stamp = (touchedAt: number | undefined) =>
   connection.run((database) =>
     database.put('drafts', { ...draft, ...(touchedAt !== undefined && { touchedAt }) }, DRAFT),

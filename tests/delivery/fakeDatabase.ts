@@ -25,5 +25,5 @@ export function instead<T extends object, A extends unknown[], R>(
   vi.spyOn(methods, name as string).mockImplementation(replaced as () => unknown);
 }
 
-/** An event that the fake database dispatches: it takes none of Node's. */
+/** An event for the fake database, which does not accept Node's own. */
 export const eventOf = (type: string) => new IDBVersionChangeEvent(type);

@@ -106,7 +106,7 @@ test.each(['before a save', 'in the middle of a save', 'after a save'])(
       if (moment === 'in the middle of a save') transaction.abort();
       else commit();
       close(transaction.db);
-      // It commits, but the connection dies before anybody hears of it.
+      // It commits, but the connection breaks before the answer.
       if (moment === 'after a save') transaction.dispatchEvent(eventOf('abort'));
     });
     const images = [image(500, 1)];
@@ -183,7 +183,7 @@ test('a record that another tab has changed or deleted cannot be overwritten', a
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.bytes(key, { index: 0, part: 'thumb' })).toEqual(PREPARED.bytes);
   expect(await store.file(images[0]!.id)).toBeUndefined();
-  // The same write again, after a lost connection: done already.
+  // The same write again, after a lost connection, is already done.
   expect(await store.update(second, revision, prepared)).toBe(true);
   expect(await store.update({ ...record, revision: 'third' }, revision)).toBe(false);
   const receipt = { key, id, sentAt: 1, isUntold: true } as const;

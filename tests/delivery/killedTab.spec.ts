@@ -14,7 +14,7 @@ interface Photo {
   buffer: Buffer;
 }
 
-/** The tab's process is gone at once: nothing of the page runs any more. */
+/** Ends the tab's process at once. */
 async function killTab(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   const session = await page.context().newCDPSession(page);

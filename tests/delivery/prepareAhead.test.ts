@@ -29,7 +29,7 @@ const draftOf = (chosen = images) => ({
 });
 const [first, second] = images as [(typeof images)[0], (typeof images)[0]];
 
-/** A draft of two pictures, prepared by `prepare`; which files were. */
+/** Prepares a draft of two pictures by `prepare`; returns the prepared files. */
 async function prepared(prepare: (file: Blob) => Promise<Preparation> = prepareSample) {
   const sizes: number[] = [];
   const prepareImage = (file: Blob) => {

@@ -24,7 +24,7 @@ interface Drawn {
   quality: number | undefined;
 }
 
-/** A canvas that records what would be encoded. `sizeOf` gives the encoded size. */
+/** A canvas that records every encoding. `sizeOf` gives the encoded size. */
 function fakeCanvas(options: {
   alpha?: number;
   decodes?: boolean;

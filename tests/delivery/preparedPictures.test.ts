@@ -37,7 +37,7 @@ describe('pictures', () => {
   });
 
   test('that kill one worker are prepared by the next; those that kill two, by a page', async () => {
-    // The process is gone, and with it its lock.
+    // The process and its lock are gone.
     const dieOver = (size: number) =>
       new Promise<void>((died) => {
         const prepareImage = (file: Blob) =>
@@ -168,7 +168,7 @@ describe('pictures', () => {
     await vi.waitFor(async () => expect(await triesOf()).toBe(1));
     device.deps.exclusively = createExclusively(undefined);
     void createDeliverer(dead).deliver();
-    // Its create is a try, too.
+    // Creating the request counted as a try.
     const dies = { step: 'upload', tries: 1 };
     await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([dies]));
     await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();

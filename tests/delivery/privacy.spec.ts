@@ -22,9 +22,9 @@ const CANARIES = {
   description: 'Canarytext: the doors of my kitchen.',
 };
 const PICTURE = 'canarypicture';
-/** Where a draft with pictures lies. */
+/** The places of a draft with pictures. */
 const DRAFTED = ['IndexedDB outbox/drafts', 'IndexedDB outbox/files'];
-/** However they are written: in an address, with other blanks, cut. */
+/** All spellings: in an address, with other blanks, cut. */
 const TRACES = ['canary', 'oriole', '5550777', '555 0777', '555%200777', '555+0777'];
 
 const traced = (text: string): boolean =>
@@ -129,7 +129,7 @@ test(
     await drained(page);
 
     expect(await placesOf(page)).toEqual([]);
-    // The page notes in an idle moment that the visitor has seen it.
+    // In an idle moment the page notes that the visitor has seen the receipt.
     await expect.poll(async () => (await readOutbox(page)).receipts[0]?.isUntold).toBeUndefined();
     const { receipts, ...others } = await readOutbox(page);
     expect(others).toEqual({ records: [], draft: { pictures: [] }, objects: 0, files: 0 });

@@ -42,7 +42,7 @@ describe('after a refusal', () => {
     const refused = await device.save([1000, 2000]);
     const others = [await device.save([10], 'Two.'), await device.save([10], 'Three.')];
     const ids = new Set<unknown>();
-    // The server does not like the first, under whatever id.
+    // The server refuses the first one under every id.
     const fetch: Fetch = async (url, init) => {
       const isRefused = String(init.body).includes(refused.fields.description);
       if (isRefused) ids.add(/requests\/(\d+)/.exec(String(init.body))?.[1]);

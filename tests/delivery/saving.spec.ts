@@ -16,7 +16,7 @@ import {
 const CLAIM = /Creating request|saved on this device|but safe|created sucessfully/;
 const FIELDS = { ...FILLED, categories: [] };
 
-/** From the next load on, the save's commit is held back for ever, or an abort. */
+/** From the next load on, the commit of a save never happens, or is replaced by an abort. */
 function instead(page: Page, happens: 'nothing' | 'abort'): Promise<unknown> {
   return page.addInitScript((what) => {
     const { commit } = IDBTransaction.prototype;
@@ -32,7 +32,7 @@ function instead(page: Page, happens: 'nothing' | 'abort'): Promise<unknown> {
   }, happens);
 }
 
-/** Everything is written, and nothing of it committed. */
+/** Resolves when everything is written and nothing committed. */
 const written = (page: Page) => page.waitForFunction(() => 'isWritten' in globalThis);
 
 /** Resolves when both pictures are in the stored draft. */
@@ -74,7 +74,7 @@ test('when the browser dies before a save is complete, nothing was claimed and t
   expect(before).toMatchObject({ records: [], receipts: [], draft: { fields: FIELDS } });
   expect(requestsStored()).toEqual([]);
 
-  // And it is a draft that can be sent.
+  // The draft can be sent.
   await pressSend(again);
   await successShown(again);
   await once(backend, { fields: FIELDS, pictures });

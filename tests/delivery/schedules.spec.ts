@@ -48,7 +48,7 @@ const TURNS: readonly ((scene: Scene) => Promise<unknown>)[] = [
   ({ kill }) => kill(),
   ({ page }) => page.reload(),
   async ({ context, backend }) => {
-    // The first cuts off the page, the second everybody.
+    // The first cuts off the page, the second the worker, too.
     await context.setOffline(true);
     await backend.goDown('firestore', 'storage');
     await backend.comeUp('firestore', 'storage');
@@ -56,7 +56,7 @@ const TURNS: readonly ((scene: Scene) => Promise<unknown>)[] = [
   },
 ];
 
-/** Whatever backs off is tried now: the visitor's "Try now". */
+/** The visitor's "Try now". */
 function tryNow(page: Page): Promise<void> {
   return page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
@@ -78,7 +78,7 @@ async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
   await tryNow(page);
   for (let turns = 2 + random(3); turns > 0; turns -= 1) {
     reached += random(40);
-    // A batch may be through before: then the turn comes at its end.
+    // A batch may be finished before that; then this happens at its end.
     await backend.requests.waitFor(() => entries.length >= reached, 2000).catch(() => undefined);
     await pick(random, TURNS)(scene);
     await tryNow(page);

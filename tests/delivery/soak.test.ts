@@ -10,7 +10,7 @@ test('20 random schedules lose and double nothing', async () => {
   }
 }, 60_000);
 
-/** Says that a commit has arrived, whatever became of it. */
+/** Answers that a commit has arrived, even if it has not. */
 const liar: Fetch = async (url, init) =>
   url.includes(':commit')
     ? Response.json({

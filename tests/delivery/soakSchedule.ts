@@ -10,7 +10,7 @@ import { createDeliverer } from '../../src/outbox/deliverer';
 import { faultsOf, REFUSALS, seeded, type Random } from '../support/deliveryFaults';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
 
-/** What happened in a schedule, and what was wrong at its end; counts. */
+/** Counts of the events in a schedule, and of the mistakes at its end. */
 export interface Outcome {
   requests: number;
   pictures: number;
@@ -93,7 +93,7 @@ async function drain(device: Device, backend: Backend, random: Random, send: Fet
     events.outages += isDown ? 1 : 0;
     events.pairs += passes.length - 1;
     events.deaths += mortal.isDead() ? 1 : 0;
-    // Time goes on to the next try, or stands still.
+    // The clock moves to the next try, or not at all.
     const next = Math.min(...passes.map(({ nextAt }) => nextAt ?? clock.now + DAY));
     if (random(4) > 0) clock.now = Math.max(clock.now, next);
   }

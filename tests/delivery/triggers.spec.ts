@@ -40,7 +40,7 @@ const WAKES: { wake: string; hasSync?: true; happens(page: Page): Promise<unknow
   },
   {
     wake: 'without Background Sync, a waiting request is sent when the page becomes visible',
-    // Headless pages are never hidden: this is what a browser tells one that is seen again.
+    // Headless pages are never hidden. This is the event of a page that is seen again.
     happens: (page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange'))),
   },
   {

@@ -1,4 +1,4 @@
-/** docs/machines.md: fresh, and of every machine, each of which has a suite. */
+/** docs/machines.md is up to date and has every machine; each has a suite of tests. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { DOCUMENT, documentText, MACHINES } from './diagrams';
 
 test('docs/machines.md shows the machines as they are', () => {
-  // Not toBe: the difference of two diagrams helps nobody.
+  // Not `toBe`: the difference of two diagrams is unreadable.
   if (readFileSync(DOCUMENT, 'utf8') !== documentText()) {
     throw new Error('A machine has changed without its diagram: npm run diagrams');
   }

@@ -1,4 +1,4 @@
-/** The documents: every link, every named file and every command in them exists; and the version is one. */
+/** The documents: every link, file and command in them exists. And all versions are the same. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

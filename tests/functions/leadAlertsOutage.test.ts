@@ -20,7 +20,7 @@ const DOWN = { from: DAY, to: 3 * DAY + 17 * MINUTE };
 /** An hour in which sixty leads come. */
 const BUSY_HOUR = 3 * DAY + 9 * HOUR;
 const END = 5 * DAY;
-/** What comes in the first hour is not missed by a function that has never run. */
+/** Leads of the first hour count even if the function has never run before. */
 const FIRST = HOUR;
 
 interface Sending {

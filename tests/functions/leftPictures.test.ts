@@ -1,4 +1,4 @@
-/** The pictures that nobody attached (functions/): which go, and that each run goes on where the last one stopped. */
+/** Pictures that were never attached (functions/): which are deleted, and how a run continues the last one. */
 import { expect, test } from 'vitest';
 import { deleteLeftPictures } from '../../functions/src/leftPictures';
 

@@ -1,18 +1,10 @@
 /** Cache entries that are not what the worker has put there. */
-import type { Page } from '@playwright/test';
+import { mergeTests, type Page } from '@playwright/test';
 import { appStarted, workerControls } from '../support/deliveryActions';
-import { createSiteCopy, type SiteCopy } from '../support/siteCopy';
-import { SCRIPT, expect, test as base } from './watch';
+import { test as withOwnSite } from '../support/ownSite';
+import { SCRIPT, expect, test as watched } from './watch';
 
-const test = base.extend<{ siteCopy: SiteCopy }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from the pattern
-  siteCopy: async ({}, provide) => {
-    const copy = createSiteCopy();
-    await provide(copy);
-    copy.remove();
-  },
-  siteDir: async ({ siteCopy }, provide) => provide(siteCopy.folder),
-});
+const test = mergeTests(watched, withOwnSite);
 
 const PORTAL = `<!doctype html><title>Sign in</title>${SCRIPT}`;
 

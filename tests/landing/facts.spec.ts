@@ -70,7 +70,7 @@ test(
       );
     await page.goto('/');
     const pictures = page.locator('main picture img');
-    // Both sides at the top, which an owner may have set, and the eight cards.
+    // Both pictures at the top, and the eight cards.
     await expect(pictures).toHaveCount(10);
     expect(await marks()).toEqual(['a picture', 'a picture', 'Explore our work']);
     const work = await page.locator('#gallerySection a').first().getAttribute('href');

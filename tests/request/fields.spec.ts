@@ -35,7 +35,7 @@ test(
     await sendButton(page).click();
     await expect(email!).toBeFocused();
     await expect(email!).toHaveAccessibleDescription(ADDRESS);
-    // A hint only, for there are many kinds of numbers.
+    // A hint only: there are many kinds of numbers.
     await expect(phone!).toHaveAccessibleDescription(/^Is this number complete\?/);
     await expect(page.getByRole('status').filter({ hasText: 'complete?' })).toHaveCount(1);
 
@@ -98,7 +98,7 @@ test(
     const images = page.getByTestId('image-preview');
     await page.goto(FORM);
     await expect(page.getByLabel('Name')).toBeVisible();
-    // The focus is where the dialog has put it.
+    // The dialog has set the focus.
     await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
     await pastePicture(page, await png());
     await expect(images).toHaveCount(1);

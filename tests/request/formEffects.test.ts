@@ -97,7 +97,7 @@ async function submitted(setup: Setup = {}) {
   return form;
 }
 
-/** One whose request is saved and followed. */
+/** A form whose request is saved and followed. */
 async function sending(setup: Setup = {}) {
   const form = await submitted(setup);
   await form.reach('sending');

@@ -30,7 +30,7 @@ test(
     await openWork(other, work);
     const tabs = [page, other];
     for (const tab of tabs) await rate(tab, 5);
-    // Both are on their way before either is answered.
+    // Both are sent before either is answered.
     backend.faults.add({ ...POST, count: 2, do: { kind: 'latency', ms: 400 } });
     await Promise.all(tabs.map((tab) => button(tab, 'Post review').click()));
     for (const tab of tabs) await expect(tab.getByText(THANKS)).toBeVisible();

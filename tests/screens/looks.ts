@@ -97,17 +97,17 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
  * below the screen are fetched, too.
  */
 export async function settled(page: Page): Promise<void> {
-  // Behind a pop-up no frames are drawn.
+  // A page behind a pop-up draws no frames.
   await page.bringToFront();
   await page.evaluate(async () => {
-    // After a change of size the browser may take other files for the same pictures.
+    // After a change of size the browser may load other files for the same pictures.
     await new Promise((resolve) => {
       requestAnimationFrame(() => requestAnimationFrame(resolve));
     });
     await document.fonts.ready;
     const arrivals = [...document.images].map((image) => {
       image.loading = 'eager';
-      // One that does not arrive is drawn as missing.
+      // A missing picture is drawn as missing.
       return image.decode().catch(() => undefined);
     });
     await Promise.all(arrivals);

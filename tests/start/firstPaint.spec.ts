@@ -81,7 +81,7 @@ test(
   },
 );
 
-/** A phone's CPU, a first picture that takes its time, so that the gate waits, and slow scripts. */
+/** A phone's CPU, a slow first picture, for which the gate waits, and slow scripts. */
 async function slowDown(page: Page, backend: Backend): Promise<void> {
   backend.faults.add({ service: 'hosting', url: HERO, do: { kind: 'latency', ms: 5000 } });
   backend.faults.add({

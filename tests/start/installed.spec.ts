@@ -128,7 +128,7 @@ test(
     await expect(page.getByTestId('image-preview')).toHaveCount(2);
     await expect(page.getByRole('alert')).toHaveCount(0);
     expect(await page.evaluate(() => caches.has('shared-pictures'))).toBe(false);
-    // Nothing leaves the device before the visitor says so.
+    // Nothing is sent before the visitor presses the button.
     expect([...objectsStored(), ...requestsStored()]).toEqual([]);
     await fillForm(page);
     await pressSend(page);
@@ -165,7 +165,7 @@ test(
     await page.reload();
     await backend.requests.waitFor(({ url }) => url.includes('/documents/version/current'));
     await page.evaluate(() => fetch('/__/firebase/init.json'));
-    // As a page that shows a gallery picture without CORS would.
+    // The request of a page that shows a gallery picture without CORS.
     const picture = page.locator('#gallerySection img').first();
     await picture.scrollIntoViewIfNeeded();
     await expect

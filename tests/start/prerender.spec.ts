@@ -143,7 +143,7 @@ for (const [kind, options] of VISITORS) {
       });
       const work = `/work/${firstWork(backend)}`;
       for (const path of ['/', '/#gallerySection', '/?from=mail#request-service', work]) {
-        // From an empty page: an address that differs by its hash alone loads nothing.
+        // From an empty page, because an address with another hash alone is not loaded.
         await page.goto('about:blank');
         await page.goto(path);
         await hydrated(page.locator('#main'));

@@ -71,7 +71,7 @@ for (const [device, viewport] of Object.entries(SIZES)) {
         delayFiles(backend);
         backend.faults.add({ service: 'firestore', method: 'GET', do: LATE });
         const isWork = where.startsWith('/work');
-        // It has two reviews, as the page expects; more of them push the footer down.
+        // It has two reviews, for which the page leaves room; more would push the footer down.
         const address = isWork ? `/work/${storedWorks(backend)[2]!.id}` : where;
         await page.goto(address, { waitUntil: 'commit' });
         if (where.endsWith('reviews')) {

@@ -7,7 +7,7 @@ import { firstWork } from '../support/serverContent';
 
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
-    // Without a worker, which would have kept the old build whole.
+    // Without a worker, which would have kept the old build.
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
     // The form is not fetched in advance.
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });

@@ -88,7 +88,7 @@ test(
     await other.getByRole('button', { name: 'Clear form' }).click();
     await other.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect.poll(async () => (await readOutbox(other)).draft.fields).toBeUndefined();
-    // Headless pages are never hidden: this is what a browser tells one that is seen again.
+    // Headless pages are never hidden. This is the event of a page that is seen again.
     const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await look();
     await expect(begun).toHaveCount(0);

@@ -84,7 +84,7 @@ test('a server that fails is not taken for a missing work', async ({ page, site,
   const retry = page.getByRole('button', { name: /try again/i }).first();
   await expect(retry).toBeVisible();
   await expect(page).toHaveURL(site + path);
-  // On phones it is the way to the form here.
+  // On phones the form is opened from here.
   await expect(page.getByRole('navigation', { name: 'Contact' })).toBeVisible();
   broken.remove();
   await retry.click();
