@@ -1,26 +1,16 @@
 // The built site: what must not be in it, and how large each part may be.
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TELL } from '../../sw/firstScreen';
-import { MADE_UP } from '../../tools/build/businessFile';
+import { FIREBASE, runBuild } from './runBuild';
 import { hashOfSources, markIn } from '../../tools/build/mark';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
-const FIREBASE = {
-  VITE_FIREBASE_API_KEY: 'AIza-not-a-key',
-  VITE_FIREBASE_AUTH_DOMAIN: 'sign-in.example',
-  VITE_FIREBASE_PROJECT_ID: 'cabinets-of-a-test',
-  VITE_FIREBASE_STORAGE_BUCKET: 'bucket-of-a-test',
-  VITE_FIREBASE_APP_ID: '1:2:web:3',
-};
 
 /** Brotli bytes of a part that is not in the table: one that the bundler made to share code. */
 const SMALL = 800;
@@ -259,53 +249,6 @@ test('after a build for a project, everything that is still sample or made up is
     ) ?? [];
   expect(lines).toContain('the number +1 (470) 555-0142, which nobody has: business.json');
 });
-
-test('a build with some variables missing names them and builds nothing', async () => {
-  const { VITE_FIREBASE_API_KEY: _, VITE_FIREBASE_APP_ID: __, ...some } = FIREBASE;
-  const target = `${folder}-incomplete`;
-  const { code, output } = await runBuild(some, target);
-  expect(code).not.toBe(0);
-  expect(output).toContain(
-    'Missing Firebase configuration: VITE_FIREBASE_API_KEY, VITE_FIREBASE_APP_ID.',
-  );
-  expect(existsSync(target)).toBe(false);
-}, 60_000);
-
-test('npm run build without a project says what to do', async () => {
-  const none = Object.fromEntries(Object.keys(FIREBASE).map((name) => [name, '']));
-  expect(await runBuild(none)).toEqual({
-    code: 1,
-    output: `npm run build makes the site that is deployed, and no VITE_FIREBASE_* variable names a project.
-Put the five values of your project into .env (docs/deploy.md). To look at the site here: npm start.
-`,
-  });
-}, 60_000);
-
-/** Runs `buildSite` in a process of its own, with no `VITE_*` variable but these. */
-async function runBuild(
-  variables: Record<string, string>,
-  outDir?: string,
-): Promise<{ code: number | null; output: string }> {
-  const script = `import('./tools/build/build.ts')
-    .then(({ buildSite }) => buildSite(${JSON.stringify({ outDir, businessFile: MADE_UP })}))
-    .catch((error) => { console.error(error.message); process.exitCode = 1; });`;
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(VITE|NODE_ENV)/.test(name));
-  const require = createRequire(import.meta.url);
-  const tsx = join(dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
-  const child = spawn(process.execPath, [tsx, '--eval', script], {
-    cwd: ROOT,
-    env: { ...Object.fromEntries(inherited), ...variables },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')));
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  return { code, output };
-}
 
 /** Scripts, styles and pages by name (`assets/…`). */
 function readSite(from: string): Map<string, string> {
