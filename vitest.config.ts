@@ -6,6 +6,12 @@ import { businessConstants, MADE_UP, readBusiness } from './tools/build/business
 /** The browser's version of the Firestore SDK. It speaks WebChannel, like the local Firestore; Node's speaks gRPC. */
 const FIRESTORE = './node_modules/@firebase/firestore/dist/index.esm.js';
 
+const SHARED = [
+  'tests/**/*.model.test.ts',
+  'tests/rules/**/*.test.ts',
+  'backend/tests/**/*.test.ts',
+];
+
 export default defineConfig({
   define: {
     ...businessConstants(readBusiness(MADE_UP)),
@@ -22,24 +28,15 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    tags: [{ name: 'official', description: 'Also runs on Google’s Firestore emulator.' }],
+    tags: [{ name: 'official', description: 'Runs on Google’s Firestore emulator, too.' }],
+    // A process for each file takes longer than the tests of some. Those that patch nothing of their process
+    // share it: all of the rules and of the backend, and a feature's pure models, named `*.model.test.ts`.
     projects: [
       {
         extends: true,
-        test: {
-          name: 'isolated',
-          include: ['tests/{unit,delivery,commands,tools,official}/**/*.test.ts'],
-        },
+        test: { name: 'isolated', include: ['tests/**/*.test.ts'], exclude: SHARED },
       },
-      {
-        extends: true,
-        test: {
-          // These tests change nothing global, and a process for each file would take longer than its tests.
-          name: 'shared',
-          isolate: false,
-          include: ['{tests/{models,rules},backend/tests}/**/*.test.ts'],
-        },
-      },
+      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
     ],
     // Without this, Vitest leaves one core unused.
     maxWorkers: '100%',

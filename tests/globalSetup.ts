@@ -1,5 +1,5 @@
-import { ensureChromium } from './chromium';
-import { buildTestSites } from './testSite';
+import { ensureChromium } from './support/chromium';
+import { buildTestSites } from './support/testSite';
 
 /** Before Playwright's first test: a browser, and the sites that the tests open. */
 export default async function globalSetup(): Promise<void> {

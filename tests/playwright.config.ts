@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { defineConfig, devices } from '@playwright/test';
-import { CHROMIUM_ARGS, findChromium } from './chromium';
+import { CHROMIUM_ARGS, findChromium } from './support/chromium';
 
 const executablePath = findChromium();
 // Runs side by side need folders of their own; paths here are relative to this file.
@@ -13,23 +13,18 @@ function canBindSecondAddress(): boolean {
   return spawnSync(process.execPath, ['-e', script]).status === 0;
 }
 
-/** Tests of milliseconds of processor. */
-const TIMED = /manyWorks\.spec\.ts$/;
-
 export default defineConfig({
-  // `npm test` runs the first, `npm run test:full` the next two, `npm run screens` the last.
+  // Beside them lie Vitest's: `*.test.ts`.
+  testMatch: '**/*.spec.ts',
+  // A test's tag says which of these it belongs to; untagged, it is of `npm test`.
   projects: [
-    { name: 'browser', testDir: 'browser' },
-    { name: 'full', testDir: 'full', testIgnore: TIMED },
-    // Behind the others, one after another: what is timed has the machine to itself.
-    {
-      name: 'timed',
-      testDir: 'full',
-      testMatch: TIMED,
-      dependencies: ['full'],
-      fullyParallel: false,
-    },
-    { name: 'screens', testMatch: /(screens|states|requestStates|reviewStates)\.spec\.ts$/ },
+    { name: 'browser', grepInvert: /@(full|timed|screens)\b/ },
+    // `npm run test:full`.
+    { name: 'full', grep: /@full\b/ },
+    // Behind it, one test after another: what measures processor time has the machine to itself.
+    { name: 'timed', grep: /@timed\b/, dependencies: ['full'], fullyParallel: false },
+    // `npm run screens`.
+    { name: 'screens', grep: /@screens\b/ },
   ],
   outputDir: output,
   globalSetup: './globalSetup.ts',

@@ -1,7 +1,7 @@
 import { Icon } from '../ui/Icon';
 import styles from './PrivacyNote.module.css';
 
-/** How we use a request, in one sentence, and what is stored where (tests/full/privacy.spec.ts) in the details. */
+/** How we use a request, in one sentence, and what is stored where (tests/delivery/privacy.spec.ts) in the details. */
 export function PrivacyNote() {
   return (
     <section aria-label="Privacy" className={styles.note}>

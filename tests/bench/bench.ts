@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { createHosting } from '../../backend/hosting/index';
 import { startSiteBackend } from '../../tools/start/backend';
 import { buildSite, setLocalEnvironment } from '../../tools/start/site';
-import { storedWorks } from '../browser/stored';
+import { storedWorks } from '../support/serverContent';
 import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchOfflineStart } from './offlineStart';

@@ -4,8 +4,8 @@
  * the form's opening keeps the page from answering.
  */
 import { chromium, expect, type Locator, type Page } from '@playwright/test';
-import { CHROMIUM_ARGS, ensureChromium } from '../chromium';
-import { CATEGORY } from '../browser/requestForm';
+import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
+import { CATEGORY } from '../support/formActions';
 import { median, PHONE, throttle } from './phone';
 
 const TEXT = 'Oak kitchen, 24 doors, we would like sage.';

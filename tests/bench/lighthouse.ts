@@ -4,7 +4,7 @@
  */
 import { chromium } from '@playwright/test';
 import lighthouse, { type Config, type Result } from 'lighthouse';
-import { CHROMIUM_ARGS, ensureChromium } from '../chromium';
+import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
 import { freePort } from '../../tools/start/freePort';
 import { median } from './phone';
 

@@ -6,8 +6,8 @@
 import { format } from 'prettier';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
-import { seeded } from '../browser/delivery/faultSchedule';
-import { backend, clear } from './backend';
+import { seeded } from '../support/deliveryFaults';
+import { backend, clear } from './localBackend';
 import { answerLost, createDevice, once, onServer, type Label } from './device';
 
 /** Each call; `first` loses its answer, so that it is made at all. */
@@ -43,7 +43,7 @@ The last column is the most that any one call comes to in the first day of such 
 `;
 
 const DAY = 24 * 60 * 60_000;
-/** So many visits the server is ill. */
+/** For this number of visits the server is ill. */
 const VISITS = 5;
 
 /** How often a call is made, and how many bytes are sent, in a day of such answers. */
@@ -63,7 +63,7 @@ async function costOf(step: Label, first: Label | undefined, answer: () => Respo
   return { step, calls, bytes };
 }
 
-/** The dearest of all calls that one status meets. */
+/** The call that costs most under one status. */
 async function costCell(status: number): Promise<string> {
   const costs: Awaited<ReturnType<typeof costOf>>[] = [];
   for (const { step, first } of STEPS) {
@@ -77,16 +77,16 @@ async function costCell(status: number): Promise<string> {
   return `${most!.calls} times (${most!.step}), ${megabytes} MB (${dearest!.step})`;
 }
 
-/** What a request comes to while the server answers one call like this; afterwards it arrives. */
+/** What the visitor sees while the server answers one call like this; afterwards the request arrives. */
 async function outcomeOf(step: Label, first: Label | undefined, answer: () => Response) {
   const device = createDevice(backend, seeded(1), createMemoryStore());
-  // Two chunks, where one that is not the last is asked for.
+  // Two chunks, if the call is about one that is not the last.
   const saved = await device.save([step === 'upload' ? 300_000 : 10]);
   if (first) device.wire.fault(first, answerLost);
   let isIll = true;
   device.wire.onRequest = (label) =>
     isIll && label === step ? { when: 'before', answer } : undefined;
-  /** Visits until nothing is to be tried any more. */
+  /** Visits until nothing has to be tried any more. */
   const visit = async (most: number) => {
     for (let count = 0; count < most; count += 1) {
       const { nextAt } = await device.deliver();
@@ -125,7 +125,7 @@ async function cellOf({ step, first }: (typeof STEPS)[number], status: number): 
 
 const table: string[][] = [];
 test.each(STEPS)(
-  '$step: no answer loses or doubles a request',
+  'no answer to the call $step loses or doubles a request',
   { timeout: 120_000 },
   async (call) => {
     const cells: string[] = [];
@@ -135,7 +135,7 @@ test.each(STEPS)(
 );
 
 test('docs/answers.md says what happened', { timeout: 120_000 }, async () => {
-  /** Statuses by what they come to. */
+  /** Statuses by their outcome. */
   const rows = new Map<string, number[]>();
   for (const [index, status] of STATUSES.entries()) {
     const outcomes = table.map((cells) => cells[index + 1]).join(' | ');

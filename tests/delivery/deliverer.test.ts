@@ -1,32 +1,25 @@
-/** The deliverer before the embedded backend and the project's rules: what goes over the wire, and what is left. */
+/** The deliverer with the embedded backend and the project's rules: what it sends, and what is left. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createConnection } from '../../src/outbox/connection';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDeliverer } from '../../src/outbox/deliverer';
-import { createDrafts } from '../../src/outbox/drafts';
 import { createExclusively } from '../../src/outbox/exclusively';
 import type { Fetch } from '../../src/firebase/rest/http';
-import type { Preparation } from '../../src/outbox/delivery';
-import { prepareAhead } from '../../src/outbox/prepareAhead';
-import { StorageError } from '../../src/outbox/store';
-import { storedRequests } from '../browser/stored';
-import { deferred } from '../models/deferred';
-import { backend, expectDelivered } from './backend';
+import { storedRequests } from '../support/serverContent';
+import { deferred } from '../support/deferred';
+import { backend, expectDelivered } from './localBackend';
 import {
   createDevice,
   dropped,
-  once,
-  onServer,
   refusal,
+  tamper,
   times,
   type Device,
   type Fault,
   type Label,
-  type Saved,
 } from './device';
-import { CLIENT_VERSION, MAX_HONEYPOT } from '../../src/domain/constants';
+import { MAX_HONEYPOT } from '../../src/domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
-import { fields, saveSample } from './samples';
+import { saveSample } from '../support/sampleRequests';
 
 let device: Device;
 beforeEach(() => {
@@ -36,14 +29,7 @@ afterEach(() => device.remove());
 
 const DAY = 24 * 60 * 60_000;
 
-/** Changes the stored record, as another program might. */
-async function tamper(change: (record: Awaited<ReturnType<Device['waiting']>>[0]) => object) {
-  const [record] = await device.waiting();
-  const tampered = { ...record!, ...change(record!), revision: 'tampered' };
-  await device.deps.store.update(tampered, record!.revision);
-}
-
-test('creates, uploads each picture and its thumbnail, attaches, leaves a sent request', async () => {
+test('a delivery creates the request, uploads pictures and thumbnails, attaches them and leaves a receipt', async () => {
   const saved = await device.save([1000, 2000]);
   expect(await device.deliver()).toEqual({});
   const { log } = device.wire;
@@ -66,7 +52,7 @@ test('creates, uploads each picture and its thumbnail, attaches, leaves a sent r
   expect(shown.at(-2)).toMatchObject({ key, step: 'attach', progress });
 });
 
-test('two pictures go up side by side, and the bar only grows', async () => {
+test('two pictures are uploaded at the same time, and the progress bar only grows', async () => {
   const saved = await device.save([600_000, 500_000]);
   let running = 0;
   let most = 0;
@@ -79,7 +65,7 @@ test('two pictures go up side by side, and the bar only grows', async () => {
       running -= 1;
     }
   };
-  // A connection is cut, then its session is lost: what was sent for nothing is not taken off the bar.
+  // A connection is cut, then the session is lost: the bar does not go back.
   device.wire.fault('finalize', dropped);
   device.wire.fault('query', refusal(404));
   const deliverer = createDeliverer({ ...device.deps, fetch });
@@ -94,7 +80,7 @@ test('two pictures go up side by side, and the bar only grows', async () => {
   expect(bytes.at(-1)).toBe(1_101_800);
 });
 
-test('what just fits arrives: emojis at each limit, and more of them in the honeypot than is kept', async () => {
+test('texts exactly at their limits arrive, also when they are emojis', async () => {
   const most = (limit: number) => '🪵'.repeat(limit / 2);
   const texts = TEXT_FIELD_NAMES.map((name) => [name, most(textField(name).limit)]);
   await saveSample(device.deps, [], Object.fromEntries(texts), {
@@ -106,10 +92,12 @@ test('what just fits arrives: emojis at each limit, and more of them in the hone
   expect(storedRequests(backend)).toMatchObject([Object.fromEntries(texts)]);
 });
 
-test('a field that a newer version has added is sent; where the rules refuse it, the known ones go', async () => {
+test('a field of a newer version is sent, and left out if the rules refuse it', async () => {
   const saved = await device.save();
   const unsendable = { at: new Date(0) };
-  await tamper(({ fields }) => ({ fields: { ...fields, zip: '15201', status: 9, unsendable } }));
+  await tamper(device, ({ fields }) => ({
+    fields: { ...fields, zip: '15201', status: 9, unsendable },
+  }));
   const sent: Record<string, unknown>[] = [];
   const fetch: Fetch = (url, init) => {
     const body = String(init.body);
@@ -123,7 +111,7 @@ test('a field that a newer version has added is sent; where the rules refuse it,
   await expectDelivered(device, saved);
 });
 
-test('the text of a newer request goes before the pictures of an older one', async () => {
+test('the text of a newer request is sent before the pictures of an older one', async () => {
   await device.save([1000]);
   device.clock.now += 1000;
   await device.save([1000], 'A newer one.');
@@ -134,37 +122,37 @@ test('the text of a newer request goes before the pictures of an older one', asy
 const REST = 'start, finalize 0+900, attach';
 const Q = 256 * 1024;
 
-/** A request with an image of so many bytes, or none; what it meets; all that then goes over the wire. */
+/** A request with an image of this size (0: none), the faults it meets, and all calls that are then made. */
 type Row = [title: string, bytes: number, faults: [Label, ...(Fault | 'pass')[]][], log: string];
 
 test.each<Row>([
-  ['a request without pictures is one commit', 0, [], 'create'],
+  ['a request without pictures takes one call', 0, [], 'create'],
   [
-    'large pictures go in chunks that are multiples of 256 KiB and grow on a fast line',
+    'a large picture is sent in chunks of 256 KiB that grow on a fast line',
     10 * Q + 7,
     [],
     `create, start, upload 0+${Q}, upload ${Q}+${2 * Q}, upload ${3 * Q}+${4 * Q}, finalize ${7 * Q}+${3 * Q + 7}, ${REST}`,
   ],
   [
-    'a create that is refused although it has arrived',
+    'a create that is refused although it has arrived is found by its receipt',
     0,
     [['create', { ...refusal(403), when: 'after' }]],
     'create!, receipt',
   ],
   [
-    'a create that has not arrived: the very same once more, refused again, under a fresh id',
+    'a create that is refused is repeated once, then sent under a fresh id',
     0,
     [['create', dropped, refusal(403)]],
     'create!, receipt, create!, receipt, create',
   ],
   [
-    'a chunk is refused: the server is asked where it is; refused again: the session starts over',
+    'after a refused chunk the server is asked how far it is; after a second one the upload starts over',
     1000,
     [['finalize', refusal(400), refusal(400)]],
     `create, start, finalize 0+1000!, query, finalize 0+1000!, metadata, start, finalize 0+1000, ${REST}`,
   ],
   [
-    'a session that is lost: that object only starts over',
+    'when an upload session is lost, only that object starts over',
     1000,
     [['finalize', 'pass', refusal(404)]],
     `create, start, finalize 0+1000, start, finalize 0+900!, metadata, ${REST}`,
@@ -190,7 +178,7 @@ test('a picture that is refused when it is complete is sent three times, then on
   const round = `start, upload 0+${Q}, upload ${Q}+${2 * Q}, finalize ${3 * Q}+7!, metadata`;
   // In the same pass its chunks have grown.
   const again = `start, finalize 0+${3 * Q + 7}!, metadata`;
-  /** Visits until nothing waits for the clock; how long each had to wait for the next. */
+  /** Visits until nothing waits for the clock; returns the wait after each. */
   const visit = async () => {
     const waits: number[] = [];
     for (let count = 0; count < 10; count += 1) {
@@ -220,7 +208,7 @@ test('a picture that is refused when it is complete is sent three times, then on
   await expectDelivered(device, saved);
 });
 
-test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is shown', async () => {
+test('on a slow line a picture is sent in chunks of 256 KiB, each of which shows as progress', async () => {
   const saved = await device.save([3 * Q + 7]);
   device.wire.onRequest = (label) => {
     if (label === 'upload') device.clock.now += (1000 * Q) / 50_000;
@@ -237,8 +225,8 @@ test('on a line of 50 kB/s a picture goes in chunks of 256 KiB, and each is show
   await expectDelivered(device, saved);
 });
 
-describe('no answer', () => {
-  test('a server that asks for more time gets it; a pass that is not forced waits', async () => {
+describe('without an answer', () => {
+  test('a server that asks for time gets it, unless the visitor presses “Try now”', async () => {
     const saved = await device.save();
     device.wire.fault('create', refusal(503, { 'Retry-After': '120' }));
     const nextAt = device.clock.now + 120_000;
@@ -249,7 +237,7 @@ describe('no answer', () => {
     await expectDelivered(device, saved);
   });
 
-  test('when a network may be back, only what found no server is tried before its time', async () => {
+  test('when the network may be back, only requests that found no server are tried early', async () => {
     const [first, second] = [await device.save(), await device.save()];
     device.wire.fault('create', dropped, refusal(503));
     await device.deliver();
@@ -263,7 +251,7 @@ describe('no answer', () => {
     expect((await device.deps.store.sentRequests()).map(({ key }) => key)).toEqual([first.key]);
   });
 
-  test('no server: two records end a pass and all show it; one that reaches it takes all along', async () => {
+  test('after two requests without a server the others wait, too; once one gets through, all are sent', async () => {
     for (let n = 0; n < 4; n += 1) await device.save();
     let isAway = true;
     device.wire.onRequest = () => (isAway ? dropped : undefined);
@@ -271,7 +259,7 @@ describe('no answer', () => {
     expect(device.wire.log).toHaveLength(2);
     const afterOne = await device.waiting();
     expect(afterOne.filter(({ notBefore }) => notBefore > device.clock.now)).toHaveLength(4);
-    // Who was not tried is written once, however many passes find no server.
+    // Requests that were not tried are written once, however many passes find no server.
     device.clock.now += 5_000;
     await device.deliver();
     const afterTwo = await device.waiting();
@@ -281,7 +269,7 @@ describe('no answer', () => {
     await device.deliver();
     expect((await device.shown()).length - written).toBe(2);
     for (let n = 0; n < 7; n += 1) await device.deliver(true);
-    // A network may be back: the back-off begins anew.
+    // When the network may be back, the waits start short again.
     const { nextAt } = await device.deliver('unreached');
     expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
     expect(await device.waiting()).toHaveLength(4);
@@ -292,129 +280,8 @@ describe('no answer', () => {
   });
 });
 
-describe('refusals', () => {
-  const attentionOf = (step: string, status: number) => ({
-    step,
-    status,
-    message: `no (${status})`,
-    at: device.clock.now,
-    version: CLIENT_VERSION,
-  });
-
-  test('one of three needs attention with all its data, the others are sent', async () => {
-    const refused = await device.save([1000, 2000]);
-    const others = [await device.save([10], 'Two.'), await device.save([10], 'Three.')];
-    const ids = new Set<unknown>();
-    // The server does not like the first, under whatever id.
-    const fetch: Fetch = async (url, init) => {
-      const isRefused = String(init.body).includes(refused.fields.description);
-      if (isRefused) ids.add(/requests\/(\d+)/.exec(String(init.body))?.[1]);
-      return isRefused ? refusal(400).answer!() : device.wire.fetch(url, init);
-    };
-    expect(await createDeliverer({ ...device.deps, fetch }).deliver()).toEqual({});
-    expect(onServer(backend)).toEqual(once(...others));
-    expect(ids.size).toBe(2);
-    const { key } = refused;
-    const attention = attentionOf('create', 400);
-    const images = refused.images.map(({ name }) => ({ name }));
-    const [record] = await device.waiting();
-    expect(record).toMatchObject({ key, fields, images, needsAttention: attention });
-    const file = await device.deps.store.file(record!.images[1]!.chosen!);
-    expect(await file!.arrayBuffer()).toEqual(refused.images[1]!.bytes);
-  });
-
-  const no = refusal(403);
-  test.each<[title: string, label: Label, answers: (Fault | 'pass')[], log: string]>([
-    [
-      'the create under two ids',
-      'create',
-      times(3, no),
-      'create!, receipt, create!, receipt, create!, receipt',
-    ],
-    [
-      'the start, and the object is not there',
-      'start',
-      ['pass', no, no],
-      'create, start, finalize 0+10, start!, metadata, start!',
-    ],
-    [
-      'the attach twice',
-      'attach',
-      times(2, no),
-      'create, start, finalize 0+10, start, finalize 0+900, attach!, receipt, attach!, receipt',
-    ],
-  ])(
-    '%s: attention; a day later and by the next version once more',
-    async (_, label, answers, log) => {
-      const saved = await device.save([10]);
-      device.wire.fault(label, ...answers);
-      await device.deliver();
-      const [record] = await device.waiting();
-      const step = label === 'start' ? 'upload' : label;
-      expect(record!.needsAttention).toEqual(attentionOf(step, 403));
-      await device.deliver(true);
-      expect(device.wire.log.join(', ')).toBe(log);
-
-      device.clock.now += DAY - 1;
-      await device.deliver(true);
-      expect(device.wire.log.join(', ')).toBe(log);
-      const isCreate = label === 'create';
-      if (isCreate) device.clock.now += 1;
-      else
-        await tamper(({ needsAttention }) => ({
-          needsAttention: { ...needsAttention, version: 0.5 },
-        }));
-      await device.deliver();
-      await expectDelivered(device, saved);
-    },
-  );
-
-  test('a stranger has the id: delivered under a fresh one', async () => {
-    const { fields } = await device.save();
-    const [{ id } = { id: '' }] = await device.waiting();
-    const stranger = { name: { stringValue: 'stranger' } };
-    backend.firestore.commit([{ path: `requests/${id}`, fields: stranger }]);
-    await device.deliver();
-    const [mine, ...others] = storedRequests(backend).filter(({ email }) => email === fields.email);
-    expect(others).toEqual([]);
-    expect(mine!.id).not.toBe(id);
-    expect(backend.firestore.get(`requests/${id}`)?.fields).toEqual(stranger);
-  });
-
-  test('an unanswered create that arrives late, after a fresh id was taken: one request', async () => {
-    const saved = await device.save();
-    let late: (() => Promise<Response>) | undefined;
-    device.wire.fault('create', 'pass', refusal(403), refusal(403));
-    const fetch: Fetch = async (url, init) => {
-      if (!late && init.method === 'POST') {
-        late = () => globalThis.fetch(url, { ...init, signal: null });
-        throw new TypeError('fetch failed');
-      }
-      return device.wire.fetch(url, init);
-    };
-    device.wire.fault('create', 'pass');
-    await createDeliverer({ ...device.deps, fetch }).deliver();
-    await late!();
-    await device.deliver(true);
-    await expectDelivered(device, saved);
-  });
-
-  test('a stored session at another host counts as lost: nothing goes there', async () => {
-    const saved = await device.save([1000]);
-    device.wire.fault('finalize', dropped);
-    await device.deliver();
-    const session = 'https://elsewhere.test/upload/1';
-    await tamper(({ images: [stored] }) => ({
-      images: [{ ...stored!, image: { ...stored!.image, session } }],
-    }));
-    await device.deliver(true);
-    expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);
-    await expectDelivered(device, saved);
-  });
-});
-
-describe('several contexts', () => {
-  test('triggers in two contexts at once: one document', async () => {
+describe('with several tabs and a worker', () => {
+  test('two that deliver at the same moment create one document', async () => {
     const saved = await device.save([1000, 2000]);
     const other = createDeliverer(device.deps);
     await Promise.all([
@@ -427,7 +294,7 @@ describe('several contexts', () => {
     expect(device.wire.log).toHaveLength(10);
   });
 
-  test('a trigger that arrives while another context delivers leads to another pass', async () => {
+  test('a trigger during another one’s delivery leads to another pass', async () => {
     await device.save();
     let late: Promise<unknown> | undefined;
     device.wire.onRequest = async () => {
@@ -441,7 +308,7 @@ describe('several contexts', () => {
     expect(await device.waiting()).toEqual([]);
   });
 
-  test('a deliverer that lost its lock while frozen changes nothing', async () => {
+  test('one that lost its lock while it was frozen changes nothing', async () => {
     await device.save();
     const [frozen, waking] = [deferred<void>(), deferred<void>()];
     const fetch: Fetch = async (url, init) => {
@@ -458,164 +325,5 @@ describe('several contexts', () => {
     await first;
     expect(storedRequests(backend)).toHaveLength(1);
     expect((await device.shown()).filter((read) => read === undefined)).toHaveLength(1);
-  });
-});
-
-describe('images', () => {
-  const undecoded: Preparation = { type: 'undecoded' };
-
-  test('what a worker cannot open waits for a page, which goes on with it', async () => {
-    const saved = await device.save([1000, 2000]);
-    const { key } = saved;
-    const prepareImage = async () => undecoded;
-    const worker = createDeliverer({ ...device.deps, prepareImage, isPage: false });
-    expect(await worker.deliver()).toEqual({});
-    expect((await device.shown()).at(-1)).toMatchObject({ key, forPage: true });
-    expect(await device.waiting()).toMatchObject([{ key, step: 'upload', forPage: true }]);
-    await worker.deliver(true);
-    expect(device.wire.log).toEqual(['create']);
-    await device.deliver();
-    await expectDelivered(device, saved);
-  });
-
-  test('that workers die over once each are prepared by the next; twice, by a page', async () => {
-    // The process is gone, and with it its lock.
-    const dieOver = (size: number) =>
-      new Promise<void>((died) => {
-        const prepareImage = (file: Blob) =>
-          file.size === size ? new Promise<never>(() => died()) : device.deps.prepareImage(file);
-        const exclusively = createExclusively(undefined);
-        const deps = { ...device.deps, prepareImage, exclusively, isPage: false };
-        void createDeliverer(deps).deliver();
-      });
-    const worker = createDeliverer({ ...device.deps, isPage: false });
-    const two = await device.save([1000, 2000]);
-    await dieOver(1000);
-    await dieOver(2000);
-    await worker.deliver();
-    expect(await device.waiting()).toEqual([]);
-
-    const one = await device.save([3000], 'Another one.');
-    await dieOver(3000);
-    await dieOver(3000);
-    await worker.deliver();
-    expect((await device.shown()).at(-1)).toMatchObject({ forPage: true });
-    await device.deliver();
-    await expectDelivered(device, two, one);
-  });
-
-  const unusable: Preparation = { type: 'unusable' };
-  test.each<[string, isThere: boolean, prepare: (file: Blob) => Preparation | undefined]>([
-    ['nothing can open', true, ({ size }) => (size === 1000 ? unusable : undefined)],
-    ['is no longer here', false, () => undefined],
-  ])('one that %s is left out, the other is attached, the visitor is told', async (...row) => {
-    const [, isThere, prepare] = row;
-    const saved = await device.save([1000, 2000]);
-    const [first, second] = saved.images;
-    if (!isThere) {
-      await tamper(({ images: [one, ...rest] }) => ({
-        images: [{ ...one!, chosen: 'gone' }, ...rest],
-      }));
-    }
-    const prepareImage = async (file: Blob) => prepare(file) ?? device.deps.prepareImage(file);
-    await createDeliverer({ ...device.deps, prepareImage }).deliver();
-    await expectDelivered(device, { ...saved, images: [second!] });
-    expect(await device.deps.store.sentRequests()).toMatchObject([{ missing: [first!.name] }]);
-  });
-
-  test('one whose bytes are lost while it waits is left out, and the only one needs no attach', async () => {
-    const [two, one] = [await device.save([1000, 2000]), await device.save([3000], 'One picture.')];
-    const { bytes } = device.deps.store;
-    device.deps.store.bytes = async (key, at) => {
-      const isLost = key === one.key || (at.index === 1 && at.part === 'image');
-      return isLost ? undefined : bytes(key, at);
-    };
-    await device.deliver();
-    await expectDelivered(device, { ...two, images: [two.images[0]!] }, { ...one, images: [] });
-  });
-
-  test('that the disk has no room for count as a failed try, and are prepared the next time', async () => {
-    const saved = await device.save([1000, 2000]);
-    const { update } = device.deps.store;
-    let isFull = true;
-    device.deps.store.update = async (record, expected, prepared) => {
-      if (prepared && isFull) throw new StorageError('full');
-      return update(record, expected, prepared);
-    };
-    const { nextAt } = await device.deliver();
-    const { key } = saved;
-    expect((await device.shown()).at(-1)).toMatchObject({ key, notBefore: nextAt });
-    expect(await device.waiting()).toMatchObject([{ step: 'upload', attempts: 1 }]);
-    isFull = false;
-    device.clock.now = nextAt!;
-    await device.deliver();
-    await expectDelivered(device, saved);
-  });
-
-  test('are prepared once, however often the delivery dies', async () => {
-    const saved = await device.save([1000, 2000]);
-    const prepared: number[] = [];
-    const prepareImage = (file: Blob) => {
-      prepared.push(file.size);
-      return device.deps.prepareImage(file);
-    };
-    device.wire.fault('start', dropped, dropped);
-    const deliverer = createDeliverer({ ...device.deps, prepareImage });
-    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
-    expect(prepared).toEqual([1000, 2000]);
-    await expectDelivered(device, saved);
-  });
-
-  /** Prepares the pictures of a request ahead, as while they were its draft's. */
-  async function ahead({ images }: Saved, prepareImage = device.deps.prepareImage) {
-    const connection = createConnection();
-    const { exclusively, now } = device.deps;
-    const chosen = images.map(({ id, name, type }) => ({ id, name, type }));
-    await createDrafts(connection, now).save({ fields, images: chosen }, [], []);
-    await prepareAhead({ connection, exclusively, prepareImage, now });
-    connection.close();
-  }
-  const failing = () => Promise.reject(new Error('It is prepared already.'));
-
-  test('that were prepared ahead are sent so; where that is under way, the delivery waits for it', async () => {
-    const ready = await device.save([1000, 2000]);
-    await ahead(ready);
-    await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
-    const late = await device.save([3000], 'Sent while it is prepared.');
-    const [begun, going] = [deferred<void>(), deferred<void>()];
-    const preparing = ahead(late, async (file) => {
-      begun.resolve();
-      await going.promise;
-      return device.deps.prepareImage(file);
-    });
-    await begun.promise;
-    device.wire.onRequest = () => going.resolve();
-    await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
-    await preparing;
-    await expectDelivered(device, ready, late);
-    const connection = createConnection();
-    expect(await connection.run((database) => database.getAllKeys('files'))).toEqual([]);
-    connection.close();
-  });
-
-  test('that a worker has died over ahead, and then in the delivery, are prepared by a page', async () => {
-    const saved = await device.save([1000]);
-    const never = () => new Promise<never>(() => {});
-    const exclusively = createExclusively(undefined);
-    const dead = { ...device.deps, prepareImage: never, exclusively, isPage: false };
-    device.deps.exclusively = createExclusively(undefined);
-    const { images } = saved;
-    const triesOf = async () => (await device.deps.store.preparedAhead(images[0]!.id))?.tries;
-    void ahead(saved, never);
-    await vi.waitFor(async () => expect(await triesOf()).toBe(1));
-    device.deps.exclusively = createExclusively(undefined);
-    void createDeliverer(dead).deliver();
-    // Its create is a try, too.
-    const dies = { step: 'upload', tries: 1 };
-    await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([dies]));
-    await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();
-    expect(await device.waiting()).toMatchObject([{ forPage: true }]);
-    await device.deliver();
-    await expectDelivered(device, saved);
   });
 });

@@ -12,12 +12,13 @@ import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer, type Force } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/delivery';
+import type { PendingRequest } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
 import { summaryOf } from '../../src/outbox/page/content';
-import { seeded, type Random } from '../browser/delivery/faultSchedule';
-import { storedObjects, storedRequests } from '../browser/stored';
-import { depsFor, fields, image, saveSample, type SampleImage } from './samples';
+import { seeded, type Random } from '../support/deliveryFaults';
+import { storedObjects, storedRequests } from '../support/serverContent';
+import { depsFor, fields, image, saveSample, type SampleImage } from '../support/sampleRequests';
 
 /** The calls of a delivery. */
 export type Label =
@@ -39,7 +40,7 @@ export function refusal(status: number, headers: Record<string, string> = {}): F
   return { when: 'before', answer: () => Response.json({ error }, { status, headers }) };
 }
 
-/** The same fault, so many times. */
+/** The same thing, `count` times. */
 export const times = <T>(count: number, what: T): T[] => Array.from({ length: count }, () => what);
 
 /** The way to the server. */
@@ -119,7 +120,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
   const deliverer = createDeliverer(deps);
   return {
     clock,
-    /** What a screen reads that looks after every change; undefined where the record is gone. */
+    /** The record after every change, as a screen reads it; undefined when it is gone. */
     shown: () => Promise.all(reads),
     wire,
     deps,
@@ -146,6 +147,16 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
       });
     },
   };
+}
+
+/** Changes the oldest stored record, as another program might. */
+export async function tamper(
+  { waiting, deps }: Device,
+  change: (record: PendingRequest) => object,
+): Promise<void> {
+  const [record] = await waiting();
+  const tampered = { ...record!, ...change(record!), revision: 'tampered' };
+  await deps.store.update(tampered, record!.revision);
 }
 
 /**
@@ -202,7 +213,7 @@ export function onServer(backend: Backend) {
   return { requests: inOrder(requests), strays: [...objects.keys()] };
 }
 
-/** What `onServer` says when these have arrived, each once. */
+/** The result of `onServer` when each of these has arrived once. */
 export function once(...saved: Saved[]) {
   const requests = saved.map(({ fields, images }) => ({
     ...fields,

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/types';
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS, versionAfter } from '../../src/outbox/schema';
-import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../browser/delivery/faultSchedule';
-import { storedRequests } from '../browser/stored';
-import { backend } from './backend';
+import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFaults';
+import { storedRequests } from '../support/serverContent';
+import { backend } from './localBackend';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
 
 let device: Device;
@@ -24,7 +24,7 @@ const BYTES = uploadCommand(/^upload/);
 const FINALIZE = uploadCommand(/finalize/);
 const QUERY = uploadCommand(/^query$/);
 
-/** What happens before, so that a call is made at all: the answer of another one is lost. */
+/** Some calls are made only after another one's answer was lost; this loses it. */
 const lose = (call: Partial<FaultSpec>, action: FaultAction = { kind: 'reset' }) =>
   ({ ...call, when: 'after', count: 1, do: action }) as FaultSpec;
 
@@ -40,7 +40,7 @@ const STEPS = [
   { step: 'attach', call: { ...COMMIT, after: 1 }, documents: 1, objects: 2, times: 1 },
 ];
 
-/** What the backend was asked that a fault with these conditions would meet. */
+/** The requests that a fault with these conditions would have met. */
 const requestsOf = ({ service, ...met }: typeof COMMIT | typeof METADATA | typeof BYTES) =>
   backend.requests.filter(
     (request) =>
@@ -54,7 +54,7 @@ const requestsOf = ({ service, ...met }: typeof COMMIT | typeof METADATA | typeo
 const bytesSent = () => requestsOf(BYTES).reduce((sum, { body }) => sum + body.received, 0);
 const ALL_BYTES = 300_000 + 900;
 
-/** One pass; whoever gets no answer loses the connection. Resolves with the delay until the next try. */
+/** One pass; a call without an answer loses its connection. Resolves with the delay until the next try. */
 async function pass(fault: FaultHandle, action: FaultAction): Promise<number> {
   const { hits } = fault;
   const passing = device.start().deliver();
@@ -78,7 +78,7 @@ async function deliverAll(): Promise<void> {
   }
 }
 
-describe('the server does nothing', () => {
+describe('a call that fails', () => {
   const FAULTS: { name: string; action: FaultAction; atLeast?: number }[] = [
     { name: 'reset', action: { kind: 'reset' } },
     { name: 'no answer', action: { kind: 'silence' } },
@@ -93,7 +93,7 @@ describe('the server does nothing', () => {
 
   for (const { step, call, first, documents, objects, times } of STEPS) {
     for (const { name, action, atLeast = 0 } of FAULTS) {
-      test(`${step}: ${name}, ${times} times in a row: kept, delays grow with jitter, then delivered`, async () => {
+      test(`(${step}: ${name}, ${times}×) keeps the request, and is repeated after longer and longer waits until it succeeds`, async () => {
         // Then it is the second failure in a row.
         const earlier = first ? 1 : 0;
         const fault = backend.faults.add({ ...call, count: times, do: action });
@@ -122,7 +122,7 @@ describe('the server does nothing', () => {
   }
 });
 
-describe('the server does it, and its answer is lost', () => {
+describe('a call whose answer is lost', () => {
   const LOST = {
     'broken off': { kind: 'truncate', bytes: 0 },
     'broken off in the middle': { kind: 'truncate', bytes: 4 },
@@ -147,7 +147,7 @@ describe('the server does it, and its answer is lost', () => {
       // The others' answers are all head.
       const hasBody = !['start', 'chunk', 'query'].includes(step);
       if (action.kind === 'truncate' && !hasBody) continue;
-      test(`the answer of the ${step} is ${how}: one document, and no byte twice`, async () => {
+      test(`(${step}: ${how}) leaves one document, and no byte is sent twice`, async () => {
         const fault = backend.faults.add({ ...call, when: 'after', count: 1, do: action });
         if (first) await pass(backend.faults.add(first), first.do);
         await pass(fault, action);
@@ -163,7 +163,7 @@ describe('the server does it, and its answer is lost', () => {
   }
 });
 
-test('7. cut in the middle of a chunk of a 3 MB picture: it goes on from what the server has', async () => {
+test('an upload of 3 MB that is cut off continues from the bytes that the server has', async () => {
   const CUT = 300_000;
   const large = await device.save([3_000_000], 'A large picture.');
   backend.faults.add({ ...BYTES, after: 2, count: 1, do: { kind: 'cut', afterBytes: CUT } });
@@ -179,7 +179,7 @@ test('7. cut in the middle of a chunk of a 3 MB picture: it goes on from what th
 for (const moment of ['before', 'after'] as const) {
   // Two creates; of the other one's four objects each is started and sent; of this one's a chunk more; two attaches.
   for (let calls = 0; calls < 17; calls += 1) {
-    test(`4. the deliverer dies ${moment} call ${calls + 1} is served: another does exactly the rest`, async () => {
+    test(`when the deliverer dies ${moment} call ${calls + 1} is served, another one does exactly the rest`, async () => {
       const two = await device.save([2000, 1000], 'Two pictures, side by side.');
       const mortal = createMortal(device, calls, moment === 'after');
       await mortal.deliver();
@@ -192,7 +192,7 @@ for (const moment of ['before', 'after'] as const) {
   }
 }
 
-test('20. a newer schema under an open page, five records waiting: all five sent, what is new stays', async () => {
+test('five waiting requests are sent by an open page although a newer version has changed the database', async () => {
   const all = [saved];
   for (const number of [2, 3, 4, 5]) all.push(await device.save([2000, 3000], `Number ${number}`));
   const page = device.start();
@@ -221,7 +221,7 @@ for (const [how, days] of [
   ['ahead', 30],
   ['behind', -30],
 ] as const) {
-  test(`21. phone clock 30 days ${how}: nothing expires, \`created\` is the server's`, async () => {
+  test(`on a phone whose clock is 30 days ${how} nothing expires, and requests get the server’s time`, async () => {
     const started = Date.now();
     device.clock.now = started + days * DAY;
     const wrong = await device.save([1000], 'Under a wrong clock.');

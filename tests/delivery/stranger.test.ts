@@ -11,11 +11,11 @@ import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import { IMAGE_TYPES } from '../../src/domain/validation';
 import { sendChunk, startUpload } from '../../src/firebase/rest/storage';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
-import { seeded } from '../browser/delivery/faultSchedule';
-import { storedObjects, storedRequests } from '../browser/stored';
-import { backend } from './backend';
+import { seeded } from '../support/deliveryFaults';
+import { storedObjects, storedRequests } from '../support/serverContent';
+import { backend } from './localBackend';
 import { createDevice, onServer } from './device';
-import { depsFor } from './samples';
+import { depsFor } from '../support/sampleRequests';
 
 const random = seeded(7);
 const BUCKET = 'demo-cabinets.appspot.com';
@@ -45,7 +45,7 @@ const startStatus = async (object: string) => {
   const answer = await start(object);
   return { status: answer.type === 'refused' ? answer.status : 200 };
 };
-/** A whole upload, as far as it is let. */
+/** A whole upload, as far as it is allowed. */
 async function upload(object: string, size: number): Promise<void> {
   const started = await start(object, size);
   if (started.type !== 'started') return;
@@ -115,7 +115,7 @@ const services = () => {
   return [firestore, storage, auth];
 };
 
-/** What the stranger tries; each attempt's answer. */
+/** Everything the stranger tries, with the answer to each. */
 const ATTEMPTS: Record<string, () => Promise<{ status: number }>[]> = {
   'guessed names': () =>
     times(80, (index) =>
@@ -198,14 +198,14 @@ test('a stranger gets nowhere in 200 attempts', async () => {
   expect(onTheServer()).toBe(before);
 });
 
-test('a field as it is and a guess have the same answer', async () => {
+test('a stranger’s right and wrong guesses get the same answer', async () => {
   const answer = async (phone: string) =>
     (await commit(change(`requests/${sent.id}`, { phone }))).text();
   const { phone } = storedRequests(backend).find(({ id }) => id === sent.id)!;
   expect(await answer(phone)).toBe(await answer('a guess'));
 });
 
-test('one request takes 20.5 MiB, whatever is tried, and nothing after 30 days', async () => {
+test('a stranger can store at most 20.5 MiB for one request, and nothing after 30 days', async () => {
   const id = newRequestId(random);
   const batch = creation(id);
   expect((await commit(...batch)).status).toBe(200);

@@ -1,5 +1,5 @@
-/** What a visitor does and sees, in terms of `Page`. */
-import { workerControls } from '../browser/delivery/scene';
+/** A visitor's actions, by the few functions of `Page`. */
+import { workerControls } from '../support/deliveryActions';
 import { until, type Page, type PageElement } from './engine';
 
 /** An element by selector and, where that is not enough, by a part of its label or text. */
@@ -54,7 +54,7 @@ export async function miss(page: Page, target: Target): Promise<void> {
   });
 }
 
-/** Resolves when so many elements are there. */
+/** Resolves when there are this many elements. */
 export async function count(page: Page, css: string, number: number): Promise<void> {
   const counted = () =>
     page.evaluate((selector: string) => document.querySelectorAll(selector).length, css);

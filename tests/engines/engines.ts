@@ -1,8 +1,8 @@
 /** The engines by name: where their programs are, and how Debian's come where they are missing. */
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { ensureChromium } from '../chromium';
-import { chosenBy, ensureProgram, isExecutable, onPath } from '../programs';
+import { ensureChromium } from '../support/chromium';
+import { chosenBy, ensureProgram, isExecutable, onPath } from '../support/programs';
 import type { Engine } from './engine';
 import { launchPuppeteer } from './drivers/puppeteer';
 import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';

@@ -1,8 +1,8 @@
-/** What a visitor does, in every engine. */
+/** The journeys of a visitor, in every engine. */
 import { expect } from '@playwright/test';
-import { isWaiting, lookForUpdate } from '../browser/delivery/workerUpdate';
-import { reviewsOf, SIGN_IN, THANKS, workWith } from '../browser/reviewScene';
-import { storeDocument, storedWorks } from '../browser/stored';
+import { isWaiting, lookForUpdate } from '../support/workerUpdate';
+import { reviewsOf, SIGN_IN, THANKS, workWith } from '../support/reviewActions';
+import { storeDocument, storedWorks } from '../support/serverContent';
 import { noBreakBeforeDash } from '../../src/ui/stringHelpers';
 import {
   bringIntoView,
@@ -121,7 +121,7 @@ const update: Journey = {
     await until('the next worker has taken over', async () => !(await isWaiting(page)));
     await miss(page, { css: 'dialog[open]' });
 
-    // What was typed is there.
+    // The typed text is still there.
     await tap(page, { css: 'main a', text: 'Request service' });
     const typed = () =>
       page.evaluate(() =>

@@ -5,11 +5,11 @@ import { expect } from '@playwright/test';
 // Node finds no names in it, only the whole.
 import exifr from 'exifr';
 import sharp from 'sharp';
-import { waitingRecords, type WaitingRecord } from '../browser/delivery/outboxDatabase';
-import { holdDelivery, once, uploadCommand } from '../browser/delivery/scene';
-import { CATEGORY, FILLED } from '../browser/requestForm';
-import { storedObjects, storedRequests } from '../browser/stored';
-import { photoWithGps, png } from '../pictures';
+import { waitingRecords, type WaitingRecord } from '../support/outboxDatabase';
+import { holdDelivery, once, uploadCommand } from '../support/deliveryActions';
+import { CATEGORY, FILLED } from '../support/formActions';
+import { storedObjects, storedRequests } from '../support/serverContent';
+import { photoWithGps, png } from '../support/makePictures';
 import {
   button,
   choose,

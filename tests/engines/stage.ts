@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from '../../backend/backend';
-import { createSiteCopy, type SiteCopy } from '../siteCopy';
+import { createSiteCopy, type SiteCopy } from '../support/siteCopy';
 import type { Browser, Engine, Page } from './engine';
-import { startTestBackend } from '../testSite';
+import { startTestBackend } from '../support/testSite';
 
 export interface Stage {
   backend: Backend;

@@ -19,7 +19,7 @@ import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
 import { followGallery } from '../../src/gallery/liveGallery';
 import { startSiteBackend } from '../../tools/start/backend';
-import { work } from '../rules/samples';
+import { work } from '../rules/documents';
 import { officialFirestore } from './worker';
 
 let backend: Backend;
@@ -51,7 +51,7 @@ function follow() {
   return { heard, onError, shows, app: firebaseApp(config) };
 }
 
-test('it follows every batch; what it has shown neither leaves for a moment nor returns', async () => {
+test('a listener sees every change, and no document flickers', async () => {
   const { heard, onError, shows } = follow();
   const sample = worksInOrder();
   await shows(sample);
@@ -73,7 +73,7 @@ test('it follows every batch; what it has shown neither leaves for a moment nor 
   }
 });
 
-test('without a connection it says nothing; then all of it', async () => {
+test('a listener without a connection says nothing, and then everything', async () => {
   const { app } = follow();
   stop();
   const db = getFirestore(app);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readWork } from '../../src/firebase/rest/readers';
 import { readConfig } from '../../src/firebase/config';
 import type { WorkImage } from '../../src/domain/types';
-import { openScene, type Scene } from './scene';
+import { openScene, type Scene } from './ownersTools';
 
 let scene: Scene;
 beforeEach(async () => {
@@ -29,8 +29,8 @@ async function sizeOf(url: string) {
   return { width, height, type: format === 'heif' ? 'image/avif' : `image/${format}` };
 }
 
-describe('a folder of photos', () => {
-  test('becomes the work that the page reads', async () => {
+describe('gallery:add', () => {
+  test('makes the work that the page reads from a folder of photos', async () => {
     const large = { width: 4000, height: 3000 };
     await scene.photo('photos/before/IMG_10.jpg', large);
     // Narrower than the sizes, and turned by EXIF.
@@ -73,7 +73,7 @@ describe('a folder of photos', () => {
     }
   });
 
-  test('has a slider where one can be, and says why where none can', async () => {
+  test('makes a slider where it can, and says why it cannot', async () => {
     const [blue, oak] = [
       { b: 200, r: 0, g: 0 },
       { r: 180, g: 120, b: 40 },
@@ -89,7 +89,7 @@ describe('a folder of photos', () => {
     expect(cover.url).toBe(after[1]!.url);
   });
 
-  test('with another cover, date and id', async () => {
+  test('takes another cover, date and id', async () => {
     await scene.photo('photos/after/a.jpg');
     const chosen = await scene.photo('photos/after/b.jpg', { width: 900, height: 700 });
     await add('--cover', 'b.jpg', '--created', '2024-05-30', '--id', 'Elm_1');
@@ -100,13 +100,13 @@ describe('a folder of photos', () => {
   });
 });
 
-describe('nothing is published by halves', () => {
+describe('gallery:add publishes nothing by halves:', () => {
   const untouched = () => {
     expect(scene.work(ID)).toBeUndefined();
     expect(scene.pictures(ID)).toEqual([]);
   };
 
-  test('broken photos are named, all of them', async () => {
+  test('all broken photos are named', async () => {
     await scene.photo('photos/before/fine.jpg');
     const whole = readFileSync(
       await scene.photo('photos/after/1.jpg', { width: 3000, height: 2000 }),
@@ -142,11 +142,17 @@ describe('nothing is published by halves', () => {
       '--cover',
       'x.jpg',
     ],
-    ['no letters for an address', ['after-1.jpg'], 'No address can be made', '--title', '厨房'],
+    [
+      'a title without letters for an address',
+      ['after-1.jpg'],
+      'No address can be made',
+      '--title',
+      '厨房',
+    ],
     ['no date', ['after-1.jpg'], '"soon" is not a date', '--created', 'soon'],
     ['an id with a slash', ['after-1.jpg'], '"a/b" cannot be an id', '--id', 'a/b'],
     ['an unknown option', ['after-1.jpg'], "Unknown option '--colour'", '--colour', 'red'],
-  ])('%s', async (_, photos, message, ...options) => {
+  ])('with %s', async (_, photos, message, ...options) => {
     scene.file('photos/x.txt', '');
     for (const name of photos) await scene.photo(`photos/${name}`);
     const { code, output } = await add(...options);
@@ -154,7 +160,7 @@ describe('nothing is published by halves', () => {
     untouched();
   });
 
-  test('a work that is there is not changed unasked', async () => {
+  test('an existing work is not changed without --force', async () => {
     await scene.photo('photos/after-1.jpg');
     await add();
     const before = scene.work(ID);
@@ -175,7 +181,7 @@ describe('nothing is published by halves', () => {
   });
 });
 
-describe('when the network breaks', () => {
+describe('gallery:add and the network:', () => {
   const upload = { service: 'storage', method: 'POST' } as const;
   const expectWhole = async () => {
     const work = scene.work(ID)!;
@@ -186,7 +192,7 @@ describe('when the network breaks', () => {
     expect(names.toSorted()).toEqual(scene.pictures(ID).toSorted());
   };
 
-  test('in the middle: the second run goes on, and uploads nothing twice', async () => {
+  test('a second run continues a broken one, and uploads nothing twice', async () => {
     const names = ['before/1', 'before/2', 'after/1', 'after/2', 'after/3', 'after/4'];
     for (const [index, name] of names.entries()) {
       const colour = { r: index * 40, g: 90, b: 200 - index * 30 };
@@ -212,14 +218,9 @@ describe('when the network breaks', () => {
   });
 
   test.each([
-    [
-      'a portal’s page is no answer of Firebase’s',
-      0,
-      { kind: 'captive' },
-      'did not come from Firebase',
-    ],
-    ['a token has run out', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
-  ] as const)('%s: that is said', async (_, after, end, said) => {
+    ['a captive portal’s page', 0, { kind: 'captive' }, 'did not come from Firebase'],
+    ['an expired token', 2, { kind: 'status', status: 401 }, 'gcloud auth print-access-token'],
+  ] as const)('%s is reported', async (_, after, end, said) => {
     await scene.photo('photos/after-1.jpg');
     scene.backend.faults.add({ ...upload, after, do: end });
     expect(await add()).toEqual({ code: 1, output: expect.stringContaining(said) });

@@ -37,7 +37,7 @@ async function photo(name: string, { width, height, red, orientation = 1 }: Phot
 
 const ALTS = ['--before-alt', 'Worn oak, 5 doors', '--after-alt', ' The same in navy '];
 
-/** Runs it with these words; no token is there for the project that the environment names. */
+/** Runs hero:set with these words, without a token for the project in the environment. */
 async function set(words = ['before.jpg', 'after.jpg'], options = ALTS) {
   let output = '';
   const out = { write: (text: string) => (output += text) };
@@ -63,7 +63,7 @@ const files = () =>
 
 const UNTOUCHED = new Map([['src/shared/hero.json', Buffer.from(HERO)]]);
 
-test('two photos become every size of both sides, the texts and the link preview', async () => {
+test('hero:set makes every size of both photos, the texts and the link preview', async () => {
   expect(await set()).toEqual({
     code: 0,
     output: expect.stringContaining('14 files are written.'),
@@ -102,7 +102,7 @@ test('two photos become every size of both sides, the texts and the link preview
   expect(await Promise.all(halves)).toEqual([true, false]);
 });
 
-test('cut in the middle it keeps the old texts, and the same command again makes it whole', async () => {
+test('hero:set that is cut off keeps the old texts, and the same command again completes it', async () => {
   await set();
   const whole = files();
   for (const name of whole.keys()) rmSync(join(folder, name));
@@ -118,14 +118,14 @@ test('cut in the middle it keeps the old texts, and the same command again makes
 });
 
 test.each<[string, string[], string[], string]>([
-  ['one photo', ['before.jpg'], ALTS, 'Missing: AFTER.'],
+  ['that a photo is missing', ['before.jpg'], ALTS, 'Missing: AFTER.'],
   [
-    'no text',
+    'that a text is missing',
     ['before.jpg', 'after.jpg'],
     ALTS.slice(0, 2),
     'what the after photo shows. Add --after-alt',
   ],
-  ['a text of blanks', ['before.jpg', 'after.jpg'], [...ALTS, '--before-alt', ' '], '--before-alt'],
+  ['an empty text', ['before.jpg', 'after.jpg'], [...ALTS, '--before-alt', ' '], '--before-alt'],
   [
     'a small photo',
     ['before.jpg', 'small.jpg'],
@@ -133,13 +133,18 @@ test.each<[string, string[], string[], string]>([
     'has 159 × 130 pixels, and needs at least 160 × 120',
   ],
   [
-    'half a photo',
+    'a damaged photo',
     ['half.jpg', 'after.jpg'],
     ALTS,
     '1 of 2 photos cannot be used, so nothing was changed',
   ],
-  ['no photo', ['before.jpg', 'gone.jpg'], ALTS, 'gone.jpg: there is no such file'],
-])('%s is said, and nothing is changed', async (_, words, options, message) => {
+  [
+    'a file that does not exist',
+    ['before.jpg', 'gone.jpg'],
+    ALTS,
+    'gone.jpg: there is no such file',
+  ],
+])('hero:set reports %s and changes nothing', async (_, words, options, message) => {
   await photo('small.jpg', { width: 159, height: 130, red: 9 });
   const bytes = readFileSync(join(folder, 'after.jpg'));
   writeFileSync(join(folder, 'half.jpg'), bytes.subarray(0, bytes.length / 2));
@@ -148,7 +153,7 @@ test.each<[string, string[], string[], string]>([
   expect(files()).toEqual(UNTOUCHED);
 });
 
-test('a dry run and --help change nothing', async () => {
+test('hero:set changes nothing with --dry-run and --help', async () => {
   const dry = await set(undefined, [...ALTS, '--dry-run']);
   expect([dry.code, dry.output]).toEqual([0, expect.stringContaining('Both photos can be used.')]);
   const help = await set([], ['--help']);

@@ -1,4 +1,4 @@
-/** `npm run setup` on a project in memory and the local backend's documents: cut at every change and run again. */
+/** `npm run setup` on a project in memory and the local backend's documents: cut off at every change, run again. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { fromFields } from '../../backend/protoJson';
 import { runTool } from '../../tools/run';
 import { createTerminal } from '../../tools/terminal';
 import { SERVICE_TYPES } from '../../tools/seed/documents';
-import { openScene, type Scene } from './scene';
+import { openScene, type Scene } from './ownersTools';
 import { createGoogleProject, PROJECT, type Cut } from './googleProject';
 
 let scene: Scene;
@@ -17,7 +17,7 @@ afterEach(() => scene.stop());
 
 type Google = ReturnType<typeof createGoogleProject>;
 
-/** A project that nobody has touched. */
+/** An untouched project. */
 function openProject(): Google {
   const { firestore } = scene.backend;
   for (const path of ['version/current', 'configurations/configurations']) {
@@ -96,7 +96,7 @@ VITE_FIREBASE_APP_ID=1:415104041262:web:0
   own: [true, true],
 };
 
-test('an empty project is made ready, each thing said before it is done; a second run changes nothing', async () => {
+test('setup makes an empty project ready and announces each step; a second run changes nothing', async () => {
   const google = openProject();
   google.turnOnSignIn();
   const { code, output } = await setUp(google);
@@ -112,7 +112,7 @@ test('an empty project is made ready, each thing said before it is done; a secon
   expect(again.output).not.toMatch(/^(now|done)/m);
 });
 
-test('what only a person can do is said with its place, and holds up nothing else', async () => {
+test('setup says what only a person can do, and where, and does the rest', async () => {
   const google = openProject();
   const { code, output } = await setUp(google);
   expect(code).toBe(1);
@@ -127,7 +127,7 @@ test('what only a person can do is said with its place, and holds up nothing els
   expect(outcome(google)).toMatchObject(READY);
 });
 
-test('--dry-run says what would be done and changes nothing', async () => {
+test('setup --dry-run says what would be done and changes nothing', async () => {
   const google = openProject();
   const { code, output } = await setUp(google, '--dry-run');
   expect(code).toBe(0);
@@ -137,7 +137,7 @@ test('--dry-run says what would be done and changes nothing', async () => {
   expect(existsSync(join(scene.folder, '.env'))).toBe(false);
 });
 
-test('cut before and after every change and run again, it ends as if nothing had been', async () => {
+test('setup that is cut off at any change and run again ends complete', async () => {
   const whole = openProject();
   whole.turnOnSignIn();
   await setUp(whole);
@@ -162,7 +162,7 @@ test('cut before and after every change and run again, it ends as if nothing had
   }
 });
 
-test('lines of .env that are yours stay; a file of another project stops it', async () => {
+test('setup keeps your own lines of .env, and stops at a file of another project', async () => {
   const google = openProject();
   google.turnOnSignIn();
   const env = join(scene.folder, '.env');
@@ -177,7 +177,7 @@ test('lines of .env that are yours stay; a file of another project stops it', as
   ]);
 });
 
-test('what the owner has set stays: the list of services, the version, somebody else’s rights', async () => {
+test('setup keeps what the owner has set', async () => {
   const google = openProject();
   google.turnOnSignIn();
   await setUp(google);
@@ -196,15 +196,15 @@ test('what the owner has set stays: the list of services, the version, somebody 
 });
 
 test.each([
-  ['no project', [], 'Say which project'],
-  ['what is no id', ['--project', 'My Cabinets'], 'Say which project'],
+  ['to start without a project', [], 'Say which project'],
+  ['a malformed project id', ['--project', 'My Cabinets'], 'Say which project'],
   ['the local backend', ['--project', PROJECT, '--local'], 'needs no setup'],
-])('%s is refused', async (_, args, says) => {
+])('setup refuses %s', async (_, args, says) => {
   const { code, output } = await scene.run('setup', ...args);
   expect([code, output]).toEqual([1, expect.stringContaining(says)]);
 });
 
-test('a database of another edition is refused, with what to do', async () => {
+test('setup refuses a database of another edition, and says what to do', async () => {
   const google = openProject();
   google.state.database = { type: 'FIRESTORE_NATIVE', databaseEdition: 'ENTERPRISE' };
   const { code, output } = await setUp(google);

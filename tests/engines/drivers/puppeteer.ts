@@ -1,9 +1,9 @@
 /** Chromium and Firefox: WebDriver BiDi through puppeteer-core, without a driver program between. */
 import { once } from 'node:events';
 import { launch, type ElementHandle, type Page as Tab } from 'puppeteer-core';
-import { CHROMIUM_ARGS } from '../../chromium';
+import { CHROMIUM_ARGS } from '../../support/chromium';
 import { callText, type Browser, type LaunchOptions, type Page, type PageElement } from '../engine';
-import { killTree, remember } from '../../processes';
+import { killTree, remember } from '../../support/processes';
 
 /** Milliseconds that a command may take. */
 const PATIENCE = 30_000;

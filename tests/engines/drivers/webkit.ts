@@ -13,7 +13,7 @@ import {
   type Page,
   type PageElement,
 } from '../engine';
-import { killTree, remember } from '../../processes';
+import { killTree, remember } from '../../support/processes';
 
 const HOST = '127.0.0.1';
 

@@ -1,4 +1,4 @@
-import { work, WORK } from '../samples';
+import { work, WORK } from '../documents';
 import { signedIn, World, type Write } from '../world';
 import type { Row, Section } from './section';
 

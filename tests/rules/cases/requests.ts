@@ -2,11 +2,8 @@ import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/constan
 import { TEXT_FIELD_NAMES, textField } from '../../../src/domain/requestFields';
 import { IMAGE_TYPES } from '../../../src/domain/validation';
 import {
-  address,
-  agedDocuments,
   createdDocuments,
   creation,
-  DAY,
   EARLIER,
   ID,
   NAMES,
@@ -22,8 +19,9 @@ import {
   TICKET,
   uploaded,
   without,
-} from '../samples';
+} from '../documents';
 import { Float, type Fields, REQUEST_TIME, signedIn, World, type Write } from '../world';
+import { attachments } from './attachments';
 import { commits, type Row, type Section } from './section';
 
 const empty = new World();
@@ -31,11 +29,6 @@ const taken = new World(createdDocuments());
 const sent = new World(createdDocuments([uploaded()]));
 
 const create = (request: Fields) => empty.commit(...creation({ request }));
-const attachment = (files: Fields['files']): [Write, Write] => [
-  { update: REQUEST, data: { files: files! } },
-  { update: RECEIPT, data: { attached: true } },
-];
-const attach = (files: Fields['files'], world = taken) => world.commit(...attachment(files));
 const change = (data: Fields): Write => ({ update: REQUEST, data });
 const replace = (changes: Fields): Write => ({ set: REQUEST, data: newRequest(changes) });
 const text = (length: number) => 'x'.repeat(length);
@@ -285,129 +278,11 @@ const replaying: Row[] = [
   ]),
 ];
 
-const png = uploaded({}, 1);
-const foreign = `requests/${OTHER_ID}/aZ09bcdefg.jpg`;
-const strange = `requests/${ID}/strange001.jpg`;
-const [ref, thumbRef] = ['ref', 'thumbRef'].map((key) => String(uploaded()[key])) as [
-  string,
-  string,
-];
-const token = (value: string) => address(ref).replace(/token=.*/, `token=${value}`);
-const local = (world: string) => address(ref, world);
-const localSeed = {
-  download_address:
-    'http://(localhost|127[.]0[.]0[.][0-9]+)(:[0-9]+)?/v0/b/demo-cabinets[.]appspot[.]com/o/',
-};
-const seeded = new World({
-  ...createdDocuments(),
-  'configurations/configurations': { services_types: [], ...localSeed },
-});
-const unseeded = new World({
-  ...createdDocuments(),
-  'configurations/configurations': { services_types: [] },
-});
-/** A file whose addresses are those of a Storage service. */
-const at = (origin: string, bucket = 'demo-cabinets.appspot.com') => {
-  const root = `${origin}/v0/b/${bucket}/o/`;
-  return uploaded({ url: local(root), thumb: address(String(uploaded()['thumbRef']), root) });
-};
-const FOREIGN = 'https://evil.example/x.jpg';
-
-const [filed, attached] = attachment([uploaded()]);
-
-/** Files of a request that awaits them, unless another world is named. */
-const attaches = (
-  expected: boolean,
-  table: [what: string, files: Fields['files'], world?: World][],
-) => table.map(([what, files, world]): Row => [what, expected, () => attach(files, world)]);
-/** One file each. */
-const attachesOne = (expected: boolean, table: [what: string, file: Fields][]) =>
-  attaches(
-    expected,
-    table.map(([what, file]) => [what, [file]]),
-  );
-
-const attaching: Row[] = [
-  ...attachesOne(true, [
-    ['one file', uploaded()],
-    ['a token with capitals', uploaded({ url: token('A-Token') })],
-  ]),
-  ...attachesOne(false, [
-    ['an empty token', uploaded({ url: token('') })],
-    ['an extra key in a file', uploaded({ size: 1 })],
-    ['a number as url', uploaded({ url: 7 })],
-    ["a ref in another request's folder", uploaded({ ref: foreign, url: address(foreign) })],
-    ['a thumbRef in another folder', uploaded({ thumbRef: foreign, thumb: address(foreign) })],
-    ['a name that is not of the ticket', uploaded({ ref: strange, url: address(strange) })],
-    ['a thumbnail that is not', uploaded({ thumbRef: strange, thumb: address(strange) })],
-    ["a thumbnail's name as the image", uploaded({ ref: thumbRef, url: address(thumbRef) })],
-    ['a deeper folder', uploaded({ ref: `${ref}/x`, url: address(`${ref}/x`) })],
-    [
-      'the right path on a foreign host',
-      uploaded({ url: local('https://evil.example/v0/b/demo-cabinets.appspot.com/o/') }),
-    ],
-    [
-      'a foreign host that ends like the right one',
-      uploaded({ url: local('https://evil.firebasestorage.googleapis.com/v0/b/b/o/') }),
-    ],
-    ['the url of another object', uploaded({ url: address(foreign) })],
-    [
-      'a url where the dot of the name is another letter',
-      uploaded({ url: address(ref.replace('.', 'x')) }),
-    ],
-    ['a url without token', uploaded({ url: address(ref).split('&')[0]! })],
-  ]),
-  ...attaches(true, [
-    ['two files', [uploaded(), png]],
-    ['default address without the field', [uploaded()], unseeded],
-    ['a local address where the configuration says so', [at('http://127.0.0.2:9199')], seeded],
-  ]),
-  ...attaches(false, [
-    ['a bucket without a name', [at('https://firebasestorage.googleapis.com', '')]],
-    ['a second file with a foreign url', [uploaded(), { ...png, url: FOREIGN }]],
-    ['a local address where it does not', [at('http://localhost:9199')]],
-    ["another bucket's address", [at('http://localhost:9199', 'other.appspot.com')], seeded],
-    ['no files, in the place of some', [], sent],
-    ['three files', [uploaded(), png, png]],
-    ['no files', []],
-    ['the same attach again', [uploaded()], sent],
-    ['files of a request without a ticket', [uploaded()], ticketless],
-    ['a file more than those attached', [uploaded(), png], sent],
-    ['a file without thumbnail', [without(uploaded(), 'thumb')]],
-    ['files of a request that is not there', [uploaded()], empty],
-  ]),
-  ...commits(taken, false, [
-    ['files without the receipt', filed],
-    ['the time beside the files', change({ files: [uploaded()], created: REQUEST_TIME }), attached],
-    ['another field beside the files', change({ files: [uploaded()], status: 2 }), attached],
-    [
-      'another id in the receipt',
-      filed,
-      { update: RECEIPT, data: { attached: true, id: OTHER_ID } },
-    ],
-    ['attached gone', filed, { set: RECEIPT, data: { id: ID } }],
-    [
-      "another request's receipt",
-      filed,
-      { update: `receipts/${otherReceipt}`, data: { attached: true } },
-    ],
-  ]),
-];
-
-/** As long as storage.rules take the pictures, and no longer. */
-const attachingLate: Row[] = [
-  ...attaches(true, [
-    ['a millisecond before 30 days', [uploaded()], new World(agedDocuments(30 * DAY - 1))],
-  ]),
-  ...attaches(false, [['after 30 days', [uploaded()], new World(agedDocuments(30 * DAY))]]),
-];
-
 /** What anybody may do with requests (firestore.rules). */
 export const requests: Section[] = [
   { title: 'creating a request', rows: creating },
   { title: 'request, ticket and receipt together', rows: together },
   { title: 'reading and deleting', rows: reading },
   { title: 'replaying and overwriting', rows: replaying },
-  { title: 'attaching files', rows: attaching },
-  { title: 'attaching files late', rows: attachingLate },
+  ...attachments,
 ];

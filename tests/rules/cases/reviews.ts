@@ -1,6 +1,6 @@
 import type { RulesAuth } from '../../../backend/rules/types';
 import { MAX_REVIEW_TEXT } from '../../../src/domain/constants';
-import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../samples';
+import { EARLIER, newReview, REVIEW_ID, USER, WORK, without, work } from '../documents';
 import { type Fields, Float, googleIdOf, signedIn, World, type Write } from '../world';
 import { commits, type Row, type Section } from './section';
 

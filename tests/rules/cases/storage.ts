@@ -11,7 +11,7 @@ import {
   REQUEST,
   storedRequest,
   THUMB_NAMES,
-} from '../samples';
+} from '../documents';
 import { signedIn, World } from '../world';
 import type { Row, Section } from './section';
 

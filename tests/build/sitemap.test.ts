@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { sitemap } from '../../tools/build/sitemap';
+import { SiteUrlError, siteOriginFrom } from '../../tools/build/siteOrigin';
+
+describe('the sitemap', () => {
+  test('lists the landing page and every work with its cover, as valid XML', () => {
+    const xml = sitemap('https://example.com', [
+      {
+        id: 'oak & sage',
+        created: '2026-03-01T10:00:00Z',
+        cover: { url: 'https://pictures.example/a?alt=media&token=1', thumb: '' },
+      },
+      { id: 'plain' },
+    ]);
+    const addresses = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1]);
+    expect(addresses).toEqual([
+      'https://example.com/',
+      'https://example.com/work/oak%20%26%20sage',
+      'https://example.com/work/plain',
+    ]);
+    expect(xml).toContain('<lastmod>2026-03-01T10:00:00.000Z</lastmod>');
+    expect(xml).toContain(
+      '<image:loc>https://pictures.example/a?alt=media&amp;token=1</image:loc>',
+    );
+    expect(xml.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
+  });
+});
+
+describe('the address of the site', () => {
+  test.each([
+    [{ VITE_SITE_URL: 'https://www.example.com/' }, 'https://www.example.com'],
+    [{ VITE_SITE_URL: ' ', VITE_FIREBASE_PROJECT_ID: 'oak' }, 'https://oak.web.app'],
+    [{}, 'http://localhost:5000'],
+  ])('is read from %o', (env, origin) => {
+    expect(siteOriginFrom(env)).toBe(origin);
+  });
+
+  test.each(['www.example.com', 'https://example.com/site', 'ftp://example.com', 'https://a?b'])(
+    'refuses %s and says what it should be like',
+    (address) => {
+      const read = () => siteOriginFrom({ VITE_SITE_URL: address });
+      expect(read).toThrow(SiteUrlError);
+      expect(read).toThrow(/VITE_SITE_URL.*https:\/\/www\.example\.com/);
+    },
+  );
+});

@@ -1,0 +1,144 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import {
+  cameOnline,
+  COMMIT,
+  commitsOf,
+  drained,
+  numberedFields,
+  objectOf,
+  once,
+  saveRequest,
+  seedOutbox,
+  smallPictures,
+  successShown,
+  uploadCommand,
+  uploadsOf,
+  workerControls,
+} from '../support/deliveryActions';
+import { controlWorker } from './workerControl';
+
+const START = /^start$/;
+
+/** A tab that does not see the worker, so that it delivers itself. */
+async function selfDeliveringTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.addInitScript(() => {
+    navigator.serviceWorker.getRegistration = () => Promise.resolve(undefined);
+  });
+  await tab.goto('/');
+  return tab;
+}
+
+/** Resolves when this many tabs and workers wait for the deliverer's lock. */
+async function contenders(page: Page, count: number): Promise<void> {
+  const waiting = () =>
+    page.evaluate(async () => {
+      const { pending = [] } = await navigator.locks.query();
+      const ids = pending.filter(({ name }) => name === 'outbox').map(({ clientId }) => clientId);
+      return new Set(ids).size;
+    });
+  await expect.poll(waiting).toBeGreaterThanOrEqual(count);
+}
+
+/** All others: tests/delivery/faults.test.ts. */
+const MOMENTS = [
+  { stopped: 'while the text is sent', fault: COMMIT, after: 0 },
+  {
+    stopped: 'in the last bytes of the second picture',
+    fault: uploadCommand(/finalize/),
+    after: 2,
+  },
+];
+
+for (const { stopped, fault, after } of MOMENTS) {
+  test(
+    `when the worker is stopped ${stopped}, another one sends exactly the rest`,
+    { tag: '@full' },
+    async ({ page, backend, objectsStored }) => {
+      const { saved, release } = await saveRequest(page, await smallPictures(2));
+      const control = await controlWorker(page);
+      const hanging = backend.faults.add({ ...fault, after, count: 1, do: { kind: 'silence' } });
+      await release();
+      await expect.poll(() => hanging.hits).toBe(1);
+      const stored = objectsStored().map(({ name }) => name);
+      await control.stop();
+      // The page notices that nothing happens any more, and starts another worker.
+      await successShown(page);
+      await once(backend, saved);
+      // Nothing that was there before the stop was sent again.
+      const started = uploadsOf(backend, START).map(objectOf);
+      for (const name of stored) expect(started.filter((other) => other === name).length).toBe(1);
+      const finalized = uploadsOf(backend, /finalize/).filter(({ status }) => status === 200);
+      expect(finalized).toHaveLength(4);
+    },
+  );
+}
+
+test(
+  'two tabs and Background Sync at the same moment send a request once',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    const control = await controlWorker(page);
+    const tabs = [await selfDeliveringTab(context), await selfDeliveringTab(context)];
+    await Promise.all([control.sync(), ...[page, ...tabs].map(cameOnline)]);
+    // The worker and the two tabs wait for the lock.
+    await contenders(page, 3);
+    await release();
+    await drained(page);
+    await successShown(page);
+    await once(backend, saved);
+    expect(commitsOf(backend)).toHaveLength(2);
+    expect(uploadsOf(backend, START)).toHaveLength(4);
+    expect(uploadsOf(backend, /finalize/)).toHaveLength(4);
+  },
+);
+
+test(
+  'when the worker that delivers dies, a tab that waits for it sends the request',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const { saved, release } = await saveRequest(page, await smallPictures(2));
+    const control = await controlWorker(page);
+    const hanging = backend.faults.add({
+      ...uploadCommand(START),
+      after: 1,
+      count: 1,
+      do: { kind: 'silence' },
+    });
+    await release();
+    await expect.poll(() => hanging.hits).toBe(1);
+    const tab = await selfDeliveringTab(context);
+    await contenders(tab, 1);
+    await control.stop();
+    await drained(tab);
+    await once(backend, saved);
+    expect(uploadsOf(backend, START)).toHaveLength(5);
+    expect(commitsOf(backend)).toHaveLength(2);
+  },
+);
+
+test(
+  'a delivery that hangs holds up neither a new worker nor the pages',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.goto('/');
+    await workerControls(page);
+    const saved = await seedOutbox(page, [{ fields: numberedFields(1) }]);
+    const hanging = backend.faults.add({ ...COMMIT, do: { kind: 'silence' } });
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).unregister());
+    await page.reload();
+    await expect.poll(() => hanging.hits).toBeGreaterThan(0);
+    const state = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+    await expect.poll(state).toBe('activated');
+    await page.goto('/work/none');
+
+    hanging.remove();
+    await backend.goDown('firestore');
+    await backend.comeUp('firestore');
+    await drained(page);
+    await once(backend, ...saved);
+  },
+);

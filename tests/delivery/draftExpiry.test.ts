@@ -1,0 +1,78 @@
+/** A draft is deleted after seven days without a change, and not because a clock jumps. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createConnection, type Connection } from '../../src/outbox/connection';
+import { DRAFT_LIFETIME, expireDraft } from '../../src/outbox/draftExpiry';
+import { createDrafts } from '../../src/outbox/drafts';
+import { createIdbStore } from '../../src/outbox/idbStore';
+import { newKey, newRecord } from '../../src/outbox/record';
+import { DRAFT } from '../../src/outbox/schema';
+import './fakeDatabase';
+import { fields, image } from '../support/sampleRequests';
+
+const WRITTEN = Date.UTC(2026, 0, 5, 12);
+const [own, shared] = [image(300, 1), image(400, 2)];
+const draft = { fields, images: [own!, shared!].map(({ id, name, type }) => ({ id, name, type })) };
+
+let connection: Connection;
+beforeEach(async () => {
+  connection = createConnection();
+  await createDrafts(connection, () => WRITTEN).save(draft, [own!, shared!], []);
+});
+afterEach(() => connection.close());
+
+const stored = () => connection.run((database) => database.get('drafts', DRAFT));
+/** Changes the time of the draft's last change; undefined removes it. */
+const stamp = (touchedAt: number | undefined) =>
+  connection.run((database) =>
+    database.put('drafts', { ...draft, ...(touchedAt !== undefined && { touchedAt }) }, DRAFT),
+  );
+const kept = async () => {
+  const store = createIdbStore(connection);
+  const files = await Promise.all([own, shared].map((file) => store.file(file!.id)));
+  return files.map(Boolean);
+};
+
+test('a draft and its files are deleted a week after the last change', async () => {
+  expect(await stored()).toEqual({ ...draft, touchedAt: WRITTEN });
+  await expireDraft(connection, WRITTEN + DRAFT_LIFETIME - 1);
+  expect(await stored()).toEqual({ ...draft, touchedAt: WRITTEN });
+  await expireDraft(connection, WRITTEN + DRAFT_LIFETIME);
+  expect([await stored(), await kept()]).toEqual([undefined, [false, false]]);
+});
+
+test('a file that a waiting request uses, too, stays', async () => {
+  const signals = { honeypot: '', seconds: 1 };
+  const record = newRecord({ fields, images: [shared!], signals, savedAt: WRITTEN, newKey });
+  await createIdbStore(connection).save(record, []);
+  await stamp(WRITTEN);
+  await expireDraft(connection, WRITTEN + DRAFT_LIFETIME);
+  expect([await stored(), await kept()]).toEqual([undefined, [false, true]]);
+});
+
+test.each([
+  ['no time of its last change', undefined],
+  ['a time in the future', WRITTEN + 400 * DRAFT_LIFETIME],
+  ['an invalid time', Number.NaN],
+])('a draft with %s counts as new and is not deleted', async (_, touchedAt) => {
+  await stamp(touchedAt);
+  const now = WRITTEN + 100 * DRAFT_LIFETIME;
+  await expireDraft(connection, now);
+  expect([await stored(), await kept()]).toEqual([{ ...draft, touchedAt: now }, [true, true]]);
+});
+
+test.each(['isBegun', 'load'] as const)(
+  'a page that asks for an expired draft (%s) finds none',
+  async (method) => {
+    const later = createDrafts(connection, () => WRITTEN + DRAFT_LIFETIME);
+    expect(await later[method]()).toBe(method === 'isBegun' ? false : undefined);
+    expect(await kept()).toEqual([false, false]);
+  },
+);
+
+test('a draft that is open in a page stays there', async () => {
+  let now = WRITTEN;
+  const page = createDrafts(connection, () => now);
+  expect(await page.isBegun()).toBe(true);
+  now += DRAFT_LIFETIME;
+  expect(await page.load()).toMatchObject({ fields });
+});

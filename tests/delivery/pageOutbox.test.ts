@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createConnection } from '../../src/outbox/connection';
+import { createIdbStore } from '../../src/outbox/idbStore';
+import { createMemoryStore } from '../../src/outbox/memoryStore';
+import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
+import { newKey, newRecord } from '../../src/outbox/record';
+import { storedRequests } from '../support/serverContent';
+import { eventOf, instead } from './fakeDatabase';
+import { backend } from './localBackend';
+import { depsFor, fields } from '../support/sampleRequests';
+
+const signals = { honeypot: '', seconds: 1 };
+const request = (description: string) => ({
+  fields: { ...fields, description },
+  images: [],
+  signals,
+});
+
+/** Whether the server, or the database for new connections, is out of reach. */
+let away = { server: false, disk: false };
+let connection = createConnection();
+let log = vi.fn();
+
+beforeEach(() => {
+  away = { server: false, disk: false };
+  vi.stubGlobal('navigator', {});
+  log = vi.spyOn(console, 'error').mockReturnValue();
+  connection = createConnection();
+  const send = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...args) => {
+    if (away.server) throw new TypeError('fetch failed');
+    const answer = await send(...args);
+    if (away.disk) away.disk = false;
+    return answer;
+  });
+});
+afterEach(() => connection.close());
+
+/** A page, and the disk as another one sees it. */
+function open() {
+  const { config } = depsFor(backend.ports, createMemoryStore());
+  const { port } = createPageOutbox(config, () => () => undefined);
+  const disk = createIdbStore(connection);
+  const shown = async () => {
+    const { waiting, sentRequests } = await port.read();
+    const texts = waiting.map((one) => [one.fields.description, one.inMemory ?? false]);
+    return [texts, sentRequests.length];
+  };
+  return { port, disk, shown };
+}
+const arrived = () => storedRequests(backend).map(({ description }) => description);
+/** Sooner than a page looks again by itself. */
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4000 });
+
+/** The next save is committed without an answer; then the database is away until the server has answered. */
+function loseNextSave() {
+  instead(IDBTransaction, 'commit', (transaction, commit: () => void) => {
+    commit();
+    away.disk = true;
+    transaction.db.close();
+    transaction.dispatchEvent(eventOf('abort'));
+  });
+  instead(IDBFactory, 'open', (_, openIt: (name: string) => IDBOpenDBRequest, ...args) => {
+    if (away.disk) throw new DOMException('Away.', 'UnknownError');
+    return openIt(...args);
+  });
+}
+
+test('a request that was saved although the connection broke is sent once, and no longer waits on the disk', async () => {
+  const { port, disk } = open();
+  expect(await disk.list()).toEqual([]);
+  loseNextSave();
+  const saved = await port.save(request('Lost.'), false);
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isOnDisk: false });
+  const logged = log.mock.calls.map(([message]) => message as string);
+  expect(logged).toContain('The request cannot be saved on this device.');
+  await soon(async () => {
+    expect((await port.read()).waiting).toEqual([]);
+    expect(await disk.sentRequests()).toHaveLength(1);
+  });
+  expect(arrived()).toEqual(['Lost.']);
+
+  // It is announced once, too.
+  const [sent, ...others] = (await port.read()).sentRequests;
+  expect([sent, others]).toMatchObject([
+    { id: storedRequests(backend)[0]!.id, isUntold: true },
+    [],
+  ]);
+  await port.markAnnounced([sent!.key]);
+  expect((await port.read()).sentRequests).toEqual([
+    expect.not.objectContaining({ isUntold: true }),
+  ]);
+});
+
+test('a request deleted while the database is away is deleted there later, and never sent', async () => {
+  const { port, disk, shown } = open();
+  expect(await disk.list()).toEqual([]);
+  away.server = true;
+  loseNextSave();
+  const { key } = (await port.save(request('Deleted.'), false)) as { key: string };
+  expect(await shown()).toEqual([[['Deleted.', true]], 0]);
+  expect(await port.remove(key)).toBe('removed');
+  expect(await shown()).toEqual([[], 0]);
+  away.disk = false;
+  expect(await disk.list()).toHaveLength(1);
+  away.server = false;
+  port.tryNow();
+  await soon(async () => expect(await disk.list()).toEqual([]));
+  expect([await shown(), arrived()]).toEqual([[[], 0], []]);
+});
+
+test('while a request is in memory only, new ones are kept there, too; all are sent', async () => {
+  const { port, disk, shown } = open();
+  away.server = true;
+  expect(await port.save(request('On the disk.'), false)).toMatchObject({ isOnDisk: true });
+  expect(await port.save(request('No room.'), true)).toMatchObject({ isOnDisk: false });
+  expect(await port.save(request('One more.'), false)).toMatchObject({ isOnDisk: false });
+  const unkept = ['No room.', 'One more.'].map((text) => [text, true]);
+  expect(await shown()).toEqual([unkept, 0]);
+  expect(await disk.list()).toHaveLength(1);
+  away.server = false;
+  port.tryNow();
+  await soon(async () => expect(await shown()).toEqual([[], 3]));
+  expect(arrived().toSorted()).toEqual(['No room.', 'On the disk.', 'One more.']);
+  expect(await port.save(request('Kept again.'), false)).toMatchObject({ isOnDisk: true });
+  await soon(async () => expect(await shown()).toEqual([[], 4]));
+});
+
+test('an edited request in memory replaces the refused one on the disk', async () => {
+  const { port, disk, shown } = open();
+  const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });
+  const needsAttention = { step: 'create', status: 0, message: 'no' } as const;
+  await disk.save({ ...record, needsAttention }, []);
+  expect(await shown()).toEqual([[['Refused.', false]], 0]);
+  await port.save({ ...request('Edited.'), replaces: record.key }, true);
+  await soon(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
+  expect(arrived()).toEqual(['Edited.']);
+});

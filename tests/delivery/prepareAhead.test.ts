@@ -1,0 +1,91 @@
+/** A draft's pictures are prepared before "Send request"; the delivery prepares the others. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createConnection } from '../../src/outbox/connection';
+import { createDrafts } from '../../src/outbox/drafts';
+import { createExclusively } from '../../src/outbox/exclusively';
+import { createIdbStore } from '../../src/outbox/idbStore';
+import type { Preparation } from '../../src/outbox/delivery';
+import { prepareAhead } from '../../src/outbox/prepareAhead';
+import { fields, image, prepareSample } from '../support/sampleRequests';
+import { deferred } from '../support/deferred';
+
+let connection = createConnection();
+beforeEach(() => {
+  connection = createConnection();
+});
+afterEach(async () => {
+  connection.close();
+  await new Promise((resolve) => {
+    indexedDB.deleteDatabase('outbox').addEventListener('success', resolve);
+  });
+});
+
+const now = () => 1000;
+const images = [image(500, 1), image(700, 2)];
+const draftOf = (chosen = images) => ({
+  fields,
+  images: chosen.map(({ id, name, type }) => ({ id, name, type })),
+});
+const [first, second] = images as [(typeof images)[0], (typeof images)[0]];
+
+/** Prepares a draft of two pictures by `prepare`; returns the prepared files. */
+async function prepared(prepare: (file: Blob) => Promise<Preparation> = prepareSample) {
+  const sizes: number[] = [];
+  const prepareImage = (file: Blob) => {
+    sizes.push(file.size);
+    return prepare(file);
+  };
+  const exclusively = createExclusively(undefined);
+  await prepareAhead({ connection, exclusively, prepareImage, now });
+  return sizes;
+}
+
+const entries = () => connection.run((database) => database.getAllKeys('files'));
+const ahead = (id: string) => createIdbStore(connection).preparedAhead(id);
+
+test('each picture of a draft is prepared once, and its file stays as it is', async () => {
+  await createDrafts(connection, now).save(draftOf(), images, []);
+  expect(await prepared()).toEqual([500, 700]);
+  expect(await prepared()).toEqual([]);
+  const { type, bytes, thumb } = second;
+  const made = { type, bytes, thumb: { type, bytes: thumb } };
+  expect(await ahead(second.id)).toEqual({ tries: 0, image: made });
+  const { images: loaded } = (await createDrafts(connection, now).load())!;
+  expect(await loaded[1]!.file.arrayBuffer()).toEqual(bytes);
+});
+
+test('a prepared picture is deleted with its picture or draft, and does not come back', async () => {
+  const drafts = createDrafts(connection, now);
+  await drafts.save(draftOf(), images, []);
+  await prepared();
+  await drafts.save(draftOf([second]), [], [first.id]);
+  expect(await entries()).toEqual([second.id, `${second.id}/ahead`]);
+  await drafts.clear([second.id]);
+  expect(await entries()).toEqual([]);
+
+  await drafts.save(draftOf([first]), [first], []);
+  await prepared(async (file) => {
+    await drafts.clear([first.id]);
+    return prepareSample(file);
+  });
+  expect(await entries()).toEqual([]);
+});
+
+test('a picture that a worker cannot open is not tried again; one that kills workers is tried twice', async () => {
+  await createDrafts(connection, now).save(draftOf(), images, []);
+  const dying = deferred<void>();
+  const dieOver = (size: number) => {
+    const die = (file: Blob) => {
+      if (file.size !== size) return Promise.resolve({ type: 'undecoded' as const });
+      dying.resolve();
+      return new Promise<never>(() => {});
+    };
+    void prepared(die);
+    return dying.promise;
+  };
+  await dieOver(700);
+  expect([await ahead(first.id), await ahead(second.id)]).toEqual([{ tries: 2 }, { tries: 1 }]);
+  expect(await prepared(() => Promise.reject(new Error('It died.')))).toEqual([700]);
+  expect(await prepared()).toEqual([]);
+});

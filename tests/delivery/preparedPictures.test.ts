@@ -1,0 +1,179 @@
+/** How the deliverer prepares pictures, and what it does with those that cannot be prepared. */
+// @module-tag official
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createConnection } from '../../src/outbox/connection';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import { createDrafts } from '../../src/outbox/drafts';
+import { createExclusively } from '../../src/outbox/exclusively';
+import type { Preparation } from '../../src/outbox/delivery';
+import { prepareAhead } from '../../src/outbox/prepareAhead';
+import { StorageError } from '../../src/outbox/store';
+import { deferred } from '../support/deferred';
+import { backend, expectDelivered } from './localBackend';
+import { createDevice, dropped, tamper, type Device, type Saved } from './device';
+import { fields } from '../support/sampleRequests';
+
+let device: Device;
+beforeEach(() => {
+  device = createDevice(backend);
+});
+afterEach(() => device.remove());
+
+describe('pictures', () => {
+  const undecoded: Preparation = { type: 'undecoded' };
+
+  test('that a worker cannot open wait for a page, which continues', async () => {
+    const saved = await device.save([1000, 2000]);
+    const { key } = saved;
+    const prepareImage = async () => undecoded;
+    const worker = createDeliverer({ ...device.deps, prepareImage, isPage: false });
+    expect(await worker.deliver()).toEqual({});
+    expect((await device.shown()).at(-1)).toMatchObject({ key, forPage: true });
+    expect(await device.waiting()).toMatchObject([{ key, step: 'upload', forPage: true }]);
+    await worker.deliver(true);
+    expect(device.wire.log).toEqual(['create']);
+    await device.deliver();
+    await expectDelivered(device, saved);
+  });
+
+  test('that kill one worker are prepared by the next; those that kill two, by a page', async () => {
+    // The process and its lock are gone.
+    const dieOver = (size: number) =>
+      new Promise<void>((died) => {
+        const prepareImage = (file: Blob) =>
+          file.size === size ? new Promise<never>(() => died()) : device.deps.prepareImage(file);
+        const exclusively = createExclusively(undefined);
+        const deps = { ...device.deps, prepareImage, exclusively, isPage: false };
+        void createDeliverer(deps).deliver();
+      });
+    const worker = createDeliverer({ ...device.deps, isPage: false });
+    const two = await device.save([1000, 2000]);
+    await dieOver(1000);
+    await dieOver(2000);
+    await worker.deliver();
+    expect(await device.waiting()).toEqual([]);
+
+    const one = await device.save([3000], 'Another one.');
+    await dieOver(3000);
+    await dieOver(3000);
+    await worker.deliver();
+    expect((await device.shown()).at(-1)).toMatchObject({ forPage: true });
+    await device.deliver();
+    await expectDelivered(device, two, one);
+  });
+
+  const unusable: Preparation = { type: 'unusable' };
+  test.each<[string, isThere: boolean, prepare: (file: Blob) => Preparation | undefined]>([
+    ['cannot be opened', true, ({ size }) => (size === 1000 ? unusable : undefined)],
+    ['is gone from the device', false, () => undefined],
+  ])('are attached without the one that %s, and the visitor is told', async (...row) => {
+    const [, isThere, prepare] = row;
+    const saved = await device.save([1000, 2000]);
+    const [first, second] = saved.images;
+    if (!isThere) {
+      await tamper(device, ({ images: [one, ...rest] }) => ({
+        images: [{ ...one!, chosen: 'gone' }, ...rest],
+      }));
+    }
+    const prepareImage = async (file: Blob) => prepare(file) ?? device.deps.prepareImage(file);
+    await createDeliverer({ ...device.deps, prepareImage }).deliver();
+    await expectDelivered(device, { ...saved, images: [second!] });
+    expect(await device.deps.store.sentRequests()).toMatchObject([{ missing: [first!.name] }]);
+  });
+
+  test('whose bytes are lost while they wait are left out', async () => {
+    const [two, one] = [await device.save([1000, 2000]), await device.save([3000], 'One picture.')];
+    const { bytes } = device.deps.store;
+    device.deps.store.bytes = async (key, at) => {
+      const isLost = key === one.key || (at.index === 1 && at.part === 'image');
+      return isLost ? undefined : bytes(key, at);
+    };
+    await device.deliver();
+    await expectDelivered(device, { ...two, images: [two.images[0]!] }, { ...one, images: [] });
+  });
+
+  test('that the full disk cannot hold count as a failed try, and are prepared the next time', async () => {
+    const saved = await device.save([1000, 2000]);
+    const { update } = device.deps.store;
+    let isFull = true;
+    device.deps.store.update = async (record, expected, prepared) => {
+      if (prepared && isFull) throw new StorageError('full');
+      return update(record, expected, prepared);
+    };
+    const { nextAt } = await device.deliver();
+    const { key } = saved;
+    expect((await device.shown()).at(-1)).toMatchObject({ key, notBefore: nextAt });
+    expect(await device.waiting()).toMatchObject([{ step: 'upload', attempts: 1 }]);
+    isFull = false;
+    device.clock.now = nextAt!;
+    await device.deliver();
+    await expectDelivered(device, saved);
+  });
+
+  test('are prepared once, however often the delivery dies', async () => {
+    const saved = await device.save([1000, 2000]);
+    const prepared: number[] = [];
+    const prepareImage = (file: Blob) => {
+      prepared.push(file.size);
+      return device.deps.prepareImage(file);
+    };
+    device.wire.fault('start', dropped, dropped);
+    const deliverer = createDeliverer({ ...device.deps, prepareImage });
+    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
+    expect(prepared).toEqual([1000, 2000]);
+    await expectDelivered(device, saved);
+  });
+
+  /** Prepares the pictures of a request ahead, as while they were its draft's. */
+  async function ahead({ images }: Saved, prepareImage = device.deps.prepareImage) {
+    const connection = createConnection();
+    const { exclusively, now } = device.deps;
+    const chosen = images.map(({ id, name, type }) => ({ id, name, type }));
+    await createDrafts(connection, now).save({ fields, images: chosen }, [], []);
+    await prepareAhead({ connection, exclusively, prepareImage, now });
+    connection.close();
+  }
+  const failing = () => Promise.reject(new Error('It is prepared already.'));
+
+  test('that were prepared ahead are sent as they are; the delivery waits while they are being prepared', async () => {
+    const ready = await device.save([1000, 2000]);
+    await ahead(ready);
+    await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
+    const late = await device.save([3000], 'Sent while it is prepared.');
+    const [begun, going] = [deferred<void>(), deferred<void>()];
+    const preparing = ahead(late, async (file) => {
+      begun.resolve();
+      await going.promise;
+      return device.deps.prepareImage(file);
+    });
+    await begun.promise;
+    device.wire.onRequest = () => going.resolve();
+    await createDeliverer({ ...device.deps, prepareImage: failing }).deliver();
+    await preparing;
+    await expectDelivered(device, ready, late);
+    const connection = createConnection();
+    expect(await connection.run((database) => database.getAllKeys('files'))).toEqual([]);
+    connection.close();
+  });
+
+  test('that killed a worker ahead and another in the delivery are prepared by a page', async () => {
+    const saved = await device.save([1000]);
+    const never = () => new Promise<never>(() => {});
+    const exclusively = createExclusively(undefined);
+    const dead = { ...device.deps, prepareImage: never, exclusively, isPage: false };
+    device.deps.exclusively = createExclusively(undefined);
+    const { images } = saved;
+    const triesOf = async () => (await device.deps.store.preparedAhead(images[0]!.id))?.tries;
+    void ahead(saved, never);
+    await vi.waitFor(async () => expect(await triesOf()).toBe(1));
+    device.deps.exclusively = createExclusively(undefined);
+    void createDeliverer(dead).deliver();
+    // Creating the request counted as a try.
+    const dies = { step: 'upload', tries: 1 };
+    await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([dies]));
+    await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();
+    expect(await device.waiting()).toMatchObject([{ forPage: true }]);
+    await device.deliver();
+    await expectDelivered(device, saved);
+  });
+});

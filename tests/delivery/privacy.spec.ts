@@ -1,0 +1,176 @@
+/** Where a request's personal data is, and where it is not: before it is sent, and after. */
+import type { BrowserContext, ConsoleMessage, Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import {
+  COMMIT,
+  drained,
+  fillRequest,
+  pressSend,
+  readOutbox,
+  smallPictures,
+  successShown,
+  type Upload,
+} from '../support/deliveryActions';
+import { CATEGORY } from '../support/formActions';
+
+/** Words that appear nowhere else, by the field they are typed into. */
+const CANARIES = {
+  name: 'Canaryname Oriole',
+  email: 'canarymail@example.com',
+  phone: '+1 412 555 0777',
+  address: '7 Canarystreet',
+  description: 'Canarytext: the doors of my kitchen.',
+};
+const PICTURE = 'canarypicture';
+/** The places of a draft with pictures. */
+const DRAFTED = ['IndexedDB outbox/drafts', 'IndexedDB outbox/files'];
+/** All spellings: in an address, with other blanks, cut. */
+const TRACES = ['canary', 'oriole', '5550777', '555 0777', '555%200777', '555+0777'];
+
+const traced = (text: string): boolean =>
+  TRACES.some((trace) => text.toLowerCase().includes(trace));
+
+async function pictures(): Promise<Upload[]> {
+  return (await smallPictures(2)).map((picture, index) => ({
+    ...picture,
+    name: `${PICTURE}-${index}.png`,
+  }));
+}
+
+/** Everything that this origin keeps on the device, as text, each piece with its place. */
+const kept = (page: Page): Promise<[place: string, text: string][]> =>
+  page.evaluate(async () => {
+    const found: [string, string][] = [];
+    const text = (value: unknown): string => {
+      if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
+        return new TextDecoder('latin1').decode(value);
+      }
+      if (typeof value !== 'object' || value === null) return String(value);
+      return Object.entries(value)
+        .map(([key, entry]) => `${key}=${text(entry)}`)
+        .join(' ');
+    };
+    const result = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('No result.')));
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const database = await result(indexedDB.open(name!));
+      for (const store of database.objectStoreNames) {
+        const objects = database.transaction(store).objectStore(store);
+        const [keys, values] = await Promise.all([
+          result(objects.getAllKeys()),
+          result(objects.getAll()),
+        ]);
+        for (const [index, value] of values.entries()) {
+          found.push([`IndexedDB ${name}/${store}`, `${text(keys[index])} ${text(value)}`]);
+        }
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = (await cache.match(request))!;
+        const headers = [...request.headers, ...answer.headers].join(' ');
+        const body = text(await answer.arrayBuffer());
+        found.push([`Cache Storage ${name}`, `${request.url} ${headers} ${body}`]);
+      }
+    }
+    for (const [name, storage] of [
+      ['localStorage', localStorage],
+      ['sessionStorage', sessionStorage],
+    ] as const) {
+      for (const [key, value] of Object.entries(storage)) found.push([name, `${key}=${value}`]);
+    }
+    found.push(['cookies', document.cookie]);
+    found.push(['address', location.href]);
+    found.push(['history state', text(history.state)]);
+    found.push(['title', document.title]);
+    found.push(['window.name', window.name]);
+    const registration = await navigator.serviceWorker.getRegistration();
+    const notifications = (await registration?.getNotifications()) ?? [];
+    for (const { title, body } of notifications) found.push(['notification', `${title} ${body}`]);
+    for (const entry of performance.getEntries()) found.push(['performance', entry.name]);
+    return found;
+  });
+
+const placesOf = async (page: Page): Promise<string[]> => {
+  const found = await kept(page);
+  return [...new Set(found.filter(([, text]) => traced(text)).map(([place]) => place))].toSorted();
+};
+
+/** What the browser says and where it calls, from now on. */
+function listen(context: BrowserContext) {
+  const said: string[] = [];
+  const addresses: string[] = [];
+  context.on('console', (message: ConsoleMessage) => said.push(message.text()));
+  context.on('request', (request) => {
+    addresses.push(`${request.url()} ${JSON.stringify(request.headers())}`);
+  });
+  return { said, addresses };
+}
+
+test(
+  'after a request is sent, nothing personal is left on the device, in addresses, logs or caches',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const heard = listen(context);
+    backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 403 } });
+    await fillRequest(page, await pictures(), CANARIES);
+    await page.getByLabel(CATEGORY).check();
+    await pressSend(page);
+    // A refusal is logged, without a word of the visitor's.
+    await expect.poll(() => heard.said.some((text) => text.includes('was refused'))).toBe(true);
+    await expect(page.getByLabel('Name')).toHaveValue(CANARIES.name);
+    await pressSend(page);
+    await successShown(page);
+    await drained(page);
+
+    expect(await placesOf(page)).toEqual([]);
+    // In an idle moment the page notes that the visitor has seen the receipt.
+    await expect.poll(async () => (await readOutbox(page)).receipts[0]?.isUntold).toBeUndefined();
+    const { receipts, ...others } = await readOutbox(page);
+    expect(others).toEqual({ records: [], draft: { pictures: [] }, objects: 0, files: 0 });
+    expect(receipts).toHaveLength(1);
+    expect(Object.keys(receipts[0]!).toSorted()).toEqual(['id', 'key', 'sentAt']);
+    expect(heard.said.filter(traced)).toEqual([]);
+    expect(heard.addresses.filter(traced)).toEqual([]);
+    // A server's log would hold the same addresses.
+    expect(
+      backend.requests.filter(({ url, headers }) => traced(url + JSON.stringify(headers))),
+    ).toEqual([]);
+
+    await page.getByRole('button', { name: 'Click here to continue' }).click();
+    await page.reload();
+    expect(await placesOf(page)).toEqual([]);
+  },
+);
+
+test(
+  'while a request waits, its personal data is in the outbox only, and is deleted with it',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const heard = listen(context);
+    backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 503 } });
+    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'captive' } });
+    await fillRequest(page, await pictures(), CANARIES);
+    await expect.poll(() => placesOf(page)).toEqual(DRAFTED);
+    await pressSend(page);
+    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+    expect(await placesOf(page)).toEqual(['IndexedDB outbox/files', 'IndexedDB outbox/records']);
+    await page.getByRole('button', { name: 'Click here to continue' }).click();
+
+    await page.getByRole('button', { name: /request waiting/ }).click();
+    await expect(page.getByText(CANARIES.description)).toBeVisible();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Delete/ }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(dialog.getByText(/was deleted|already sent/)).toBeVisible();
+    expect(await placesOf(page)).toEqual([]);
+    expect(await readOutbox(page)).toMatchObject({ objects: 0, files: 0 });
+    expect(heard.said.filter(traced)).toEqual([]);
+    expect(heard.addresses.filter(traced)).toEqual([]);
+  },
+);

@@ -1,0 +1,151 @@
+/** What the deliverer does when the server refuses something. */
+// @module-tag official
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDeliverer } from '../../src/outbox/deliverer';
+import type { Fetch } from '../../src/firebase/rest/http';
+import { storedRequests } from '../support/serverContent';
+import { backend, expectDelivered } from './localBackend';
+import {
+  createDevice,
+  dropped,
+  once,
+  onServer,
+  refusal,
+  tamper,
+  times,
+  type Device,
+  type Fault,
+  type Label,
+} from './device';
+import { CLIENT_VERSION } from '../../src/domain/constants';
+import { fields } from '../support/sampleRequests';
+
+let device: Device;
+beforeEach(() => {
+  device = createDevice(backend);
+});
+afterEach(() => device.remove());
+
+const DAY = 24 * 60 * 60_000;
+const REST = 'start, finalize 0+900, attach';
+
+describe('after a refusal', () => {
+  const attentionOf = (step: string, status: number) => ({
+    step,
+    status,
+    message: `no (${status})`,
+    at: device.clock.now,
+    version: CLIENT_VERSION,
+  });
+
+  test('one of three requests needs attention with all its data, and the others are sent', async () => {
+    const refused = await device.save([1000, 2000]);
+    const others = [await device.save([10], 'Two.'), await device.save([10], 'Three.')];
+    const ids = new Set<unknown>();
+    // The server refuses the first one under every id.
+    const fetch: Fetch = async (url, init) => {
+      const isRefused = String(init.body).includes(refused.fields.description);
+      if (isRefused) ids.add(/requests\/(\d+)/.exec(String(init.body))?.[1]);
+      return isRefused ? refusal(400).answer!() : device.wire.fetch(url, init);
+    };
+    expect(await createDeliverer({ ...device.deps, fetch }).deliver()).toEqual({});
+    expect(onServer(backend)).toEqual(once(...others));
+    expect(ids.size).toBe(2);
+    const { key } = refused;
+    const attention = attentionOf('create', 400);
+    const images = refused.images.map(({ name }) => ({ name }));
+    const [record] = await device.waiting();
+    expect(record).toMatchObject({ key, fields, images, needsAttention: attention });
+    const file = await device.deps.store.file(record!.images[1]!.chosen!);
+    expect(await file!.arrayBuffer()).toEqual(refused.images[1]!.bytes);
+  });
+
+  const no = refusal(403);
+  test.each<[title: string, label: Label, answers: (Fault | 'pass')[], log: string]>([
+    [
+      'of the text under two ids',
+      'create',
+      times(3, no),
+      'create!, receipt, create!, receipt, create!, receipt',
+    ],
+    [
+      'of a picture',
+      'start',
+      ['pass', no, no],
+      'create, start, finalize 0+10, start!, metadata, start!',
+    ],
+    [
+      'of the attached pictures',
+      'attach',
+      times(2, no),
+      'create, start, finalize 0+10, start, finalize 0+900, attach!, receipt, attach!, receipt',
+    ],
+  ])(
+    '%s the request needs attention, and is tried again a day later or by the next version',
+    async (_, label, answers, log) => {
+      const saved = await device.save([10]);
+      device.wire.fault(label, ...answers);
+      await device.deliver();
+      const [record] = await device.waiting();
+      const step = label === 'start' ? 'upload' : label;
+      expect(record!.needsAttention).toEqual(attentionOf(step, 403));
+      await device.deliver(true);
+      expect(device.wire.log.join(', ')).toBe(log);
+
+      device.clock.now += DAY - 1;
+      await device.deliver(true);
+      expect(device.wire.log.join(', ')).toBe(log);
+      const isCreate = label === 'create';
+      if (isCreate) device.clock.now += 1;
+      else
+        await tamper(device, ({ needsAttention }) => ({
+          needsAttention: { ...needsAttention, version: 0.5 },
+        }));
+      await device.deliver();
+      await expectDelivered(device, saved);
+    },
+  );
+
+  test('because a stranger has the id, the request is delivered under a fresh one', async () => {
+    const { fields } = await device.save();
+    const [{ id } = { id: '' }] = await device.waiting();
+    const stranger = { name: { stringValue: 'stranger' } };
+    backend.firestore.commit([{ path: `requests/${id}`, fields: stranger }]);
+    await device.deliver();
+    const [mine, ...others] = storedRequests(backend).filter(({ email }) => email === fields.email);
+    expect(others).toEqual([]);
+    expect(mine!.id).not.toBe(id);
+    expect(backend.firestore.get(`requests/${id}`)?.fields).toEqual(stranger);
+  });
+
+  test('a create that arrives late, after a fresh id was taken, leaves one request', async () => {
+    const saved = await device.save();
+    let late: (() => Promise<Response>) | undefined;
+    device.wire.fault('create', 'pass', refusal(403), refusal(403));
+    const fetch: Fetch = async (url, init) => {
+      if (!late && init.method === 'POST') {
+        late = () => globalThis.fetch(url, { ...init, signal: null });
+        throw new TypeError('fetch failed');
+      }
+      return device.wire.fetch(url, init);
+    };
+    device.wire.fault('create', 'pass');
+    await createDeliverer({ ...device.deps, fetch }).deliver();
+    await late!();
+    await device.deliver(true);
+    await expectDelivered(device, saved);
+  });
+
+  test('an upload session at another host counts as lost, and nothing is sent there', async () => {
+    const saved = await device.save([1000]);
+    device.wire.fault('finalize', dropped);
+    await device.deliver();
+    const session = 'https://elsewhere.test/upload/1';
+    await tamper(device, ({ images: [stored] }) => ({
+      images: [{ ...stored!, image: { ...stored!.image, session } }],
+    }));
+    await device.deliver(true);
+    expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);
+    await expectDelivered(device, saved);
+  });
+});

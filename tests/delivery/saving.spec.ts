@@ -1,0 +1,102 @@
+/** A save that is cut off. */
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import { FILLED } from '../support/formActions';
+import {
+  COMMIT,
+  fillRequest,
+  once,
+  pressSend,
+  readOutbox,
+  smallPictures,
+  successShown,
+} from '../support/deliveryActions';
+
+/** Texts that tell a visitor that a request is on its way, safe or sent. */
+const CLAIM = /Creating request|saved on this device|but safe|created sucessfully/;
+const FIELDS = { ...FILLED, categories: [] };
+
+/** From the next load on, the commit of a save never happens, or is replaced by an abort. */
+function instead(page: Page, happens: 'nothing' | 'abort'): Promise<unknown> {
+  return page.addInitScript((what) => {
+    const { commit } = IDBTransaction.prototype;
+    IDBTransaction.prototype.commit = function (this: IDBTransaction) {
+      if (!this.objectStoreNames.contains('records')) return commit.call(this);
+      Object.assign(globalThis, { isWritten: true });
+      if (what === 'abort') return this.abort();
+      // A transaction that is always asked for more never commits by itself, either.
+      const more = () =>
+        void this.objectStore('records').get('nothing').addEventListener('success', more);
+      more();
+    };
+  }, happens);
+}
+
+/** Resolves when everything is written and nothing committed. */
+const written = (page: Page) => page.waitForFunction(() => 'isWritten' in globalThis);
+
+/** Resolves when both pictures are in the stored draft. */
+async function drafted(page: Page) {
+  await expect.poll(async () => (await readOutbox(page)).files).toBe(2);
+  return readOutbox(page);
+}
+
+test('when the browser dies before a save is complete, nothing was claimed and the draft is back', async ({
+  profiles,
+  backend,
+  requestsStored,
+}) => {
+  const pictures = await smallPictures(2);
+  const profile = profiles.create();
+  const first = await profile.launch();
+  const [page] = first.context.pages() as [Page];
+  await instead(page, 'nothing');
+  await fillRequest(page, pictures);
+  const before = await drafted(page);
+  await pressSend(page);
+  await written(page);
+  await page.evaluate(
+    () =>
+      new Promise<void>((painted) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => painted()));
+      }),
+  );
+  await expect(page.getByRole('button', { name: 'Send request' })).toBeVisible();
+  await expect(page.getByText(CLAIM)).toHaveCount(0);
+  await first.kill();
+
+  const second = await profile.launch();
+  const [again] = second.context.pages() as [Page];
+  await again.goto('/#request-service');
+  await expect(again.getByLabel('Description')).toHaveValue(FILLED.description);
+  await expect(again.getByTestId('image-preview')).toHaveCount(2);
+  expect(await readOutbox(again)).toEqual(before);
+  expect(before).toMatchObject({ records: [], receipts: [], draft: { fields: FIELDS } });
+  expect(requestsStored()).toEqual([]);
+
+  // The draft can be sent.
+  await pressSend(again);
+  await successShown(again);
+  await once(backend, { fields: FIELDS, pictures });
+});
+
+test('when a save is aborted, nothing is half-saved and the page sends the request itself', async ({
+  page,
+  backend,
+  requestsStored,
+}) => {
+  const pictures = await smallPictures(2);
+  await instead(page, 'abort');
+  await fillRequest(page, pictures);
+  const before = await drafted(page);
+  const down = backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503 } });
+  await pressSend(page);
+  await written(page);
+  await expect(page.getByText('This browser cannot save your request.')).toBeVisible();
+  await expect(page.getByText(/saved on this device|but safe/)).toHaveCount(0);
+  expect(await readOutbox(page)).toMatchObject({ records: [], objects: 0, files: before.files });
+  expect(requestsStored()).toEqual([]);
+  down.remove();
+  await successShown(page);
+  await once(backend, { fields: FIELDS, pictures });
+});

@@ -1,0 +1,186 @@
+/** A request that its visitor deletes or edits: what is sent, and what is left on the device. */
+// @module-tag official
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { LoadedDraft } from '../../src/ports/outbox';
+import { createConnection } from '../../src/outbox/connection';
+import { createDrafts } from '../../src/outbox/drafts';
+import { removeRequest, reopen, retry } from '../../src/outbox/page/sending';
+import { newRecord } from '../../src/outbox/record';
+import { storedRequests } from '../support/serverContent';
+import { backend, expectDelivered } from './localBackend';
+import {
+  answerLost,
+  createDevice,
+  dropped,
+  refusal,
+  times,
+  type Device,
+  type Label,
+  type Saved,
+} from './device';
+import { fields, image, type SampleImage } from '../support/sampleRequests';
+
+const DAY = 24 * 60 * 60_000;
+
+let device: Device;
+beforeEach(() => {
+  device = createDevice(backend);
+});
+afterEach(() => device.remove());
+
+const remove = (key: string) => removeRequest(device.deps, key);
+
+describe('removing a request', () => {
+  test('before it is sent leaves no document', async () => {
+    const { key, images } = await device.save([1000]);
+    expect(await remove(key)).toBe('removed');
+    expect(await remove('unknown')).toBe('removed');
+    await device.deliver();
+    expect(device.wire.log).toEqual([]);
+    expect(await device.deps.store.file(images[0]!.id)).toBeUndefined();
+    const sent = await device.save();
+    await device.deliver();
+    expect(await remove(sent.key)).toBe('sent');
+  });
+
+  test.each<[when: string, label: Label, log: string[]]>([
+    ['being created waits for the answer', 'create', ['create']],
+    ['being uploaded sends no more pictures', 'finalize', ['create', 'start', 'finalize 0+1000']],
+  ])('while it is %s', async (_, during, log) => {
+    const { key } = await device.save([1000]);
+    let removal: Promise<string> | undefined;
+    device.wire.onRequest = async (label) => {
+      if (label !== during) return;
+      removal ??= remove(key);
+      if (label === 'finalize') await removal;
+    };
+    await device.deliver();
+    expect(await removal).toBe('sent');
+    expect(storedRequests(backend)).toHaveLength(1);
+    const [sent] = await device.deps.store.sentRequests();
+    expect(sent).toMatchObject({ key });
+    expect(sent).not.toHaveProperty('isUntold');
+    expect(device.wire.log).toEqual(log);
+  });
+
+  test('after an unanswered create asks the server, and creates nothing', async () => {
+    const arrived = await device.save();
+    device.wire.fault('create', answerLost, dropped);
+    await device.deliver();
+    const lost = await device.save();
+    await device.deliver();
+    expect(await remove(arrived.key)).toBe('sent');
+    expect(await remove(lost.key)).toBe('removed');
+    expect(device.wire.log).toEqual(['create!', 'create!', 'receipt', 'receipt']);
+    expect(storedRequests(backend)).toHaveLength(1);
+  });
+
+  test('without a server removes it, and never sends it', async () => {
+    const { key } = await device.save([1000]);
+    device.wire.onRequest = () => dropped;
+    await device.deliver();
+    expect(await remove(key)).toBe('removed');
+    expect(device.wire.log).toEqual(['create!', 'receipt!']);
+    device.wire.onRequest = () => undefined;
+    await device.deliver(true);
+    await expectDelivered(device);
+  });
+});
+
+describe('editing a request', () => {
+  /** Sends the content of a refused record once more, with changes. */
+  async function sendAgain(
+    { key }: Saved,
+    changes: Partial<typeof fields>,
+    images?: SampleImage[],
+  ) {
+    const { deps } = device;
+    const { store } = deps;
+    const content = (await reopen(deps, key))!;
+    expect(content).toMatchObject({ fields, replaces: key });
+    const files = images ?? content.images;
+    const old = (await store.read(key))!;
+    const { signals = { honeypot: '', seconds: 0 } } = old;
+    const parts = { ...deps, signals, fields: { ...fields, ...changes }, images: files };
+    const record = newRecord({ ...parts, savedAt: deps.now() });
+    await store.save(record, files, old);
+    await device.deliver();
+  }
+
+  test('that was refused sends it once, with the new values and the old pictures', async () => {
+    const saved = await device.save([1000, 2000]);
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    await sendAgain(saved, { name: 'Grace' });
+    await expectDelivered(device, { ...saved, fields: { ...fields, name: 'Grace' } });
+  });
+
+  test('whose text has arrived is not possible; its pictures are tried again', async () => {
+    const saved = await device.save([10, 20]);
+    device.wire.fault('attach', ...times(2, refusal(403)));
+    await device.deliver();
+    expect(await reopen(device.deps, saved.key)).toBeUndefined();
+    await retry(device.deps, 'another');
+    await device.deliver();
+    expect(await device.waiting()).toMatchObject([{ needsAttention: { step: 'attach' } }]);
+    await retry(device.deps, saved.key);
+    await device.deliver();
+    await expectDelivered(device, saved);
+  });
+
+  /** Saves a refused record with an image and a changed draft of it, and does something with them. */
+  async function takenBack(change: Partial<LoadedDraft>, then: (key: string) => Promise<unknown>) {
+    const { key } = await device.save([10]);
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    const draft = { ...(await reopen(device.deps, key))!, ...change };
+    const connection = createConnection();
+    const drafts = createDrafts(connection, () => device.clock.now);
+    const images = draft.images.map(({ id, name, type }) => ({ id, name, type }));
+    await drafts.save({ ...draft, images }, draft.images, []);
+    device.clock.now += 2 * DAY;
+    await then(key);
+    const left = await drafts.load();
+    connection.close();
+    return [storedRequests(backend).length, left?.fields.name, left?.images.length];
+  }
+  const deliver = () => device.deliver(true);
+
+  test('that is unchanged in the draft is unnecessary: it is tried again, and the draft goes with it', async () => {
+    expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);
+  });
+
+  test.each<[what: string, change: Partial<LoadedDraft>, left: [string, number]]>([
+    ['text', { fields: { ...fields, name: 'Grace' } }, ['Grace', 1]],
+    ['picture', { images: [image(20, 2)] }, ['Ada', 1]],
+    ['number of pictures', { images: [] }, ['Ada', 0]],
+  ])('whose draft has another %s keeps it waiting for the visitor', async (_, change, left) => {
+    expect(await takenBack(change, deliver)).toEqual([0, ...left]);
+  });
+
+  test('and then deleting it leaves the draft that was taken from it', async () => {
+    expect(await takenBack({}, remove)).toEqual([0, 'Ada', 1]);
+  });
+
+  test('that is being sent is not possible', async () => {
+    const { key } = await device.save();
+    device.wire.fault('create', ...times(3, refusal(403)));
+    await device.deliver();
+    device.clock.now += DAY;
+    let content: unknown = 'not asked';
+    const { read } = device.deps.store;
+    device.deps.store.read = async (wanted) => {
+      const record = await read(wanted);
+      await device.deliver();
+      return record;
+    };
+    content = await reopen(device.deps, key);
+    expect(content).toBeUndefined();
+    expect(storedRequests(backend)).toHaveLength(1);
+  });
+
+  test('that does not need attention is not possible', async () => {
+    const { key } = await device.save();
+    expect(await reopen(device.deps, key)).toBeUndefined();
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createTriggers } from '../../src/outbox/page/triggers';
+import type { OutboxSummary, FollowOutbox } from '../../src/ports/outbox';
+import { summary } from '../support/fakeOutbox';
+
+const NOW = 1_000_000_000;
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+/** Starts the triggers of a page with these requests; tells how often they have delivered. */
+function start(change: Partial<OutboxSummary>) {
+  for (const name of ['window', 'document']) vi.stubGlobal(name, new EventTarget());
+  const deliver = vi.fn(async () => {});
+  let tell: Parameters<FollowOutbox>[0] = () => undefined;
+  const follow: FollowOutbox = (onContent) => {
+    tell = onContent;
+    return () => undefined;
+  };
+  const refresh = (now = change) => tell({ waiting: [summary('k', now)], sentRequests: [] });
+  createTriggers({ deliver, follow, refresh }).start();
+  deliver.mockClear();
+  return { deliver, refresh };
+}
+
+it('a waiting request is tried as soon as it is due', async () => {
+  const { deliver } = start({ notBefore: NOW + 2000 });
+  await vi.advanceTimersByTimeAsync(1999);
+  expect(deliver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(deliver).toHaveBeenCalledOnce();
+});
+
+it('a request that is being delivered elsewhere is not asked about every second', async () => {
+  const { deliver } = start({});
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(deliver).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(15_001);
+  expect(deliver).toHaveBeenCalledTimes(4);
+});
+
+it('a request that only a page can continue is tried once, at once', async () => {
+  const { deliver, refresh } = start({});
+  await vi.advanceTimersByTimeAsync(0);
+  refresh({ forPage: true });
+  refresh({ forPage: true });
+  expect(deliver).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,67 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import type { GalleryWork } from '../../src/domain/types';
+import { Gallery } from '../../src/gallery/Gallery';
+import { ServicesProvider, type Services } from '../../src/shared/services';
+import { putGalleryOfPage } from '../../src/shared/worksStore';
+import { markup } from '../support/markup';
+
+/** Without services: rendering must not read anything. */
+const render = () =>
+  markup(
+    createElement(ServicesProvider, { value: { gallery: {} } as Services }, createElement(Gallery)),
+  );
+
+const WORK: GalleryWork = {
+  id: 'sage kitchen',
+  title: 'Sage <kitchen>',
+  created: '2026-01-01T00:00:00Z',
+  cover: {
+    url: 'https://pictures.example/full.jpg',
+    thumb: 'https://pictures.example/thumb.jpg',
+    alt: 'Sample illustration: a kitchen',
+    placeholder: 'VXd3'.repeat(12),
+    sources: [{ url: 'https://pictures.example/400.avif', width: 400, type: 'image/avif' }],
+  },
+  before: [],
+  after: [],
+};
+
+test('the gallery shows placeholders until the works are known', () => {
+  const html = render();
+  expect(html).toContain('id="gallerySection"');
+  expect(html).toContain('Explore our work');
+  expect(html).toContain('aria-busy="true"');
+  expect(html).not.toContain('<a ');
+});
+
+test('the prerendered gallery has each work’s thumbnail, title and address', () => {
+  putGalleryOfPage([WORK]);
+  const html = render();
+  for (const part of [
+    'href="/work/sage%20kitchen"',
+    'src="https://pictures.example/thumb.jpg"',
+    'srcSet="https://pictures.example/400.avif 400w"',
+    'alt="Sample illustration: a kitchen"',
+    'Sage &lt;kitchen&gt;',
+    'crossorigin="anonymous"',
+  ]) {
+    expect(html).toContain(part);
+  }
+  expect(html).toMatch(/<img[^>]*loading="lazy"[^>]*width="800" height="600"/);
+  expect(html).toMatch(
+    /<img[^>]*style="background-image:url\(data:image\/bmp;base64,Qk[^)]*VXd3\)"/,
+  );
+});
+
+test('the gallery shows a work without pictures, too', () => {
+  putGalleryOfPage([{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork]);
+  const html = render();
+  expect(html).toContain('href="/work/bare"');
+  expect(html).not.toContain('<img');
+});
+
+test('an empty gallery says so', () => {
+  putGalleryOfPage([]);
+  expect(render()).toContain('Our first works are on their way here.');
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isOfKind, kindIn, kindsOf } from '../../src/gallery/kinds';
+
+const works = ['Elm kitchen', 'Oak Island', 'Double vanity', 'Elm Street'].map((title) => ({
+  title,
+}));
+
+test('a work’s title tells its kind, and the address tells which kind to show', () => {
+  expect(kindsOf(works)).toEqual(['kitchen', 'bath']);
+  expect(works.map((work) => isOfKind(work, 'kitchen'))).toEqual([true, true, false, false]);
+  expect(kindIn('?works=bath', works)).toBe('bath');
+});
+
+test('every work is shown where there is no choice of kinds, or none of the wanted kind', () => {
+  expect(kindsOf(works.slice(0, 2))).toEqual([]);
+  expect(kindIn('?works=laundry', works)).toBeUndefined();
+  expect(kindIn('?works=constructor', works)).toBeUndefined();
+  expect(kindIn('', works)).toBeUndefined();
+});

@@ -1,0 +1,142 @@
+// One visit without scrolling, then a later one without a network.
+import type { Page } from '@playwright/test';
+import {
+  appStarted,
+  drained,
+  once,
+  pressSend,
+  smallPictures,
+  waitingRecords,
+  workerControls,
+} from '../support/deliveryActions';
+import { expect, keptPictures, test } from '../support/prerenderedSite';
+import { choose, fillForm } from '../support/formActions';
+import { storeWorks } from '../support/serverContent';
+import { readManifest } from '../../tools/seed/index';
+
+const PHONE = { width: 390, height: 844 };
+
+/** The file that each picture shows; null for one that is not there. */
+const shown = (page: Page, place: string) =>
+  page
+    .locator(`${place} img`)
+    .evaluateAll((images: HTMLImageElement[]) =>
+      images.map((image) => (image.naturalWidth > 0 ? image.currentSrc : null)),
+    );
+
+test(
+  'a visitor who never scrolled has the gallery and unopened works offline, and a request is sent later',
+  { tag: '@official' },
+  async ({ profiles, backend }) => {
+    const { works } = readManifest();
+    const profile = profiles.create();
+    const first = await profile.launch();
+    const [page] = first.context.pages() as [Page];
+    await page.setViewportSize(PHONE);
+    await page.goto('/');
+    await workerControls(page);
+    await expect.poll(() => keptPictures(page), { timeout: 12_000 }).toHaveLength(works.length);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    const pictures = backend.requests.filter(({ service }) => service === 'storage');
+    const bytes = pictures.reduce((sum, { sent }) => sum + sent, 0);
+    console.log(`fetched in advance: ${pictures.length} pictures, ${bytes} bytes`);
+    expect(pictures.length).toBe(works.length);
+    expect(bytes).toBeLessThanOrEqual(2_000_000);
+    const seen = page.locator('#gallerySection').getByRole('link').first();
+    const address = (await seen.getAttribute('href'))!;
+    const gallery = await keptPictures(page);
+    await seen.click();
+    const cover = async (on: Page) => (await shown(on, 'main'))[0];
+    await expect.poll(() => cover(page)).toBeTruthy();
+    await expect
+      .poll(async () => (await keptPictures(page)).length)
+      .toBeGreaterThan(gallery.length);
+    await first.close();
+
+    await backend.goDown();
+    const second = await profile.launch();
+    await second.context.setOffline(true);
+    const [cold] = second.context.pages() as [Page];
+    await cold.setViewportSize(PHONE);
+    await cold.goto('/');
+    await cold.locator('#gallerySection').scrollIntoViewIfNeeded();
+    const cards = () => shown(cold, '#gallerySection');
+    await expect.poll(async () => (await cards()).toSorted()).toEqual(gallery);
+
+    await cold.goto(address);
+    await expect.poll(() => cover(cold)).toBeTruthy();
+
+    const last = works.at(-1)!;
+    const answer = await cold.goto(`/work/${last.id}`);
+    // The general page for works: this work's own page was never loaded.
+    expect(await answer!.text()).toContain('Loading this work…');
+    await expect(cold.getByRole('heading', { level: 1 })).toHaveText(last.title);
+    await expect(cold.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
+    const before = cold.getByRole('region', { name: 'Before', exact: true });
+    await expect(before.getByText('Not available offline').first()).toBeVisible();
+    const ground = before.locator('[style*="data:image/bmp"]');
+    await expect(ground).toHaveCount(last.before.length);
+    await expect(
+      cold.getByRole('main').getByRole('link', { name: 'Request service' }),
+    ).toBeVisible();
+
+    await cold.goto('/#request-service');
+    await fillForm(cold);
+    await choose(cold, await smallPictures(2));
+    await pressSend(cold);
+    await expect(cold.getByText('Not sent yet, but safe')).toBeVisible();
+    const saved = await waitingRecords(cold);
+    expect(saved.map(({ pictures }) => pictures.length)).toEqual([2]);
+    await backend.comeUp();
+    await second.context.setOffline(false);
+    await drained(cold);
+    await once(backend, ...saved);
+  },
+);
+
+test(
+  'a gallery of 320 works is complete on the next visit without a network',
+  { tag: '@official' },
+  async ({ page, context, backend }) => {
+    const count = 320;
+    storeWorks(backend, count);
+    const shown = page.locator('#gallerySection li > a');
+    const showAll = async () => {
+      await page.goto('/');
+      await appStarted(page);
+      const more = page.getByRole('button', { name: 'Show more works' });
+      // Pressed until all are there; how often does not matter here.
+      await expect(async () => {
+        if ((await shown.count()) < count) await more.click({ timeout: 2000 });
+        expect(await shown.count()).toBe(count);
+      }).toPass({ timeout: 60_000 });
+    };
+    await page.goto('/');
+    await workerControls(page);
+    await showAll();
+    // The worker has read the list to its end.
+    await expect.poll(() => keptWorks(page)).toBe(count);
+    await backend.goDown();
+    await context.setOffline(true);
+    await showAll();
+  },
+);
+
+/** How many works the worker has in pages of the list by name, as a list that starts at the first one says. */
+function keptWorks(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const cache = await caches.open('gallery');
+    const first = (await cache.keys()).find(({ url }) => !/orderBy|pageToken/.test(url));
+    let url: string | undefined = first?.url;
+    let works = 0;
+    while (url !== undefined) {
+      const answer = await (await cache.match(url))?.json();
+      if (!answer) return -1;
+      works += answer.documents.length;
+      const next: URL = new URL(url);
+      next.searchParams.set('pageToken', answer.nextPageToken);
+      url = answer.nextPageToken ? next.href : undefined;
+    }
+    return works;
+  });
+}

@@ -1,0 +1,85 @@
+// The landing page with every fact an owner can give.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base } from '../support/fixtures';
+import { hydrated } from '../support/prerenderedSite';
+import { startTestBackend } from '../support/testSite';
+import { lookAt } from '../screens/looks';
+
+const test = base.extend<object, { ownSite: string }>({
+  ownSite: [
+    async ({ host }, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'cabinets-facts-'));
+      const backend = await startTestBackend(host);
+      const { buildSite } = await import('../../tools/build/build');
+      const businessFile = join(import.meta.dirname, '../support/allFacts.json');
+      await buildSite({ outDir: folder, backendHost: host, businessFile });
+      await backend.stop();
+      await provide(folder);
+      rmSync(folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  siteDir: async ({ ownSite }, provide) => provide(ownSite),
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test(
+  'the owner’s facts follow the gallery, in the HTML and after coming back from a work',
+  { tag: '@full' },
+  async ({ page }) => {
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.addInitScript(() => {
+      document.addEventListener('readystatechange', () => {
+        document.querySelector('summary')?.setAttribute('data-prerendered', '');
+      });
+    });
+    await page.goto('/');
+    const section = page.getByRole('region', { name: 'Good to know' });
+    await hydrated(section.locator('summary').first());
+    // The very element that hosting sent is still there.
+    await expect(section.locator('summary[data-prerendered]')).toHaveCount(1);
+    await expect(section).toContainText('4.6 out of 5 from 5 reviews');
+    await section.getByText('Will it smell?').click();
+    await expect(section.getByText('Doors and drawer fronts are sprayed')).toBeVisible();
+    await lookAt(page, 'landing-facts');
+
+    await page.locator('#gallerySection').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/work\//);
+    await page.reload();
+    await page.getByRole('link', { name: 'Oak & Sons' }).first().click();
+    await expect(section.getByText('Will it smell?')).toBeVisible();
+    expect(errors).toEqual([]);
+  },
+);
+
+test(
+  'sample pictures are marked once in each section, the owner’s are not',
+  { tag: '@full' },
+  async ({ page }) => {
+    /** The marks that are drawn, each named by the element it is on. */
+    const marks = () =>
+      page.locator('main :is(picture, h2)').evaluateAll((places) =>
+        places.flatMap((place) => {
+          if (!getComputedStyle(place, '::after').content.startsWith('"Sample"')) return [];
+          return place.textContent || (place.querySelector('img')!.alt ? 'a picture' : 'none');
+        }),
+      );
+    await page.goto('/');
+    const pictures = page.locator('main picture img');
+    // Both pictures at the top, and the eight cards.
+    await expect(pictures).toHaveCount(10);
+    expect(await marks()).toEqual(['a picture', 'a picture', 'Explore our work']);
+    const work = await page.locator('#gallerySection a').first().getAttribute('href');
+    await page.goto(work!);
+    await expect(page.getByRole('heading', { name: 'After', exact: true })).toBeVisible();
+    expect(await marks()).toEqual(['a picture', 'Drag to see the difference', 'Before', 'After']);
+    await pictures.evaluateAll((images) => {
+      for (const image of images) (image as HTMLImageElement).alt = 'Oak, painted navy';
+    });
+    expect(await marks()).toEqual([]);
+  },
+);

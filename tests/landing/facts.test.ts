@@ -1,0 +1,110 @@
+/** The owner's facts on the page and for search engines; missing facts appear nowhere. */
+import { join } from 'node:path';
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { Facts } from '../../src/landing/Facts';
+import { structuredBusiness, structuredQuestions } from '../../src/start/prerender';
+import { MADE_UP, readBusiness } from '../../tools/build/businessFile';
+import { markup } from '../support/markup';
+
+const { business, facts } = readBusiness(join(import.meta.dirname, '../support/allFacts.json'));
+const all = { ...facts!, rating: { average: 4.4, count: 5 } };
+
+/** The lines of the list. */
+const rows = (html: string) =>
+  [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(
+    ([, name, value]) => `${name}: ${value!.replaceAll(/<[^>]*>/g, '').trim()}`,
+  );
+
+test('the page shows each fact as people say it', () => {
+  const html = markup(createElement(Facts, { facts: all }));
+  expect(rows(html)).toEqual([
+    'Hours: Monday – Friday 8 AM – 5:30 PMSaturday 9 AM – 12 PM',
+    'Prices: $2,400 – $9,800',
+    'Warranty: Five years on every finish: what peels or yellows, we do again.',
+    'License: Georgia residential-light contractor RLCI 000000',
+    'Insurance: General liability up to $1,000,000',
+    'Reviews: 4.4 out of 5 from 5 reviews',
+    'Address: 12 Butler Street, Lawrenceville, GA',
+    'Email: hello@oakandsons.example',
+  ]);
+  expect(html).toContain('<a href="mailto:hello@oakandsons.example">');
+  expect(html.match(/<details/g)).toHaveLength(6);
+});
+
+test('the page shows only the facts that were given', () => {
+  expect(rows(markup(createElement(Facts, { facts: { warranty: 'A year' } })))).toEqual([
+    'Warranty: A year',
+  ]);
+  const questions = markup(createElement(Facts, { facts: { questions: all.questions } }));
+  expect(questions).not.toContain('<dl');
+});
+
+const ORIGIN = 'https://oak.example';
+const json = (thing: object) => JSON.parse(JSON.stringify(thing)) as Record<string, unknown>;
+
+test('search engines are told all facts', () => {
+  expect(json(structuredBusiness(business, all, ORIGIN))).toEqual({
+    '@type': 'HomeAndConstructionBusiness',
+    '@id': 'https://oak.example/#business',
+    name: 'Oak & Sons',
+    url: 'https://oak.example/',
+    telephone: '+1 (770) 234-0199',
+    email: 'hello@oakandsons.example',
+    priceRange: '$2,400 – $9,800',
+    image: 'https://oak.example/og.jpg',
+    logo: 'https://oak.example/icons/icon-512.png',
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: '12 Butler Street',
+      addressLocality: 'Lawrenceville',
+      addressRegion: 'GA',
+      addressCountry: 'US',
+    },
+    areaServed: { '@type': 'City', name: 'Lawrenceville' },
+    hasMap: business.mapsUrl,
+    geo: { '@type': 'GeoCoordinates', latitude: 33.9562, longitude: -83.988 },
+    openingHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+        opens: '08:00',
+        closes: '17:30',
+      },
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Saturday'],
+        opens: '09:00',
+        closes: '12:00',
+      },
+    ],
+    sameAs: [business.instagram, business.facebook, business.tiktok],
+  });
+  const page = json(structuredQuestions(all.questions!));
+  expect(page['@type']).toBe('FAQPage');
+  expect((page['mainEntity'] as object[])[2]).toEqual({
+    '@type': 'Question',
+    name: 'Will it smell?',
+    acceptedAnswer: { '@type': 'Answer', text: all.questions![2]!.answer },
+  });
+});
+
+test('search engines are told only the facts that were given', () => {
+  const known = readBusiness(MADE_UP);
+  const thing = json(structuredBusiness(known.business, known.facts, ORIGIN));
+  expect(Object.keys(thing)).toEqual([
+    '@type',
+    '@id',
+    'name',
+    'url',
+    'telephone',
+    'image',
+    'logo',
+    'address',
+    'areaServed',
+    'hasMap',
+    'sameAs',
+  ]);
+  expect(thing['address']).not.toHaveProperty('streetAddress');
+  expect(thing['sameAs']).toEqual([]);
+});

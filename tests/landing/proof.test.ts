@@ -1,0 +1,76 @@
+/** The line of proof, and the reviews that the landing page quotes. */
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { ClientsAndTeam } from '../../src/landing/ClientsAndTeam';
+import { Proof } from '../../src/shared/Proof';
+import { proofOf, quotesOf } from '../../tools/build/proof';
+import { markup } from '../support/markup';
+
+test('the line of proof shows what was given, and is missing without', () => {
+  const rating = { average: 4.8, count: 23 };
+  const given = { rating, license: 'RLCI 1', insurance: 'To $1,000,000' };
+  expect(proofOf({ ...given, warranty: '5-year warranty' })).toEqual({
+    average: 4.8,
+    words: ['23 reviews', 'Licensed and insured', '5-year warranty'],
+  });
+  expect(proofOf({ license: 'RLCI 1', warranty: 'Five years: what peels' })?.words).toEqual([
+    'Licensed',
+    'Warranty: Five years',
+  ]);
+  expect(proofOf({ insurance: 'Yes', rating: { average: 5, count: 1 } })?.words).toEqual([
+    '1 review',
+    'Insured',
+  ]);
+  expect(proofOf({ email: 'a@b.example' })).toBeNull();
+  expect(markup(createElement(Proof, { proof: null }))).toBe('');
+  const html = markup(createElement(Proof, { proof: proofOf(given) }));
+  expect(html.replaceAll(/<[^>]*>/g, '|')).toMatch(/4\.8\|* out of 5\|+23 reviews\|+Licensed and/);
+});
+
+const work = (id: string) => ({
+  id,
+  title: `Work ${id}`,
+  created: '',
+  before: [],
+  after: [],
+  cover: { url: '', thumb: '' },
+});
+const review = (
+  stars: number,
+  month: number,
+  text = `Words of month ${month}, long enough to quote.`,
+) => ({
+  id: `${month}`,
+  text,
+  stars,
+  user: '',
+  created: `2026-0${month}-01T00:00:00Z`,
+});
+
+test('the quotes are the best and newest reviews, one for each work and uncut', () => {
+  const reviews = new Map([
+    ['a', [review(5, 1), review(5, 3), review(3, 9)]],
+    ['b', [review(4, 8)]],
+    ['c', [review(5, 2), review(5, 7, 'Short.'), review(5, 6, 'x'.repeat(300))]],
+    ['d', []],
+  ]);
+  const quotes = quotesOf({ works: ['a', 'b', 'c', 'd'].map(work), reviews });
+  expect(quotes).toEqual([
+    { text: review(5, 3).text, stars: 5, work: { id: 'a', title: 'Work a' } },
+    { text: review(5, 2).text, stars: 5, work: { id: 'c', title: 'Work c' } },
+  ]);
+  const html = markup(createElement(ClientsAndTeam, { quotes, team: [] }));
+  expect(html).toContain('href="/work/a"');
+  expect(html).not.toContain('Who comes to you');
+  expect(html).not.toContain('data-sample');
+  expect(quotesOf({ works: [work('a')], reviews: new Map() })).toEqual([]);
+});
+
+test('a person is shown with what the owner has told', () => {
+  const html = markup(
+    createElement(ClientsAndTeam, { quotes: [], team: [{ name: 'Ana', years: 1 }] }),
+  );
+  expect(html).toContain('1 year of refinishing cabinets');
+  expect(html).not.toContain('<img');
+  expect(html).not.toContain('What our clients say');
+});

@@ -1,0 +1,180 @@
+// The request form as a dialog, and the draft that it keeps.
+import { once, readOutbox, smallPictures } from '../support/deliveryActions';
+import { expect, test } from '../support/fixtures';
+import {
+  FILLED,
+  choose,
+  expectFilled,
+  fillForm,
+  openForm,
+  sendButton,
+} from '../support/formActions';
+import { png } from '../support/makePictures';
+
+const COMMIT = { service: 'firestore', url: /:commit/ } as const;
+const FORM = '/#request-service';
+
+test.use({ serviceWorkers: 'block' });
+
+test('a form opened by a link from outside closes without leaving the site', async ({
+  page,
+  site,
+}) => {
+  await page.goto(FORM);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+});
+
+test('Back, Escape and a click outside close the form; a press that starts inside does not', async ({
+  page,
+  site,
+}) => {
+  const dialog = page.getByRole('dialog');
+  await page.goto('/');
+  await openForm(page);
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+
+  // By a hash in the address bar.
+  await page.evaluate(() => {
+    location.hash = 'request-service';
+  });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+
+  await openForm(page);
+  const box = (await page.getByLabel('Name').boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(5, 5);
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(`${site}/`);
+  // Closing was one step back, and nothing else.
+  await page.goForward();
+  await expect(dialog).toBeVisible();
+});
+
+test('a draft and its pictures survive a reload as soon as the pictures are shown', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const look = new MutationObserver(() => {
+      if (sessionStorage['left'] || !document.querySelector('[data-testid=image-preview]')) return;
+      sessionStorage['left'] = 'yes';
+      location.reload();
+    });
+    look.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(FORM);
+  await fillForm(page);
+  // As large as a phone's photo: the trailing bytes belong to the file, not to the picture.
+  const buffer = Buffer.concat([await png(300, 200), Buffer.alloc(12_000_000)]);
+  const left = page.waitForEvent('load');
+  const door = { name: 'door.png', mimeType: 'image/png', buffer };
+  await page.getByTestId('image-input').setInputFiles(door);
+  await left;
+  await expectFilled(page);
+  await expect(page.getByTestId('image-preview').locator('img')).toBeVisible();
+});
+
+test('“I want something like this” begins the description, survives a reload and leaves the address', async ({
+  page,
+  site,
+}) => {
+  const description = page.getByLabel('Description');
+  await page.goto(FORM);
+  await description.fill('In sage.');
+  await page.keyboard.press('Escape');
+  await page.goto('/work/maple-street-kitchen');
+  const begun = 'I want something like “Maple Street kitchen — honey oak to sage”.\nIn sage.';
+  await page.getByRole('link', { name: 'I want something like this' }).click();
+  await expect(description).toHaveValue(begun);
+  await expect(page).toHaveURL(site + FORM);
+  await page.reload();
+  await expect(description).toHaveValue(begun);
+  // Another work takes the place of the first.
+  await page.goto(`/?works=kitchen&like=Elm%20%26%20Oak${FORM.slice(1)}`);
+  await expect(description).toHaveValue('I want something like “Elm & Oak”.\nIn sage.');
+  await expect(page).toHaveURL(`${site}/?works=kitchen${FORM.slice(1)}`);
+});
+
+test('a phone number is formatted while it is typed; a mistyped mail domain is corrected by one click', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const phone = page.getByLabel('Phone');
+  const caret = () => phone.evaluate((input: HTMLInputElement) => input.selectionStart);
+  await phone.pressSequentially('412555013');
+  await expect(phone).toHaveValue('(412) 555-013');
+  for (let times = 0; times < 4; times += 1) await phone.press('ArrowLeft');
+  await phone.press('Backspace');
+  await phone.pressSequentially('69');
+  await expect(phone).toHaveValue('(412) 5569-013');
+  expect(await caret()).toBe(10);
+  // Too few digits are told; nothing is stopped by that.
+  const email = page.getByLabel('Email');
+  await phone.fill('412 555 013');
+  await email.fill('ana@gmial.com');
+  await expect(phone).toHaveAccessibleDescription(/ten digits, this one has nine\.$/);
+  await page.getByLabel('Name').focus();
+  await page.getByRole('button', { name: 'Did you mean gmail.com?' }).click();
+  await expect(email).toHaveValue('ana@gmail.com');
+  await expect(email).toBeFocused();
+  await expect(email).toHaveAccessibleDescription('');
+});
+
+test('two tabs share one draft: the last change wins, each keeps its own text, and each can send', async ({
+  page,
+  context,
+  backend,
+}) => {
+  const pictures = await smallPictures(1);
+  await page.goto(FORM);
+  await fillForm(page);
+  await choose(page, pictures);
+  await expect.poll(async () => (await readOutbox(page)).files).toBe(1);
+  const other = await context.newPage();
+  await other.goto(FORM);
+  await expectFilled(other);
+  const description = 'Typed in the other tab.';
+  await other.getByLabel('Description').fill(description);
+  await sendButton(page).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  await expect(other.getByLabel('Description')).toHaveValue(description);
+  await sendButton(other).click();
+  await expect(other.getByText('Request created sucessfully')).toBeVisible();
+  const fields = { ...FILLED, categories: [] };
+  await once(backend, { fields, pictures }, { fields: { ...fields, description }, pictures });
+});
+
+test('a request that cannot be saved and is refused after the form was closed is still in the list', async ({
+  page,
+  backend,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'indexedDB', { value: undefined }),
+  );
+  await page.goto(FORM);
+  await fillForm(page);
+  const held = backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'silence' } });
+  backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 400 } });
+  await sendButton(page).click();
+  await expect.poll(() => held.hits).toBe(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The silent connection breaks, and the next try is refused.
+  await backend.goDown('firestore');
+  await backend.comeUp('firestore');
+  await page.getByRole('button', { name: '1 request needs your attention' }).click();
+  await expect(page.getByText('It was not accepted and needs your attention.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit and send again' }).click();
+  await expectFilled(page);
+});

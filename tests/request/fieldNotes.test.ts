@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
+import { aboutLine } from '../../src/request/description';
+import { lengthNote, noteOf } from '../../src/request/fieldNotes';
+
+const fine = { typeMismatch: false, badInput: false };
+const left = (name: string, value: string, validity = fine) => noteOf({ name, value, validity });
+const problem = (text: string) => ({ text, isProblem: true });
+
+describe('the note below a field', () => {
+  it.each([
+    ['name', 'Please tell us your name.'],
+    ['email', 'Please enter your email address.'],
+    ['phone', 'Please enter your phone number.'],
+    ['address', 'Please enter your address.'],
+    ['description', 'Please tell us what you would like to have done.'],
+  ])('asks for the %s if it is empty or only spaces', (name, text) => {
+    for (const value of ['', '   ', ' \n\t ', '\u00a0'])
+      expect(left(name, value)).toEqual(problem(text));
+    expect(left(name, ' 0123456789 ')).toBeUndefined();
+  });
+
+  it('reports a wrong email address where the browser does', () => {
+    const text = 'Please check this address. It should look like name@example.com.';
+    expect(left('email', 'ana@', { ...fine, typeMismatch: true })).toEqual(problem(text));
+    expect(left('email', 'ana@x', { ...fine, badInput: true })).toEqual(problem(text));
+    expect(left('email', 'nothing like an address')).toBeUndefined();
+  });
+
+  it('offers the common mail domain that was probably meant, without stopping anything', () => {
+    const correction = { offer: 'Did you mean gmail.com?', value: 'Ana.b@gmail.com' };
+    const text = 'Is this address right?';
+    const doubt = { text, isProblem: false, isDoubt: true, spoken: text, correction };
+    expect(left('email', 'Ana.b@gmial.com')).toEqual(doubt);
+    expect(left('email', 'Ana.b@gmail')).toEqual(doubt);
+    expect(left('email', 'Ana.b@gmail,com', { ...fine, typeMismatch: true })).toEqual({
+      ...problem('Please check this address. It should look like name@example.com.'),
+      correction,
+    });
+  });
+
+  it('asks about a phone number with too few digits, without stopping anything', () => {
+    const doubt = (text: string) => ({ text, isProblem: false, isDoubt: true, spoken: text });
+    const short = 'Is this number complete? A US number has ten digits, this one has';
+    for (const value of ['412 555 013', '1 (412) 555-013', '+1 412 555 013', '٤١٢٥٥٥٠١٣'])
+      expect(left('phone', value)).toEqual(doubt(`${short} nine.`));
+    expect(left('phone', 'call me')).toEqual(doubt(`${short} none.`));
+    expect(left('phone', '+49 302')).toEqual(
+      doubt('Is this number complete? It has fewer than seven digits.'),
+    );
+    for (const value of ['412 555 0134', '+1 412 555 0134', '+49 30 2345', '412 555 0134 ext. 5'])
+      expect(left('phone', value)).toBeUndefined();
+  });
+
+  it('asks for a description that only names the work', () => {
+    const line = aboutLine('Maple Street kitchen');
+    expect(line).toBe('About “Maple Street kitchen”:\n');
+    for (const value of [line, line.trim(), `${line}  \n`]) {
+      expect(left('description', value)).toEqual(
+        problem('Please tell us what you would like to have done.'),
+      );
+    }
+    expect(left('description', `${line}The same in green.`)).toBeUndefined();
+  });
+});
+
+describe('the count of characters', () => {
+  it.each([
+    [4000, undefined],
+    [4001, { text: '4,001 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
+    [4499, { text: '4,499 of 5,000 characters', spoken: 'Up to 1,000 characters left.' }],
+    [4500, { text: '4,500 of 5,000 characters', spoken: 'Up to 500 characters left.' }],
+    [5000, { text: '5,000 of 5,000 characters', spoken: 'Up to 0 characters left.' }],
+  ])('is shown near the limit: %i of 5,000', (count, note) => {
+    const told = note && { ...note, isProblem: false };
+    expect(lengthNote('description', 'a'.repeat(count))).toEqual(told);
+  });
+
+  it('is a problem beyond the limit, and nothing is cut off', () => {
+    const note = {
+      text: '212 of 200 characters: please shorten it by 12.',
+      isProblem: true,
+      spoken: 'Too long: 200 characters at most.',
+    };
+    expect(lengthNote('name', 'a'.repeat(212))).toEqual(note);
+    expect(left('name', 'a'.repeat(212))).toEqual(note);
+  });
+
+  it.each(TEXT_FIELD_NAMES)('of the %s is that of the rules, where an emoji has two', (name) => {
+    const { limit } = textField(name);
+    const full = `${'5'.repeat(limit - 2)}🔨`;
+    const count = limit.toLocaleString('en-US');
+    expect(left(name, full)).toBeUndefined();
+    expect(lengthNote(name, full)).toMatchObject({
+      text: `${count} of ${count} characters`,
+      isProblem: false,
+    });
+    const over = `${'5'.repeat(limit - 1)}🔨`;
+    for (const note of [left(name, over), lengthNote(name, over)])
+      expect(note).toMatchObject({
+        text: expect.stringContaining('please shorten it by 1.'),
+        isProblem: true,
+      });
+  });
+});

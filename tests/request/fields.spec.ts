@@ -1,0 +1,181 @@
+// The form's fields: required ones, lengths, pasted and dropped files, the work it is about.
+import { writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { fromFields } from '../../backend/protoJson';
+import { png } from '../support/makePictures';
+import { expect, test } from '../support/fixtures';
+import { FILLED, fillForm, pastePicture, sendButton } from '../support/formActions';
+import { firstWork } from '../support/serverContent';
+
+const FORM = '/#request-service';
+const ADDRESS = 'Please check this address. It should look like name@example.com.';
+
+test.use({ serviceWorkers: 'block' });
+
+test(
+  'a missing field is explained below it and for screen readers until it is filled in',
+  { tag: '@full' },
+  async ({ page, axe, requestsStored }) => {
+    const [name, email, phone] = ['Name', 'Email', 'Phone'].map((label) => page.getByLabel(label));
+    const problems = page.locator('[aria-invalid=true]');
+    await page.goto(FORM);
+    await sendButton(page).click();
+    await expect(problems).toHaveCount(5);
+    await expect(name!).toBeFocused();
+    await expect(name!).toHaveAccessibleDescription('Please tell us your name.');
+    expect(await axe(page)).toEqual([]);
+
+    await fillForm(page, { ...FILLED, name: '   ', email: 'ana@', phone: '55 01' });
+    await expect(problems).toHaveCount(2);
+    await sendButton(page).click();
+    await expect(name!).toBeFocused();
+    await name!.fill('Ana');
+    await expect(problems).toHaveCount(1);
+    await expect(name!).toHaveAccessibleDescription('');
+    await sendButton(page).click();
+    await expect(email!).toBeFocused();
+    await expect(email!).toHaveAccessibleDescription(ADDRESS);
+    // A hint only: there are many kinds of numbers.
+    await expect(phone!).toHaveAccessibleDescription(/^Is this number complete\?/);
+    await expect(page.getByRole('status').filter({ hasText: 'complete?' })).toHaveCount(1);
+
+    await email!.fill(FILLED.email);
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    expect(requestsStored()).toMatchObject([{ name: 'Ana', phone: '55 01' }]);
+  },
+);
+
+test(
+  'a field shows no problem before the visitor has typed something and left it',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto(FORM);
+    const email = page.getByLabel('Email');
+    await page.getByLabel('Name').focus();
+    await email.focus();
+    await page.keyboard.type('ana');
+    await expect(page.locator('[aria-describedby]')).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(email).toHaveAccessibleDescription(ADDRESS);
+    await email.focus();
+    await page.keyboard.type('@');
+    await expect(email).toHaveAccessibleDescription(ADDRESS);
+    await page.keyboard.type('example.com');
+    await expect(email).toHaveAccessibleDescription('');
+  },
+);
+
+test(
+  'a text that is too long is kept whole, survives a reload, and is sent once it is short enough',
+  { tag: '@full' },
+  async ({ page, requestsStored }) => {
+    const description = page.getByLabel('Description');
+    const long = `${'Oak, '.repeat(1000)}and elm.`;
+    await page.goto(FORM);
+    await fillForm(page, { ...FILLED, description: 'a'.repeat(4321) });
+    await expect(description).toHaveAccessibleDescription('4,321 of 5,000 characters');
+    await description.fill(long);
+    await sendButton(page).click();
+    await expect(description).toBeFocused();
+    await expect(description).toHaveAccessibleDescription(
+      '5,008 of 5,000 characters: please shorten it by 8.',
+    );
+    await page.reload();
+    await expect(description).toHaveValue(long);
+    await description.press('ControlOrMeta+End');
+    for (let letter = 0; letter < 8; letter += 1) await page.keyboard.press('Backspace');
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    expect(requestsStored()).toMatchObject([{ description: 'Oak, '.repeat(1000) }]);
+  },
+);
+
+test(
+  'pictures can be pasted and dropped anywhere; a dropped file never replaces the page',
+  { tag: '@full' },
+  async ({ page, site }, testInfo) => {
+    const images = page.getByTestId('image-preview');
+    await page.goto(FORM);
+    await expect(page.getByLabel('Name')).toBeVisible();
+    // The dialog has set the focus.
+    await expect(page.getByRole('heading', { name: 'Request service' })).toBeFocused();
+    await pastePicture(page, await png());
+    await expect(images).toHaveCount(1);
+    // Office programs put a picture of a copied text beside it: the field takes the text.
+    await page.getByLabel('Description').focus();
+    const isTaken = await pastePicture(page, await png(), 'Oak, ten doors');
+    expect(isTaken).toBe(false);
+
+    const file = testInfo.outputPath('dropped.png');
+    writeFileSync(file, await png());
+    // On the backdrop.
+    await dropAt(page, file, 5, 5);
+    await expect(images).toHaveCount(2);
+    await fillForm(page);
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    const text = testInfo.outputPath('dropped.txt');
+    writeFileSync(text, 'No picture.');
+    await dropAt(page, text, 640, 300);
+    await dropAt(page, text, 5, 5);
+    await page.getByText('Click here to continue').click();
+    await expect(page).toHaveURL(`${site}/`);
+    await expect(page.locator('#headline')).toBeVisible();
+  },
+);
+
+test(
+  'a request from a work’s page names the work until the visitor removes it',
+  { tag: '@full' },
+  async ({ page, backend, requestsStored }) => {
+    const work = firstWork(backend);
+    const title = String(fromFields(backend.firestore.get(`gallery/${work}`)!.fields)['title']);
+    const line = `About “${title}”:\n`;
+    const description = page.getByLabel('Description');
+    const open = async () => {
+      await page.getByRole('main').getByRole('link', { name: 'Request service' }).first().click();
+      await expect(description).toBeVisible();
+    };
+    await page.goto('/');
+    await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+    await open();
+    await expect(description).toHaveValue(line);
+    // The work's name does not count as typed: from another page the form is empty.
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
+    await page.goto('/');
+    await open();
+    await expect(description).toHaveValue('');
+    await page.keyboard.press('Escape');
+
+    await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+    await open();
+    await page.getByRole('button', { name: 'Clear form' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect(description).toHaveValue('');
+    await page.goBack();
+    await open();
+    for (const label of ['Name', 'Email', 'Phone', 'Address'] as const)
+      await page.getByLabel(label).fill(FILLED[label.toLowerCase() as keyof typeof FILLED]);
+    await description.focus();
+    await sendButton(page).focus();
+    await expect(description).toHaveAccessibleDescription('');
+    await sendButton(page).click();
+    await expect(description).toBeFocused();
+    await expect(description).toHaveAccessibleDescription(/^Please tell us/);
+    await page.keyboard.type('The same, in sage.');
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    expect(requestsStored()).toMatchObject([{ description: `${line}The same, in sage.` }]);
+  },
+);
+
+/** Drops a file of this computer on the page, as the browser itself does. */
+async function dropAt(page: Page, file: string, x: number, y: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  await session.detach();
+}

@@ -1,0 +1,347 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor, SimulatedClock, waitFor } from 'xstate';
+import type { OutboxContent, LoadedDraft, OutboxPort } from '../../src/ports/outbox';
+import type { SaveResult } from '../../machines/requestFormTypes';
+import { formWithEffects } from '../../src/request/formEffects';
+import { createSpamSignals } from '../../src/request/spamSignals';
+import { createImageFiles } from '../../src/request/imageFiles';
+import { chosen, FIELDS, fakeDrafts, fakeOutbox, KEPT, summary } from '../support/fakeOutbox';
+
+const attention = { step: 'create', status: 403, message: 'no' } as const;
+const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });
+const reading = (content: Partial<OutboxContent>): Partial<OutboxPort> => ({
+  read: async () => ({ waiting: [], sentRequests: [], ...content }),
+});
+const progress = { sentBytes: 3, totalBytes: 10, count: 0, total: 1 };
+const UPLOADING = summary('k', { step: 'upload', progress });
+const EMPTY = { fields: { name: '' }, images: [], followedKey: null };
+
+const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
+const draftWith = (...ids: string[]): LoadedDraft => ({
+  fields: { ...FIELDS, phone: '1' },
+  images: ids.map(chosen),
+});
+const saving = (result: SaveResult) => vi.fn<OutboxPort['save']>(async () => result);
+const never = () => new Promise<never>(() => undefined);
+
+function createTab() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+interface Setup {
+  draft?: LoadedDraft;
+  /** Holds the stored draft back until it resolves. */
+  storage?: () => Promise<void>;
+  outbox?: Partial<OutboxPort>;
+  isOnline?: boolean;
+  tab?: ReturnType<typeof createTab>;
+}
+
+vi.mock('../../src/shared/idle', () => ({ whenIdle: (task: () => void) => task() }));
+const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+beforeEach(() => log.mockClear());
+
+/** The log of the form's failures. */
+const signals = { honeypot: 'x', seconds: 42.5 };
+/** When its form was first opened. */
+const openedAt = 1000;
+
+function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: Setup = {}) {
+  vi.stubGlobal('sessionStorage', tab);
+  vi.stubGlobal('navigator', { onLine: isOnline });
+  const files = createImageFiles();
+  const drafts = fakeDrafts(draft);
+  const { load } = drafts.port;
+  if (storage) drafts.port.load = () => storage().then(load);
+  const { port, hold } = fakeOutbox(outbox);
+  const clock = new SimulatedClock();
+  let now = 1000;
+  const noted = createSpamSignals(() => now);
+  noted.setHoneypot('x');
+  noted.markOpened();
+  now += 42_500;
+  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, noted);
+  const actor = createActor(machine, { clock }).start();
+  const { send } = actor;
+  const parts = { actor, clock, drafts, hold, files, send, tab };
+  return {
+    ...parts,
+    context: () => actor.getSnapshot().context,
+    choose(...names: string[]) {
+      for (const id of names) files.add(id, chosen(id).file, false);
+      send({ type: 'images.chosen', images: names.map(facts), rejected: [] });
+    },
+    reach: (state: unknown) =>
+      waitFor(actor, (snapshot) => snapshot.matches(state as never), { timeout: 2000 }),
+    type: (name: string) => send({ type: 'fields.changed', fields: { ...FIELDS, name } }),
+  };
+}
+
+async function ready(setup: Setup = {}) {
+  const form = start(setup);
+  await form.reach('editing');
+  return form;
+}
+
+/** A form with a filled request that was just sent. */
+async function submitted(setup: Setup = {}) {
+  const form = await ready(setup);
+  form.type('Ann');
+  form.choose('one');
+  form.send({ type: 'form.submitted' });
+  return form;
+}
+
+/** A form whose request is saved and followed. */
+async function sending(setup: Setup = {}) {
+  const form = await submitted(setup);
+  await form.reach('sending');
+  return form;
+}
+
+describe('a draft', () => {
+  it('that loads late is merged with what was typed meanwhile', async () => {
+    const form = start({ draft: draftWith('d') });
+    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    form.choose('one');
+    await form.reach('editing');
+    const merged = {
+      fields: { ...FIELDS, phone: '1', name: 'Ben' },
+      images: [facts('d'), facts('one')],
+    };
+    expect(form.context()).toMatchObject(merged);
+    expect(form.drafts.stored()).toEqual({ ...merged, openedAt });
+    expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
+  });
+
+  it.each([
+    ['of today is shown as it is', 0, false],
+    ['of yesterday is offered', 1, true],
+  ])('%s, and looking at it changes nothing', async (_, days, isFromEarlierDay) => {
+    const touchedAt = new Date().setDate(new Date().getDate() - days);
+    const form = await ready({ draft: { ...draftWith('d'), touchedAt } });
+    expect(form.context()).toMatchObject({ fields: { phone: '1' }, isFromEarlierDay });
+    expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
+  });
+
+  it('keeps the fields of a newer version until it is sent', async () => {
+    const form = await ready({ draft: { ...draftWith(), preferredDate: 'May' } as LoadedDraft });
+    form.type('Ben');
+    expect(form.drafts.stored()).toHaveProperty('preferredDate', 'May');
+    form.send({ type: 'form.submitted' });
+    await form.reach('sending');
+    form.hold([], [sentRequest('k')]);
+    await form.reach('success');
+    form.send({ type: 'form.closed' });
+    form.type('Cleo');
+    expect(form.drafts.stored()).not.toHaveProperty('preferredDate');
+  });
+
+  it('that loads slowly is not overwritten before', async () => {
+    let open: () => void = () => undefined;
+    const storage = () => new Promise<void>((resolve) => (open = resolve));
+    const form = start({ storage, draft: draftWith('d') });
+    form.clock.increment(8000);
+    form.send({ type: 'fields.changed', fields: { name: 'Ben' } });
+    expect(form.drafts.stored()!.fields.name).toBe('Ann');
+    open();
+    await form.reach('editing');
+    expect(form.context().fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
+  });
+
+  it('that cannot be read is tried twice', async () => {
+    const storage = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('too slow'));
+    const form = await ready({ storage, draft: draftWith() });
+    expect(form.context().fields.phone).toBe('1');
+  });
+
+  it('is left alone where the storage never answers, and requests are not saved', async () => {
+    const save = saving({ ...KEPT, isOnDisk: false });
+    const form = start({ outbox: { save }, storage: never });
+    form.clock.increment(20_000);
+    form.type('Ann');
+    form.send({ type: 'form.submitted' });
+    await form.reach('sending');
+    expect(save).toHaveBeenCalledWith({ fields: FIELDS, images: [], signals }, true);
+    expect(form.drafts.stored()).toBeUndefined();
+  });
+
+  it('has each file written once, without removed and unreadable ones', async () => {
+    const form = await ready();
+    form.choose('one');
+    form.type('Ben');
+    form.choose('two', 'three');
+    expect(form.context()).toMatchObject({
+      images: [facts('one'), facts('two')],
+      hasTooManyImages: true,
+    });
+    form.send({ type: 'image.removed', id: 'one' });
+    expect(form.context()).toMatchObject({
+      images: [facts('two')],
+      hasTooManyImages: false,
+      rejected: [],
+    });
+    expect(form.files.get('three')).toBeUndefined();
+    const rejected = [{ name: 'two.jpg', reason: 'tooLarge' }];
+    form.send({ type: 'image.removed', id: 'two', reason: 'tooLarge' });
+    expect(form.context()).toMatchObject({ images: [], rejected });
+    expect(form.drafts.written).toEqual(['+one', '+two', '-one', '-two']);
+  });
+
+  it('has a file written again that could not be saved', async () => {
+    const form = await ready();
+    const { save } = form.drafts.port;
+    form.drafts.port.save = () => Promise.reject(new Error('full'));
+    form.choose('one');
+    await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
+    form.drafts.port.save = save;
+    form.type('Ben');
+    expect(form.drafts.written).toEqual(['+one']);
+  });
+});
+
+describe('sending', () => {
+  it('saves the request at the click itself, then follows it to the end', async () => {
+    const save = saving(KEPT);
+    const markAnnounced = vi.fn(async () => undefined);
+    const form = await submitted({ outbox: { save, markAnnounced } });
+    const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
+    expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images, signals }, false);
+    expect(form.actor.getSnapshot().value).toBe('saving');
+    await form.reach({ sending: 'creating' });
+    form.hold([UPLOADING]);
+    await form.reach({ sending: 'uploading' });
+    form.hold([UPLOADING], [sentRequest('other')]);
+    await form.reach('sending');
+    expect(markAnnounced).not.toHaveBeenCalled();
+    form.hold([], [sentRequest('k')]);
+    await form.reach('success');
+    expect(form.context().sent).toEqual({ key: 'k', id: '1' });
+    expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
+    form.send({ type: 'form.closed' });
+    expect(form.context()).toMatchObject({ ...EMPTY, isOpen: false });
+  });
+
+  it('tells the outbox which files are saved already', async () => {
+    const save = saving({ outcome: 'full' });
+    const form = await ready({ outbox: { save } });
+    form.choose('one');
+    await vi.waitFor(() => expect(form.files.withFiles([facts('one')])[0]!.isStored).toBe(true));
+    form.send({ type: 'form.submitted' });
+    expect(save.mock.lastCall![0].images).toMatchObject([{ id: 'one', isStored: true }]);
+  });
+
+  it.each<[string, Setup, unknown]>([
+    ['queued at once without a network', { isOnline: false }, { sending: 'queued' }],
+    [
+      'queued when nobody can say how it stands',
+      { outbox: { read: () => Promise.reject(new Error('bug')) } },
+      { sending: 'queued' },
+    ],
+    ['gone when nobody knows of it', { outbox: reading({}) }, 'editing'],
+  ])('shows a request as %s', async (_, setup, state) => {
+    await (await sending(setup)).reach(state);
+  });
+
+  it.each([
+    ['create', false],
+    ['upload', true],
+  ] as const)(
+    'says of a request that waits at %s whether its text has arrived',
+    async (step, hasTextArrived) => {
+      const form = await sending();
+      form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
+      await form.reach({ sending: 'queued' });
+      expect(form.context().hasTextArrived).toBe(hasTextArrived);
+    },
+  );
+
+  it('shows a request that pauses between its pictures as waiting, with its progress', async () => {
+    const form = await sending();
+    form.hold([UPLOADING]);
+    await form.reach({ sending: 'uploading' });
+    form.hold([{ ...UPLOADING, notBefore: Date.now() + 60_000 }]);
+    await form.reach({ sending: 'queued' });
+    expect(form.context()).toMatchObject({ progress, hasTextArrived: true });
+    form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
+    expect(form.context().progress.sentBytes).toBe(7);
+  });
+
+  it('returns to the form with everything kept after a refusal, and logs it', async () => {
+    const reopen = async () => ({ fields: FIELDS, images: [chosen('again')], replaces: 'k' });
+    const form = await sending({ outbox: { reopen } });
+    form.hold([summary('k', { needsAttention: attention })]);
+    await form.reach('editing');
+    const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
+    expect(form.context()).toMatchObject({ ...kept, followedKey: null });
+    expect(form.drafts.stored()).toEqual({ ...kept, openedAt: 43_500 });
+    expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
+  });
+});
+
+describe('the time that a request took', () => {
+  it.each([
+    ['is counted from the first opening of its draft', 500, 43],
+    ['is counted from now where the draft is from the future', 99_000, 42.5],
+  ])('%s', async (_, draftOpenedAt, seconds) => {
+    const save = saving(KEPT);
+    const draft = { ...draftWith(), openedAt: draftOpenedAt };
+    const form = await ready({ draft, outbox: { save } });
+    form.send({ type: 'form.submitted' });
+    expect(save.mock.lastCall![0].signals).toEqual({ ...signals, seconds });
+  });
+
+  it('is counted from the first opening of a refused request, and from zero for the next one', async () => {
+    const reopen = async () => ({ ...draftWith(), replaces: 'k', openedAt: 700 });
+    const save = saving(KEPT);
+    const form = await sending({ outbox: { reopen, save } });
+    form.hold([summary('k', { needsAttention: attention })]);
+    await form.reach('editing');
+    form.send({ type: 'form.submitted' });
+    expect(save.mock.lastCall![0].signals).toEqual({ ...signals, seconds: 42.8 });
+  });
+});
+
+describe('after a reload the form', () => {
+  it.each<[string, Partial<OutboxContent>, unknown]>([
+    ['goes on with the delivery', { waiting: [UPLOADING] }, { sending: 'uploading' }],
+    ['says that the request was sent meanwhile', { sentRequests: [sentRequest('k')] }, 'success'],
+    ['is empty when the request is gone', {}, 'editing'],
+  ])('%s', async (_, content, state) => {
+    const { tab } = await sending();
+    const save = () => Promise.reject(new Error('saved a second time'));
+    const outbox = { ...reading(content), save };
+    await start({ tab, outbox }).reach(state);
+    expect(log).not.toHaveBeenCalled();
+  });
+});
+
+it('sending an edited request replaces the old one, also after a reload, and from no other form', async () => {
+  const content = { ...draftWith(), replaces: 'old' };
+  const save = saving(KEPT);
+  const form = await ready({ outbox: { reopen: async () => content } });
+  form.send({ type: 'edit.clicked', key: 'old' });
+  await form.reach('editing');
+  form.type('Ben');
+  const again = await ready({ draft: (await form.drafts.port.load())!, outbox: { save } });
+  again.send({ type: 'form.submitted' });
+  expect(save.mock.lastCall![0]).toMatchObject({ fields: { name: 'Ben' }, replaces: 'old' });
+  await submitted({ outbox: { save } });
+  expect(save.mock.lastCall![0]).not.toHaveProperty('replaces');
+});
+
+it('after four seconds without an answer the form says so, and after twenty the request waits', async () => {
+  const form = await sending();
+  const state = () => form.actor.getSnapshot().value;
+  form.clock.increment(3_999);
+  expect(state()).toEqual({ sending: { creating: 'usual' } });
+  form.clock.increment(1);
+  expect(state()).toEqual({ sending: { creating: 'slow' } });
+  form.clock.increment(16_000);
+  expect(state()).toEqual({ sending: 'queued' });
+});

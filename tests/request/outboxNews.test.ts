@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { createOutboxNews } from '../../src/request/outboxNews';
+import { summary } from '../support/fakeOutbox';
+
+const sentRequest = (key: string) => ({ key, id: '1', sentAt: 1 });
+
+it('the form hears what was saved and what was sent since it began to look', () => {
+  const newsOf = createOutboxNews();
+  const look = (waiting: string[], sent: string[]) =>
+    newsOf({ waiting: waiting.map((key) => summary(key)), sentRequests: sent.map(sentRequest) });
+  expect(look(['a'], ['old'])).toEqual([]);
+  expect(look(['a', 'b'], ['old'])).toEqual([{ type: 'draft.dropped' }]);
+  expect(look(['b'], ['old', 'a'])).toEqual([{ type: 'record.sent', key: 'a' }]);
+  // Saved and sent between two looks.
+  const both = [{ type: 'draft.dropped' }, { type: 'record.sent', key: 'c' }];
+  expect(look(['b'], ['old', 'a', 'c'])).toEqual(both);
+  // Not to be read for a moment.
+  expect(look([], [])).toEqual([]);
+  expect(look(['b'], ['old', 'a', 'c'])).toEqual([]);
+});

@@ -1,0 +1,233 @@
+// The request form, from typing to the stored request.
+// Node sees this package's default export only.
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { uploadCommand } from '../support/deliveryFaults';
+import { expect, test } from '../support/fixtures';
+import { heic, pdf, photoWithGps, png, svg } from '../support/makePictures';
+import {
+  CATEGORY,
+  FILLED,
+  choose,
+  fillForm,
+  openForm,
+  pastePicture,
+  pngFile,
+  sendButton,
+} from '../support/formActions';
+
+// oxlint-disable-next-line import/no-named-as-default-member -- see above
+const { gps } = exifr;
+const FORM = '/#request-service';
+
+test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+
+test(
+  'a request with two pictures ends in the success screen and is stored as specified',
+  { tag: '@official' },
+  async ({ page, site, backend, requestsStored, objectsStored }) => {
+    await page.goto('/');
+    await openForm(page);
+    await fillForm(page);
+    await page.getByLabel(CATEGORY).check();
+    await choose(page, [
+      { name: 'kitchen.jpg', mimeType: 'image/jpeg', buffer: await photoWithGps() },
+      { name: 'door.png', mimeType: 'image/png', buffer: await png() },
+    ]);
+    await sendButton(page).click();
+    await expect(page.getByText('Request created sucessfully')).toBeVisible();
+    await expect(
+      page.getByText('Thank you for choosing us, we will contact you as soon as possible.'),
+    ).toBeVisible();
+
+    const [request, ...others] = requestsStored();
+    expect(others).toEqual([]);
+    const { files, created, id, categories, ...rest } = request!;
+    expect(rest).toEqual({ ...FILLED, status: 1 });
+    expect(id).toMatch(/^[1-9][0-9]{9}$/);
+    expect(Date.parse(created)).not.toBeNaN();
+    expect(categories).toHaveLength(1);
+    expect(files).toHaveLength(2);
+    for (const file of files) {
+      expect(Object.keys(file).sort()).toEqual(['ref', 'thumb', 'thumbRef', 'url']);
+      expect(file.ref).toMatch(new RegExp(`^requests/${id}/[A-Za-z0-9]{10}\\.(jpg|png)$`));
+      const image = await download(file.url);
+      const { width, height } = await sharp(image).metadata();
+      expect(Math.max(width, height)).toBeLessThanOrEqual(2048);
+      expect(await gps(image).catch(() => undefined)).toBeUndefined();
+      const thumb = await sharp(await download(file.thumb)).metadata();
+      expect([thumb.width, thumb.height]).toEqual([133, 100]);
+    }
+    expect(objectsStored()).toHaveLength(4);
+    expect(backend.requests.filter(({ status }) => status === 403)).toEqual([]);
+
+    await page.getByText('Click here to continue').click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(`${site}/`);
+  },
+);
+
+test('a third picture raises an alert and is not added; files that are not pictures are named with the reason', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const [text, empty] = ['hi', ''].map((content) => Buffer.from(content));
+  const files = { 'plan.jpg': pdf, 'note.txt': text!, 'door.svg': svg, 'empty.png': empty! };
+  const none = Object.entries(files).map(([name, buffer]) => {
+    return { name, mimeType: 'image/png', buffer };
+  });
+  await choose(page, none, 0);
+  // As loudly as a third picture.
+  await expect(page.getByRole('alert').getByText(/^Not added/)).toHaveText([
+    'Not added (empty): empty.png',
+    'Not added (not a picture that we can open): plan.jpg, note.txt, door.svg',
+  ]);
+  const [first, second, ...others] = await Promise.all(
+    [1, 2, 3, 4].map((seed) => pngFile(`${seed}.png`, seed)),
+  );
+  await choose(page, [first!], 1);
+  // Pictures by their first bytes, which the browser cannot show: their names are listed.
+  const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+  const big = Buffer.concat([heic(), Buffer.alloc(10 * 1024 * 1024)]);
+  for (const [name, buffer] of Object.entries({ 'broken.jpg': jpeg, 'big.heic': big })) {
+    await choose(page, [{ name, mimeType: '', buffer }], 1);
+    await expect(page.getByText(/^Not added/)).toContainText(name);
+  }
+
+  const alert = page.getByRole('alert');
+  await choose(page, [second!, others[0]!], 2);
+  await expect(alert).toHaveText('No more than 2 images are allowed');
+  // A second one is announced as well, so the alert is another element.
+  const announced = await alert.elementHandle();
+  // There is no field for a third one, but it can still be pasted.
+  await expect(page.getByTestId('image-input')).toHaveCount(0);
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await pastePicture(page, others[1]!.buffer);
+  await expect.poll(() => announced!.evaluate((element) => element.isConnected)).toBe(false);
+  await expect(alert).toHaveText('No more than 2 images are allowed');
+  const [said, shown] = await Promise.all(
+    [alert, page.getByTestId('image-preview').first()].map((part) => part.boundingBox()),
+  );
+  expect(shown!.y - said!.y - said!.height).toBeGreaterThanOrEqual(8);
+});
+
+test('each picture stays in its place; removing one empties the place and puts the focus there', async ({
+  page,
+}) => {
+  await page.goto(FORM);
+  const pictures = page.getByRole('group', { name: 'Pictures' });
+  const [kitchen, door] = ['The whole kitchen', 'One door up close'].map((name) =>
+    pictures.getByLabel(name),
+  );
+  /** The contents of the places, from left to right. */
+  const places = () =>
+    pictures
+      .locator('img, input')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          each instanceof HTMLImageElement
+            ? each.alt
+            : (each as HTMLInputElement).labels![0]!.textContent,
+        ),
+      );
+  await door!.setInputFiles(await pngFile('door.png', 1));
+  await expect.poll(places).toEqual([expect.stringContaining('The whole kitchen'), 'door.png']);
+  await kitchen!.setInputFiles(await pngFile('kitchen.png', 2));
+  await expect.poll(places).toEqual(['kitchen.png', 'door.png']);
+  await page.getByRole('button', { name: 'Remove door.png' }).click();
+  await expect(door!).toBeFocused();
+  expect(await places()).toEqual(['kitchen.png', expect.stringContaining('One door up close')]);
+});
+
+test('a HEIC that the browser cannot decode is sent as it is, with a placeholder as thumbnail', async ({
+  page,
+  requestsStored,
+  objectsStored,
+}) => {
+  const original = heic();
+  await page.goto(FORM);
+  await fillForm(page);
+  await choose(page, [{ name: 'IMG_1.HEIC', mimeType: '', buffer: original }]);
+  await expect(page.getByTestId('image-preview')).toHaveText(
+    'IMG_1.HEICPreview not available here',
+  );
+  await sendButton(page).click();
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
+  const [file] = requestsStored()[0]!.files;
+  expect(file!.ref).toMatch(/\.heic$/);
+  expect(objectsStored().find(({ name }) => name === file!.ref)!.bytes).toEqual(original);
+  expect((await sharp(await download(file!.thumb)).metadata()).height).toBe(100);
+});
+
+test('when only the pictures are refused, the text has arrived and they can be tried again under its number', async ({
+  page,
+  backend,
+  requestsStored,
+  objectsStored,
+}) => {
+  const refused = backend.faults.add({
+    ...uploadCommand(/start/),
+    do: { kind: 'status', status: 403 },
+  });
+  await page.goto(FORM);
+  await fillForm(page);
+  await choose(page, [await pngFile('first.png')]);
+  await sendButton(page).click();
+  await expect(page.getByText('The pictures were not accepted.')).toBeVisible();
+  const { id } = requestsStored()[0]!;
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await page.getByRole('button', { name: 'Pictures of 1 request not accepted' }).click();
+  const whatsapp = page.getByRole('dialog').getByRole('link', { name: 'Send by WhatsApp' });
+  await expect(whatsapp).toHaveAttribute('href', new RegExp(`number%20${id}`));
+  refused.remove();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Your request was sent. Its number is')).toBeVisible();
+  expect(requestsStored()).toMatchObject([{ id, ...FILLED, files: [{}] }]);
+  expect(objectsStored()).toHaveLength(2);
+});
+
+test('when the server does not answer, the visitor is kept informed and offered a call', async ({
+  page,
+  backend,
+}) => {
+  const silence = { service: 'firestore', url: /:commit/, do: { kind: 'silence' } } as const;
+  const held = backend.faults.add(silence);
+  const dialog = page.getByRole('dialog');
+  const slow = dialog.getByText(
+    'This takes longer than usual. Your request is saved on this device',
+  );
+  const call = dialog.getByRole('link', { name: 'Call +1 (470) 555-0142' });
+  await page.goto(FORM);
+  await fillForm(page);
+  await sendButton(page).click();
+  await expect(dialog.getByText('Creating request')).toBeVisible();
+  await expect(call).toHaveCount(0);
+  await expect(slow).toBeVisible();
+  await expect(call).toHaveAttribute('href', 'tel:+14705550142');
+  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+  await backend.goDown('firestore');
+  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+  await expect(call).toBeVisible();
+
+  await page.getByRole('button', { name: 'Click here to continue' }).click();
+  await backend.comeUp('firestore');
+  await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+  const tryNow = dialog.getByRole('button', { name: 'Try now' });
+  await tryNow.click();
+  await expect(dialog.getByRole('button', { name: 'Trying…' })).toBeVisible();
+  await expect(slow).toBeVisible();
+  await expect(call).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Send by WhatsApp' })).toBeVisible();
+  await backend.goDown('firestore');
+  await expect(dialog.getByText('Still no answer. We keep trying.')).toBeVisible();
+  held.remove();
+  await backend.comeUp('firestore');
+  await tryNow.click();
+  await expect(dialog.getByText('Your request was sent. Its number is')).toBeVisible();
+});
+
+async function download(url: string): Promise<Buffer> {
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  return Buffer.from(await answer.arrayBuffer());
+}

@@ -1,0 +1,164 @@
+import { createElement } from 'react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { OutcomeScreen, percentOf, ProgressScreen } from '../../src/request/SendingScreens';
+import { WhatHappensNext } from '../../src/request/SentDetails';
+import { useOnline } from '../../src/ui/hooks';
+import { markup } from '../support/markup';
+import { FIELDS } from '../support/fakeOutbox';
+
+vi.mock('../../src/ui/hooks');
+
+const NONE = { inMemory: false, hasTextArrived: false, hasRefusedImages: false };
+const SENT = { id: '1234567890' };
+const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
+/** The addresses of the links, without the texts in them. */
+const waysOf = (html: string) =>
+  [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);
+const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '');
+
+const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}, sent = SENT) =>
+  markup(
+    createElement(OutcomeScreen, {
+      outcome,
+      sent: outcome === 'success' ? sent : null,
+      submitted: SUBMITTED,
+      types: [{ id: 'k', name: 'Kitchen', icon: '' }],
+      ...NONE,
+      ...change,
+      onContinue: () => undefined,
+    }),
+  );
+
+beforeEach(() => void vi.mocked(useOnline).mockReturnValue(true));
+
+it('the success screen says that the request has arrived, and its number', () => {
+  const html = render('success');
+  expect(html).toContain('Request created sucessfully');
+  expect(html).toContain('Thank you for choosing us, we will contact you as soon as possible.');
+  expect(html).toContain('Your request has the number <strong>1234567890</strong>.');
+});
+
+it('the success screen shows what was sent, and leads to WhatsApp with the number', () => {
+  const html = render('success');
+  expect(html).toContain('text=Hello%2C%20I%20came%20from%20the%20website');
+  expect(html).toContain('My%20request%20has%20the%20number%201234567890.');
+  const rows = [...html.matchAll(/<dt>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/g)].map(([, ...row]) => row);
+  // Empty fields are not listed.
+  expect(rows).toEqual([
+    ['Name', 'Ann'],
+    ['Email', 'ann@example.com'],
+    ['Phone', '(412) 555-0134'],
+    ['Services', 'Kitchen'],
+    ['Pictures', '2'],
+  ]);
+  expect(render('queued')).not.toContain('What you sent');
+});
+
+it.each([
+  [null, 'We read your request and contact you as soon as possible, by phone or email.'],
+  [
+    { responseTime: 'within one working day', estimate: 'Free estimate' },
+    'We read your request and contact you within one working day, by phone or email.Free estimate',
+  ],
+])('the success screen says what happens next by the owner’s promise: %o', (offer, text) => {
+  expect(textOf(markup(createElement(WhatHappensNext, { offer })))).toBe(
+    `What happens next${text}`,
+  );
+});
+
+it.each([
+  [false, 'will be sent when you are back online.'],
+  [true, 'will be sent as soon as we can be reached.'],
+])('the screen of a waiting request says when it will be sent (online: %s)', (isOnline, when) => {
+  vi.mocked(useOnline).mockReturnValue(isOnline);
+  expect(render('queued')).toContain(`Your request is saved on this device and ${when}`);
+});
+
+it('a request whose text has arrived is not called unsent', () => {
+  const html = render('queued', { hasTextArrived: true });
+  expect(html).toContain('Your text has reached us');
+  expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
+  expect(html).not.toContain('Not sent');
+});
+
+it('the screen says that pictures were not accepted, and which were left out', () => {
+  const html = render('queued', { hasTextArrived: true, hasRefusedImages: true });
+  expect(html).toContain('Your text has reached us');
+  expect(html).toContain('The pictures were not accepted.');
+  expect(html).not.toContain('will be sent');
+  expect(render('success', {}, { ...SENT, missing: ['a.heic', 'b.tif'] } as typeof SENT)).toContain(
+    '“a.heic” and “b.tif” could not be opened and were left out: please send them by WhatsApp.',
+  );
+});
+
+it('a request that the browser cannot save gets no promise', () => {
+  const html = render('queued', { inMemory: true });
+  expect(html).toContain('This browser cannot save your request. Keep this page open');
+  expect(html).not.toContain('safe');
+});
+
+it.each([
+  ['cannot keep it', true, true, 'Keep this page open until it is sent.'],
+  ['can send with the page closed', false, true, 'your request goes on by itself.'],
+  [
+    'cannot send with the page closed',
+    false,
+    false,
+    'if it is not sent by then, it is sent when you come back.',
+  ],
+])(
+  'while a request is sent, the screen says what closing the page does where the browser %s',
+  (...row) => {
+    const [, inMemory, isWoken, text] = row;
+    vi.stubGlobal('SyncManager', {});
+    vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
+    const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
+    const screen = createElement(ProgressScreen, {
+      step: 'creating',
+      progress,
+      inMemory,
+      isSlow: false,
+    });
+    expect(markup(screen)).toContain(text);
+  },
+);
+
+it.each([
+  [0, 0, 0],
+  [999, 1000, 99],
+  [1000, 1000, 100],
+  [1200, 1000, 100],
+])('the progress bar shows %i of %i bytes as %i percent', (sentBytes, totalBytes, percent) => {
+  expect(percentOf({ sentBytes, totalBytes, count: 0, total: 1 })).toBe(percent);
+});
+
+it.each([
+  [true, true, undefined],
+  [false, true, 'This takes longer than usual. Your request is saved on this device.'],
+  // It promises nothing that it does not keep.
+  [false, false, 'This takes longer than usual. This browser cannot save your request.'],
+])('a slow request gets a call and WhatsApp offered (in time: %s, kept: %s)', (...row) => {
+  const [isInTime, isOnDisk, text] = row;
+  const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
+  const props = { step: 'creating', progress, inMemory: !isOnDisk, isSlow: !isInTime } as const;
+  const html = markup(createElement(ProgressScreen, props));
+  expect(html).toContain('Creating request');
+  expect(waysOf(html)).toEqual(
+    isInTime ? [] : ['tel:+14705550142', 'https://api.whatsapp.com/send'],
+  );
+  if (text) expect(textOf(html)).toContain(text);
+  else expect(html).not.toContain('longer than usual');
+});
+
+it.each([
+  [true, {}, true],
+  [false, {}, false],
+  [true, { hasTextArrived: true }, false],
+  [true, { inMemory: true }, true],
+])('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
+  const [isOnline, change, isInVain] = row;
+  vi.mocked(useOnline).mockReturnValue(isOnline);
+  const html = render('queued', change);
+  expect(waysOf(html)).toEqual(['tel:+14705550142', 'https://api.whatsapp.com/send']);
+  expect(html.includes('Still no answer. We keep trying.')).toBe(isInVain);
+});

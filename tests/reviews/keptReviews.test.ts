@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
+import { createReviewDrafts } from '../../src/reviews/reviewDrafts';
+
+const REVIEW: ReviewDraft = { stars: 3, text: 'Good', id: 'abcdefghij', isRefused: false };
+const BLOCKED = () => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+/** A device with its local storage, and a way to open pages on it. */
+function setUp(initial: Record<string, string> = {}, isBlocked = false) {
+  const items = new Map(Object.entries(initial));
+  const storage = {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  } as Storage;
+  const open = () => createReviewDrafts(isBlocked ? BLOCKED : () => storage);
+  return { items, open };
+}
+
+it('one unsent review for each work and user survives a reload', () => {
+  const { open, items } = setUp();
+  const page = open();
+  page.save('one', 'ann', { ...REVIEW, isRefused: true });
+  page.save('two', 'ann', { ...EMPTY_REVIEW, text: 'x' });
+  const later = open();
+  expect(later.load('one', 'ann')).toEqual({ ...REVIEW, isRefused: true });
+  expect(later.load('two', 'ann')).toEqual({ ...EMPTY_REVIEW, text: 'x' });
+  expect(later.load('one', 'sam')).toEqual(EMPTY_REVIEW);
+  later.save('one', 'ann', EMPTY_REVIEW);
+  expect(open().load('one', 'ann')).toEqual(EMPTY_REVIEW);
+  expect(items.size).toBe(1);
+});
+
+it.each([
+  ['broken JSON', '{'],
+  ['another shape', '[1]'],
+  ['nothing in it', 'null'],
+  ['stars out of range', JSON.stringify({ ...REVIEW, stars: 9 })],
+  ['half stars', JSON.stringify({ ...REVIEW, stars: 2.5 })],
+  ['a text that no server takes', JSON.stringify({ ...REVIEW, text: 'x'.repeat(2001) })],
+  [
+    'a text that is too long by an emoji',
+    JSON.stringify({ ...REVIEW, text: `${'x'.repeat(1999)}🪵` }),
+  ],
+  ['a malformed id', JSON.stringify({ ...REVIEW, id: '../x' })],
+  ['no mark of a refusal', JSON.stringify({ ...REVIEW, isRefused: 'no' })],
+])('a kept review with %s is ignored', (_, item) => {
+  expect(setUp({ 'review/w/ann': item }).open().load('w', 'ann')).toEqual(EMPTY_REVIEW);
+});
+
+it('without storage an unsent review stays in the page', () => {
+  const kept = setUp({}, true).open();
+  kept.save('w', 'ann', REVIEW);
+  expect(kept.load('w', 'ann')).toEqual(REVIEW);
+  kept.save('w', 'ann', EMPTY_REVIEW);
+  expect(kept.load('w', 'ann')).toEqual(EMPTY_REVIEW);
+});

@@ -1,0 +1,75 @@
+import { createElement } from 'react';
+import { describe, expect, it, test } from 'vitest';
+import type { ReadFailure } from '../../src/ports/reads';
+import type { Review } from '../../src/domain/types';
+import { readableDate, ReviewsSection } from '../../src/reviews/Reviews';
+import { markup } from '../support/markup';
+
+const review = (stars: number, text = '', day = 1): Review => ({
+  id: `review${stars}${day}`,
+  text,
+  stars,
+  user: 'someone',
+  created: `2026-03-${String(day).padStart(2, '0')}T23:30:00Z`,
+});
+
+const render = (value?: Review[], failure?: ReadFailure) =>
+  markup(
+    createElement(ReviewsSection, {
+      reviews: { value, failure, reload: async () => {} },
+      area: createElement('div', { id: 'area' }),
+    }),
+  );
+
+test('a review’s date is the same in every time zone', () => {
+  expect(readableDate('2026-03-01T23:30:00Z')).toBe('March 1, 2026');
+  expect(readableDate('soon')).toBeUndefined();
+});
+
+describe('the reviews of a work', () => {
+  it('show stars, date, text and the average', () => {
+    const html = render([review(4, 'Lovely <doors>', 2), review(5, '', 1), review(4)]);
+    for (const part of [
+      'Reviews from our clients',
+      '4.3 out of 5 stars',
+      '--share:30%',
+      'from 3 reviews',
+      '4 out of 5 stars',
+      'March 2, 2026',
+      'Lovely &lt;doors&gt;',
+      '<div id="area">',
+    ]) {
+      expect(html).toContain(part);
+    }
+  });
+
+  it('are listed with the newest first', () => {
+    const html = render([review(4, 'newer', 2), review(5, 'older', 1)]);
+    expect(html.indexOf('newer')).toBeLessThan(html.indexOf('older'));
+  });
+
+  it('show twenty and offer the rest', () => {
+    const many = Array.from({ length: 25 }, (_, index) => review(5, `words ${index}.`, index + 1));
+    const html = render(many);
+    expect(html).toContain('words 19.');
+    expect(html).not.toContain('words 20.');
+    expect(html).toContain('Show more reviews');
+    expect(render(many.slice(0, 20))).not.toContain('Show more reviews');
+  });
+
+  it.each([
+    ['there are none', [], undefined, ['No reviews yet.']],
+    ['they are not known yet', undefined, undefined, ['aria-busy="true"']],
+    ['the visitor is offline', undefined, 'offline', ['You are offline.', 'Try again']],
+    ['they failed to load', undefined, 'failed', ['The reviews did not load.', 'Try again']],
+    [
+      'they are known and a later read failed',
+      [review(3, 'kept')],
+      'offline',
+      ['kept', 'from 1 review'],
+    ],
+  ] as const)('say so when %s', (_, reviews, failure, parts) => {
+    const html = render(reviews && [...reviews], failure);
+    for (const part of parts) expect(html).toContain(part);
+  });
+});

@@ -1,0 +1,138 @@
+// Posting a review on the built site, from signing in to the stored review.
+import type { Page } from '@playwright/test';
+import { expect, test } from '../support/fixtures';
+import {
+  LIST,
+  NOT_SENT,
+  POST,
+  SIGN_IN,
+  THANKS,
+  button,
+  listed,
+  openCachedForm,
+  openChooser,
+  openForm,
+  openWork,
+  post,
+  rate,
+  reviewsOf,
+  showReviews,
+} from '../support/reviewActions';
+
+const TEXT = 'Six weeks in, still like new.';
+
+test(
+  'two tabs that post at the same moment leave exactly one review',
+  { tag: '@official' },
+  async ({ page, context, backend }) => {
+    const work = await openForm(page, backend, 'no');
+    const other = await context.newPage();
+    await openWork(other, work);
+    const tabs = [page, other];
+    for (const tab of tabs) await rate(tab, 5);
+    // Both are sent before either is answered.
+    backend.faults.add({ ...POST, count: 2, do: { kind: 'latency', ms: 400 } });
+    await Promise.all(tabs.map((tab) => button(tab, 'Post review').click()));
+    for (const tab of tabs) await expect(tab.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toHaveLength(1);
+  },
+);
+
+test(
+  'a review written offline survives a reload and is posted exactly once, even if the answer is lost',
+  { tag: '@official' },
+  async ({ page, context, backend }) => {
+    const work = await openCachedForm(page, backend, 'no');
+    await context.setOffline(true);
+    await post(page, 5, TEXT);
+    const isStillThere = async () => {
+      await expect(page.getByRole('alert')).toHaveText(NOT_SENT);
+      await expect(page.getByLabel('Your review')).toHaveValue(TEXT);
+      await expect(page.getByRole('radio', { name: '5 stars' })).toBeChecked();
+    };
+    await isStillThere();
+    await page.reload();
+    await showReviews(page);
+    await isStillThere();
+    await context.setOffline(false);
+    expect(reviewsOf(backend, work)).toEqual([]);
+
+    const answer = { when: 'after', count: 1, do: { kind: 'truncate', bytes: 0 } } as const;
+    const lost = backend.faults.add({ ...POST, ...answer });
+    await button(page, 'Try again').click();
+    await expect.poll(() => lost.hits).toBe(1);
+    await isStillThere();
+    await page.reload();
+    await showReviews(page);
+    await expect(page.getByText(THANKS)).toBeVisible();
+    await expect(listed(page)).toHaveCount(1);
+    const [review, ...others] = reviewsOf(backend, work);
+    expect(others).toEqual([]);
+    expect(Object.keys(review!).sort()).toEqual(['created', 'id', 'stars', 'text', 'user']);
+    const [account] = backend.auth.snapshot();
+    expect(review).toMatchObject({ stars: 5, text: TEXT, user: account!.localId });
+    expect(review!.id).toMatch(/^[A-Za-z0-9]{10}$/);
+    expect(await keptReviews(page)).toEqual([]);
+  },
+);
+
+test('a visitor who deletes the account and signs in again is thanked and has one review', async ({
+  page,
+  backend,
+}) => {
+  const work = await openForm(page, backend, 'no');
+  const posting = page.waitForRequest(/:commit/);
+  await post(page, 5, TEXT);
+  const { authorization } = (await posting).headers();
+  await expect(page.getByText(THANKS)).toBeVisible();
+  const uids = () => backend.auth.snapshot().map(({ localId }) => localId);
+  const [first] = uids();
+  const deleted = await page.request.post(
+    `${backend.origins.auth}/identitytoolkit.googleapis.com/v1/accounts:delete`,
+    { data: { idToken: authorization!.replace('Bearer ', '') } },
+  );
+  expect(deleted.ok()).toBe(true);
+  await page.reload();
+  await showReviews(page);
+  await (await openChooser(page)).getByRole('button', { name: 'Maria Alvarez' }).click();
+  await expect(page.getByText(THANKS)).toBeVisible();
+  expect(uids()).toEqual([expect.not.stringMatching(first!)]);
+  expect(reviewsOf(backend, work).map(({ user }) => user)).toEqual([first]);
+});
+
+test('the form appears only after the list of reviews, and only for a visitor who may write', async ({
+  page,
+  backend,
+}) => {
+  await openForm(page, backend, 'some');
+  await watchForFlashes(page);
+  backend.faults.add({ ...LIST, count: 1, do: { kind: 'latency', ms: 1500 } });
+  await page.reload();
+  await showReviews(page);
+  await expect(button(page, 'Post review')).toBeVisible();
+  expect(await flashes(page)).toEqual(['the form, with the list']);
+});
+
+/** From the next load on, notes every arrival of the form and of the sign-in button in the DOM. */
+async function watchForFlashes(page: Page): Promise<void> {
+  await page.addInitScript((signInText) => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    const note = (what: string) => seen.at(-1) !== what && seen.push(what);
+    new MutationObserver(() => {
+      const isListKnown = !document.body?.textContent?.includes('Loading reviews…');
+      if (document.querySelector('input[name="review-stars"]'))
+        note(isListKnown ? 'the form, with the list' : 'the form, without the list');
+      if (document.body?.textContent?.includes(signInText)) note('the sign-in button');
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  }, SIGN_IN);
+}
+
+function flashes(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+}
+
+/** The unaccepted reviews that this browser keeps. */
+function keptReviews(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('review/')));
+}

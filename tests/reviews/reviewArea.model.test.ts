@@ -1,0 +1,236 @@
+// Every transition of the review area by generated paths; then what must never happen.
+import { describe, expect, it, vi } from 'vitest';
+import {
+  problemOf,
+  reviewArea,
+  type ReviewAreaEvent,
+  type ReviewDraft,
+  EMPTY_REVIEW,
+} from '../../machines/reviewArea';
+import { assertComplete } from '../support/machineCoverage';
+import {
+  after,
+  coverTransitions,
+  done,
+  drive,
+  failed,
+  withoutEffects,
+} from '../support/machinePaths';
+
+const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
+const SAM = { uid: 'sam', googleId: '2', name: 'Sam' };
+const UNSENT: ReviewDraft = { stars: 4, text: 'Lovely', id: 'abcdefghij', isRefused: false };
+
+const user = (user: typeof ANN | null): ReviewAreaEvent => ({ type: 'user.changed', user });
+const listed = (...authors: string[]): ReviewAreaEvent => ({ type: 'reviews.loaded', authors });
+const rated = (stars: number): ReviewAreaEvent => ({ type: 'stars.rated', stars });
+const WRITTEN: ReviewAreaEvent = { type: 'text.changed', text: 'Lovely' };
+const SUBMITTED: ReviewAreaEvent = { type: 'review.submitted', id: 'abcdefghij' };
+const DISCARDED: ReviewAreaEvent = { type: 'review.discarded' };
+const SIGN_IN: ReviewAreaEvent = { type: 'signIn.clicked' };
+
+it('the tests execute every state and transition', () => {
+  const executed = coverTransitions(reviewArea, {
+    events: [
+      [user(null), user(ANN), user(SAM), { type: 'auth.unavailable' }],
+      [listed(), listed('ann'), { type: 'reviews.failed' }],
+      [SIGN_IN, { type: 'signOut.clicked' }, rated(4), WRITTEN, SUBMITTED, DISCARDED],
+      [{ outcome: 'signedIn', user: ANN }, { outcome: 'cancelled' }, { outcome: 'blocked' }].map(
+        (answer) => done('signIn', answer),
+      ),
+      [failed('signIn'), done('signOut'), failed('signOut')],
+      [EMPTY_REVIEW, UNSENT, null].map((review) => done('openReview', review)),
+      ['accepted', 'refused', 'unreachable'].map((outcome) => done('post', outcome)),
+      ['relistDelay', 'lastRelistDelay'].map((delay) => after('reviewArea.thanked', delay)),
+    ].flat(),
+    view: ({ context }) => [
+      context.user?.uid ?? context.user === null,
+      context.isListKnown,
+      context.reviewers.includes(context.user?.uid),
+      context.unlistedUid,
+      context.writerUid,
+      context.review.stars > 0,
+    ],
+    check: ({ value, context: { user, isListKnown, reviewers, writerUid } }) => {
+      if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writerUid]);
+      if (value === 'writing') expect(reviewers).not.toContain(user.uid);
+      if (value === 'thanked') expect(reviewers).toContain(user.uid);
+      if (value === 'signedOut' || value === 'signingIn') expect(user).toBeNull();
+    },
+  });
+  assertComplete(executed);
+});
+
+function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
+  /** The reviews kept on the device, by their writer. */
+  const kept = new Map<string, ReviewDraft>();
+  const saveReview = ({ context }: { context: { writerUid: string; review: ReviewDraft } }) =>
+    kept.set(context.writerUid, context.review);
+  const area = drive(withoutEffects(reviewArea, { saveReview }));
+  const reloadReviews = vi.fn();
+  area.actor.on('reviews.outdated', reloadReviews);
+  area.run(...events);
+  const problem = () => problemOf(area.context());
+  return { ...area, kept, reloadReviews, problem };
+}
+
+/** A review area with an empty list, in which Ann has begun a review. */
+const writing = (review = EMPTY_REVIEW) => start(user(ANN), listed(), done('openReview', review));
+
+/** One in which she has rated, written and pressed the button. */
+function posting() {
+  const area = writing();
+  expect(area.run(rated(4), WRITTEN, SUBMITTED)).toBe('posting');
+  return area;
+}
+
+function thanked() {
+  const area = posting();
+  expect(area.run(done('post', 'accepted'))).toBe('thanked');
+  return area;
+}
+
+it('no form is shown before the user, the reviews and an earlier review are known', () => {
+  const { run } = start(listed());
+  expect(run()).toBe('checking');
+  expect(run(user(ANN))).toBe('opening');
+  expect(run(done('openReview', EMPTY_REVIEW))).toBe('writing');
+});
+
+it('a visitor whose review only the server knows is thanked, and nothing is kept', () => {
+  const { run, kept, clock, reloadReviews } = start(user(ANN), { type: 'reviews.failed' });
+  expect(run(done('openReview', null))).toBe('thanked');
+  expect(kept.get('ann')).toEqual(EMPTY_REVIEW);
+  clock.increment(60_000);
+  expect(reloadReviews).not.toHaveBeenCalled();
+});
+
+describe('signing in', () => {
+  const signingIn = () => start(user(null), SIGN_IN);
+
+  it('opens another popup on a second click, and its outcome counts', () => {
+    const { run, child, problem } = signingIn();
+    const first = child('signIn');
+    run(SIGN_IN);
+    expect(child('signIn')).not.toBe(first);
+    expect(run(done('signIn', { outcome: 'blocked' }))).toBe('signedOut');
+    expect(problem()).toBe('blocked');
+  });
+
+  it('accepts a sign-in that arrives late', () => {
+    const { run, problem } = signingIn();
+    expect(run(done('signIn', { outcome: 'closed' }), user(ANN))).toBe('checking');
+    expect(problem()).toBeNull();
+  });
+
+  it.each(['closed', 'blocked', 'unauthorized', 'unreachable', 'failed'])(
+    'says that it was %s and offers it again',
+    (outcome) => {
+      const { run, problem } = signingIn();
+      run(done('signIn', { outcome }));
+      expect(problem()).toBe(outcome);
+      expect(run(SIGN_IN)).toBe('signingIn');
+      expect(problem()).toBeNull();
+    },
+  );
+});
+
+describe('posting', () => {
+  it('needs stars, and the alert goes when they are given', () => {
+    const { run, problem } = writing();
+    expect(run(SUBMITTED)).toBe('writing');
+    expect(problem()).toBe('starsMissing');
+    run(rated(1));
+    expect(problem()).toBeNull();
+  });
+
+  it('reloads the reviews, empties the form and thanks, even if the list is old', () => {
+    const { run, inputOf, context, kept, reloadReviews } = posting();
+    expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
+    expect(run(done('post', 'accepted'))).toBe('thanked');
+    expect(reloadReviews).toHaveBeenCalledOnce();
+    expect([context().review, kept.get('ann')]).toEqual([EMPTY_REVIEW, EMPTY_REVIEW]);
+    expect(run(listed('sam'))).toBe('thanked');
+  });
+
+  it('reloads the reviews up to twice more until they have the new one', () => {
+    const { run, clock, reloadReviews } = thanked();
+    run(listed('sam'));
+    for (const [milliseconds, calls] of [
+      [4999, 1],
+      [1, 2],
+      [7000, 3],
+      [60_000, 3],
+    ] as const) {
+      clock.increment(milliseconds);
+      expect(reloadReviews).toHaveBeenCalledTimes(calls);
+    }
+    const listing = thanked();
+    listing.run(listed('ann'));
+    listing.clock.increment(60_000);
+    expect(listing.reloadReviews).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets another account write afterwards', () => {
+    const { run } = thanked();
+    expect(run(user(SAM), done('openReview', EMPTY_REVIEW))).toBe('writing');
+    expect(run(user(ANN))).toBe('thanked');
+  });
+
+  it('goes on when another tab signs out', () => {
+    const { run } = posting();
+    expect(run(user(null))).toBe('posting');
+    expect(run(done('post', 'accepted'))).toBe('signedOut');
+    expect(run(user(ANN))).toBe('thanked');
+  });
+});
+
+describe('a review that is not accepted', () => {
+  it('is saved on the device before it is sent', () => {
+    expect(posting().kept.get('ann')).toEqual(UNSENT);
+  });
+
+  it.each([
+    ['refused', 'refused', true],
+    ['unreachable', 'notSent', false],
+  ] as const)(
+    'stays in the form when it is %s, also on a later page',
+    (outcome, told, isRefused) => {
+      const { run, kept, problem, reloadReviews } = posting();
+      expect(run(done('post', outcome))).toBe('writing');
+      expect(problem()).toBe(told);
+      expect(kept.get('ann')).toEqual({ ...UNSENT, isRefused });
+      expect(reloadReviews).not.toHaveBeenCalled();
+      expect(writing(kept.get('ann')!).problem()).toBe(told);
+    },
+  );
+
+  it('is tried again under the same id, even if it was changed', () => {
+    const { run, inputOf } = writing({ ...UNSENT, text: '', isRefused: true });
+    run(WRITTEN, { type: 'review.submitted', id: '0123456789' });
+    expect(inputOf('post')).toEqual({ user: ANN, review: UNSENT });
+  });
+
+  it('is forgotten when it is discarded', () => {
+    const { run, inputOf, kept, problem } = writing(UNSENT);
+    expect(run(DISCARDED)).toBe('writing');
+    expect([problem(), kept.get('ann')]).toEqual([null, EMPTY_REVIEW]);
+    run(rated(2), { type: 'review.submitted', id: '0123456789' });
+    const review = { ...EMPTY_REVIEW, stars: 2, id: '0123456789' };
+    expect(inputOf('post')).toEqual({ user: ANN, review });
+  });
+
+  it('is thanked for when the list already has it', () => {
+    const { run, kept } = writing(UNSENT);
+    expect(run(listed('ann'))).toBe('thanked');
+    expect(kept.get('ann')).toEqual(EMPTY_REVIEW);
+  });
+
+  it('belongs to its writer: another account gets an empty form', () => {
+    const { run, context, kept } = writing(UNSENT);
+    expect(run(user(SAM), done('openReview', EMPTY_REVIEW))).toBe('writing');
+    expect(context().review).toEqual(EMPTY_REVIEW);
+    run(WRITTEN);
+    expect([...kept.keys()]).toEqual(['sam']);
+  });
+});

@@ -1,0 +1,83 @@
+// The texts of each state of the review area.
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { PROBLEM_TEXTS, ReviewScreens } from '../../src/reviews/ReviewArea';
+import type { ReviewAreaView } from '../../src/reviews/useReviewArea';
+import { markup } from '../support/markup';
+
+const VIEW: ReviewAreaView = {
+  screen: 'signedOut',
+  isSigningIn: false,
+  isPosting: false,
+  user: null,
+  stars: 0,
+  text: '',
+  problem: null,
+  send: () => undefined,
+};
+const render = (view: Partial<ReviewAreaView>) =>
+  markup(createElement(ReviewScreens, { ...VIEW, ...view }));
+const writing = (view: Partial<ReviewAreaView>) =>
+  render({ screen: 'writing', user: { uid: 'ann', googleId: '1', name: 'Ann' }, ...view });
+
+it('the sign-in button works while a popup is open, too', () => {
+  expect(render({})).toContain('Sign in to write a review</button>');
+  const waiting = render({ isSigningIn: true });
+  expect(waiting).toContain('aria-busy="true"');
+  expect(waiting).not.toContain('disabled');
+});
+
+const ALERTS = ['blocked', 'unauthorized', 'unreachable', 'failed', 'signOutFailed'] as const;
+
+it.each(ALERTS)('an alert says that signing in was %s', (problem) => {
+  const [, alert, ...others] = render({ problem }).split('role="alert"');
+  expect(alert).toContain(PROBLEM_TEXTS[problem]);
+  expect(others).toEqual([]);
+});
+
+it('a polite message says that the sign-in window was closed', () => {
+  const html = render({ problem: 'closed' });
+  expect(html).not.toContain('role="alert"');
+  expect(html).toMatch(/aria-live="polite"[^>]*><p/);
+});
+
+it('every problem has a text of its own', () => {
+  const all = ([...ALERTS, 'closed'] as const).map((problem) => render({ problem }));
+  expect(new Set(all).size).toBe(all.length);
+});
+
+it('the form has five named stars and an optional text of at most 2,000 characters', () => {
+  const html = writing({ stars: 4 });
+  expect(html.match(/type="radio"/g)).toHaveLength(5);
+  expect(html).toContain('1 star<');
+  expect(html).toContain('5 stars<');
+  const checked = html.match(/<input[^>]*checked=""[^>]*>/g);
+  expect(checked).toEqual([expect.stringContaining('value="4"')]);
+  expect(html.match(/data-filled/g)).toHaveLength(4);
+  expect(html).toContain('maxLength="2000"');
+  expect(html).not.toMatch(/<textarea[^>]*required/);
+});
+
+it('the alert about missing stars belongs to the rating', () => {
+  const html = writing({ problem: 'starsMissing' });
+  expect(html).toContain('Please rate with stars before submiting your review');
+  const id = /role="alert" id="([^"]+)"/.exec(html)![1];
+  expect(html).toContain(`aria-describedby="${id}"`);
+  expect(html).toContain('aria-invalid="true"');
+});
+
+it.each([
+  [1799, undefined],
+  [1800, '200 characters left'],
+  [1999, '1 character left'],
+])(
+  'the form counts the characters left near the limit only (%i), as the rules do',
+  (length, told) => {
+    const html = writing({ text: `${'x'.repeat(length - 2)}🪵` });
+    expect(/\d+ characters? left/.exec(html)?.[0]).toBe(told);
+  },
+);
+
+it('the form says that it is posting', () => {
+  expect(writing({ isPosting: true })).toContain('Posting your review…');
+});

@@ -1,0 +1,121 @@
+/** Checks a screen: it fits, everybody can read and use it, and nothing moves. */
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { misfits } from './misfits';
+import { crowding, setTextSize, TIGHT, unreachable } from './crowding';
+import { movements, shapeless } from './visitorSettings';
+
+type RunOptions = Parameters<AxeBuilder['options']>[0];
+
+const WIDE = { width: 1280, height: 800 };
+/** WCAG 2.2 AA and axe's own advice. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const EVERY_RULE: RunOptions = {
+  runOnly: { type: 'tag', values: TAGS },
+  rules: { 'target-size': { enabled: true } },
+};
+const CONTRAST: RunOptions = { runOnly: { type: 'rule', values: ['color-contrast'] } };
+
+export const SCREENSHOTS = join(import.meta.dirname, '../../screenshots');
+export const DEVICES = {
+  phone: { width: 390, height: 844 },
+  landscape: { width: 844, height: 390 },
+  tablet: { width: 820, height: 1180 },
+  desktop: { width: 1280, height: 800 },
+};
+
+/**
+ * Looks at a page that shows a state, and leaves it as it was; `npm run screens` takes pictures of it. The
+ * page has come there with reduced motion.
+ */
+export async function lookAt(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? WIDE;
+  const isPhotographed = test.info().project.name === 'screens';
+  await test.step(`looks: ${name}`, () =>
+    isPhotographed ? photograph(page, name) : findFaults(page));
+  await page.emulateMedia({ colorScheme: null, forcedColors: null });
+  await page.setViewportSize(size);
+}
+
+async function findFaults(page: Page): Promise<void> {
+  expect.soft(await movements(page), 'with reduced motion').toEqual([]);
+  for (const { text, ...size } of TIGHT) {
+    await page.setViewportSize(size);
+    await setTextSize(page, text);
+    await settled(page);
+    const where = `${size.width} × ${size.height}, text at ${text} %`;
+    expect.soft([...(await misfits(page)), ...(await crowding(page))], where).toEqual([]);
+    expect.soft(await unreachable(page), where).toEqual([]);
+  }
+  await setTextSize(page, 100);
+  await page.setViewportSize(WIDE);
+  await settled(page);
+  expect.soft(await violations(page, EVERY_RULE), 'light').toEqual([]);
+  // A scheme changes colours and nothing else.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await settled(page);
+  expect.soft(await violations(page, CONTRAST), 'dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  await settled(page);
+  expect.soft(await shapeless(page), 'in forced colours').toEqual([]);
+}
+
+async function photograph(page: Page, name: string): Promise<void> {
+  const isDialog = (await page.locator('dialog[open]').count()) > 0;
+  for (const [device, size] of Object.entries(DEVICES)) {
+    for (const text of [100, 200]) {
+      await page.setViewportSize(size);
+      await setTextSize(page, text);
+      await settled(page);
+      // A window as high as the page: with `fullPage` text would be of its own size again. What is low stays
+      // so, and shows its first screen.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      if (!isDialog && device !== 'landscape') await page.setViewportSize({ ...size, height });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await settled(page);
+        const path = join(SCREENSHOTS, `${name}-${device}-${text}-${colorScheme}.png`);
+        await page.screenshot({ path, animations: 'disabled' });
+      }
+    }
+  }
+  await setTextSize(page, 100);
+}
+
+/** What axe says against a page, one line each. */
+async function violations(page: Page, options: RunOptions): Promise<string[]> {
+  // No frames of other origins here; the other mode opens a page of its own for each run.
+  const results = await new AxeBuilder({ page }).setLegacyMode().options(options).analyze();
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')}: ${node.failureSummary}`),
+  );
+}
+
+/**
+ * Resolves when nothing moves any more: fonts and pictures are there, no transition runs. Pictures
+ * below the screen are fetched, too.
+ */
+export async function settled(page: Page): Promise<void> {
+  // A page behind a pop-up draws no frames.
+  await page.bringToFront();
+  await page.evaluate(async () => {
+    // After a change of size the browser may load other files for the same pictures.
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
+    await document.fonts.ready;
+    const arrivals = [...document.images].map((image) => {
+      image.loading = 'eager';
+      // A missing picture is drawn as missing.
+      return image.decode().catch(() => undefined);
+    });
+    await Promise.all(arrivals);
+    const ends = document
+      .getAnimations()
+      .filter((animation) => animation.timeline instanceof DocumentTimeline)
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined));
+    await Promise.all(ends);
+  });
+}

@@ -1,0 +1,211 @@
+// The states of pages, notices and dialogs; requestStates and reviewStates have the others.
+import { toFields } from '../../backend/protoJson';
+import {
+  cameOnline,
+  COMMIT,
+  fillRequest,
+  numberedFields,
+  pressSend,
+  seedOutbox,
+  smallPictures,
+  uploadCommand,
+  workerControls,
+} from '../support/deliveryActions';
+import { expect, type Backend } from '../support/fixtures';
+import { choose } from '../support/formActions';
+import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
+import { firstWork, storeDocument } from '../support/serverContent';
+import { NEWER_VERSION } from '../support/versions';
+import { lookAt } from './looks';
+import { lookAtStates, type Opening } from './lookAtStates';
+
+type Fault = Parameters<Backend['faults']['add']>[0];
+
+const GALLERY = { url: /documents\/gallery\?|Listen\/channel/ };
+const WORK = {
+  service: 'firestore',
+  method: 'GET',
+  url: /documents\/gallery\/[^/?]+(\?|$)/,
+} as const;
+const LONG = 'Wandschrankoberflächenbeschichtungsmeisterbetrieb';
+
+/** Opens a page on which these reads fail like this. */
+const failing =
+  (where: 'gallery' | 'work', reads: Omit<Fault, 'do'>, end: Fault['do'], text: string): Opening =>
+  async ({ page, backend }) => {
+    backend.faults.add({ ...reads, do: end });
+    await page.goto(where === 'work' ? `/work/${workWith(backend, 'some')}` : '/');
+    await expect(page.getByText(text)).toBeAttached();
+  };
+
+/** Opens a work's page whose code is answered like this. */
+const code =
+  (answer: { body: string } | 'aborted', text: string): Opening =>
+  async ({ page, backend }) => {
+    await page.route(/assets\/WorkRoute-.*\.js/, (route) =>
+      answer === 'aborted'
+        ? route.abort()
+        : route.fulfill({ ...answer, contentType: 'text/javascript' }),
+    );
+    await page.goto(`/work/${firstWork(backend)}`);
+    await expect(page.getByText(text)).toBeVisible();
+  };
+
+lookAtStates({
+  async landing({ page }) {
+    await page.goto('/');
+    await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+  },
+  'gallery-loading': failing('gallery', GALLERY, { kind: 'silence' }, 'Loading our work…'),
+  'gallery-failed': failing(
+    'gallery',
+    GALLERY,
+    { kind: 'status', status: 500 },
+    'The gallery did not load.',
+  ),
+  'gallery-offline': failing('gallery', GALLERY, { kind: 'reset' }, 'You are offline.'),
+  async 'gallery-empty'({ page, backend }) {
+    const works = backend.firestore.list('gallery');
+    backend.firestore.commit(works.map(({ path }) => ({ path, fields: null })));
+    await page.goto('/');
+    await expect(page.getByText('Our first works are on their way here.')).toBeVisible();
+  },
+  'work-loading': failing('work', WORK, { kind: 'silence' }, 'Loading this work…'),
+  'work-offline': failing('work', WORK, { kind: 'reset' }, 'not saved on this device yet'),
+  'work-failed': failing('work', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
+  'reviews-failed': failing(
+    'work',
+    LIST,
+    { kind: 'status', status: 500 },
+    'The reviews did not load.',
+  ),
+  /** Long words, no pictures, more reviews than are shown at first; first in the gallery, too. */
+  async 'work-bare'({ page, backend }) {
+    const review = (index: number) => ({
+      path: `gallery/bare/reviews/review${String(index).padStart(4, '0')}`,
+      fields: toFields({
+        text: index === 24 ? `${'no-space-at-all'.repeat(20)}\n\nA second paragraph.` : '',
+        stars: 1 + (index % 5),
+        user: `visitor-${index}`,
+        created: new Date(Date.UTC(2026, 1, 1 + index)),
+      }),
+    });
+    const work = {
+      title: `${LONG} ${LONG}`,
+      created: new Date('2020-01-01T00:00:00Z'),
+      cover: {},
+      after: [{ url: 'data:image/png;base64,broken' }],
+    };
+    backend.firestore.commit([
+      { path: 'gallery/bare', fields: toFields(work) },
+      ...Array.from({ length: 25 }, (_, index) => review(index)),
+    ]);
+    await page.goto('/');
+    await page.getByRole('link', { name: LONG }).scrollIntoViewIfNeeded();
+    await lookAt(page, 'gallery-long-words');
+    await page.goto('/work/bare');
+    await expect(button(page, 'Show more reviews')).toBeAttached();
+  },
+  'part-not-loaded': code('aborted', 'This part of the page did not load.'),
+  crash: code(
+    { body: 'export default () => { throw new Error("A screen that fails."); };' },
+    'This page did not load completely.',
+  ),
+  async 'not-found'({ page }) {
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('link', { name: 'Go to the start page' })).toBeVisible();
+  },
+  async 'request-rejected'({ page }) {
+    await page.goto('/#request-service');
+    const name = `estimate-${'for-the-kitchen-'.repeat(6)}.pdf`;
+    await choose(page, [{ name, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') }], 0);
+    await expect(page.getByText(/Not added/)).toBeVisible();
+  },
+  async 'request-incomplete'({ page }) {
+    await page.goto('/#request-service');
+    await page.getByLabel('Phone').fill('555');
+    await page.getByLabel('Address').fill('Elm Street '.repeat(40));
+    await page.getByLabel('Description').fill('Oak '.repeat(1300));
+    await button(page, 'Send request').click();
+    await expect(page.getByLabel('Name')).toBeFocused();
+    await expect(page.getByText('please shorten it by 200')).toBeAttached();
+  },
+  async 'waiting-arrived'({ page, backend }) {
+    backend.faults.add({ ...uploadCommand(/start/), do: { kind: 'status', status: 403 } });
+    await fillRequest(page, await smallPictures(1));
+    await pressSend(page);
+    await expect(page.getByText('The pictures were not accepted.')).toBeVisible();
+    await lookAt(page, 'request-arrived');
+    await button(page, 'Close').click();
+    await button(page, 'Pictures of 1 request not accepted').click();
+    await expect(page.getByText('Your text has reached us, but')).toBeVisible();
+    await expect(button(page, 'Try again')).toBeVisible();
+  },
+  /** All notices at once. */
+  async notices({ page, backend }) {
+    await fillRequest(page);
+    await page.goto('/');
+    await expect(button(page, 'Continue your request')).toBeVisible();
+    await seedOutbox(page, [{ fields: numberedFields(1) }]);
+    await cameOnline(page);
+    await expect(page.getByText('Your request was sent.')).toBeVisible();
+    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
+    await seedOutbox(page, [{ fields: numberedFields(2) }]);
+    await cameOnline(page);
+    await expect(button(page, '1 request waiting to be sent')).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline')).toBeVisible();
+  },
+  async 'waiting-unopened'({ page, backend }) {
+    await page.goto('/');
+    await workerControls(page);
+    backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 400 } });
+    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
+    await seedOutbox(page, [
+      { fields: numberedFields(1), pictures: [4000] },
+      { fields: numberedFields(2) },
+    ]);
+    await page.reload();
+    await button(page, '1 needs attention, 1 waiting').click();
+    await expect(page.getByText('needs your attention')).toBeVisible();
+    await expect(page.getByText('Still no answer. We keep trying.')).toBeVisible();
+    await lookAt(page, 'waiting-list');
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.get = () => {
+        throw new DOMException('Not now.', 'UnknownError');
+      };
+    });
+    await button(page, 'Edit and send again').click();
+    await expect(page.getByRole('alert')).toContainText('still among your waiting requests');
+  },
+  async 'review-nearly-full'({ page, backend }) {
+    await openForm(page, backend, 'some');
+    await rate(page, 4);
+    await page.getByLabel('Your review').fill('Oak '.repeat(470));
+    await expect(page.getByText('characters left')).toBeVisible();
+  },
+  async 'review-in-an-app'({ page, backend }) {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'userAgent', { value: 'Instagram 382.0.0.27.85' }),
+    );
+    await openWork(page, workWith(backend, 'some'));
+    await expect(button(page, 'Copy link')).toBeVisible();
+  },
+  async 'update-dialog'({ page, backend }) {
+    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    await page.goto('/');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toBeVisible();
+    // Time stands still in the middle of the countdown, which goes by the clock.
+    await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 2500);
+    await expect(dialog.getByRole('timer')).toHaveText(/^[5-8]$/);
+  },
+  /** The developer's page of stored data, which updates itself. */
+  async 'data-page'({ page, backend }) {
+    await page.goto(`${backend.origins.firestore}/`);
+    await expect(page.getByText('No request yet.')).toBeVisible();
+    const name = { stringValue: 'Ana <b>Delgado</b>' };
+    backend.firestore.commit([{ path: 'requests/1234567890', fields: { name } }]);
+    await expect(page.getByRole('heading', { name: name.stringValue, exact: true })).toBeVisible();
+  },
+});

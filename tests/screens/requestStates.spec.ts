@@ -1,0 +1,122 @@
+// The states of the request form, of sending, and of the list of waiting requests.
+import {
+  COMMIT,
+  fillRequest,
+  pressSend,
+  smallPictures,
+  uploadCommand,
+} from '../support/deliveryActions';
+import { expect, type Backend } from '../support/fixtures';
+import { fillForm, pastePicture } from '../support/formActions';
+import { button } from '../support/reviewActions';
+import { lookAtStates, type Opening, type Stage } from './lookAtStates';
+
+/** A fault: no answer ever comes. */
+const NEVER = { kind: 'silence' } as const;
+const REFUSED = { ...COMMIT, count: 3, do: { kind: 'status', status: 400 } } as const;
+
+const fail = (backend: Backend, ...faults: Parameters<Backend['faults']['add']>[0][]) =>
+  faults.forEach((fault) => backend.faults.add(fault));
+
+/** Sends a whole request that meets these faults; resolves when the page says `text`. */
+const sending =
+  (text: string, ...faults: Parameters<Backend['faults']['add']>[0][]): Opening =>
+  async ({ page, backend }) => {
+    await fillRequest(page, await smallPictures(2));
+    fail(backend, ...faults);
+    await pressSend(page);
+    await expect(page.getByRole('dialog')).toContainText(text, { timeout: 20_000 });
+  };
+
+/** A request that the server has refused, with the form closed. */
+async function refused(stage: Stage): Promise<void> {
+  await sending('Send request', REFUSED)(stage);
+  await stage.page.keyboard.press('Escape');
+  await expect(button(stage.page, '1 request needs your attention')).toBeVisible();
+}
+
+/** A request waits, and the list of waiting requests is open. */
+async function waitingList({ page, backend }: Stage): Promise<void> {
+  backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
+  await fillRequest(page, await smallPictures(2));
+  await pressSend(page);
+  await button(page, 'Click here to continue').click();
+  await button(page, '1 request waiting to be sent').click();
+  await expect(page.getByRole('dialog', { name: 'Waiting requests' })).toBeVisible();
+}
+
+lookAtStates({
+  async 'request-empty'({ page }) {
+    await page.goto('/#request-service');
+    await expect(button(page, 'Send request')).toBeVisible();
+  },
+  async 'request-filled'({ page }) {
+    await fillRequest(page, await smallPictures(2));
+    await expect(button(page, 'Clear form')).toBeEnabled();
+  },
+  async 'request-third-picture'({ page }) {
+    await fillRequest(page, await smallPictures(2));
+    await pastePicture(page, (await smallPictures(3))[2]!.buffer);
+    await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+  },
+  async 'request-clearing'({ page }) {
+    await fillRequest(page);
+    await button(page, 'Clear form').click();
+    await expect(page.getByRole('group', { name: 'Clear everything you entered?' })).toBeVisible();
+  },
+  async 'request-device-full'({ page }) {
+    await fillRequest(page);
+    await page.evaluate(() => {
+      IDBObjectStore.prototype.add = () => {
+        throw new DOMException('Full.', 'QuotaExceededError');
+      };
+    });
+    await pressSend(page);
+    await expect(page.getByRole('alert')).toContainText('no room left');
+  },
+  async 'request-offline'({ page }) {
+    await fillRequest(page);
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline. You can still press')).toBeVisible();
+  },
+  'request-creating': sending('Creating request', { ...COMMIT, do: NEVER }),
+  // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
+  'request-uploading': sending('1 of 2', {
+    ...uploadCommand(/finalize/),
+    after: 2,
+    count: 1,
+    do: NEVER,
+  }),
+  'request-sent': sending('Thank you for choosing us'),
+  'request-text-arrived': sending('Your text has reached us', {
+    ...uploadCommand(/start/),
+    do: { kind: 'reset' },
+  }),
+  async 'request-queued'({ page }) {
+    await fillRequest(page);
+    await page.context().setOffline(true);
+    await pressSend(page);
+    await expect(page.getByText('Not sent yet, but safe')).toBeVisible();
+  },
+  'request-refused': refused,
+  async 'request-replacing'(stage) {
+    const { page } = stage;
+    await refused(stage);
+    await button(page, '1 request needs your attention').click();
+    await button(page, 'Edit and send again').click();
+    await fillForm(page);
+    await expect(button(page, 'Send request')).toBeVisible();
+  },
+  'waiting-open': waitingList,
+  async 'waiting-deleting'(stage) {
+    await waitingList(stage);
+    await stage.page.getByRole('button', { name: /^Delete “/ }).click();
+    await expect(stage.page.getByText('Delete this request for good?')).toBeVisible();
+  },
+  async 'waiting-deleted'(stage) {
+    await waitingList(stage);
+    await stage.page.getByRole('button', { name: /^Delete “/ }).click();
+    await stage.page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(stage.page.getByText('The request was deleted. It was not sent.')).toBeVisible();
+  },
+});

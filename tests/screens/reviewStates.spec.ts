@@ -1,0 +1,60 @@
+// The states of the area where a client writes a review.
+import { expect } from '../support/fixtures';
+import {
+  button,
+  NOT_SENT,
+  openChooser,
+  openForm,
+  openWork,
+  post,
+  POST,
+  SIGN_IN,
+  THANKS,
+  workWith,
+} from '../support/reviewActions';
+import { lookAtStates, type Opening } from './lookAtStates';
+
+/** Posts a review that meets this fault; resolves when the page says `text`. */
+const posting =
+  (
+    text: string,
+    end?: { kind: 'silence' | 'reset' } | { kind: 'status'; status: number },
+  ): Opening =>
+  async ({ page, backend }) => {
+    await openForm(page, backend, 'some');
+    if (end) backend.faults.add({ ...POST, do: end });
+    await post(page, 4, 'Six weeks in, still like new.');
+    await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 });
+  };
+
+lookAtStates({
+  async 'review-signed-out'({ page, backend }) {
+    await openWork(page, workWith(backend, 'some'));
+    await expect(button(page, SIGN_IN)).toBeVisible();
+  },
+  async 'review-choosing'({ page, backend }) {
+    await openWork(page, workWith(backend, 'some'));
+    await openChooser(page);
+    await expect(page.getByText('Go on in the sign-in window.')).toBeVisible();
+  },
+  async 'review-sign-in-closed'({ page, backend }) {
+    await openWork(page, workWith(backend, 'some'));
+    const chooser = await openChooser(page);
+    await button(chooser, 'Cancel').click();
+    await expect(page.getByText('closed before you had signed in')).toBeVisible();
+  },
+  async 'review-blank'({ page, backend }) {
+    await openForm(page, backend, 'some');
+  },
+  async 'review-unrated'({ page, backend }) {
+    await openForm(page, backend, 'some');
+    await button(page, 'Post review').click();
+    await expect(
+      page.getByText('Please rate with stars before submiting your review'),
+    ).toBeVisible();
+  },
+  'review-posting': posting('Posting your review…', { kind: 'silence' }),
+  'review-refused': posting('Your review was not accepted.', { kind: 'status', status: 403 }),
+  'review-not-sent': posting(NOT_SENT, { kind: 'reset' }),
+  'review-thanked': posting(THANKS),
+});

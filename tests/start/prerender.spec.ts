@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { PRERENDERED_SITE } from '../support/testSite';
+import { expect, test } from '../support/fixtures';
+import { hydrated } from '../support/prerenderedSite';
+import { reviewsOf, workWith } from '../support/reviewActions';
+import { firstWork, storedWorks, type StoredWork } from '../support/serverContent';
+
+const HEADLINE = 'We make your cabinets look like new!';
+
+/** The things that a page describes to search engines, as JSON-LD. */
+function thingsOf(html: string): Record<string, unknown>[] {
+  const data = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1];
+  return (JSON.parse(data!) as { '@graph': Record<string, unknown>[] })['@graph'];
+}
+
+/** The page's errors, in the console and thrown. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('pageerror', (error) => errors.push(String(error)));
+  return errors;
+}
+
+test.describe('the HTML before any script runs', { tag: '@full' }, () => {
+  test('has the whole landing page except the gallery', async ({ site }) => {
+    const html = await (await fetch(site)).text();
+    expect(html).toContain(`<h1 id="headline">${HEADLINE}</h1>`);
+    for (const text of ['Check our locals', 'Whatsapp us', 'Explore our work', 'How it works']) {
+      expect(html).toContain(text);
+    }
+    expect(html).toMatch(/<img [^>]*fetchPriority="high"[^>]*src="\/hero\/after-/i);
+    const head = html.slice(0, html.indexOf('</head>'));
+    for (const tag of [
+      /<title>Cabinet refinishing in Lawrenceville, GA \| Like New Cabinets<\/title>/,
+      /<meta name="description" content="[^"]{50,170}"/,
+      /<link rel="canonical" href="https?:\/\/[^"/]+\/"/,
+      /<meta property="og:title" content="[^"]+"/,
+      /<meta property="og:image" content="https?:\/\/[^"]+\/og\.jpg"/,
+      /<meta property="og:image:width" content="1200"\/><meta property="og:image:height" content="630"/,
+      /<meta name="twitter:card" content="summary_large_image"/,
+    ]) {
+      expect(head).toMatch(tag);
+    }
+    expect(thingsOf(html)).toEqual([
+      expect.objectContaining({
+        '@type': 'HomeAndConstructionBusiness',
+        telephone: expect.stringMatching(/\d{4}$/),
+      }),
+    ]);
+    expect(html).not.toMatch(/rating"/i);
+  });
+
+  test('has a work’s title and place, and its rating if it has one', ({ backend }) => {
+    const pageOf = (id: string) =>
+      readFileSync(join(PRERENDERED_SITE, `work/${id}/index.html`), 'utf8');
+    const rated = workWith(backend, 'some');
+    const [{ title }] = storedWorks(backend).filter(({ id }) => id === rated) as [StoredWork];
+    const html = pageOf(rated);
+    for (const part of [
+      `<title>${title} | Cabinet refinishing in Lawrenceville, GA</title>`,
+      '<meta property="og:image:width" content="1600"/><meta property="og:image:height" content="1200"/>',
+    ]) {
+      expect(html).toContain(part);
+    }
+    const [business, work] = thingsOf(html);
+    const stars = reviewsOf(backend, rated).map((review) => review.stars);
+    const mean = stars.reduce((sum, each) => sum + each, 0) / stars.length;
+    expect(business).not.toHaveProperty('aggregateRating');
+    expect(work).toMatchObject({
+      '@type': 'CreativeWork',
+      name: title,
+      creator: { '@id': business!['@id'] },
+      aggregateRating: {
+        ratingValue: Number(mean.toFixed(1)),
+        reviewCount: stars.length,
+        bestRating: 5,
+      },
+    });
+    expect(thingsOf(pageOf(workWith(backend, 'no')))[1]).not.toHaveProperty('aggregateRating');
+  });
+
+  test('has one general page for works that are newer than the build', async ({ site }) => {
+    const answer = await fetch(`${site}/work/anything`);
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    for (const text of ['Loading this work…', 'See more works', 'Request service', 'Contact us']) {
+      expect(html).toContain(text);
+    }
+    expect(html).toMatch(/<title>Our work \|/);
+    expect(html).toContain('We keep the cabinets you have');
+    // The address is not known yet: a canonical one here would be wrong for every work but one.
+    expect(html).not.toMatch(/rel="canonical"|og:url/);
+    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkRoute/);
+  });
+
+  test('comes with a robots.txt and a sitemap that name the site', async ({ site }) => {
+    const robots = await (await fetch(`${site}/robots.txt`)).text();
+    expect(robots).toMatch(/^User-agent: \*\nAllow: \/\n/);
+    const sitemap = /^Sitemap: https?:\/\/[^/]+(\/.*)$/m.exec(robots)?.[1];
+    const xml = await (await fetch(site + sitemap!)).text();
+    expect(xml).toMatch(/<loc>https?:\/\/[^/]+\/<\/loc>/);
+    // The other site was built with the gallery.
+    const whole = readFileSync(join(PRERENDERED_SITE, 'sitemap.xml'), 'utf8');
+    expect(whole.match(/<loc>/g)).toHaveLength(9);
+  });
+});
+
+test(
+  'an unknown address gets a real 404 that looks like the site',
+  { tag: '@full' },
+  async ({ page }) => {
+    const answer = await page.goto('/nothing/here');
+    expect(answer!.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    expect(await page.locator('script').count()).toBe(0);
+    await page.getByRole('link', { name: 'Go to the start page' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(HEADLINE);
+  },
+);
+
+const VISITORS: [string, BrowserContextOptions][] = [
+  ['with a light screen', { colorScheme: 'light' }],
+  ['with a dark screen', { colorScheme: 'dark' }],
+  ['on a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+];
+
+for (const [kind, options] of VISITORS) {
+  test.describe(`for a visitor ${kind}`, { tag: '@full' }, () => {
+    test.use(options);
+
+    test('the app keeps every prerendered page as it is, with each tag of its head once', async ({
+      page,
+      backend,
+    }) => {
+      const errors = errorsOf(page);
+      await page.addInitScript(() => {
+        document.addEventListener('readystatechange', () => {
+          document.getElementById('main')?.setAttribute('data-prerendered', '');
+        });
+      });
+      const work = `/work/${firstWork(backend)}`;
+      for (const path of ['/', '/#gallerySection', '/?from=mail#request-service', work]) {
+        // From an empty page, because an address with another hash alone is not loaded.
+        await page.goto('about:blank');
+        await page.goto(path);
+        await hydrated(page.locator('#main'));
+        const cards = page.locator('#gallerySection').getByRole('link');
+        if (path === work) await expect(page).toHaveTitle(/ \| /);
+        else await expect(cards).toHaveCount(8);
+        // The very element that hosting sent is still there.
+        await expect(page.locator('#main[data-prerendered]')).toHaveCount(1);
+        const own = path === work ? new RegExp(`${work}$`) : /:\/\/[^/]+\/$/;
+        await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', own);
+        for (const tag of ['title', 'meta[name=description]', 'meta[property="og:title"]']) {
+          await expect(page.locator(tag)).toHaveCount(1);
+        }
+      }
+      // The head follows the routes.
+      await page.goto('/');
+      await page.locator('#gallerySection').getByRole('link').first().click();
+      await expect(page).toHaveURL(/\/work\//);
+      const { pathname } = new URL(page.url());
+      for (const [tag, name] of [
+        ['link[rel=canonical]', 'href'],
+        ['meta[property="og:url"]', 'content'],
+      ] as const) {
+        await expect(page.locator(tag)).toHaveAttribute(name, new RegExp(`${pathname}$`));
+      }
+      await page.goBack();
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /:\/\/[^/]+\/$/);
+      expect(errors).toEqual([]);
+    });
+  });
+}

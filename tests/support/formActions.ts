@@ -1,0 +1,72 @@
+import { expect, type Page } from '@playwright/test';
+import { png } from './makePictures';
+
+/** The texts that the tests type into the form. */
+export const FILLED = {
+  name: 'Ana Pérez',
+  email: 'ana@example.com',
+  phone: '+1 412 555 0134',
+  address: '12 Butler St, Lawrenceville',
+  description: 'Oak kitchen, 24 doors, we would like sage.',
+};
+export const CATEGORY = 'Kitchen cabinets';
+
+/** The field of that name. */
+const field = (page: Page, name: string) => page.getByLabel(name[0]!.toUpperCase() + name.slice(1));
+
+/** Fills every required field of the open form. */
+export async function fillForm(page: Page, values = FILLED): Promise<void> {
+  // A stored request also has categories.
+  for (const name of Object.keys(FILLED) as (keyof typeof FILLED)[])
+    await field(page, name).fill(values[name]);
+}
+
+/** The form contains the texts of `fillForm`. */
+export async function expectFilled(page: Page): Promise<void> {
+  for (const [name, value] of Object.entries(FILLED)) {
+    await expect(field(page, name)).toHaveValue(value);
+  }
+}
+
+export interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A small picture as a file input gets it. */
+export const pngFile = async (name: string, seed = 2): Promise<ChosenFile> => {
+  return { name, mimeType: 'image/png', buffer: await png(300, 200, seed) };
+};
+
+/** Chooses files; resolves when the form shows this number of pictures. */
+export async function choose(page: Page, files: ChosenFile[], shown = files.length): Promise<void> {
+  await page.getByTestId('image-input').setInputFiles(files);
+  await expect(page.getByTestId('image-preview')).toHaveCount(shown);
+}
+
+export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send request' });
+
+/** Opens the form from the landing page's tile. */
+export async function openForm(page: Page): Promise<void> {
+  await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+/** Pastes a PNG where the focus is, as part of `text` if given; resolves to whether the form took it. */
+export function pastePicture(page: Page, picture: Buffer, text?: string): Promise<boolean> {
+  return page.evaluate(
+    async ([base64, text]) => {
+      const bytes = Uint8Array.from(atob(base64!), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'pasted.png', { type: 'image/png' }));
+      if (text) {
+        clipboardData.setData('text/plain', text);
+        clipboardData.setData('text/html', `<p>${text}</p>`);
+      }
+      const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      return !document.activeElement!.dispatchEvent(paste);
+    },
+    [picture.toString('base64'), text],
+  );
+}

@@ -1,0 +1,258 @@
+/** `npm run doctor` on the local backend: the whole table, and each fault on its line. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toFields } from '../../backend/protoJson';
+import { PROJECT } from './googleAnswers';
+import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './examine';
+
+const changing =
+  (change: (url: string, answer: Response) => Response): typeof fetch =>
+  async (input, init) =>
+    change(String(input), await fetch(input, init));
+
+describe('doctor on the local backend:', () => {
+  beforeEach(open);
+  afterEach(close);
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('what exists passes, the rest is unknown, and nothing is left behind', async () => {
+    const before = snapshot();
+    const { code, output, states } = await examine(scene.env, fetch, '--local');
+    expect(states).toEqual(LOCAL);
+    expect(code).toBe(0);
+    expect(output).toContain('\n9 PASS, 0 FAIL, 10 UNKNOWN, 0 blocked\n');
+    expect(output).toContain('created, uploaded, attached, exported, removed');
+    expect(output).toContain('This was the local backend, NOT your live site.');
+    expect(snapshot()).toEqual(before);
+  });
+
+  test('without a project and without --local it warns at once that this is not the live site', async () => {
+    const { output } = await examine(scene.env, fetch, '--dry-run');
+    expect(output).toMatch(/^Working on .*\n!!! This is NOT your live site/);
+    expect(output).toContain('npm run setup -- --project');
+  });
+
+  test('the test request looks like a real one', async () => {
+    scene.backend.requests.clear();
+    const bodies: string[] = [];
+    const send: typeof fetch = (input, init) => {
+      if (String(input).endsWith(':commit')) bodies.push(String(init?.body));
+      return fetch(input, init);
+    };
+    await examine(scene.env, send, '--local');
+    const posts = scene.backend.requests.filter(({ headers }) => headers['origin'] !== undefined);
+    const site = scene.backend.origins.hosting;
+    expect(new Set(posts.map(({ headers }) => headers['origin']))).toEqual(new Set([site]));
+    const commands = posts.flatMap(({ headers }) => headers['x-goog-upload-command'] ?? []);
+    const small = ['start', 'upload, finalize'];
+    const large = ['start', 'upload', 'query', 'upload', 'query', 'upload, finalize'];
+    expect(commands).toEqual([...large, ...small, ...small, ...small]);
+    expect(bodies[0]).toContain('Zoë Иванова 李 🪵');
+    const { writes } = JSON.parse(bodies[0]!) as {
+      writes: { update?: { fields: Record<string, { arrayValue?: { values: object[] } }> } }[];
+    };
+    const categories = writes.flatMap(({ update }) => update?.fields['categories'] ?? []);
+    expect(categories.map(({ arrayValue }) => arrayValue?.values.length)).toEqual([2]);
+  });
+
+  test('--dry-run writes nothing', async () => {
+    scene.backend.requests.clear();
+    const { code, states } = await examine(scene.env, fetch, '--local', '--dry-run');
+    expect([code, states]).toEqual([0, { ...LOCAL, 'A request, end to end': 'UNKNOWN' }]);
+    expect(scene.backend.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  const change = (path: string, fields: object | null) => () => {
+    const { firestore } = scene.backend;
+    const write =
+      fields === null ? { path, fields: null } : { path, fields: toFields(fields as never) };
+    firestore.commit([write]);
+    return fetch;
+  };
+  const down = (service: 'firestore' | 'storage' | 'hosting') => async () => {
+    await scene.backend.goDown(service);
+    return fetch;
+  };
+  const header = (path: RegExp, name: string, value: string | null) => () =>
+    changing((url, answer) => (path.test(url) ? withHeader(answer, name, value) : answer));
+  const refusing =
+    (url: RegExp, method: string, status = 403) =>
+    () => {
+      scene.backend.faults.add({ url, method, do: { kind: 'status', status } });
+      return fetch;
+    };
+  const NO_SITE = {
+    Site: 'FAIL',
+    'Headers and policy': 'blocked by Site',
+    Worker: 'blocked by Site',
+    'Nothing made up': 'blocked by Site',
+  };
+
+  test.each<[string, () => typeof fetch | Promise<typeof fetch>, Record<string, string>, string]>([
+    [
+      'Firestore is out of reach',
+      down('firestore'),
+      {
+        Firestore: 'FAIL',
+        'Firestore rules': 'blocked by Firestore',
+        'version/current': 'blocked by Firestore',
+        configurations: 'blocked by Firestore',
+        'A request, end to end': 'blocked by Firestore',
+      },
+      'cannot be reached',
+    ],
+    [
+      'Storage is out of reach',
+      down('storage'),
+      {
+        Storage: 'FAIL',
+        'Storage rules': 'blocked by Storage',
+        'A request, end to end': 'blocked by Storage',
+      },
+      'does not answer',
+    ],
+    ['nothing serves the site', down('hosting'), NO_SITE, 'does not answer'],
+    ['nothing is deployed', refusing(/^\/$/, 'GET', 404), NO_SITE, 'answers 404'],
+    [
+      'files with a hash are not kept',
+      header(/assets/, 'Cache-Control', 'no-cache'),
+      { 'Headers and policy': 'FAIL' },
+      'Cache-Control of /assets/app-1.js',
+    ],
+    [
+      'what is missing is kept for a year',
+      header(/none\.js$/, 'Cache-Control', 'public, max-age=31536000, immutable'),
+      { 'Headers and policy': 'FAIL' },
+      'Cache-Control of /assets/none.js',
+    ],
+    [
+      'a page in place of the worker',
+      header(/sw\.js$/, 'Content-Type', 'text/html'),
+      { Worker: 'FAIL' },
+      'is not a script',
+    ],
+    [
+      'a header is missing',
+      header(/\/work\/none$/, 'X-Content-Type-Options', null),
+      { 'Headers and policy': 'FAIL' },
+      'X-Content-Type-Options of /work/none',
+    ],
+    [
+      'another policy',
+      header(/:\d+\/$/, 'Content-Security-Policy', "default-src 'self'"),
+      { 'Headers and policy': 'FAIL' },
+      'Content-Security-Policy of /',
+    ],
+    [
+      'the build is of another project, whose name begins like this one',
+      () =>
+        changing((url, answer) =>
+          url.endsWith('/sw.js')
+            ? new Response(`const env = { VITE_FIREBASE_PROJECT_ID: "${PROJECT}-2" };`, answer)
+            : answer,
+        ),
+      { Worker: 'FAIL' },
+      `it was not built for ${PROJECT}, so requests go elsewhere`,
+    ],
+    [
+      'the worker is cached',
+      header(/sw\.js$/, 'Cache-Control', 'max-age=3600'),
+      { Worker: 'FAIL' },
+      'max-age=3600',
+    ],
+    [
+      'pictures without CORS',
+      header(/alt=media/, 'Access-Control-Allow-Origin', null),
+      {
+        Storage: 'FAIL',
+        'Storage rules': 'blocked by Storage',
+        'A request, end to end': 'blocked by Storage',
+      },
+      'they come without CORS',
+    ],
+    ['no version', change('version/current', null), { 'version/current': 'FAIL' }, 'is not there'],
+    [
+      'a version that is not out yet',
+      change('version/current', { version: 99 }),
+      { 'version/current': 'FAIL' },
+      '99, but the version in this folder is',
+    ],
+    [
+      'there are no service types, and no bucket is pinned',
+      change('configurations/configurations', {}),
+      { configurations: 'FAIL', 'A request, end to end': 'blocked by configurations' },
+      'no service types; no download_address',
+    ],
+    [
+      'pictures are refused',
+      refusing(/name=requests/, 'POST'),
+      { 'A request, end to end': 'FAIL' },
+      'was not uploaded: 403',
+    ],
+    [
+      'a picture is gone before the export',
+      refusing(/requests%2F.*alt=media/, 'GET', 404),
+      { 'A request, end to end': 'FAIL' },
+      'was not exported: its pictures are missing',
+    ],
+    [
+      'there is no room for the export',
+      () => {
+        vi.stubEnv('TMPDIR', '/nowhere');
+        return fetch;
+      },
+      { 'A request, end to end': 'FAIL' },
+      'was not exported: ENOENT',
+    ],
+  ])('notices: %s', async (_, fault, expected, says) => {
+    const send = await fault();
+    const before = snapshot();
+    const { code, output, states } = await examine(scene.env, send, '--local');
+    expect(states).toEqual({ ...LOCAL, ...expected });
+    expect(output).toContain(says);
+    expect(output).toMatch(/^ {9}→ /m);
+    expect(code).toBe(1);
+    expect(snapshot()).toEqual(before);
+  });
+
+  test('--port names where the site is', async () => {
+    const env = { ...scene.env, HOSTING_PORT: '1' };
+    const port = scene.env.HOSTING_PORT;
+    expect((await examine(env, fetch, '--local', '--port', port)).states).toEqual(LOCAL);
+    const { output } = await examine(env, fetch, '--local', '--port', 'x');
+    expect(output).toMatch(/^FAIL +Environment +"x" is not a port: .*\nblocked/m);
+  });
+
+  test('cut off at any call, it leaves nothing behind and passes the next time', async () => {
+    const before = snapshot();
+    const isOfRequest = (init?: RequestInit) => new Headers(init?.headers).has('origin');
+    for (const when of ['before', 'after'] as const) {
+      for (let cut = 1, isHit = true; isHit; cut += 1) {
+        let calls = 0;
+        isHit = false;
+        const send: typeof fetch = async (input, init) => {
+          if (!isOfRequest(init) || init?.method !== 'POST') return fetch(input, init);
+          calls += 1;
+          if (calls !== cut) return fetch(input, init);
+          isHit = true;
+          if (when === 'after') await fetch(input, init);
+          throw new TypeError('fetch failed');
+        };
+        const { states } = await examine(scene.env, send, '--local');
+        const says = states['A request, end to end'];
+        expect([when, cut, says]).toEqual([when, cut, isHit ? 'FAIL' : 'PASS']);
+        expect(snapshot()).toEqual(before);
+        if (!isHit) expect(cut).toBeGreaterThan(10);
+      }
+    }
+  });
+
+  test('what it cannot remove is named', async () => {
+    await refusing(/requests%2F/, 'DELETE')();
+    const { output } = await examine(scene.env, fetch, '--local');
+    const [left] = scene.backend.firestore.list('requests');
+    const id = left!.path.replace('requests/', '');
+    expect(output).toContain(
+      `it could not be removed (remove it with: npm run requests:remove -- ${id} --force)`,
+    );
+  });
+});

@@ -1,0 +1,186 @@
+/** Removing requests, and the ports of the local backend, against that backend with its rules. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { FaultSpec } from '../../backend/faults/types';
+import { fromFields, toFields } from '../../backend/protoJson';
+import { runTool } from '../../tools/run';
+import { createTerminal } from '../../tools/terminal';
+import { COMMIT } from '../support/deliveryFaults';
+import { openScene, type Scene } from './ownersTools';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.stop());
+
+/** By name; sent in the order in which they are written. */
+const idsByName = () =>
+  Object.fromEntries(
+    scene.backend.firestore
+      .list('requests')
+      .map(({ fields }) => fromFields(fields))
+      .map(({ id, name }) => [String(name), String(id)]),
+  );
+/** As if it had been created then. */
+function age(id: string, created: string) {
+  const path = `requests/${id}`;
+  const { fields } = scene.backend.firestore.get(path)!;
+  const write = { ...fields, created: { timestampValue: created } };
+  scene.backend.firestore.commit([{ path, fields: write }]);
+}
+/** Documents and files that have to do with requests. */
+const traces = () => [
+  ...['requests', 'uploads', 'receipts', 'alerts'].flatMap((name) =>
+    scene.backend.firestore.list(name).map(({ path }) => path),
+  ),
+  ...scene.backend.storage
+    .list()
+    .flatMap(({ name }) => (name.startsWith('requests/') ? [name] : [])),
+];
+
+describe('requests:remove', () => {
+  /** Three requests with two pictures each, two of them old, and a mark of the alerts for each. */
+  async function three(): Promise<[old: string, older: string, young: string]> {
+    await scene.send({ name: 'Old' }, 10);
+    await scene.send({ name: 'Older' }, 20);
+    await scene.send({ name: 'Young' }, 30);
+    const { Old: old = '', Older: older = '', Young: young = '' } = idsByName();
+    age(old, '2025-06-01T11:00:00Z');
+    age(older, '2024-01-01T12:00:00Z');
+    scene.backend.firestore.commit(
+      [old, older, young].map((id) => ({ path: `alerts/${id}`, fields: {} })),
+    );
+    expect(traces()).toHaveLength(3 * 8);
+    return [old, older, young];
+  }
+  const left = (id: string) => traces().filter((trace) => trace.includes(id));
+
+  test('deletes everything of a request that is old enough', async () => {
+    const [old, older, young] = await three();
+    const trial = await scene.run('requests:remove', '--older-than', '365d', '--dry-run');
+    expect([trial.code, trial.output]).toEqual([
+      0,
+      expect.stringContaining(`  ${old}  2025-06-01  Old  4 documents, 4 files\n`),
+    ]);
+    expect(traces()).toHaveLength(3 * 8);
+    const done = await scene.run('requests:remove', '--older-than', '365d');
+    expect([done.code, done.output]).toEqual([
+      0,
+      expect.stringContaining('2 requests are removed.\n'),
+    ]);
+    expect([left(old), left(older)]).toEqual([[], []]);
+    expect(left(young)).toHaveLength(7);
+    expect(traces()).toHaveLength(8);
+  });
+
+  test.each<[string, Omit<FaultSpec, 'do'>, string]>([
+    [
+      'at the second file',
+      { service: 'storage', method: 'DELETE', after: 1 },
+      '4 documents, 3 files',
+    ],
+    ['at the documents', COMMIT, '4 documents, 0 files'],
+    ['after the documents', { ...COMMIT, when: 'after' }, 'nothing is stored under this number'],
+  ])('cut off %s and run again leaves nothing', async (_, fault, rest) => {
+    const [old] = await three();
+    scene.backend.faults.add({ ...fault, do: { kind: 'reset' } });
+    expect(await scene.run('requests:remove', old)).toMatchObject({ code: 1 });
+    scene.backend.faults.clear();
+    const again = await scene.run('requests:remove', old);
+    expect([again.code, again.output]).toEqual([0, expect.stringContaining(rest)]);
+    expect(traces()).toHaveLength(16);
+    expect(left(old)).toEqual([]);
+  });
+
+  test('deletes a young request only with --force, because its device may send it again', async () => {
+    const [old, , young] = await three();
+    const { code, output } = await scene.run('requests:remove', old, young);
+    expect([code, output]).toEqual([1, expect.stringContaining('1 of them are younger than 30')]);
+    expect(traces()).toHaveLength(3 * 8);
+    expect(await scene.run('requests:remove', old, young, '--force')).toMatchObject({ code: 0 });
+    expect(traces()).toHaveLength(8);
+  });
+
+  test('deletes a mark that came after its request was gone, with --older-than', async () => {
+    const [, , young] = await three();
+    const mark = (day: string) => toFields({ pictures: { since: Date.parse(day) } } as never);
+    scene.backend.firestore.commit([
+      { path: 'alerts/1111111111', fields: mark('2025-06-01') },
+      { path: 'alerts/2222222222', fields: mark('2026-05-31') },
+      { path: `alerts/${young}`, fields: mark('2025-06-01') },
+    ]);
+    const { code, output } = await scene.run('requests:remove', '--older-than', '365d');
+    expect([code, output]).toEqual([0, expect.stringContaining('3 requests are removed.\n')]);
+    expect([left('1111111111'), left('2222222222')]).toEqual([[], ['alerts/2222222222']]);
+    expect(left(young)).toHaveLength(7);
+    expect(await scene.run('requests:remove', '2222222222')).toMatchObject({ code: 0 });
+    expect(left('2222222222')).toEqual([]);
+  });
+
+  test('deletes what a request left that was deleted by hand', async () => {
+    const [old] = await three();
+    scene.backend.firestore.commit([{ path: `requests/${old}`, fields: null }]);
+    expect(await scene.run('requests:remove', old, '--force')).toMatchObject({ code: 0 });
+    expect(traces()).toHaveLength(16);
+  });
+});
+
+test('a visitor’s text cannot control the terminal', async () => {
+  await scene.send({ name: 'Red \u001B[31m\u0007' });
+  const { output } = await scene.run(
+    'requests:remove',
+    idsByName()['Red \u001B[31m\u0007']!,
+    '--dry-run',
+    '--force',
+  );
+  expect(output).toContain('  Red [31m  ');
+});
+
+test.each([
+  ['requests:remove', [], 'Give either the numbers of requests or --older-than.'],
+  [
+    'requests:remove',
+    ['1234567890', '--older-than', '365d'],
+    'Give either the numbers of requests or --older-than.',
+  ],
+  [
+    'requests:remove',
+    ['1234567890', '../gallery'],
+    '"../gallery" is not the number of a request: that has 10 digits.',
+  ],
+  ['requests:remove', ['--older-than', '1y'], '"1y" is not an age in days. Write it like 365d.'],
+  [
+    'requests:remove',
+    ['--firestore-port', 'x', '1234567890'],
+    '--firestore-port must be a number from 1 to 65535, not "x".',
+  ],
+])('%s %j changes nothing', async (name, args, message) => {
+  await scene.send({}, 10);
+  const before = traces();
+  const { code, output } = await scene.run(name, ...args);
+  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  expect(traces()).toEqual(before);
+});
+
+test.each([
+  ['requests:remove', '--older-than  all requests of that age or older'],
+  ['requests:remove', '--firestore-port and --storage-port'],
+])('%s --help explains the command', async (name, text) => {
+  expect(await scene.run(name, '--help')).toEqual({
+    code: 0,
+    output: expect.stringContaining(text),
+  });
+});
+
+test('every tool takes the port options of npm start', async () => {
+  let output = '';
+  const out = { write: (text: string) => (output += text) };
+  const terminal = createTerminal(out, out, false);
+  const FIRESTORE_PORT = String(scene.backend.ports.firestore);
+  const env = { LOCAL_HOST: '127.0.0.1', VITE_LOCAL_FIRESTORE_PORT: '1', FIRESTORE_PORT };
+  expect(await runTool(['version:set', '0.5'], { env, terminal })).toBe(0);
+  expect(fromFields(scene.backend.firestore.get('version/current')!.fields)).toEqual({
+    version: 0.5,
+  });
+  expect(output).toContain(scene.backend.origins.firestore);
+});

@@ -1,0 +1,304 @@
+/** The owner's other commands, each against the local backend with its rules and its seed. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fromFields, toFields } from '../../backend/protoJson';
+import { CLIENT_VERSION } from '../../src/domain/constants';
+import { runTool } from '../../tools/run';
+import { createTerminal } from '../../tools/terminal';
+import { storedObjects } from '../support/serverContent';
+import { NEWER_VERSION } from '../support/versions';
+import { openScene, type Scene } from './ownersTools';
+
+let scene: Scene;
+beforeEach(async () => {
+  scene = await openScene();
+});
+afterEach(() => scene.stop());
+
+const WORK = 'maple-street-kitchen';
+const stored = (path: string) => {
+  const document = scene.backend.firestore.get(path);
+  return document ? fromFields(document.fields) : undefined;
+};
+const everything = () => JSON.stringify(scene.backend.firestore.snapshot().documents);
+
+describe('gallery:remove', () => {
+  test('deletes the work, its reviews and its pictures', async () => {
+    const others = scene.backend.storage.list().filter(({ name }) => !name.includes(WORK)).length;
+    const { code, output } = await scene.run('gallery:remove', WORK);
+    expect([code, output]).toEqual([0, expect.stringContaining('3 reviews')]);
+    expect(everything()).not.toContain(WORK);
+    expect(scene.pictures(WORK)).toEqual([]);
+    expect(scene.backend.storage.list()).toHaveLength(others);
+    expect(await scene.run('gallery:remove', WORK)).toMatchObject({ code: 1 });
+  });
+});
+
+describe('services:set', () => {
+  const types = [{ id: 'attic', name: 'Attic', icon: 'doors' }];
+
+  test('names what would be lost, needs --force for that, and prints how to go back', async () => {
+    const before = stored('configurations/configurations')!;
+    const file = scene.file('types.json', JSON.stringify(types));
+    const asked = await scene.run('services:set', file);
+    expect([asked.code, asked.output]).toEqual([
+      1,
+      expect.stringMatching(/Nothing is changed: this takes away Kitchen cabinets, .*--force/s),
+    ]);
+    expect(stored('configurations/configurations')).toEqual(before);
+
+    const { code } = await scene.run('services:set', file, '--force');
+    expect(code).toBe(0);
+    expect(stored('configurations/configurations')).toEqual({ ...before, services_types: types });
+
+    const json = asked.output.split('\n').find((line) => line.startsWith('['))!;
+    const back = await scene.run('services:set', scene.file('back.json', json), '--force');
+    expect(back.code).toBe(0);
+    expect(stored('configurations/configurations')).toEqual(before);
+  });
+
+  test('takes the sample file without a question', async () => {
+    const before = everything();
+    const { code } = await scene.run('services:set', 'tools/seed/services.json');
+    expect([code, everything()]).toEqual([0, before]);
+  });
+
+  test('says that a file is missing, and where a sample is', async () => {
+    const { code, output } = await scene.run('services:set', 'none.json');
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/There is no file none\.json\. .*cp tools\/seed\/services\.json/s),
+    ]);
+  });
+
+  test.each([
+    ['broken JSON', '[', 'cannot be read: there is a mistake near line 1'],
+    ['no list', '{}', 'must be a list'],
+    ['an empty list', '[]', 'has an empty list'],
+    ['no name', '[{"id":"a","name":"A","icon":"doors"},{"id":"b"}]', 'entry 2: it needs an "id"'],
+    ['an id with a space', '[{"id":"a b","name":"x","icon":"doors"}]', '"a b" cannot be an id'],
+    [
+      'an unknown icon',
+      '[{"id":"a","name":"A","icon":"x"}]',
+      'there is no icon "x". Use one of: kitchen',
+    ],
+    [
+      'an id twice',
+      '[{"id":"a","name":"A","icon":"doors"},{"id":"a","name":"B","icon":"doors"}]',
+      'no id twice',
+    ],
+  ])('refuses a file with %s', async (_, json, message) => {
+    const before = everything();
+    const { code, output } = await scene.run('services:set', scene.file('types.json', json));
+    expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+    expect(everything()).toBe(before);
+  });
+
+  test('stores the bucket of a real project', async () => {
+    const calls: { url: string; headers: Headers; body: string }[] = [];
+    const answer = (url: string, init: RequestInit = {}) => {
+      const body = typeof init.body === 'string' ? init.body : '';
+      calls.push({ url, headers: new Headers(init.headers), body });
+      const json = url.endsWith(':commit') ? { commitTime: '2026-06-01T12:00:00Z' } : {};
+      return Promise.resolve(Response.json(json, { status: body === '' ? 404 : 200 }));
+    };
+    const names = ['API_KEY', 'AUTH_DOMAIN', 'PROJECT_ID', 'APP_ID'];
+    const env = {
+      ...Object.fromEntries(names.map((name) => [`VITE_FIREBASE_${name}`, 'cabinets-of-a-test'])),
+      VITE_FIREBASE_STORAGE_BUCKET: 'cabinets.firebasestorage.app',
+    };
+    const file = scene.file('types.json', JSON.stringify(types));
+    const set = async (more: Record<string, string>, ...args: string[]) => {
+      let output = '';
+      const out = { write: (text: string) => (output += text) };
+      const terminal = createTerminal(out, out, false);
+      const surroundings = { terminal, fetch: answer as typeof fetch, env: { ...env, ...more } };
+      calls.length = 0;
+      const code = await runTool(['services:set', file, ...args], surroundings);
+      return { code, output, origins: new Set(calls.map(({ url }) => new URL(url).origin)) };
+    };
+
+    const { code, output } = await set({});
+    expect([code, output]).toEqual([
+      1,
+      expect.stringContaining("an access token of the project's owner"),
+    ]);
+    expect(calls).toEqual([]);
+
+    const ports = { VITE_LOCAL_FIRESTORE_PORT: '8377', LOCAL_HOST: '127.0.0.1' };
+    const local = await set(ports, '--local');
+    expect(local).toMatchObject({ code: 0, origins: new Set(['http://127.0.0.1:8377']) });
+    expect(calls[0]!.headers.get('authorization')).toBe('Bearer owner');
+
+    const real = await set({ GOOGLE_ACCESS_TOKEN: 'ya29.not-a-token' });
+    const origins = new Set(['https://firestore.googleapis.com']);
+    expect(real).toMatchObject({ code: 0, origins });
+    expect(calls).toHaveLength(2);
+    expect(calls[1]!.headers.get('authorization')).toBe('Bearer ya29.not-a-token');
+    expect(calls[1]!.headers.get('x-goog-user-project')).toBe('cabinets-of-a-test');
+    const { writes } = JSON.parse(calls[1]!.body) as { writes: [{ update: { fields: never } }] };
+    expect(fromFields(writes[0].update.fields)).toEqual({
+      services_types: types,
+      download_address:
+        'https://firebasestorage[.]googleapis[.]com/v0/b/cabinets[.]firebasestorage[.]app/o/',
+    });
+  });
+});
+
+describe('version:set', () => {
+  const newer = String(NEWER_VERSION);
+  test.each<[string[], number, number]>([
+    [['0.5'], 0, 0.5],
+    [[String(CLIENT_VERSION)], 0, CLIENT_VERSION],
+    [[newer], 1, 0.62],
+    [[newer, '--force'], 0, NEWER_VERSION],
+    [['0.5', '--dry-run'], 0, 0.62],
+    [['new'], 1, 0.62],
+    [[], 1, 0.62],
+  ])('%j ends with %i, and stored is %d', async (args, code, version) => {
+    expect(await scene.run('version:set', ...args)).toMatchObject({ code });
+    expect(stored('version/current')).toEqual({ version });
+  });
+});
+
+describe('reviews:remove', () => {
+  test('lists reviews, removes one, and keeps its writer from posting another', async () => {
+    const list = await scene.run('reviews:remove', WORK);
+    expect(list.output).toMatch(/b7WzP1nLc4 {2}2026-04-02 {2}★★★★☆ {2}Lovely finish/);
+    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4', '--dry-run')).toMatchObject({
+      code: 0,
+    });
+    expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeDefined();
+    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 0 });
+    expect(stored(`gallery/${WORK}/reviews/b7WzP1nLc4`)).toBeUndefined();
+    expect(stored(`gallery/${WORK}/reviewers/google-sample-visitor-james`)).toEqual({
+      review: 'b7WzP1nLc4',
+    });
+    expect(await scene.run('reviews:remove', WORK, 'b7WzP1nLc4')).toMatchObject({ code: 1 });
+  });
+});
+
+test('lists each review on one line, and names a work that does not exist', async () => {
+  const text = 'One line.\n\nAnother one.';
+  const review = { text, stars: 5, user: 'ann', created: new Date('2026-05-01T00:00:00Z') };
+  const path = 'gallery/quarry-street-kitchen/reviews/Ab3dEf6hIj';
+  scene.backend.firestore.commit([{ path, fields: toFields(review) }]);
+  const list = await scene.run('reviews:remove', 'quarry-street-kitchen');
+  expect(list.output).toContain('2026-05-01  ★★★★★  One line. Another one.\n1 review of');
+  const address = 'https://site.example/work/quarry-street-kitchen/';
+  expect((await scene.run('reviews:remove', address)).output).toBe(list.output);
+  expect(await scene.run('reviews:remove', 'nope')).toEqual({
+    code: 1,
+    output: expect.stringContaining('There is no work "nope"'),
+  });
+});
+
+describe('requests:export', () => {
+  const out = () => join(scene.folder, 'out');
+  const csv = () => readFileSync(join(out(), 'requests.csv'), 'utf8');
+
+  test('wants a folder, not a file', async () => {
+    const file = scene.file('before.jpg', '');
+    expect(await scene.run('requests:export', file)).toEqual({
+      code: 1,
+      output: expect.stringContaining(`${file} is a file. Name a folder instead`),
+    });
+  });
+
+  test('writes every request as text that no spreadsheet executes', async () => {
+    await scene.send({
+      name: '=HYPERLINK("https://evil.example","Ana")',
+      email: '@SUM(1+1)',
+      phone: '+1 412 555 0100',
+      address: '-2+3, Elm Street',
+      description: 'Line one\nline "two", and more',
+      categories: ['kitchen-cabinets', 'gone'],
+    });
+    expect(await scene.run('requests:export', out())).toMatchObject({ code: 0 });
+    const [request] = scene.backend.firestore
+      .list('requests')
+      .map((each) => fromFields(each.fields));
+    expect(csv()).toBe(
+      '\uFEFFid,created,status,name,email,phone,address,description,services,pictures,seconds,honeypot\r\n' +
+        `${String(request!['id'])},${String(request!['created'])},1,` +
+        '"\'=HYPERLINK(""https://evil.example"",""Ana"")",\'@SUM(1+1),\'+1 412 555 0100,' +
+        '"\'-2+3, Elm Street","Line one\nline ""two"", and more",Kitchen cabinets; gone,,42,\r\n',
+    );
+    // Others on this machine have no business with it.
+    expect(statSync(join(out(), 'requests.csv')).mode & 0o077).toBe(0);
+  });
+
+  test('downloads pictures once, continues after a cut, and names what is gone', async () => {
+    await scene.send({}, 10);
+    await scene.send({}, 20);
+    const objects = storedObjects(scene.backend);
+    expect(objects).toHaveLength(8);
+    const media = { service: 'storage', url: /alt=media/ } as const;
+    const cut = scene.backend.faults.add({
+      ...media,
+      after: 1,
+      do: { kind: 'truncate', bytes: 99 },
+    });
+    expect(await scene.run('requests:export', out())).toMatchObject({ code: 1 });
+    cut.remove();
+    scene.backend.requests.clear();
+    const again = await scene.run('requests:export', out());
+    expect([again.code, again.output]).toEqual([
+      0,
+      expect.stringContaining('3 of them still to be fetched'),
+    ]);
+    expect(scene.backend.requests.filter(({ url }) => media.url.test(url))).toHaveLength(3);
+    const files = readdirSync(join(out(), 'pictures'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    const full = objects.filter(({ name }) =>
+      csv().includes(name.replace('requests/', 'pictures/')),
+    );
+    expect(files.map((file) => hash(readFileSync(file))).toSorted()).toEqual(
+      full.map(({ sha256 }) => sha256).toSorted(),
+    );
+
+    scene.backend.storage.remove(full[0]!.name);
+    const elsewhere = join(scene.folder, 'elsewhere');
+    const { code, output } = await scene.run('requests:export', elsewhere);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining(`no longer stored, so left out: ${full[0]!.name}`),
+    ]);
+  });
+
+  test('never writes outside its folder', async () => {
+    await scene.send({});
+    const { path } = scene.backend.firestore.list('requests')[0]!;
+    const file = (ref: string) => ({ mapValue: { fields: { ref: { stringValue: ref } } } });
+    const values = [file('requests/../../evil.jpg'), file('requests/1234567890/Ab3dEf6hIj.png')];
+    const { fields: before } = scene.backend.firestore.get(path)!;
+    scene.backend.firestore.commit([
+      { path, fields: { ...before, files: { arrayValue: { values } } } },
+    ]);
+    const { output } = await scene.run('requests:export', out());
+    expect(output).toContain('1 requests, 0 pictures');
+  });
+});
+
+test('without a project it is said loudly that this is not the live site; with --local it is not', async () => {
+  const warning = 'This is NOT your live site';
+  const unasked = await scene.run('version:set', '0.5', '--dry-run');
+  expect(unasked).toEqual({ code: 0, output: expect.stringContaining(warning) });
+  const asked = await scene.run('version:set', '0.5', '--dry-run', '--local');
+  expect(asked).toEqual({ code: 0, output: expect.not.stringContaining(warning) });
+});
+
+test.each([
+  [[], 1, 'There is no command ""'],
+  [['constructor'], 1, 'There is no command "constructor"'],
+  [['gallery:add', '--help'], 0, '--dry-run   only say what the command would do'],
+  [['gallery:remove'], 1, 'Missing: WORK.\nWrite the command like this:'],
+  [['hero:set'], 1, 'Missing: BEFORE and AFTER.'],
+  [['gallery:remove', 'a', 'b'], 1, '"b" is one word too many.'],
+])('the command line %j ends with %i', async (words, code, text) => {
+  expect(await scene.run(...words)).toEqual({ code, output: expect.stringContaining(text) });
+});

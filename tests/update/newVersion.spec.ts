@@ -1,0 +1,85 @@
+// The version check of the built site: the dialog, its countdown, one reload.
+import type { Locator, Page } from '@playwright/test';
+import { countLoads, expect, test, type Backend } from '../support/fixtures';
+import { NEWER_VERSION } from '../support/versions';
+import { storeDocument } from '../support/serverContent';
+
+const TEXT = 'Please wait while we update the app version...';
+const VERSION = /documents\/version\/current/;
+
+/** Opens the landing page and starts its app by a key: with the test's clock the gate does not see the first paint. */
+async function open(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.keyboard.press('Shift');
+}
+
+const dialogOf = (page: Page): Locator => page.getByRole('alertdialog');
+
+test(
+  'a new version counts down from 10 to 0, reloads once and then leaves the visitor alone',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    const loads = countLoads(page);
+    await page.clock.install({ time: '2026-06-01T12:00:00Z' });
+    await page.clock.pauseAt('2026-06-01T12:01:00Z');
+    /** Time moves only as far as the page needs to become idle, in small steps. */
+    const comeTo = (state: () => number | Promise<number>, wanted: number) =>
+      expect.poll(() => page.clock.runFor(50).then(state), { intervals: [50] }).toBe(wanted);
+    await open(page);
+    await comeTo(() => dialogOf(page).count(), 1);
+    await expect(page.getByText(TEXT, { exact: true })).toBeVisible();
+    await expect(dialogOf(page)).toHaveAccessibleName(TEXT);
+    // Nobody has typed anything.
+    await expect(dialogOf(page)).not.toContainText('What you have typed is kept.');
+    for (let left = 10; left > 0; left -= 1) {
+      await expect(dialogOf(page).getByRole('timer')).toHaveText(String(left));
+      expect(loads()).toBe(1);
+      await page.clock.runFor(1000);
+    }
+    await expect.poll(loads).toBe(2);
+
+    // The host still serves the old version: no dialog, and no second reload.
+    await comeTo(() => versionAnswers(backend), 2);
+    await page.clock.runFor(20_000);
+    await expect(dialogOf(page)).toHaveCount(0);
+    await page.clock.resume();
+    await page.getByTestId('tiles').getByRole('link', { name: 'Request service' }).click();
+    await expect(page.getByLabel('Name')).toBeVisible();
+    expect(loads()).toBe(2);
+  },
+);
+
+test('the dialog says that typed text is kept if there is any', async ({ page, backend }) => {
+  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+  await page.addInitScript(() => {
+    localStorage.setItem('review/oak/ann', '{"stars":4,"text":"Go","id":null,"isRefused":false}');
+  });
+  await open(page);
+  await expect(dialogOf(page)).toContainText('What you have typed is kept.');
+});
+
+test('where a reload cannot be remembered, the page does not reload, because it would do so for ever', async ({
+  page,
+  backend,
+}) => {
+  await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+  const loads = countLoads(page);
+  await page.clock.install();
+  await page.addInitScript(() => {
+    Object.defineProperty(globalThis, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('Blocked', 'SecurityError');
+      },
+    });
+  });
+  await open(page);
+  await expect(dialogOf(page)).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(loads()).toBe(1);
+});
+
+const versionAnswers = (backend: Backend): number =>
+  backend.requests.filter(({ url, state }) => VERSION.test(url) && state === 'done').length;

@@ -1,0 +1,105 @@
+// The small notices in the corner about waiting and sent requests.
+import { expect, test } from '../support/fixtures';
+import { deferred } from '../support/deferred';
+import {
+  fillRequest,
+  pressSend,
+  readOutbox,
+  saveRequest,
+  smallPictures,
+  successShown,
+  uploadCommand,
+} from '../support/deliveryActions';
+import { FILLED } from '../support/formActions';
+import { storedRequests } from '../support/serverContent';
+
+test(
+  'a request sent after the tab was closed is announced on the next visit until it is dismissed',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    await saveRequest(page);
+    await page.close();
+    await expect.poll(() => storedRequests(backend).length, { timeout: 20_000 }).toBe(1);
+    const text = `Your request was sent. Its number is ${storedRequests(backend)[0]!.id}.`;
+
+    const tabs = [await context.newPage(), await context.newPage()];
+    for (const tab of tabs) {
+      await tab.goto('/');
+      await expect(tab.getByRole('status').filter({ hasText: text })).toBeVisible();
+    }
+    await tabs[0]!.getByRole('button', { name: 'Dismiss' }).click();
+    for (const tab of tabs) await expect(tab.getByText(text)).toHaveCount(0);
+    await tabs[1]!.reload();
+    await expect(tabs[1]!.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  },
+);
+
+test(
+  'the list in another tab shows how far a request is, even after a reload, and when it is sent',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const third = deferred<undefined>();
+    const hold = { kind: 'hold', until: third.promise } as const;
+    backend.faults.add({ ...uploadCommand(/^start$/), after: 2, count: 1, do: hold });
+    const tab = await context.newPage();
+    await tab.goto('/');
+    await fillRequest(page, await smallPictures(2));
+    await pressSend(page);
+    const openList = () =>
+      tab.getByRole('button', { name: '1 request waiting to be sent' }).click();
+    await openList();
+    const list = tab.getByRole('dialog', { name: 'Waiting requests' });
+    await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
+    await tab.reload();
+    await openList();
+    await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
+    third.resolve(undefined);
+    await expect(list.getByText('No request is waiting any more')).toBeVisible();
+    await successShown(page);
+  },
+);
+
+test(
+  'what the success screen has said is not announced again',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await fillRequest(page);
+    await pressSend(page);
+    await successShown(page);
+    const text = `Your request has the number ${storedRequests(backend)[0]!.id}.`;
+    await expect(page.getByText(text)).toBeVisible();
+    await page.getByRole('button', { name: 'Click here to continue' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('was sent')).toHaveCount(0);
+  },
+);
+
+test(
+  'a request that was begun can be continued from every page until it is cleared or opened',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await fillRequest(page);
+    const begun = page.getByRole('button', { name: 'Continue your request' });
+    await page.goto('/');
+    await expect(begun).toBeVisible();
+
+    const other = await context.newPage();
+    await fillRequest(other);
+    await other.getByRole('button', { name: 'Clear form' }).click();
+    await other.getByRole('button', { name: 'Clear', exact: true }).click();
+    await expect.poll(async () => (await readOutbox(other)).draft.fields).toBeUndefined();
+    // Headless pages are never hidden. This is the event of a page that is seen again.
+    const look = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await look();
+    await expect(begun).toHaveCount(0);
+
+    await other.getByLabel('Name').fill(FILLED.name);
+    await expect.poll(async () => (await readOutbox(other)).draft.fields?.name).toBe(FILLED.name);
+    await look();
+    await begun.click();
+    await expect(page.getByLabel('Name')).toHaveValue(FILLED.name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(begun).toHaveCount(0);
+  },
+);

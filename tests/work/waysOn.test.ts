@@ -1,0 +1,27 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import { putGallery } from '../../src/shared/worksStore';
+import { WorkFooter } from '../../src/work/WorkFooter';
+import { markup } from '../support/markup';
+
+const work = (id: string) => ({
+  id,
+  title: `Oak & ${id}`,
+  created: '',
+  cover: { url: '', thumb: '' },
+  before: [],
+  after: [],
+});
+const links = (id: string) =>
+  [...markup(createElement(WorkFooter, { work: work(id) })).matchAll(/href="([^"]*)"/g)].map(
+    ([, address]) => address,
+  );
+
+test('a work’s page leads to a request that names it, and to the works beside it', () => {
+  const like = (id: string) => `/?like=Oak%20%26%20${id}#request-service`;
+  expect(links('b')).toEqual([like('b')]);
+  putGallery(['a', 'b', 'c'].map(work), 'list');
+  expect(links('b')).toEqual([like('b'), '/work/a', '/work/c']);
+  expect(links('a')).toEqual([like('a'), '/work/b']);
+  expect(links('c')).toEqual([like('c'), '/work/b']);
+});

@@ -1,0 +1,118 @@
+import type { Locator } from '@playwright/test';
+import { fromFields } from '../../backend/protoJson';
+import { expect, test } from '../support/fixtures';
+import { workWith } from '../support/reviewActions';
+import { firstWork, storeDocument } from '../support/serverContent';
+
+test.use({ serviceWorkers: 'block' });
+
+test(
+  'a work’s page shows the work, its pictures and its reviews',
+  { tag: '@official' },
+  async ({ page, backend }) => {
+    const work = workWith(backend, 'some');
+    const { title } = fromFields(backend.firestore.get(`gallery/${work}`)!.fields);
+    await page.goto(`/work/${work}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(title));
+    await expect(page.getByText(/\d out of 5 stars/).first()).toBeAttached();
+    const full = await page.getByRole('link', { name: /full size/i }).all();
+    expect(full.length).toBeGreaterThanOrEqual(3);
+    for (const link of full) {
+      await expect(link).toHaveAttribute('target', '_blank');
+      const answer = await fetch((await link.getAttribute('href'))!);
+      expect(answer.headers.get('content-type')).toMatch(/^image\//);
+    }
+  },
+);
+
+test(
+  'an unknown work leads to the landing page, leaves no history entry and is not indexed',
+  { tag: '@official' },
+  async ({ page, site }) => {
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const robots = document.querySelector<HTMLMetaElement>('meta[name=robots]');
+        if (robots) seen.push(robots.content);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto('/');
+    await page.goto('/work/never-was');
+    await expect(page).toHaveURL(`${site}/`);
+    await expect(page.locator('#headline')).toBeVisible();
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen).toContain('noindex');
+    await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+  },
+);
+
+test('the comparison starts at the page’s edge; printed, both pictures stand side by side', async ({
+  page,
+  backend,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/work/${firstWork(backend)}`);
+  const slider = page.locator('input[type=range]').locator('..');
+  const left = (place: Locator) => place.evaluate((node) => node.getBoundingClientRect().left);
+  await slider.scrollIntoViewIfNeeded();
+  const edge = await left(page.getByRole('heading', { level: 1 }));
+  expect(await left(page.getByRole('heading', { name: 'Drag to see the difference' }))).toBe(edge);
+  expect(await left(slider)).toBe(edge);
+
+  await page.emulateMedia({ media: 'print' });
+  const [before, after] = await Promise.all(
+    ['Before', 'After'].map((side) =>
+      slider.locator('div', { hasText: side }).evaluate((node) => {
+        const { left, right, width, height } = node.getBoundingClientRect();
+        return { left, right, ratio: width / height, clip: getComputedStyle(node).clipPath };
+      }),
+    ),
+  );
+  expect(before).toMatchObject({ left: edge, clip: 'none' });
+  expect(after!.left).toBeGreaterThan(before!.right);
+  expect([before!.ratio, after!.ratio].map((ratio) => ratio.toFixed(2))).toEqual(['1.33', '1.33']);
+  await expect(page.getByRole('slider')).toBeHidden();
+});
+
+test('a server that fails is not taken for a missing work', async ({ page, site, backend }) => {
+  const path = `/work/${firstWork(backend)}`;
+  const url = new RegExp(`documents/gallery/${firstWork(backend)}(\\?|$)`);
+  const broken = backend.faults.add({ service: 'firestore', url, do: { kind: 'captive' } });
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto(path);
+  const retry = page.getByRole('button', { name: /try again/i }).first();
+  await expect(retry).toBeVisible();
+  await expect(page).toHaveURL(site + path);
+  // On phones the form is opened from here.
+  await expect(page.getByRole('navigation', { name: 'Contact' })).toBeVisible();
+  broken.remove();
+  await retry.click();
+  await expect(page.getByRole('heading', { name: 'Before', exact: true })).toBeVisible();
+});
+
+test('each paragraph of a review is aligned to the side where its script begins', async ({
+  page,
+  backend,
+}) => {
+  await storeDocument(backend, 'gallery/maple-street-kitchen/reviews/Ab3dEf6hIj', {
+    id: 'Ab3dEf6hIj',
+    text: 'Thank you!\n\u0634\u0643\u0631\u0627 \u062c\u0632\u064a\u0644\u0627',
+    stars: 5,
+    user: 'somebody',
+    created: new Date('2026-10-01T12:00:00Z'),
+  });
+  await page.goto('/work/maple-street-kitchen');
+  const text = page.getByText('Thank you!');
+  const gaps = await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const box = element.getBoundingClientRect();
+    const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+    return lines.map(({ left, right }) => [left - box.left < 1, box.right - right < 1]);
+  });
+  expect(gaps).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});

@@ -1,0 +1,74 @@
+import { createElement } from 'react';
+import { expect, test } from 'vitest';
+import type { GalleryWork } from '../../src/domain/types';
+import { WorkArticle } from '../../src/work/WorkArticle';
+import { markup } from '../support/markup';
+
+const picture = (name: string) => ({ url: `https://pictures.example/${name}.jpg` });
+
+const WORK: GalleryWork = {
+  id: 'oak',
+  title: 'An oak kitchen',
+  created: '2026-01-01T00:00:00Z',
+  cover: { ...picture('cover'), thumb: picture('thumb').url },
+  before: [picture('before-1'), picture('before-2')],
+  after: [picture('after-1')],
+};
+
+const render = (work: GalleryWork) => markup(createElement(WorkArticle, { work }));
+const html = render(WORK);
+
+test('a work has its title, three ways on and both sides', () => {
+  expect(html).toMatch(/<h1[^>]*>An oak kitchen<\/h1>/);
+  expect(html).toMatch(/href="\/#gallerySection"[^>]*>.*?See more works/);
+  expect(html).toMatch(/href="\/#request-service"[^>]*>.*?Request service/);
+  expect(html).toMatch(/href="https:\/\/api\.whatsapp\.com\/send\?[^>]*>.*?Contact us/);
+  expect(html).toMatch(/<h2[^>]*>Before<\/h2>/);
+  expect(html).toMatch(/<h2[^>]*>After<\/h2>/);
+});
+
+test('the cover and every picture open in full size in a new tab', () => {
+  for (const name of ['cover', 'before-1', 'before-2', 'after-1']) {
+    expect(html).toContain(
+      `<a href="${picture(name).url}" target="_blank" rel="noopener noreferrer"`,
+    );
+  }
+  expect(html.match(/opens full size in a new tab/g)).toHaveLength(4);
+});
+
+test('pictures without a text of their own get one', () => {
+  expect(html).toContain('alt="An oak kitchen, before, picture 2"');
+});
+
+test('a work can be compared only if it has a picture of before and of after', () => {
+  expect(html).toContain('aria-valuetext="50% before, 50% after"');
+  expect(render({ ...WORK, after: [] })).not.toContain('type="range"');
+  expect(render({ ...WORK, before: [] })).not.toContain('type="range"');
+});
+
+test('the comparison uses other pictures than the cover', () => {
+  const [first, second] = [picture('after-1'), picture('after-2')];
+  const html = render({
+    ...WORK,
+    cover: { ...WORK.cover, url: first.url },
+    after: [first, second],
+  });
+  expect(html.split(second.url)).toHaveLength(4);
+  expect(html.split(first.url)).toHaveLength(5);
+  expect(render({ ...WORK, cover: { ...WORK.cover, url: first.url } })).not.toContain(
+    'type="range"',
+  );
+});
+
+test('no line of a work’s title begins with a dash', () => {
+  expect(render({ ...WORK, title: 'A kitchen — oak to sage - 2024' })).toContain(
+    'A kitchen\u00a0— oak to sage\u00a0- 2024',
+  );
+});
+
+test('a work with nothing but a title is shown', () => {
+  const bare = render({ id: 'bare', title: 'Bare' } as unknown as GalleryWork);
+  expect(bare).toContain('Bare');
+  expect(bare).not.toContain('<img');
+  expect(bare.match(/No pictures yet\./g)).toHaveLength(2);
+});
