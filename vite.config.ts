@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
@@ -14,30 +13,6 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
-
-const SOURCES = new URL('src', import.meta.url);
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/**
- * Names classes by a letter for the file and a number. Names are short because every page contains them twice, in its
- * styles and in its markup. The build of the page and the build of its HTML give the same names.
- */
-function shortNames(): (name: string, file: string) => string {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.module.css'))
-    .sort();
-  const names = files.map(() => new Map<string, number>());
-  return (name, file) => {
-    const index = files.findIndex((each) => file.replaceAll('\\', '/').includes(`/src/${each}`));
-    const ofFile = names[index]!;
-    if (!ofFile.has(name)) ofFile.set(name, ofFile.size);
-    const letter = LETTERS[index];
-    if (letter === undefined)
-      throw new Error('There are more style sheets than letters for their names (vite.config.ts).');
-    return `${letter}${ofFile.get(name)}`;
-  };
-}
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
@@ -59,7 +34,6 @@ export default defineConfig(({ mode }) => {
           : []),
       ],
     },
-    ...(mode === 'production' && { css: { modules: { generateScopedName: shortNames() } } }),
     server: { port: 5173, strictPort: true },
     build: {
       target: 'es2022',

@@ -1,8 +1,8 @@
 import type { RouteHandlerCallback } from 'workbox-core/types';
-import { PAINTED } from '../src/start/contract';
+import { FOLD_ATTRIBUTE, PAINTED } from '../src/start/contract';
 
 /** A page's first screen ends before the element with this attribute. */
-const FOLD = ' data-fold=';
+const FOLD = ` ${FOLD_ATTRIBUTE}=`;
 
 /**
  * Tells the worker that everything before this script was painted, and removes itself. The script's hash is in

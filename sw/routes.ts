@@ -20,7 +20,6 @@ import {
   sharedEntry,
 } from '../src/request/sharedImages';
 import { config } from './config';
-import { withFaces } from './faces';
 import { firstScreenFirst } from './firstScreen';
 import { otherRendering } from './otherRendering';
 
@@ -71,7 +70,7 @@ export function precacheShell(manifest: { url: string; revision: string | null }
   precache(manifest);
   cleanupOutdatedCaches();
   for (const { page, path, hasFold } of SHELLS) {
-    const answer = withFaces(createHandlerBoundToURL(page), manifest);
+    const answer = createHandlerBoundToURL(page);
     registerRoute(
       new NavigationRoute(hasFold ? firstScreenFirst(answer) : answer, {
         allowlist: [path],

@@ -1,6 +1,6 @@
 /**
  * The gallery's works come from three sources, in this order: the page's HTML has the first works
- * (`prerenderedCards.ts`), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
+ * (`putWorksOfPage`), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
  * while the page is open. Each source puts its works into `shared/worksStore.ts`.
  */
 import { useCallback, useEffect, useState } from 'react';

@@ -39,22 +39,22 @@ function set(next: Works): void {
   for (const listener of listeners) listener();
 }
 
-/** The work as a prerendered work page contains it, in a data block. */
-export type EmbeddedWork = GalleryWork & { adjacent?: AdjacentWorks | undefined };
+/** The works that a prerendered page brings in a data block: the gallery's first works, or the page's one work. */
+export interface WorksOfPage {
+  gallery?: GalleryWork[];
+  work?: GalleryWork;
+  adjacent?: AdjacentWorks | undefined;
+}
 
-/** The id of that data block. */
-export const EMBEDDED = 'works';
-
-/** Stores the content of a prerendered landing page: the first works of the gallery. */
-export const putGalleryOfPage = (gallery: GalleryWork[]): void => set({ gallery, from: 'html' });
-
-/** Stores the content of a prerendered work page. */
-export const putWorkOfPage = ({ adjacent, ...pageWork }: EmbeddedWork, reviews?: Review[]): void =>
+/** Stores the works of a prerendered page. Only the build has `reviews`: all browsers with scripts read them. */
+export function putWorksOfPage({ gallery, work, adjacent }: WorksOfPage, reviews?: Review[]): void {
   set({
-    pageWork,
+    ...(gallery && { gallery, from: 'html' }),
+    ...(work && { pageWork: work }),
     ...(adjacent && { pageAdjacent: adjacent }),
     ...(reviews && { pageReviews: reviews }),
   });
+}
 
 /** Stores the gallery. A list never replaces the listener's works, because it may be an older answer. */
 export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {

@@ -1,11 +1,27 @@
-/** Page to worker: the first screen was painted, and the rest of the page may follow. */
-export const PAINTED = 'page.painted';
+/**
+ * The names that the built HTML, the gate, the app and the service worker share. `tools/build/prerender.ts` and
+ * `prerender.tsx` write the attributes; the comment says who reads each.
+ */
 
-/** What workbox-window, too, posts to a waiting worker that may take over. */
+/** On the gate's script: addresses of the app's scripts, in their order. The gate and `update/newBuild.ts`. */
+export const SCRIPTS_ATTRIBUTE = 'data-app';
+/** On `#root`: which shell was rendered, so that the app hydrates no other page. `main.tsx`. */
+export const SHELL_ATTRIBUTE = 'data-shell';
+/** On `#root`: the app has started. Tests and tools. */
+export const STARTED_ATTRIBUTE = 'data-started';
+/** On `<html>`: the font of the headings has loaded. `ui/base.css`. */
+export const FACES_ATTRIBUTE = 'data-faces';
+/** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
+export const FOLD_ATTRIBUTE = 'data-fold';
+/** The id of the data block with the works of a page. `main.tsx`. */
+export const WORKS_ID = 'works';
+
+/** The page sends this to its worker when the first screen was painted. The worker then sends the rest. */
+export const PAINTED = 'page.painted';
+/** The page sends this to a waiting worker that may take over; workbox-window sends the same. */
 export const SKIP_WAITING = 'SKIP_WAITING';
 
 /** The worker's cache of the gallery's list. */
 export const GALLERY_CACHE = 'gallery';
-
 /** The worker's cache of single works, reviews and service types. */
 export const DOCUMENTS_CACHE = 'documents';

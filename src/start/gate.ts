@@ -1,24 +1,26 @@
 /**
- * The only script that a built page has before its first paint, inlined (its hash stands in the
- * Content-Security-Policy of firebase.json). It starts the app when that costs the visitor nothing:
- * after the first paint, the first picture and an idle moment, or at once on the first touch or key.
+ * The only script that a built page runs before its first paint. It is inlined; its hash stands in the
+ * Content-Security-Policy of firebase.json. It starts the app when that costs the visitor nothing: after the
+ * first paint, the first picture and an idle moment, or at once on the first touch or key.
  */
-/** React, then what needs it: each is evaluated in a task of its own, so that a touch is answered in between. */
-const scripts = document.currentScript!.dataset['app']!.split(' ');
+import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from './contract';
+
+/** React, then the app. Each script is evaluated in its own task, so that the page answers a touch in between. */
+const scripts = document.currentScript!.getAttribute(SCRIPTS_ATTRIBUTE)!.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 let isStarted = false;
 
 function start(): void {
   if (isStarted) return;
   isStarted = true;
-  // The face of the headings comes behind the first picture. Where it does not, its fallback stays.
+  // The font of the headings is loaded after the first picture. If it does not load, its fallback stays.
   document.fonts.load('600 1em Fraunces').then(
     () => {
-      document.documentElement.dataset['faces'] = '';
+      document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
     },
     () => undefined,
   );
-  // All are requested at once, each in a task of its own: a request costs a phone 10 ms.
+  // All scripts are requested now, each in its own task, because a request keeps a phone busy for 10 ms.
   for (const href of scripts) {
     setTimeout(() =>
       document.head.insertAdjacentHTML('beforeend', `<link rel=modulepreload href=${href}>`),

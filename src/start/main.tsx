@@ -6,29 +6,23 @@ import '../ui/fonts.css';
 import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
-import { worksOfCards } from '../gallery/prerenderedCards';
 import { App, shellOf } from '../app/App';
 import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
-import { EMBEDDED, putGalleryOfPage, putWorkOfPage, type EmbeddedWork } from '../shared/worksStore';
+import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
+import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from './contract';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
 
 function start(): void {
   // In a built page the gate does this.
-  if (import.meta.env.DEV) document.documentElement.dataset['faces'] = '';
-  // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
-  const rest = document.querySelector<HTMLLinkElement>('link[media="not all"]');
-  if (rest) rest.media = 'all';
-  const isWork = shellOf(location.pathname) === 'work';
-  const work = document.getElementById(EMBEDDED)?.textContent;
-  if (isWork && work) putWorkOfPage(JSON.parse(work) as EmbeddedWork);
-  const cards = isWork ? undefined : worksOfCards();
-  if (cards) putGalleryOfPage(cards);
+  if (import.meta.env.DEV) document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
+  const works = document.getElementById(WORKS_ID)?.textContent;
+  if (works) putWorksOfPage(JSON.parse(works) as WorksOfPage);
   const safety = createSafety();
   let onShown = () => {};
   const shown = new Promise<void>((resolve) => {
@@ -60,10 +54,10 @@ function start(): void {
 function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
   // For tests and tools.
-  root.dataset['app'] = 'started';
+  root.setAttribute(STARTED_ATTRIBUTE, '');
   // Without a prerendered page for this address nothing can be hydrated: in development the page is empty, and
   // /index.html is the landing page under another address.
-  const { shell } = root.dataset;
+  const shell = root.getAttribute(SHELL_ATTRIBUTE);
   if (!shell || shell !== shellOf(location.pathname)) return createRoot(root).render(page);
   // In a transition React hydrates in slices, which a touch can interrupt.
   startTransition(() => {

@@ -10,15 +10,10 @@ import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../app/App';
 import { business, siteOrigin, telLink, whatsappLink } from '../shared/businessFacts';
 import type { Services } from '../shared/services';
-import {
-  adjacentIn,
-  EMBEDDED,
-  putGalleryOfPage,
-  putWorkOfPage,
-  type EmbeddedWork,
-} from '../shared/worksStore';
+import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../reviews/Reviews';
+import { SHELL_ATTRIBUTE, WORKS_ID } from './contract';
 
 /** The parts of a page that are put into the built index.html. */
 export interface RenderedPage {
@@ -33,37 +28,34 @@ export interface RenderedPage {
  * could read them. All renderers here reject when a page needs a backend or a browser, because the build has
  * neither.
  */
-export async function renderLanding(firstWorks?: GalleryWork[]): Promise<RenderedPage> {
-  if (firstWorks) putGalleryOfPage(firstWorks);
-  return renderPage('/');
+export function renderLanding(gallery?: GalleryWork[]): Promise<RenderedPage> {
+  return renderPage('/', gallery && { gallery });
 }
 
 /** Renders a work's page, with its reviews and the works before and after it in the gallery. */
-export async function renderWork(
+export function renderWork(
   work: GalleryWork,
   gallery: readonly GalleryWork[],
   reviews?: Review[],
 ): Promise<RenderedPage> {
   const named = gallery.map(({ id, title }) => ({ id, title }));
   const adjacent = adjacentIn(named, work.id);
-  putWorkOfPage({ ...work, adjacent }, reviews);
-  return renderPage(`/work/${work.id}`, { work: { ...work, adjacent }, reviews });
+  return renderPage(`/work/${work.id}`, { work, adjacent }, reviews);
 }
 
 /** Renders the page of a work that the build does not know. It must be rendered before the known works. */
 export const renderWorkShell = (): Promise<RenderedPage> => renderPage('/work/any');
 
-interface KnownWork {
-  work: EmbeddedWork;
-  reviews: Review[] | undefined;
-}
-
-async function renderPage(address: string, known?: KnownWork): Promise<RenderedPage> {
+async function renderPage(
+  address: string,
+  works?: WorksOfPage,
+  reviews?: Review[],
+): Promise<RenderedPage> {
   const shell = shellOf(address);
-  const { work, reviews } = known ?? {};
+  const work = works?.work;
+  if (works) putWorksOfPage(works, reviews);
   const { head, body } = await render(address, <App services={{} as Services} />);
-  // Only a work needs a data block: browsers read the gallery's works from its cards.
-  const data = work ? dataBlock('application/json', work, EMBEDDED) : '';
+  const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
@@ -75,7 +67,7 @@ async function renderPage(address: string, known?: KnownWork): Promise<RenderedP
   );
   return {
     head: head + dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
-    body: `${noScript}<div id="root" data-shell="${shell}">${body}</div>${data}`,
+    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${data}`,
   };
 }
 

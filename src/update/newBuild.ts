@@ -1,5 +1,8 @@
 import type { Services } from '../shared/services';
+import { SCRIPTS_ATTRIBUTE } from '../start/contract';
 import { claimReload } from './reloadedFor';
+
+const SERVED_SCRIPTS = new RegExp(` ${SCRIPTS_ATTRIBUTE}="([^"]+)"`);
 
 type ReloadServices = Pick<Services, 'worker' | 'safety'>;
 
@@ -9,7 +12,9 @@ type ReloadServices = Pick<Services, 'worker' | 'safety'>;
  * stops watching.
  */
 export function watchMissingParts(services: ReloadServices): () => void {
-  const own = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app'];
+  const own = document
+    .querySelector(`script[${SCRIPTS_ATTRIBUTE}]`)
+    ?.getAttribute(SCRIPTS_ATTRIBUTE);
   const checkBuild = createBuildCheck(services, own, async () => {
     // No worker has this address in its caches.
     const answer = await fetch(`/?build=${Date.now()}`, { cache: 'no-store' });
@@ -25,20 +30,20 @@ export function watchMissingParts(services: ReloadServices): () => void {
 
 /**
  * Returns a function that compares this page's build with the one that is served now, and reloads the page once
- * for each new build. The function never rejects. `own`: the page's `data-app`, which names the scripts that it has
- * started from and changes with each build; undefined in development. `readPage` resolves to the HTML that is
+ * for each new build. The function never rejects. `own`: the scripts that this page has started from, whose names
+ * change with each build; nothing in development. `readPage` resolves to the HTML that is
  * served now.
  */
 export function createBuildCheck(
   { worker, safety }: ReloadServices,
-  own: string | undefined,
+  own: string | null | undefined,
   readPage: () => Promise<string>,
 ): () => Promise<void> {
   let isUnderWay = false;
   return async () => {
-    if (own === undefined || isUnderWay) return;
+    if (own == null || isUnderWay) return;
     isUnderWay = true;
-    const served = / data-app="([^"]+)"/.exec(await readPage().catch(() => ''))?.[1];
+    const served = SERVED_SCRIPTS.exec(await readPage().catch(() => ''))?.[1];
     isUnderWay = served !== undefined && served !== own;
     if (!isUnderWay) return;
     // The old worker would serve the old build from its cache, so the new one is installed first.

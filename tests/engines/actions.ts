@@ -98,7 +98,7 @@ async function findShown({ css, text = '' }: Target, isToPress: boolean): Promis
 /** Opens an address of the site; resolves when its app runs and its worker controls the page. */
 export async function openSite(page: Page, address: string): Promise<void> {
   await page.open(address);
-  await see(page, { css: '#root[data-app="started"]' });
+  await see(page, { css: '#root[data-started]' });
   await workerControls(page);
 }
 

@@ -117,7 +117,7 @@ const update: Journey = {
     await until('the page is loaded anew', async () => {
       return (await page.evaluate(() => performance.timeOrigin)) !== opened;
     });
-    await see(page, { css: '#root[data-app="started"]' });
+    await see(page, { css: '#root[data-started]' });
     await until('the next worker has taken over', async () => !(await isWaiting(page)));
     await miss(page, { css: 'dialog[open]' });
 

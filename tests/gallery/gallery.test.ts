@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
 import { Gallery } from '../../src/gallery/Gallery';
 import { ServicesProvider, type Services } from '../../src/shared/services';
-import { putGalleryOfPage } from '../../src/shared/worksStore';
+import { putWorksOfPage } from '../../src/shared/worksStore';
 import { markup } from '../support/markup';
 
 /** Without services: rendering must not read anything. */
@@ -36,7 +36,7 @@ test('the gallery shows placeholders until the works are known', () => {
 });
 
 test('the prerendered gallery has each work’s thumbnail, title and address', () => {
-  putGalleryOfPage([WORK]);
+  putWorksOfPage({ gallery: [WORK] });
   const html = render();
   for (const part of [
     'href="/work/sage%20kitchen"',
@@ -55,13 +55,13 @@ test('the prerendered gallery has each work’s thumbnail, title and address', (
 });
 
 test('the gallery shows a work without pictures, too', () => {
-  putGalleryOfPage([{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork]);
+  putWorksOfPage({ gallery: [{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork] });
   const html = render();
   expect(html).toContain('href="/work/bare"');
   expect(html).not.toContain('<img');
 });
 
 test('an empty gallery says so', () => {
-  putGalleryOfPage([]);
+  putWorksOfPage({ gallery: [] });
   expect(render()).toContain('Our first works are on their way here.');
 });

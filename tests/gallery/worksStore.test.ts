@@ -20,14 +20,14 @@ const work = (id: string): GalleryWork => ({
 
 test('the list from the server replaces the works of the HTML', () => {
   expect(store.currentWorks()).toEqual({});
-  store.putGalleryOfPage([work('a'), work('old')]);
+  store.putWorksOfPage({ gallery: [work('a'), work('old')] });
   expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
   store.putGallery([work('a'), work('new')], 'list');
   expect(store.currentWorks()).toEqual({ from: 'list', gallery: [work('a'), work('new')] });
 });
 
 test('the work of a prerendered page is not taken for the gallery', () => {
-  store.putWorkOfPage(work('a'));
+  store.putWorksOfPage({ work: work('a') });
   expect(store.currentWorks()).toEqual({ pageWork: work('a') });
   store.putGallery([work('b')], 'list');
   expect(store.currentWorks()).toMatchObject({ pageWork: { id: 'a' }, gallery: [{ id: 'b' }] });

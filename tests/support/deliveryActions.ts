@@ -23,7 +23,7 @@ export { pictureOf, smallPictures, type Upload } from './chosenPictures';
 
 /** Resolves when the app of a prerendered page has started. */
 export async function appStarted(page: Page): Promise<void> {
-  await expect(page.locator('#root')).toHaveAttribute('data-app', 'started');
+  await expect(page.locator('#root')).toHaveAttribute('data-started');
 }
 
 /** Resolves when a service worker controls the page and has looked through the outbox once. */
