@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'sample pictures are marked once in each section, the owner’s are not',
+  'sample pictures, and reviews of sample works, are marked once in each section; the owner’s are not',
   { tag: '@full' },
   async ({ page }) => {
     /** The marks that are drawn, each named by the element it is on. */
@@ -76,7 +76,13 @@ test(
     const work = await page.locator('#gallerySection a').first().getAttribute('href');
     await page.goto(work!);
     await expect(page.getByRole('heading', { name: 'After', exact: true })).toBeVisible();
-    expect(await marks()).toEqual(['a picture', 'Drag to see the difference', 'Before', 'After']);
+    expect(await marks()).toEqual([
+      'a picture',
+      'Drag to see the difference',
+      'Before',
+      'After',
+      'Reviews from our clients',
+    ]);
     await pictures.evaluateAll((images) => {
       for (const image of images) (image as HTMLImageElement).alt = 'Oak, painted navy';
     });
