@@ -10,6 +10,7 @@ import {
 import { FILLED } from '../support/formActions';
 import { button } from '../support/reviewActions';
 import { expect, test } from '../hostile/watch';
+import type { RequestFields } from '../../src/domain/requestFields';
 
 test(
   'a damaged request does not hold up the others, and waits for the visitor with what is left of it',
@@ -19,7 +20,7 @@ test(
     await workerControls(page);
     const { name: _, ...nameless } = numberedFields(2);
     const damaged = {
-      fields: nameless as typeof FILLED & { categories: string[] },
+      fields: nameless as RequestFields,
       step: 'teleport',
     };
     const [first, , third] = await seedOutbox(page, [

@@ -6,6 +6,7 @@
 import { request as httpRequest } from 'node:http';
 import { beforeEach, expect, test } from 'vitest';
 import { toFields, type Plain } from '../../backend/protoJson';
+import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../src/domain/constants';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
 import { IMAGE_TYPES } from '../../src/domain/validation';
@@ -55,6 +56,7 @@ async function upload(object: string, size: number): Promise<void> {
 }
 
 const fields = (id: string): Fields => ({
+  ...EMPTY_FIELDS,
   id,
   status: 1,
   name: 'A Stranger',
@@ -62,7 +64,6 @@ const fields = (id: string): Fields => ({
   phone: '1',
   address: 'x',
   description: 'y',
-  categories: [],
   files: [],
 });
 const ticket = (receipt: string, names = 2): Fields => ({

@@ -10,6 +10,7 @@ import {
 import { attachFiles, createRequest, readReceipt } from '../../src/firebase/rest/requests';
 import { startUpload } from '../../src/firebase/rest/storage';
 import { answerJson, configOf, serve } from '../support/httpServer';
+import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
 const ROOT = 'projects/demo-cabinets/databases/(default)/documents';
 const LATER = '2031-01-01T00:00:00Z';
@@ -187,6 +188,7 @@ test.each(['', '.', '..', 'a/reviews/b', '__x__', 'é'.repeat(751)])(
 
 describe('writing a request', () => {
   const fields = {
+    ...EMPTY_FIELDS,
     name: 'Ada \ud83d',
     email: 'ada@example.com',
     phone: '555-0100',

@@ -1,8 +1,15 @@
 import { expect, type Page } from '@playwright/test';
+import {
+  forTextFields,
+  TEXT_FIELD_NAMES,
+  textField,
+  type TextField,
+} from '../../src/domain/requestFields';
 import { png } from './makePictures';
 
 /** The texts that the tests type into the form. */
-export const FILLED = {
+export const FILLED: Record<TextField, string> = {
+  ...forTextFields(''),
   name: 'Ana Pérez',
   email: 'ana@example.com',
   phone: '+1 412 555 0134',
@@ -12,20 +19,16 @@ export const FILLED = {
 export const CATEGORY = 'Kitchen cabinets';
 
 /** The field of that name. */
-const field = (page: Page, name: string) => page.getByLabel(name[0]!.toUpperCase() + name.slice(1));
+const field = (page: Page, name: TextField) => page.getByLabel(textField(name).label);
 
-/** Fills every required field of the open form. */
+/** Fills the text fields of the open form. */
 export async function fillForm(page: Page, values = FILLED): Promise<void> {
-  // A stored request also has categories.
-  for (const name of Object.keys(FILLED) as (keyof typeof FILLED)[])
-    await field(page, name).fill(values[name]);
+  for (const name of TEXT_FIELD_NAMES) await field(page, name).fill(values[name]);
 }
 
 /** The form contains the texts of `fillForm`. */
 export async function expectFilled(page: Page): Promise<void> {
-  for (const [name, value] of Object.entries(FILLED)) {
-    await expect(field(page, name)).toHaveValue(value);
-  }
+  for (const name of TEXT_FIELD_NAMES) await expect(field(page, name)).toHaveValue(FILLED[name]);
 }
 
 export interface ChosenFile {
