@@ -10,8 +10,8 @@ import { defineSecret, defineString, projectID } from 'firebase-functions/params
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { alertOwner, eventOf, mailUnsent, type Mark, type UnsentDeps } from './leadAlerts.js';
-import { deleteUnattachedPictures, type UnattachedPicturesDeps } from './leftPictures.js';
-import { createMail } from './mail.js';
+import { deleteUnattachedPictures, type UnattachedPicturesDeps } from './unattachedPictures.js';
+import { createMail } from './smtp.js';
 
 const smtpUrl = defineSecret('SMTP_URL');
 const from = defineString('ALERT_FROM', { description: 'The address that alerts come from.' });

@@ -10,7 +10,7 @@ import {
   type Background,
   type LeadEvent,
   type Message,
-} from './messages.js';
+} from './mailTexts.js';
 
 type Fields = Record<string, unknown>;
 
@@ -86,7 +86,7 @@ export class NotAccepted extends Error {
 
 /**
  * While this time lasts, only the run that claimed an event may mail it. It is longer than sending a mail can
- * take (see the timeouts in mail.ts).
+ * take (see the timeouts in smtp.ts).
  */
 const CLAIM_MS = 2 * 60_000;
 /**

@@ -9,14 +9,17 @@ import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
 import { useShownLocation } from './navigation';
 
-const WorkRoute = lazyPart(async () => (await import('./WorkRoute')).WorkRoute, 'Our work');
+const WorkWithReviews = lazyPart(
+  async () => (await import('./WorkWithReviews')).WorkWithReviews,
+  'Our work',
+);
 
 // Made only once: React renders an unchanged element again only when its own state changes.
 const GALLERY = <Gallery />;
 const WORK = (
   // The fallback is as high as the screen, so the footer stays below while the page's code loads.
   <Suspense fallback={<div style={{ minHeight: '100vh' }} aria-busy="true" />}>
-    <WorkRoute />
+    <WorkWithReviews />
   </Suspense>
 );
 /** An unknown address leads to the landing page, and leaves no entry in the history. */

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { business, whatsappLink } from '../shared/businessFacts';
+import { business } from '../shared/businessFacts';
+import { whatsappLink } from '../shared/contactLinks';
 import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';
 import { Logo } from '../ui/Icon';

@@ -1,4 +1,4 @@
-import { useWhatsappLink } from '../shared/businessFacts';
+import { useWhatsappLink } from '../shared/contactLinks';
 import hero from '../shared/hero.json';
 import type { ImageSource } from '../domain/types';
 import { Proof } from '../shared/Proof';

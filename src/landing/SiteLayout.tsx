@@ -3,7 +3,8 @@ import { isLongName } from '../domain/business';
 import { Link } from 'react-router-dom';
 import { ButtonLink } from '../ui/Button';
 import { Icon, Logo } from '../ui/Icon';
-import { business, NETWORKS, telLink, useWhatsappLink } from '../shared/businessFacts';
+import { business } from '../shared/businessFacts';
+import { NETWORKS, telLink, useWhatsappLink } from '../shared/contactLinks';
 import styles from './SiteLayout.module.css';
 
 /** The layout of every screen: header, main, footer and, on phones, the bar of actions at the bottom. */

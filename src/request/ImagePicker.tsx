@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { REQUEST_TEXTS } from '../domain/strings';
+import { REQUEST_TEXTS } from '../domain/specTexts';
 import { MAX_IMAGES } from '../domain/constants';
 import type { RejectedFile } from '../domain/imageTypes';
 import { Alert } from '../ui/Notice';

@@ -1,4 +1,5 @@
-import { business, telLink, useWhatsappLink } from '../shared/businessFacts';
+import { business } from '../shared/businessFacts';
+import { telLink, useWhatsappLink } from '../shared/contactLinks';
 import { CallLink } from '../shared/CallLink';
 import { ButtonLink } from '../ui/Button';
 import styles from './OtherWays.module.css';

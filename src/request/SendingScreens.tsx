@@ -1,8 +1,8 @@
 /** The screens that the dialog shows instead of the form. */
-import { REQUEST_TEXTS } from '../domain/strings';
+import { REQUEST_TEXTS } from '../domain/specTexts';
 import type { SentRequest } from '../ports/outbox';
 import type { UploadProgress, ServiceType } from '../domain/types';
-import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/businessFacts';
+import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/contactLinks';
 import { missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';

@@ -2,7 +2,7 @@ import { useEffect, useRef, type FormEvent } from 'react';
 import type { ReviewProblem } from '../../machines/reviewArea';
 import { MAX_REVIEW_TEXT, MAX_STARS } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
-import { REVIEW_TEXTS } from '../domain/strings';
+import { REVIEW_TEXTS } from '../domain/specTexts';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';

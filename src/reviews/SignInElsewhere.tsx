@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { REVIEW_TEXTS } from '../domain/strings';
+import { REVIEW_TEXTS } from '../domain/specTexts';
 import { Button } from '../ui/Button';
 import { classNames } from '../ui/stringHelpers';
 import styles from './ReviewArea.module.css';

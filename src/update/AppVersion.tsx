@@ -2,7 +2,7 @@ import { useMachine } from '@xstate/react';
 import { useEffect, useRef, useState, type CSSProperties } from 'react';
 import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
-import { UPDATE_TEXT } from '../domain/strings';
+import { UPDATE_TEXT } from '../domain/specTexts';
 import { useServices, type Services } from '../shared/services';
 import { log } from '../lib/log';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useWhatsappLink } from '../shared/businessFacts';
+import { useWhatsappLink } from '../shared/contactLinks';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import type { ServiceType } from '../domain/types';

@@ -3,7 +3,7 @@ import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
-import { WHATSAPP_TEXT } from '../shared/businessFacts';
+import { WHATSAPP_TEXT } from '../shared/contactLinks';
 import { NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 import { namesOf } from '../shared/useServiceTypes';
 

@@ -6,7 +6,8 @@ import { Comparison } from '../ui/Comparison';
 import { StateNotice } from '../ui/Notice';
 import { Picture, type PictureProps } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { business, useWhatsappLink } from '../shared/businessFacts';
+import { business } from '../shared/businessFacts';
+import { useWhatsappLink } from '../shared/contactLinks';
 import { useCachedPictures } from '../shared/useCachedPictures';
 import styles from './WorkPage.module.css';
 

@@ -12,7 +12,7 @@ import {
   type StoredRequest,
   type UnsentDeps,
 } from '../../functions/src/leadAlerts';
-import type { LeadEvent, Message } from '../../functions/src/messages';
+import type { LeadEvent, Message } from '../../functions/src/mailTexts';
 import { createMailbox } from '../../tools/dataPage/mailbox';
 
 const HOUR = 3_600_000;

@@ -9,7 +9,7 @@ import {
   type StoredRequest,
   type UnsentDeps,
 } from '../../functions/src/leadAlerts';
-import type { LeadEvent, Message } from '../../functions/src/messages';
+import type { LeadEvent, Message } from '../../functions/src/mailTexts';
 import { seeded } from '../support/deliveryFaults';
 
 const MINUTE = 60_000;

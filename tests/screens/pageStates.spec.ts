@@ -42,7 +42,7 @@ const failing =
 const code =
   (answer: { body: string } | 'aborted', text: string): Opening =>
   async ({ page, backend }) => {
-    await page.route(/assets\/WorkRoute-.*\.js/, (route) =>
+    await page.route(/assets\/WorkWithReviews-.*\.js/, (route) =>
       answer === 'aborted'
         ? route.abort()
         : route.fulfill({ ...answer, contentType: 'text/javascript' }),

@@ -17,7 +17,7 @@ test(
     const work = firstWork(backend);
     let arrive = () => {};
     const held = new Promise<void>((resolve) => (arrive = resolve));
-    await page.route(/assets\/WorkRoute-.*\.js/, async (route) => {
+    await page.route(/assets\/WorkWithReviews-.*\.js/, async (route) => {
       await held;
       await route.continue();
     });

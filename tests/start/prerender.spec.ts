@@ -92,7 +92,7 @@ test.describe('the HTML before any script runs', { tag: '@full' }, () => {
     expect(html).toContain('We keep the cabinets you have');
     // The address is not known yet: a canonical one here would be wrong for every work but one.
     expect(html).not.toMatch(/rel="canonical"|og:url/);
-    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkRoute/);
+    expect(html).toMatch(/<link rel="stylesheet"[^>]*WorkWithReviews/);
   });
 
   test('comes with a robots.txt and a sitemap that name the site', async ({ site }) => {

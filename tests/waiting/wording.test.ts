@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whatsappLink } from '../../src/shared/businessFacts';
+import { whatsappLink } from '../../src/shared/contactLinks';
 import { sentText, waitingText } from '../../src/waiting/noticeWording';
 import { isBeingTried } from '../../src/waiting/useTry';
 import * as words from '../../src/waiting/wording';

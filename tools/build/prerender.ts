@@ -121,7 +121,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     define['__FACTS__'] === 'null' ? '' : await partStyles('/src/landing/Facts.tsx');
   const common = inlineStyles(all, linked);
   const styles = common + factStyles;
-  const workStyles = common + (await partStyles('/src/app/WorkRoute.tsx'));
+  const workStyles = common + (await partStyles('/src/app/WorkWithReviews.tsx'));
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);

@@ -2,7 +2,7 @@
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
 import { alertOwner, eventOf, type Mark, type AlertDeps } from '../../functions/src/leadAlerts';
-import type { Message } from '../../functions/src/messages';
+import type { Message } from '../../functions/src/mailTexts';
 
 export function createMailbox(firestore: FirestoreStore) {
   /** Newest first. */

@@ -1,5 +1,5 @@
 import type { StoredObject } from '../../backend/storage/index';
-import type { Message } from '../../functions/src/messages';
+import type { Message } from '../../functions/src/mailTexts';
 import { html, type Html } from './html';
 import type { DataModel, RequestView, WorkView } from './model';
 

@@ -1,6 +1,6 @@
 /** Pictures that were never attached (functions/): which are deleted, and how a run continues the last one. */
 import { expect, test } from 'vitest';
-import { deleteUnattachedPictures } from '../../functions/src/leftPictures';
+import { deleteUnattachedPictures } from '../../functions/src/unattachedPictures';
 
 const DAY = 86_400_000;
 

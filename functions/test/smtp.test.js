@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { createMail } from '../lib/mail.js';
+import { createMail } from '../lib/smtp.js';
 
 const received = [];
 let answer;

@@ -5,6 +5,6 @@ import { WorkPage } from '../work/WorkPage';
 const reviewsOf = (workId: string) => <Reviews key={workId} workId={workId} />;
 
 /** The page of a work with its reviews. Both are in one chunk, which the landing page does not load. */
-export function WorkRoute() {
+export function WorkWithReviews() {
   return <WorkPage reviewsOf={reviewsOf} />;
 }

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { NotAccepted } from './leadAlerts.js';
-import type { Message } from './messages.js';
+import type { Message } from './mailTexts.js';
 
 export interface MailSettings {
   /** `smtps://user:password@host:465`; characters that are special in a URL are percent-encoded. */
