@@ -9,40 +9,6 @@ export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): b
   images.length === 0 &&
   Object.values(fields).every((value) => value.length === 0 || ONLY_LIKE_LINE.test(String(value)));
 
-/** The image types that storage.rules accepts, by extension. */
-export const IMAGE_TYPES = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-};
-type ImageExtension = keyof typeof IMAGE_TYPES;
-
-/** The extension for an image of this MIME type; undefined if the type is not accepted. */
-function extensionOf(type: string): ImageExtension | undefined {
-  const extensions = Object.keys(IMAGE_TYPES) as ImageExtension[];
-  return extensions.find((extension) => IMAGE_TYPES[extension] === type);
-}
-
-/** Types that do not identify a file. Some Android pickers give them to HEIC and JPEG files. */
-const VAGUE_TYPES = ['', 'application/octet-stream', 'image/jpg'];
-
-/**
- * The MIME type of a chosen file by the type that the system gives or, if that is vague, by its extension.
- * Undefined if the file is no image that we accept. SVG is not accepted.
- */
-export function imageTypeOf(file: { name: string; type: string }): string | undefined {
-  if (!VAGUE_TYPES.includes(file.type)) return extensionOf(file.type) && file.type;
-  const extension = file.name.split('.').pop()?.toLowerCase() ?? '';
-  return Object.hasOwn(IMAGE_TYPES, extension)
-    ? IMAGE_TYPES[extension as ImageExtension]
-    : undefined;
-}
-
 /** Whether a text has `min` to `max` characters. */
 const isText = (value: unknown, min: number, max: number): value is string =>
   typeof value === 'string' && value.length >= min && value.length <= max;

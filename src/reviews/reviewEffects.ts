@@ -5,7 +5,7 @@ import { readConfig } from '../firebase/config';
 import { log } from '../lib/log';
 import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
 import type { AuthPort, ReviewPort } from './ports';
-import { createReviewGateway } from './reviewGateway';
+import { createReviewPort } from './lazyPostReview';
 import { createAuthPort } from './signIn';
 
 interface ReviewPorts {
@@ -21,7 +21,7 @@ function ports(): ReviewPorts {
   const config = readConfig(import.meta.env, location.hostname);
   opened ??= {
     auth: createAuthPort(config, import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined),
-    reviews: createReviewGateway(config),
+    reviews: createReviewPort(config),
     drafts: createReviewDrafts(),
   };
   return opened;

@@ -8,7 +8,7 @@ import { useServiceTypes } from '../shared/useServiceTypes';
 import { sentText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
-import { footerText, cutToLimits } from './wording';
+import { footerText, cutToLimits } from './listWording';
 
 interface WaitingDialogProps {
   open: boolean;

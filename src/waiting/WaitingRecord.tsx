@@ -10,7 +10,7 @@ import { classNames } from '../ui/stringHelpers';
 import { useOnline } from '../ui/hooks';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
-import { savedText, shortened, stateText, titleText, whatsappText } from './wording';
+import { savedText, shortened, stateText, titleText, whatsappText } from './listWording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;

@@ -10,7 +10,7 @@ import { importOnce } from '../lib/promises';
 const load = () => import('./postReview');
 
 /** If the code cannot be loaded, the server counts as unreachable. */
-export function createReviewGateway(
+export function createReviewPort(
   config: BackendConfig,
   loadReviews: () => Promise<Pick<Awaited<ReturnType<typeof load>>, 'openReviews'>> = load,
 ): ReviewPort {

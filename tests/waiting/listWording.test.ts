@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { whatsappLink } from '../../src/shared/contactLinks';
 import { sentText, waitingText } from '../../src/waiting/noticeWording';
 import { isBeingTried } from '../../src/waiting/useTry';
-import * as words from '../../src/waiting/wording';
+import * as words from '../../src/waiting/listWording';
 import { FIELDS, summary } from '../support/fakeOutbox';
 
 const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };
