@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
@@ -13,6 +14,32 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
+
+const SOURCES = new URL('src', import.meta.url);
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Letters for a count from 0: `a` to `Z`, then `aa`, `ab` and so on. */
+const lettersOf = (count: number): string =>
+  (count < LETTERS.length ? '' : lettersOf(Math.floor(count / LETTERS.length) - 1)) +
+  LETTERS[count % LETTERS.length]!;
+
+/**
+ * Names CSS classes by letters for the file and a number, because every page carries them in its styles and its
+ * markup (docs/speed.md). The build of the page and the build of its HTML give the same names.
+ */
+function shortNames(): (name: string, file: string) => string {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.module.css'))
+    .sort();
+  const names = files.map(() => new Map<string, number>());
+  return (name, file) => {
+    const index = files.findIndex((each) => file.replaceAll('\\', '/').includes(`/src/${each}`));
+    const ofFile = names[index]!;
+    if (!ofFile.has(name)) ofFile.set(name, ofFile.size);
+    return `${lettersOf(index)}${ofFile.get(name)}`;
+  };
+}
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
@@ -34,6 +61,7 @@ export default defineConfig(({ mode }) => {
           : []),
       ],
     },
+    ...(mode === 'production' && { css: { modules: { generateScopedName: shortNames() } } }),
     server: { port: 5173, strictPort: true },
     build: {
       target: 'es2022',

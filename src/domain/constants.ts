@@ -45,3 +45,6 @@ export const PLACEHOLDER = { width: 4, height: 3 } as const;
 
 /** A stored placeholder: 36 bytes in base64, the rows from the bottom up, each pixel as blue, green, red. */
 export const PLACEHOLDER_PATTERN = /^[A-Za-z0-9+/]{48}$/;
+
+/** The alternative texts of sample pictures start with this. Pages mark them (src/ui/Picture.module.css). */
+export const SAMPLE = 'Sample illustration';

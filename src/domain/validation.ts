@@ -1,4 +1,4 @@
-import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS } from './constants';
+import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS, SAMPLE } from './constants';
 import type { Draft } from './types';
 
 /** A description that is only the line which "I want something like this" has put there. */
@@ -30,3 +30,6 @@ export function isAcceptableReview({ stars, text }: Record<'stars' | 'text', unk
 export function wellFormed(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 }
+
+/** Whether a picture with this alternative text is one of the samples, which an owner still has to replace. */
+export const isSample = (alt = ''): boolean => alt.startsWith(SAMPLE);

@@ -8,10 +8,11 @@ import {
   type ReactNode,
 } from 'react';
 import { MAX_STARS } from '../domain/constants';
+import { isSample } from '../domain/validation';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
-import { useWorks } from '../shared/worksStore';
+import { useWorkInMemory, useWorks } from '../shared/worksStore';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { lazyPart } from '../ui/lazyPart';
@@ -31,7 +32,14 @@ export function Reviews({ workId }: { workId: string }) {
   );
   const reviews = useRead(read);
   const area = <ReviewArea workId={workId} reviews={reviews} placeholder={placeholder(false)} />;
-  return <ReviewsSection reviews={reviews} area={<WhenNearViewport>{area}</WhenNearViewport>} />;
+  const alt = useWorkInMemory(workId)?.cover.alt;
+  return (
+    <ReviewsSection
+      isSample={isSample(alt)}
+      reviews={reviews}
+      area={<WhenNearViewport>{area}</WhenNearViewport>}
+    />
+  );
 }
 
 /** `isStill`: without animation, while nobody can see it. */
@@ -65,12 +73,16 @@ function WhenNearViewport({ children }: { children: ReactNode }) {
 }
 
 interface ReviewsSectionProps {
+  /** The work is a sample, so its reviews are samples, too. */
+  isSample?: boolean;
   reviews: ReadView<Review[]>;
   area: ReactNode;
 }
 
 /** The section 'Reviews from our clients': the summary, the list of reviews, and the area to write one. */
-export function ReviewsSection({ reviews: { value, failure, reload }, area }: ReviewsSectionProps) {
+export function ReviewsSection(props: ReviewsSectionProps) {
+  const { isSample, area } = props;
+  const { value, failure, reload } = props.reviews;
   const builtReviews = useWorks().pageReviews;
   // The area is shown together with the reviews above it: otherwise they would push it down when they are
   // shown. From then on it stays, so that a later read does not remove what the visitor types.
@@ -79,7 +91,9 @@ export function ReviewsSection({ reviews: { value, failure, reload }, area }: Re
   return (
     <section aria-labelledby="reviews-title" className={styles.reviews}>
       <div className={styles.head}>
-        <h2 id="reviews-title">Reviews from our clients</h2>
+        <h2 id="reviews-title" data-sample={isSample || undefined}>
+          Reviews from our clients
+        </h2>
         {value ? (
           <Summary reviews={value} />
         ) : (

@@ -39,9 +39,9 @@ function set(next: Works): void {
   for (const listener of listeners) listener();
 }
 
-/** The works that a prerendered page brings in a data block: the gallery's first works, or the page's one work. */
+/** The works that a prerendered page brings: the gallery's first works, or the page's one work. */
 export interface WorksOfPage {
-  gallery?: GalleryWork[];
+  gallery?: GalleryWork[] | undefined;
   work?: GalleryWork;
   adjacent?: AdjacentWorks | undefined;
 }

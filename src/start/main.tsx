@@ -7,13 +7,20 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
 import { App, shellOf } from '../app/App';
+import { worksOfCards } from '../gallery/feed';
 import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
 import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
-import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from './contract';
+import {
+  FACES_ATTRIBUTE,
+  LATE_STYLES_MEDIA,
+  SHELL_ATTRIBUTE,
+  STARTED_ATTRIBUTE,
+  WORKS_ID,
+} from './contract';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
@@ -21,8 +28,10 @@ const INSTALL_PATIENCE = 15_000;
 function start(): void {
   // In a built page the gate does this.
   if (import.meta.env.DEV) document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
-  const works = document.getElementById(WORKS_ID)?.textContent;
-  if (works) putWorksOfPage(JSON.parse(works) as WorksOfPage);
+  // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
+  const late = document.querySelector<HTMLLinkElement>(`link[media="${LATE_STYLES_MEDIA}"]`);
+  if (late) late.media = 'all';
+  putWorksOfPage(readWorksOfPage());
   const safety = createSafety();
   let onShown = () => {};
   const shown = new Promise<void>((resolve) => {
@@ -49,6 +58,13 @@ function start(): void {
       watchRequestsInMemory(safety, ports.outbox.follow);
     });
   });
+}
+
+/** The works that the HTML brings: a work's page has its work in a data block, the landing page has its cards. */
+function readWorksOfPage(): WorksOfPage {
+  if (shellOf(location.pathname) !== 'work') return { gallery: worksOfCards() };
+  const work = document.getElementById(WORKS_ID)?.textContent;
+  return work ? (JSON.parse(work) as WorksOfPage) : {};
 }
 
 function render(page: ReactNode): void {

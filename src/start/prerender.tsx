@@ -56,7 +56,8 @@ async function renderPage(
   const work = works?.work;
   if (works) putWorksOfPage(works, reviews);
   const { head, body } = await render(address, <App services={{} as Services} />);
-  const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
+  // Only a work needs a data block: browsers read the gallery's works from its cards (gallery/feed.ts).
+  const data = work ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));

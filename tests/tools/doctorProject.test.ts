@@ -1,7 +1,7 @@
 /** `npm run doctor` on a Firebase project: what it says to every answer of Google's. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toFields } from '../../backend/protoJson';
-import { SAMPLE } from '../../tools/build/samples';
+import { SAMPLE } from '../../src/domain/constants';
 import { APP_ID, BUCKET, KEY, PROJECT, GOOGLE_ANSWERS, type GoogleAnswer } from './googleAnswers';
 import { close, examine, LOCAL, open, scene, snapshot, withHeader } from './examine';
 

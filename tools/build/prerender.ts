@@ -1,13 +1,15 @@
 /** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
-import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/start/contract';
+import { FACES_ATTRIBUTE, LATE_STYLES_MEDIA, SCRIPTS_ATTRIBUTE } from '../../src/start/contract';
 import type { GalleryWork } from '../../src/domain/types';
 import { PATIENCE, type BuildGallery } from './buildGallery';
+import { divideStyles } from './divideStyles';
 import { withPreview, type Previewed } from './previews';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
@@ -112,6 +114,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
   const all = await readStyles(outDir, linked);
+  const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
   /** The styles of a part of the app that other pages load later. */
   const partStyles = async (module: string) => {
     const files = stylesOf(module, chunks).filter((file) => !linked.includes(file));
@@ -119,9 +122,11 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   };
   const factStyles =
     define['__FACTS__'] === 'null' ? '' : await partStyles('/src/landing/Facts.tsx');
-  const common = inlineStyles(all, linked);
-  const styles = common + factStyles;
-  const workStyles = common + (await partStyles('/src/app/WorkWithReviews.tsx'));
+  const ofLanding = divideLanding(all, landing, factStyles);
+  const restLink = await writeRest(outDir, ofLanding.rest);
+  const styles = inlineStyles(ofLanding.first, linked) + restLink + factStyles;
+  const workStyles =
+    inlineStyles(first, linked) + restLink + (await partStyles('/src/app/WorkWithReviews.tsx'));
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);
@@ -134,7 +139,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   }
   // This page has no gate that would load the typeface of the headings later, so it is loaded at once.
   const faced = bare.replace('<html ', `<html ${FACES_ATTRIBUTE} `);
-  await write('404.html', fill(faced, await renderer.renderNotFound(), common));
+  await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
   return linked;
 }
 
@@ -195,6 +200,30 @@ async function readStyles(outDir: string, files: string[]): Promise<string> {
 function inlineStyles(text: string, files: string[]): string {
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
   return `<style>${text.replaceAll('</', '<\\/')}</style>${links.join('')}`;
+}
+
+/** Divides the landing page's styles: the rules and tokens that only dialogs and notices use are not in `first`. */
+function divideLanding(all: string, landing: RenderedPage, more: string) {
+  const classes = classesOf([landing]);
+  const { first } = divideStyles(all, classes);
+  return divideStyles(all, classes, first + more);
+}
+
+/** The classes in the markup of these pages. */
+function classesOf(pages: RenderedPage[]): Set<string> {
+  const attributes = pages.flatMap(({ body }) => [...body.matchAll(/ class="([^"]*)"/g)]);
+  return new Set(attributes.flatMap(([, names]) => names!.split(' ')));
+}
+
+/**
+ * Writes a style sheet for what the landing page shows only by scripts (dialogs, notices), and returns its link. The
+ * sheet does not hold up painting (`media="not all"`); the app turns it on (src/start/main.tsx).
+ */
+async function writeRest(outDir: string, rest: string): Promise<string> {
+  const hash = createHash('sha256').update(rest).digest('hex').slice(0, 8);
+  const file = `assets/rest-${hash}.css`;
+  await writeFile(path.join(outDir, file), rest);
+  return `<link rel="stylesheet" href="/${file}" media="${LATE_STYLES_MEDIA}">`;
 }
 
 /** The style sheets of a chunk that is otherwise loaded later, for a page that shows it from the start. */

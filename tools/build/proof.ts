@@ -2,7 +2,7 @@
 import type { Facts, Proof, Quote } from '../../src/domain/business';
 import type { Review } from '../../src/domain/types';
 import type { BuildGallery } from './buildGallery';
-import { isSample } from './samples.ts';
+import { SAMPLE } from '../../src/domain/constants.ts';
 
 /** Characters for which the line of proof has room. */
 const MAX_CLAUSE = 40;
@@ -39,7 +39,9 @@ export function quotesOf({ works, reviews }: Pick<BuildGallery, 'works' | 'revie
       .map((review) => ({ ...review, text: review.text.trim() }))
       .filter(({ text, stars }) => stars >= MIN_STARS && isQuotable(text))
       .toSorted(bestFirst);
-    return best ? [{ ...best, work: { id, title }, isOfSample: isSample(cover.alt) }] : [];
+    return best
+      ? [{ ...best, work: { id, title }, isOfSample: cover.alt?.startsWith(SAMPLE) === true }]
+      : [];
   });
   return bestOfEach
     .toSorted(bestFirst)

@@ -2,7 +2,7 @@
 import hero from '../../src/shared/hero.json' with { type: 'json' };
 import type { GalleryWork } from '../../src/domain/types';
 import { readBusiness } from './businessFile';
-import { isSample } from './samples';
+import { isSample } from '../../src/domain/validation';
 
 /** Whether nobody can have this phone number: 555 numbers are for examples. */
 export const isMadeUp = (number: string) => /555\d{4}$/.test(number.replaceAll(/\D/g, ''));

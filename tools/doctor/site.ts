@@ -1,6 +1,6 @@
 /** Checks of the site as it is served. Its headers are compared with firebase.json. */
 import { readFileSync } from 'node:fs';
-import { SAMPLE } from '../build/samples';
+import { SAMPLE } from '../../src/domain/constants';
 import { isFrontPage, isMadeUp } from '../build/unfinished';
 import { fail, pass, passUnless, unknown, visit, type DoctorContext, type Finding } from './check';
 
