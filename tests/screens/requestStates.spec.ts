@@ -77,7 +77,7 @@ lookAtStates({
   async 'request-offline'({ page }) {
     await fillRequest(page);
     await page.context().setOffline(true);
-    await expect(page.getByText('You are offline. You can still press')).toBeVisible();
+    await expect(page.getByText('You are offline. Press “Send request” anyway')).toBeVisible();
   },
   'request-creating': sending('Creating request', { ...COMMIT, do: NEVER }),
   // Both pictures and one thumbnail are stored; the other thumbnail is never answered.
