@@ -124,8 +124,15 @@ const KNOWN_FIELDS = [
 /** Any other text of a request, with its field's name as words: a new field of the form needs no change here. */
 function otherTexts(fields: Fields): [label: string, text: string][] {
   return Object.entries(fields)
-    .filter(([name, value]) => !KNOWN_FIELDS.includes(name) && oneLine(value) !== '')
-    .map(([name, value]) => [labelOf(name), oneLine(value)]);
+    .filter(([name]) => !KNOWN_FIELDS.includes(name))
+    .map(([name, value]): [string, string] => [labelOf(name), plain(value)])
+    .filter(([, text]) => text !== '');
+}
+
+/** A text, a number, a yes or no, or a list of texts, on one line. */
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).filter(Boolean).join(', ');
+  return oneLine(['number', 'boolean'].includes(typeof value) ? String(value) : value);
 }
 
 /** `preferredDate` becomes "Preferred date". */

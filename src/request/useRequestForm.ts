@@ -79,7 +79,8 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     isSlow: snapshot.matches({ sending: { creating: 'slow' } }),
     isStorageFull: snapshot.matches({ editing: 'storageFull' }),
     hasReopenFailed: snapshot.matches({ editing: 'reopenFailed' }),
-    isBlank: isBlank(context) && context.workTitle === null,
+    /** Nothing to clear: not even a line that a button has put into the description. */
+    isBlank: isBlank(context) && context.fields.description === '' && context.workTitle === null,
     /** An image that the browser cannot show has no `preview`. */
     images: context.images.map(({ id, name }) => ({
       id,

@@ -9,10 +9,10 @@ import {
 } from 'react';
 import { MAX_STARS } from '../domain/constants';
 import { isSample } from '../domain/validation';
-import type { Review } from '../domain/types';
+import type { GalleryWork, Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
-import { useWorkInMemory, useWorks } from '../shared/worksStore';
+import { useWorks } from '../shared/worksStore';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { lazyPart } from '../ui/lazyPart';
@@ -24,7 +24,8 @@ import styles from './Reviews.module.css';
 const ReviewArea = lazyPart(async () => (await import('./ReviewArea')).ReviewArea);
 
 /** The reviews of a work, and the area where a visitor writes one. */
-export function Reviews({ workId }: { workId: string }) {
+export function Reviews({ work }: { work: GalleryWork }) {
+  const { id: workId, cover } = work;
   const { gallery } = useServices();
   const read = useCallback(
     (signal: AbortSignal) => gallery.reviews(workId, signal),
@@ -32,10 +33,9 @@ export function Reviews({ workId }: { workId: string }) {
   );
   const reviews = useRead(read);
   const area = <ReviewArea workId={workId} reviews={reviews} placeholder={placeholder(false)} />;
-  const alt = useWorkInMemory(workId)?.cover.alt;
   return (
     <ReviewsSection
-      isSample={isSample(alt)}
+      isSample={isSample(cover.alt)}
       reviews={reviews}
       area={<WhenNearViewport>{area}</WhenNearViewport>}
     />

@@ -43,7 +43,8 @@ export function WaitingDialog(props: WaitingDialogProps) {
         {records.length === 0 ? (
           <div className={styles.empty}>
             <Icon name="check" size="2.25rem" />
-            <p>{sent.length > 0 ? sentText(sent) : 'No request is waiting.'}</p>
+            {/* After a deletion an earlier number would be taken for the deleted request's. */}
+            <p>{sent.length > 0 && message === '' ? sentText(sent) : 'No request is waiting.'}</p>
             <Button onClick={close}>Done</Button>
           </div>
         ) : (

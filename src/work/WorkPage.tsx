@@ -1,4 +1,5 @@
 import { useCallback, type ReactNode } from 'react';
+import type { GalleryWork } from '../domain/types';
 import { Navigate, useParams } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
@@ -15,7 +16,7 @@ import styles from './WorkPage.module.css';
 
 interface WorkPageProps {
   /** Renders the reviews of a work. */
-  reviewsOf: (workId: string) => ReactNode;
+  reviewsOf: (work: GalleryWork) => ReactNode;
 }
 
 /** `/work/{id}`: one work. If the server says that it does not exist, the visitor is led to the landing page. */
@@ -45,7 +46,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
         <>
           <WorkArticle work={work} />
           <WorkFooter work={work} />
-          {reviewsOf(id)}
+          {reviewsOf(work)}
         </>
       ) : failure && !isMissing ? (
         <WorkUnavailable failure={failure} onRetry={retry} />

@@ -55,6 +55,20 @@ function quiet(change: Partial<AlertDeps> = {}) {
   return { sent, givenUp, deps };
 }
 
+test('a field that the form gains later is in the mail, under its own name', async () => {
+  const { sent, deps } = quiet();
+  const added = {
+    preferredDate: 'In May,\nnot before',
+    budget: 7,
+    rooms: ['Kitchen', 'Bath'],
+    note: '',
+  };
+  await alertOwner(textOf('1234567890', added), deps);
+  expect(sent[0]!.text).toContain(
+    'Address:  1 Main Street\nPreferred date: In May, not before\nBudget: 7\nRooms: Kitchen, Bath\nServices: Doors & drawers, gone\n',
+  );
+});
+
 test('a lead’s text is mailed at once, and its pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);

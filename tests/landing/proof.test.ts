@@ -66,6 +66,17 @@ test('the quotes are the best and newest reviews, one for each work and uncut', 
   expect(quotesOf({ works: [work('a')], reviews: new Map() })).toEqual([]);
 });
 
+test('quotes about a sample work are marked as samples', () => {
+  const cover = { url: '', thumb: '', alt: 'Sample illustration: a kitchen' };
+  const quotes = quotesOf({
+    works: [{ ...work('a'), cover }],
+    reviews: new Map([['a', [review(5, 1)]]]),
+  });
+  expect(quotes).toMatchObject([{ isSample: true }]);
+  const html = markup(createElement(ClientsAndTeam, { quotes, team: [] }));
+  expect(html).toContain('data-sample="true"');
+});
+
 test('a person is shown with what the owner has told', () => {
   const html = markup(
     createElement(ClientsAndTeam, { quotes: [], team: [{ name: 'Ana', years: 1 }] }),
