@@ -54,7 +54,7 @@ test(
     await openList();
     await expect(list.getByText('Sending pictures: 1 of 2.')).toBeVisible();
     third.resolve(undefined);
-    await expect(list.getByText('Your request was sent. Its number is')).toBeVisible();
+    await expect(list.getByText('No request is waiting.')).toBeVisible();
     await successShown(page);
   },
 );
