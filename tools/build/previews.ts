@@ -23,7 +23,7 @@ const ROUND_TRIPS = [13_200, 42_000];
 const WIDTH = 420;
 
 /** Qualities of AVIF, best first. Below the last one a picture cannot be recognised. */
-const QUALITIES = [30, 24, 18, 14, 10, 8, 6];
+const QUALITIES = [30, 24, 18, 14, 10, 8, 6, 5];
 
 /** Compresses with quality 9: servers that compress while they answer do not use the best quality, 11. */
 const compress = (html: string) =>
