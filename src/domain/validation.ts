@@ -7,7 +7,10 @@ const ONLY_LIKE_LINE = /^I want something like “[^\n]*”\.\s*$/;
 /** Whether the visitor has entered nothing in the form. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 &&
-  Object.values(fields).every((value) => value.length === 0 || ONLY_LIKE_LINE.test(String(value)));
+  Object.entries(fields).every(
+    ([name, value]) =>
+      value.length === 0 || (name === 'description' && ONLY_LIKE_LINE.test(String(value))),
+  );
 
 /** Whether a text has `min` to `max` characters. */
 const isText = (value: unknown, min: number, max: number): value is string =>

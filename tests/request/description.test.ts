@@ -28,4 +28,6 @@ it('a wish for something like a work, with nothing typed behind it, is an empty 
     !isBlank({ fields: { ...EMPTY_FIELDS, description }, images: [] });
   expect(isBegun(withLike('', 'Elm Street kitchen'))).toBe(false);
   expect(isBegun(withLike('In sage.', 'Elm Street kitchen'))).toBe(true);
+  const name = withLike('', 'Elm Street kitchen');
+  expect(isBlank({ fields: { ...EMPTY_FIELDS, name }, images: [] })).toBe(false);
 });

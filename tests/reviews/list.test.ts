@@ -21,6 +21,14 @@ const render = (value?: Review[], failure?: ReadFailure) =>
     }),
   );
 
+test('the reviews of a sample work are marked, those of the owner’s works are not', () => {
+  const read = { value: [], failure: undefined, reload: async () => {} };
+  const section = (isSample: boolean) =>
+    markup(createElement(ReviewsSection, { isSample, reviews: read, area: null }));
+  expect(section(true)).toContain('data-sample="true"');
+  expect(section(false)).not.toContain('data-sample');
+});
+
 test('a review’s date is the same in every time zone', () => {
   expect(readableDate('2026-03-01T23:30:00Z')).toBe('March 1, 2026');
   expect(readableDate('soon')).toBeUndefined();
