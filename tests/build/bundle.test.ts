@@ -18,7 +18,7 @@ const SMALL = 800;
 /** The most brotli bytes of each part of the site. The names are without their hashes. */
 const BUDGETS: Record<string, number> = {
   'index.js and what it imports': 96_300,
-  'sw.js': 21_750,
+  'sw.js': 23_450,
   'index.css': 7500,
   // The styles that no page needs before its scripts run.
   'rest.css': 2300,
@@ -31,7 +31,7 @@ const BUDGETS: Record<string, number> = {
   'sending.js': 6000,
   'registerWorker.js': 2600,
   'cachePictures.js': 900,
-  'pageCanvas.js': 1800,
+  'pageCanvas.js': 3550,
   'xstate-react.esm.js': 13_500,
   'app.js': 9500,
   'googleSignIn.js': 20_000,
