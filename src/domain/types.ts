@@ -76,10 +76,13 @@ export interface SignedInUser {
   name: string | null;
 }
 
-/** A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read. */
+/**
+ * A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read.
+ * `address`: a picture of another site, of which only the address has come.
+ */
 export interface RejectedFile {
   name: string;
-  reason: 'empty' | 'tooLarge' | 'noImage';
+  reason: 'empty' | 'tooLarge' | 'noImage' | 'address';
 }
 
 /** An image in the form. Its chosen file is in the database under `id`. */

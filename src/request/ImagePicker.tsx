@@ -5,6 +5,7 @@ import { MAX_IMAGES } from '../domain/constants';
 import type { RejectedFile } from '../domain/types';
 import { Alert } from '../ui/Notice';
 import { ACCEPT } from '../pictures/imageTypes';
+import { useExamined } from './useExamined';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';
@@ -15,6 +16,7 @@ const REASONS = [
   ['empty', 'empty'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
+  ['address', 'only an address on another site: save the picture first, then add it'],
 ] as const satisfies [RejectedFile['reason'], string][];
 
 /** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
@@ -90,7 +92,9 @@ interface ChosenPictureProps {
   onRemove(): void;
 }
 
-function ChosenPicture({ image: { name, preview }, onUnreadable, onRemove }: ChosenPictureProps) {
+function ChosenPicture({ image, onUnreadable, onRemove }: ChosenPictureProps) {
+  const { name, preview } = image;
+  const { isComplete, turn, isOnItsSide } = useExamined(image);
   return (
     <figure className={styles.item} data-testid="image-preview">
       {preview === undefined ? (
@@ -100,8 +104,15 @@ function ChosenPicture({ image: { name, preview }, onUnreadable, onRemove }: Cho
           <span>Preview not available here</span>
         </span>
       ) : (
-        <img src={preview} alt={name} className={styles.image} onError={onUnreadable} />
+        <img
+          src={preview}
+          alt={name}
+          className={classNames(styles.image, isOnItsSide && styles.onItsSide)}
+          style={{ transform: turn }}
+          onError={onUnreadable}
+        />
       )}
+      {!isComplete && <output className={styles.incomplete}>This picture is not complete</output>}
       <button
         type="button"
         className={styles.remove}

@@ -20,7 +20,7 @@ import type { RequestFormView } from './useRequestForm';
 export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
   const { fields } = form;
   const { element, notes, check, forget, onLeave } = useFieldNotes(fields);
-  const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose);
+  const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose, form.refuseAddress);
   const submit = (inMemory?: boolean) => {
     if (!form.isRestoring && check()) form.submit(inMemory);
   };

@@ -68,6 +68,16 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     [send, files],
   );
 
+  /** Says that a dropped picture of another site is only an address. */
+  const refuseAddress = useCallback(
+    (address: string) => {
+      const name = address.split(/[?#]/)[0]!.split('/').findLast(Boolean) ?? address;
+      send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'address' }] });
+      setChoices((count) => count + 1);
+    },
+    [send],
+  );
+
   const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
   return {
     ...context,
@@ -83,14 +93,17 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     /** Nothing to clear: not even a line that a button has put into the description. */
     isBlank: isBlank(context) && context.fields.description === '' && context.workTitle === null,
     /** An image that the browser cannot show has no `preview`. */
-    images: context.images.map(({ id, name }) => ({
+    images: context.images.map(({ id, name, type }) => ({
       id,
       name,
+      type,
+      file: files.get(id),
       preview: unreadable.includes(id) ? undefined : files.preview(id),
     })),
     /** How often files were chosen. */
     choices,
     choose,
+    refuseAddress,
     change,
     /** Puts the line "I want something like …" with this work's title at the beginning of the description. */
     beginWith: useCallback(

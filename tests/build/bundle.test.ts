@@ -18,20 +18,21 @@ const SMALL = 800;
 /** The most brotli bytes of each part of the site. The names are without their hashes. */
 const BUDGETS: Record<string, number> = {
   'index.js and what it imports': 96_300,
-  'sw.js': 23_450,
+  'sw.js': 23_550,
   'index.css': 7500,
   // The styles that no page needs before its scripts run.
   'rest.css': 2300,
   'WorkWithReviews.js': 8000,
   'ReviewArea.js': 5600,
   'ReviewArea.css': 1100,
-  'RequestContent.js': 12_500,
+  'RequestContent.js': 12_750,
   'AppVersion.js': 2350,
   'WaitingDialog.js': 2350,
   'sending.js': 6100,
   'registerWorker.js': 2600,
   'cachePictures.js': 900,
   'pageCanvas.js': 3550,
+  'webp.js': 950,
   'xstate-react.esm.js': 13_500,
   'app.js': 9500,
   'googleSignIn.js': 20_000,

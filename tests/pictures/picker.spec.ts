@@ -1,0 +1,92 @@
+/** What the form says and shows of a chosen picture: turned, cut off, or only an address. */
+import sharp from 'sharp';
+import { expect, test } from '../support/fixtures';
+import { fillRequest, pressSend, successShown } from '../support/deliveryActions';
+import { byPhone, quarters } from '../support/makePictures';
+
+/** The colours in the middle of a picture's quarters, the most of red, green and blue; `-` for all three. */
+async function quartersOf(picture: Buffer): Promise<string> {
+  const { data, info } = await sharp(picture)
+    .flatten({ background: 'white' })
+    .resize(4, 4, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const colourAt = (x: number, y: number) => {
+    const [red = 0, green = 0, blue = 0] = data.subarray((y * 4 + x) * info.channels);
+    if (Math.min(red, green, blue) > 150) return '-';
+    return ['R', 'G', 'B'][[red, green, blue].indexOf(Math.max(red, green, blue))];
+  };
+  return [colourAt(1, 1), colourAt(2, 1), colourAt(1, 2), colourAt(2, 2)].join('');
+}
+
+test('a WebP that its EXIF turns is upright in its preview and when it arrives', async ({
+  page,
+  objectsStored,
+}) => {
+  const [six, two] = await Promise.all(
+    [6, 2].map((turn) => byPhone(quarters(800, 500).webp(), turn).toBuffer()),
+  );
+  await fillRequest(page, [
+    { name: 'six.webp', mimeType: 'image/webp', buffer: six! },
+    { name: 'two.webp', mimeType: 'image/webp', buffer: two! },
+  ]);
+  const previews = page.getByTestId('image-preview');
+  const shown = async (index: number) => quartersOf(await previews.nth(index).screenshot());
+  await expect.poll(() => shown(0)).toBe('BR-G');
+  await expect.poll(() => shown(1)).toBe('GR-B');
+  await pressSend(page);
+  await successShown(page);
+  const pictures = objectsStored().filter(({ size }) => size > 0);
+  const arrived = await Promise.all(
+    pictures.map(async ({ bytes }) => {
+      const { width, height } = await sharp(bytes).metadata();
+      return `${width} × ${height} ${await quartersOf(bytes)}`;
+    }),
+  );
+  expect(arrived.toSorted()).toEqual([
+    '160 × 100 GR-B',
+    '500 × 800 BR-G',
+    '63 × 100 BR-G',
+    '800 × 500 GR-B',
+  ]);
+});
+
+test('a file that ends in the middle is told beside its preview, and sent all the same', async ({
+  page,
+  objectsStored,
+  requestsStored,
+}) => {
+  const whole = await quarters(900, 700).sharpen().jpeg({ quality: 95 }).toBuffer();
+  const half = whole.subarray(0, Math.round(whole.length * 0.6));
+  await fillRequest(page, [
+    { name: 'half.jpg', mimeType: 'image/jpeg', buffer: half },
+    { name: 'whole.jpg', mimeType: 'image/jpeg', buffer: whole },
+  ]);
+  const [first, second] = [0, 1].map((index) => page.getByTestId('image-preview').nth(index));
+  await expect(first!).toContainText('This picture is not complete');
+  await expect(second!).not.toContainText('This picture is not complete');
+  await pressSend(page);
+  await successShown(page);
+  expect(requestsStored()[0]!.files).toHaveLength(2);
+  expect(objectsStored()).toHaveLength(4);
+});
+
+test('a picture dragged from another site is told to be only an address', async ({ page }) => {
+  await fillRequest(page);
+  const drop = (target: string) =>
+    page.evaluate((selector) => {
+      const dataTransfer = new DataTransfer();
+      const address = 'https://elsewhere.test/kitchens/oak.jpg?size=large';
+      dataTransfer.setData('text/uri-list', address);
+      dataTransfer.setData('text/html', `<img src="${address}">`);
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+      return !document.querySelector(selector)!.dispatchEvent(event);
+    }, target);
+  // A field takes the address as text.
+  expect(await drop('dialog[open] textarea')).toBe(false);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await drop('dialog[open]')).toBe(true);
+  await expect(page.getByRole('alert')).toHaveText(
+    'Not added (only an address on another site: save the picture first, then add it): oak.jpg',
+  );
+});
