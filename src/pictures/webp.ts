@@ -64,14 +64,23 @@ const FRAME_HEADER = 16;
 const framesChunks = (frame?: Uint8Array<ArrayBuffer>) =>
   frame ? chunksOf(frame, FRAME_HEADER) : [];
 
+/** One piece of bytes: Firefox's workers do not decode a Blob that is made of pieces. */
 function fileOf(chunks: Chunk[]): Blob {
-  const length32 = (length: number) => new Uint32Array([length]);
-  const parts = chunks.flatMap(({ name, data }) => [
-    name,
-    length32(data.length),
-    data,
-    new Uint8Array(data.length & 1),
-  ]);
-  const body = new Blob(['WEBP', ...parts]);
-  return new Blob(['RIFF', length32(body.size), body], { type: 'image/webp' });
+  const sizeOf = ({ length }: Uint8Array) => 8 + length + (length & 1);
+  const size = chunks.reduce((sum, { data }) => sum + sizeOf(data), 12);
+  const bytes = new Uint8Array(size);
+  const view = new DataView(bytes.buffer);
+  const write = (at: number, name: string, length: number) => {
+    for (let index = 0; index < 4; index += 1) bytes[at + index] = name.charCodeAt(index);
+    view.setUint32(at + 4, length, true);
+  };
+  write(0, 'RIFF', size - 8);
+  write(8, 'WEBP', 0);
+  let at = 12;
+  for (const { name, data } of chunks) {
+    write(at, name, data.length);
+    bytes.set(data, at + 8);
+    at += sizeOf(data);
+  }
+  return new Blob([bytes], { type: 'image/webp' });
 }

@@ -7,6 +7,7 @@ import type { Engine } from './engine';
 import { launchPuppeteer, type Preferences } from './drivers/puppeteer';
 import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';
 import { browse, JOURNEYS } from './journeys';
+import { everyKindUndrawn } from './pictureJourney';
 import { asChosen } from './requestJourneys';
 import type { Journey } from './stage';
 
@@ -39,7 +40,7 @@ const FIREFOX_VARIANTS: Variant[] = [
   {
     name: 'Firefox that resists fingerprinting',
     preferences: { 'privacy.resistFingerprinting': true },
-    journeys: [browse, asChosen],
+    journeys: [browse, asChosen, everyKindUndrawn],
   },
 ];
 

@@ -20,6 +20,7 @@ import {
   type,
 } from './actions';
 import { until } from './engine';
+import { everyKind } from './pictureJourney';
 import { asChosen, killed, requestOffline, requestOnline } from './requestJourneys';
 import type { Journey } from './stage';
 
@@ -138,6 +139,7 @@ export const JOURNEYS: Journey[] = [
   browse,
   requestOnline,
   asChosen,
+  everyKind,
   requestOffline,
   killed,
   review,

@@ -48,7 +48,7 @@ async function main(words: string[]): Promise<void> {
   const toRun = chosen(JOURNEYS, words);
   const results: Result[] = [];
   for (const { name, open, journeys } of chosen(RUNS, words)) {
-    const own = journeys.filter((journey) => toRun.includes(journey));
+    const own = journeys.filter(({ name }) => toRun.some((journey) => journey.name === name));
     if (own.length > 0) results.push(await runEngine(name, open, own));
   }
   process.exitCode = results.every(({ passed, total }) => passed === total) ? 0 : 1;

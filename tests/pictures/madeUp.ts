@@ -13,6 +13,12 @@ export const segment = (marker: number, data: Buffer | string): Buffer => {
 export const afterStart = (jpeg: Buffer, ...more: Buffer[]): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), ...more, jpeg.subarray(2)]);
 
+/** A JPEG that begins with its EXIF, with more behind that. */
+export const behindExif = (jpeg: Buffer, ...more: Buffer[]): Buffer => {
+  const end = 4 + jpeg.readUInt16BE(4);
+  return Buffer.concat([jpeg.subarray(0, end), ...more, jpeg.subarray(end)]);
+};
+
 /** A chunk of a PNG. */
 export function pngChunk(name: string, data: Buffer | string): Buffer {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), Buffer.from(data as string, 'latin1')]);

@@ -1,0 +1,145 @@
+/** Every kind of picture through the canvases of page and worker, in the site's own surroundings. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+// Node finds no names in it, only the whole.
+import exifr from 'exifr';
+import sharp from 'sharp';
+import { build } from 'vite';
+import { sizeToSend, thumbnailSize } from '../../src/pictures/sizes';
+import { expectAlike } from '../support/chosenPictures';
+import { pictureKinds, type Kind } from '../pictures/kinds';
+import { see } from './actions';
+import type { Page } from './engine';
+import type { Journey } from './stage';
+
+// oxlint-disable-next-line import/no-named-as-default-member -- see above
+const { gps } = exifr;
+
+interface Result {
+  type: 'prepared' | 'undecoded' | 'unusable';
+  /** Its MIME type, and its bytes and those of its thumbnail in base64. */
+  image: string;
+  bytes: string;
+  thumb: string;
+}
+
+/** `isTrue`: whether this browser's canvas gives back what was drawn. */
+const picturesJourney = (isTrue: boolean): Journey => ({
+  name: 'every kind of picture',
+  async run({ siteCopy, site, launch }) {
+    const { folder } = siteCopy;
+    for (const [name, entry] of [
+      ['test-pictures', 'page'],
+      ['test-pictures-worker', 'worker'],
+    ] as const) {
+      await build({
+        configFile: false,
+        logLevel: 'error',
+        build: {
+          outDir: folder,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          lib: {
+            entry: join(import.meta.dirname, `../pictures/bundle/${entry}.ts`),
+            formats: ['es'],
+            fileName: () => `${name}.js`,
+          },
+        },
+      });
+    }
+    const html = '<!doctype html><script type="module" src="/test-pictures.js"></script>';
+    writeFileSync(join(folder, 'test-pictures.html'), html);
+    const { page } = await launch();
+    await page.open(`${site}/test-pictures.html`);
+    await see(page, { css: 'html[data-ready]' });
+    const agent = await page.evaluate(() => navigator.userAgent);
+    const isWebKit = agent.includes('AppleWebKit') && !agent.includes('Chrome');
+    const wrong: string[] = [];
+    for (const kind of await pictureKinds()) {
+      if (isWebKit && kind.isNotTurnedByWebKit) continue;
+      for (const place of ['page', 'worker'] as const) {
+        const result = await prepare(page, place, kind);
+        await expectArrived(kind, place, result, isTrue).catch((error: unknown) => {
+          wrong.push(`${kind.name} in the ${place}: ${String(error).replaceAll(/\s+/g, ' ')}`);
+        });
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+});
+
+export const everyKind = picturesJourney(true);
+/** The same where the canvas gives back noise. */
+export const everyKindUndrawn = picturesJourney(false);
+
+/** What a browser makes of a file. */
+const prepare = (page: Page, place: 'page' | 'worker', { bytes, type }: Kind): Promise<Result> =>
+  page.evaluate(
+    async (place: string, base64: string, type: string): Promise<Result> => {
+      const { prepareIn } = globalThis as unknown as {
+        prepareIn: Record<string, (file: Blob) => Promise<any>>;
+      };
+      const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const result = await prepareIn[place]!(new Blob([data], { type }));
+      const text = (buffer: ArrayBuffer) => {
+        let letters = '';
+        for (const byte of new Uint8Array(buffer)) letters += String.fromCharCode(byte);
+        return btoa(letters);
+      };
+      const { image } = result;
+      if (!image) return { type: result.type, image: '', bytes: '', thumb: '' };
+      return {
+        type: result.type,
+        image: image.type,
+        bytes: text(image.bytes),
+        thumb: text(image.thumb.bytes),
+      };
+    },
+    place,
+    bytes.toString('base64'),
+    type,
+  );
+
+async function expectArrived(
+  { bytes: chosen, type, isTransparent, isCutOff }: Kind,
+  place: 'page' | 'worker',
+  result: Result,
+  isTrue: boolean,
+): Promise<void> {
+  // A page prepares what a worker leaves to it.
+  if (place === 'worker' && (!isTrue || (isCutOff && result.type === 'undecoded'))) {
+    expect(result.type).toBe('undecoded');
+    return;
+  }
+  expect(result.type).toBe('prepared');
+  const [image, thumb] = [result.bytes, result.thumb].map((text) =>
+    Buffer.from(text, 'base64'),
+  ) as [Buffer, Buffer];
+  const { autoOrient: upright } = await sharp(chosen).metadata();
+  const { format, exif, xmp, width, height } = await sharp(image).metadata();
+  const thumbnail = await sharp(thumb).metadata();
+  // What cannot be drawn and is AVIF goes as it is.
+  if (isTrue || type !== 'image/avif') {
+    expect(await gps(image).catch(() => undefined)).toBeUndefined();
+    expect(image.toString('latin1')).not.toMatch(/GPSLatitude|Phone|ftypmp4/);
+  }
+  expect(xmp).toBeUndefined();
+  expect(thumbnail).toMatchObject({ format: 'jpeg', height: 100 });
+  // Of a picture that is only a few pixels high, the encoding mixes the colours.
+  const allowed = Math.min(upright.width, upright.height) < 20 ? 20 : undefined;
+  if (!isCutOff) await expectAlike(chosen, image, allowed);
+  if (!isTrue) {
+    expect(result.image).toBe(type);
+    expect(thumbnail.width).toBe(133);
+    return;
+  }
+  expect(exif).toBeUndefined();
+  expect([result.image, format]).toEqual(
+    isTransparent ? ['image/png', 'png'] : ['image/jpeg', 'jpeg'],
+  );
+  expect({ width, height }).toEqual(sizeToSend(upright));
+  const { width: shown, left } = thumbnailSize(upright);
+  expect(thumbnail.width).toBe(shown);
+  if (left === 0 && !isCutOff && shown > 50) await expectAlike(chosen, thumb, allowed);
+}
