@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { useLocation } from 'react-router-dom';
 import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
 import type { Activity } from '../request/RequestContent';
@@ -95,9 +95,9 @@ function loadFormOnIntent({ target }: Event): void {
  * Loads code in idle moments: first the form's, then the version check, which this hook returns. On a poor
  * connection the form's code is loaded only when the visitor presses or focuses a link to the form.
  */
-function useIdleLoading(): ReactNode {
+function useIdleLoading(): ReactElement | undefined {
   const { queueIdleTask } = useServices();
-  const [versionCheck, setVersionCheck] = useState<ReactNode>();
+  const [versionCheck, setVersionCheck] = useState<ReactElement>();
   useEffect(() => {
     const cancelFunctions = [
       queueIdleTask(async () => {

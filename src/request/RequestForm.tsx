@@ -133,7 +133,7 @@ function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
   return (
     <div className={classNames(styles.field, isLast && styles.whole)}>
       <label htmlFor={id} className={styles.label}>
-        {label} {!isRequired && <span className={styles.optional}>Optional</span>}
+        <span>{label}</span> {!isRequired && <span className={styles.optional}>Optional</span>}
       </label>
       {rows === undefined ? (
         <input {...common} />
@@ -142,7 +142,8 @@ function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
       )}
       {shown && (
         <p id={`${id}-note`} className={lookOf(shown)}>
-          {shown.text} {shown.correction && <Correction {...shown.correction} onTake={take} />}
+          <span>{shown.text}</span>{' '}
+          {shown.correction && <Correction {...shown.correction} onTake={take} />}
         </p>
       )}
       <output className="visually-hidden">{shown?.spoken}</output>

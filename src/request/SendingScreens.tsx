@@ -64,7 +64,7 @@ export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScr
             <span id="upload-title" lang="es">
               {REQUEST_TEXTS.uploadingTitle}
             </span>
-            <span className={styles.percent}>{percent}%</span>
+            <span className={styles.percent}>{`${percent}%`}</span>
           </p>
           <progress
             max={100}
@@ -73,14 +73,11 @@ export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScr
             aria-labelledby="upload-title"
             className={styles.progress}
           />
-          <output className={styles.count}>
-            {progress.count} of {progress.total}
-          </output>
+          <output className={styles.count}>{`${progress.count} of ${progress.total}`}</output>
         </div>
       )}
       <output className={styles.text}>
-        {isSlow && `${slowServerText(inMemory)} `}
-        {closingText(inMemory)}
+        {isSlow ? `${slowServerText(inMemory)} ${closingText(inMemory)}` : closingText(inMemory)}
       </output>
       {isSlow && <OtherWays />}
     </div>
@@ -134,10 +131,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
       <h3 ref={focus} tabIndex={-1} className={styles.label}>
         {title}
       </h3>
-      <p className={styles.text}>
-        {hasNoAnswer && `${NO_ANSWER_YET} `}
-        {text}
-      </p>
+      <p className={styles.text}>{hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}</p>
       {sent && <RequestNumber id={sent.id} />}
       {sent?.missing && <p className={styles.text}>{missingPicturesText(sent.missing)}</p>}
       <div className={styles.answers}>

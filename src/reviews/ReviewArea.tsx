@@ -99,7 +99,7 @@ function SignedOut({ send, isSigningIn }: ReviewAreaView) {
 function Account({ user, isPosting, send }: ReviewAreaView) {
   return (
     <p className={styles.account}>
-      <span>Signed in{user?.name ? ` as ${user.name}` : ''}</span>
+      <span>{user?.name ? `Signed in as ${user.name}` : 'Signed in'}</span>
       <Button
         variant="quiet"
         onClick={() => send({ type: 'signOut.clicked' })}

@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type CSSProperties,
+  type ReactElement,
   type ReactNode,
 } from 'react';
 import { MAX_STARS } from '../domain/constants';
@@ -76,7 +77,7 @@ interface ReviewsSectionProps {
   /** The work is a sample, so its reviews are samples, too. */
   isSample?: boolean;
   reviews: ReadView<Review[]>;
-  area: ReactNode;
+  area: ReactElement;
 }
 
 /** The section 'Reviews from our clients': the summary, the list of reviews, and the area to write one. */
@@ -145,7 +146,7 @@ function Summary({ reviews }: { reviews: Review[] }) {
       <span aria-hidden="true" className={styles.average}>
         {average.toFixed(1)}
       </span>{' '}
-      from {reviews.length === 1 ? '1 review' : `${reviews.length} reviews`}
+      <span>{reviews.length === 1 ? 'from 1 review' : `from ${reviews.length} reviews`}</span>
     </p>
   );
 }

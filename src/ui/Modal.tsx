@@ -1,4 +1,4 @@
-import { useEffect, useRef, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type DragEvent, type ReactElement } from 'react';
 import { classNames } from './stringHelpers';
 import { Icon } from './Icon';
 import styles from './Modal.module.css';
@@ -12,7 +12,7 @@ interface ModalProps {
   /** The id of that heading. */
   titleId: string;
   className?: string | undefined;
-  children: ReactNode;
+  children: ReactElement;
 }
 
 /**

@@ -117,7 +117,7 @@ function MissingLabel() {
   return (
     <span className={styles.sign} data-picture-missing="">
       <Icon name="wifi-off" size="1.25em" />
-      {isOnline ? 'Not loaded yet' : 'Not available offline'}
+      <span>{isOnline ? 'Not loaded yet' : 'Not available offline'}</span>
     </span>
   );
 }

@@ -10,7 +10,14 @@ import { classNames } from '../ui/stringHelpers';
 import { useOnline } from '../ui/hooks';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
-import { savedText, shortened, stateText, titleText, whatsappText } from './listWording';
+import {
+  picturesText,
+  savedText,
+  shortened,
+  stateText,
+  titleText,
+  whatsappText,
+} from './listWording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;
@@ -82,8 +89,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         )}
       </div>
       <p className={styles.facts}>
-        {savedText(record.savedAt)}
-        {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
+        {[savedText(record.savedAt), ...(images > 0 ? [picturesText(images)] : [])].join(' · ')}
       </p>
       <p className={styles.state}>
         {isSending || isTrying ? (

@@ -107,6 +107,9 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   return [WHATSAPP_TEXT, '', ...lines].join('\n');
 }
 
+export const picturesText = (count: number): string =>
+  `${count} ${count === 1 ? 'picture' : 'pictures'}`;
+
 /** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
 export function savedText(savedAt: number, locale?: string): string {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });

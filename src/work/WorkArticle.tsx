@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
@@ -83,8 +83,13 @@ export function WorkLoading() {
   );
 }
 
+interface WorkHeaderProps {
+  title: ReactNode;
+  cover: ReactElement;
+}
+
 /** The top of every work's page. Only title and cover differ between works. */
-function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
+function WorkHeader({ title, cover }: WorkHeaderProps) {
   const whatsapp = useWhatsappLink();
   return (
     <header className={styles.head}>

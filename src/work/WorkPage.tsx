@@ -1,4 +1,4 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, type ReactElement } from 'react';
 import type { GalleryWork } from '../domain/types';
 import { Navigate, useParams } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
@@ -16,7 +16,7 @@ import styles from './WorkPage.module.css';
 
 interface WorkPageProps {
   /** Renders the reviews of a work. */
-  reviewsOf: (work: GalleryWork) => ReactNode;
+  reviewsOf: (work: GalleryWork) => ReactElement;
 }
 
 /** `/work/{id}`: one work. If the server says that it does not exist, the visitor is led to the landing page. */
