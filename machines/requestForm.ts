@@ -20,7 +20,7 @@ import { form } from './requestFormSetup';
 import { EMPTY_FORM } from './requestFormTypes';
 
 /** Empties the form when it is finished with its request. */
-const clearForm = ['forgetDelivery', 'releaseImages', 'reset'] as const;
+const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;
 
 const restoring = form.createStateConfig({
   invoke: {
@@ -79,13 +79,21 @@ const editing = form.createStateConfig({
     'images.chosen': { actions: ['addImages', 'saveDraft'] },
     'image.removed': { actions: ['removeImage', 'saveDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
+    'draft.sent': {
+      target: 'sending',
+      actions: [
+        ...clearForm,
+        { type: 'followAgain', params: ({ event }) => event },
+        'rememberDelivery',
+      ],
+    },
     'record.sent': {
       guard: 'isUnchangedCopy',
       target: '.ready',
       actions: ['dropDraft', ...clearForm],
     },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
-    'form.submitted': { target: 'saving', actions: 'beginSaving' },
+    'form.submitted': { guard: 'isComplete', target: 'saving', actions: 'beginSaving' },
   },
 });
 

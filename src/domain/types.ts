@@ -86,6 +86,8 @@ export interface ChosenImage {
 
 /** The content of the form, which is saved with every change. */
 export interface Draft {
+  /** Names exactly this content: every change gives the draft another id. */
+  id?: string;
   fields: RequestFields;
   images: ChosenImage[];
   /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */

@@ -2,15 +2,17 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { requestForm } from '../../machines/requestForm';
-import type { RequestFormContext } from '../../machines/requestFormTypes';
+import type { RequestFormEvent } from '../../machines/requestFormTypes';
+import { cleanFields } from '../domain/cleanText';
 import { newRandomId } from '../domain/ids';
 import { isSentUndecoded, sortFiles, type RejectedFile } from '../domain/imageTypes';
 import type { RequestFields } from '../domain/requestFields';
 import { isBlank } from '../domain/validation';
 import { log } from '../lib/log';
 import { useServices } from '../shared/services';
-import { aboutLine, withLike } from './description';
+import { withLike } from '../domain/description';
 import { formWithEffects } from './formEffects';
+import { shownFields, textFieldsOf } from './formTextFields';
 import { createImageFiles } from './imageFiles';
 import { createOutboxNews } from './outboxNews';
 import type { Submitted } from './SentDetails';
@@ -25,13 +27,26 @@ export type RequestFormView = ReturnType<typeof useRequestForm>;
  */
 export function useRequestForm(isOpen: boolean, workTitle?: string) {
   const services = useServices();
-  const [{ files, signals, machine }] = useState(() => {
+  const [{ files, signals, machine, draftId }] = useState(() => {
     const files = createImageFiles();
     const signals = createSpamSignals();
-    return { files, signals, machine: formWithEffects(services, files, signals) };
+    return { files, signals, ...formWithEffects(services, files, signals) };
   });
-  const [snapshot, send, actor] = useMachine(machine);
+  const [snapshot, , actor] = useMachine(machine);
   const { value, context } = snapshot;
+  const [textFields] = useState(() => textFieldsOf(actor));
+  // A command is about what is on the screen, so the machine must know that first.
+  const send = useCallback(
+    (event: RequestFormEvent) => {
+      textFields.sync();
+      actor.send(event);
+    },
+    [actor, textFields],
+  );
+  useEffect(() => {
+    const subscription = actor.subscribe(textFields.sync);
+    return () => subscription.unsubscribe();
+  }, [actor, textFields]);
   const [choices, setChoices] = useState(0);
   const [submitted, setSubmitted] = useState<Submitted>();
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
@@ -43,8 +58,8 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
 
   useEffect(() => {
     const newsOf = createOutboxNews();
-    return services.outbox.follow((content) => newsOf(content).forEach(send));
-  }, [services, send]);
+    return services.outbox.follow((content) => newsOf(content, draftId()).forEach(send));
+  }, [services, draftId, send]);
 
   /** Adds chosen files to the form. Resolves to whether they could be read. Takes what `sortFiles` takes. */
   const choose = useCallback(
@@ -70,7 +85,7 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
   const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
   return {
     ...context,
-    fields: withWork(context),
+    fields: shownFields(context),
     screen: screenOf(value),
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
@@ -94,12 +109,15 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     /** Puts the line "I want something like …" with this work's title at the beginning of the description. */
     beginWith: useCallback(
       (title: string) => {
+        textFields.sync();
         const { description } = actor.getSnapshot().context.fields;
         const fields = { description: withLike(description, title) };
         send({ type: 'fields.changed', fields });
       },
-      [actor, send],
+      [actor, textFields, send],
     ),
+    /** The fields' elements; `attach` is for the form's `ref`. */
+    textFields,
     toggleCategory(id: string) {
       const { categories } = context.fields;
       const others = categories.filter((other) => other !== id);
@@ -120,7 +138,9 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     setHoneypot: signals.setHoneypot,
     /** `inMemory`: send the request without saving it on the device. */
     submit(inMemory = false) {
-      setSubmitted({ fields: withWork(context), images: context.images.length });
+      textFields.sync();
+      const { context } = actor.getSnapshot();
+      setSubmitted({ fields: cleanFields(shownFields(context)), images: context.images.length });
       send({ type: 'form.submitted', inMemory });
     },
     /** The content that this page has submitted last, for the success screen. */
@@ -133,15 +153,6 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
       send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' }),
   };
 }
-
-/**
- * The fields as they are shown: an empty description is shown with the line that names the work. The line does
- * not count as typed until the visitor changes the description.
- */
-const withWork = ({ fields, workTitle }: RequestFormContext): RequestFields =>
-  workTitle !== null && fields.description === ''
-    ? { ...fields, description: aboutLine(workTitle) }
-    : fields;
 
 /** The screen for a state of the machine. */
 function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {

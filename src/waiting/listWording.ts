@@ -1,6 +1,7 @@
 /** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
 import { MAX_CATEGORIES } from '../domain/constants';
+import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/contactLinks';
@@ -100,7 +101,9 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   }
   const services = namesOf(fields.categories, types).join(', ');
   const rows = [
-    ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
+    ...TEXT_FIELD_NAMES.map(
+      (name) => [textField(name).label, cleanText(name, fields[name])] as const,
+    ),
     ['Services', services] as const,
   ];
   const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => `${label}: ${text}`);

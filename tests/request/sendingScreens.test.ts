@@ -10,7 +10,7 @@ vi.mock('../../src/ui/hooks');
 
 const NONE = { inMemory: false, hasTextArrived: false, hasRefusedImages: false };
 const SENT = { id: '1234567890' };
-const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
+const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, images: 2 };
 /** The addresses of the links, without the texts in them. */
 const waysOf = (html: string) =>
   [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);
@@ -48,6 +48,7 @@ it('the success screen shows what was sent, and leads to WhatsApp with the numbe
     ['Name', 'Ann'],
     ['Email', 'ann@example.com'],
     ['Phone', '(412) 555-0134'],
+    ['Description', 'Oak doors'],
     ['Services', 'Kitchen'],
     ['Pictures', '2'],
   ]);

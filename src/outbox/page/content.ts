@@ -78,7 +78,7 @@ export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
-  const { needsAttention, forPage } = record;
+  const { needsAttention, forPage, draftId } = record;
   return {
     key,
     id,
@@ -89,6 +89,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     attempts,
     notBefore,
     progress: progressOf(record),
+    ...(draftId !== undefined && { draftId }),
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
   };
