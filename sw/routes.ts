@@ -21,6 +21,7 @@ import {
 } from '../src/request/sharedImages';
 import { config } from './config';
 import { firstScreenFirst } from './firstScreen';
+import { listening } from './network';
 import { otherRendering } from './otherRendering';
 
 /**
@@ -157,7 +158,12 @@ const cacheNextPage: WorkboxPlugin = {
 
 const galleryPages = new StaleWhileRevalidate({
   cacheName: GALLERY_CACHE,
-  plugins: [onlyJson, cacheNextPage, new ExpirationPlugin({ maxEntries: MAX_CACHED_PAGES })],
+  plugins: [
+    listening,
+    onlyJson,
+    cacheNextPage,
+    new ExpirationPlugin({ maxEntries: MAX_CACHED_PAGES }),
+  ],
 });
 
 /**
@@ -200,6 +206,7 @@ export function routeReads(): void {
       // After that, a cached answer is used.
       networkTimeoutSeconds: 4,
       plugins: [
+        listening,
         onlyJson,
         { handlerDidError: ({ request }) => listedWork(new URL(request.url)) },
         new ExpirationPlugin({ maxEntries: 120 }),

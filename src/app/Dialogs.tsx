@@ -7,6 +7,7 @@ import type { Harm } from '../ports/page';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import { useHashDialog, useParameter } from './navigation';
 
 const REQUEST_HASH = '#request-service';
@@ -101,7 +102,7 @@ function useIdleLoading(): ReactElement | undefined {
   useEffect(() => {
     const cancelFunctions = [
       queueIdleTask(async () => {
-        if (navigator.onLine && isGoodConnection()) await loadForm();
+        if (network.isOnline() && isGoodConnection()) await loadForm();
       }),
       // A visitor misses nothing if this does not load.
       queueIdleTask(() =>

@@ -9,6 +9,7 @@ import type { BackendConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
 import { readGallery } from '../firebase/rest/readers';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import type { GalleryPort } from '../ports/reads';
 import { isGoodConnection, whenIdle } from '../shared/idle';
 import { useServices } from '../shared/services';
@@ -96,7 +97,7 @@ export function useGalleryFeed() {
   // Followed only after the list: otherwise both would read all works, and each read is billed. After a
   // failure the listener starts without the list, but not while offline: the list is read again when the
   // network is back.
-  const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
+  const isListed = value !== undefined || (failure !== undefined && network.state() !== 'offline');
   const [mayFollow, setMayFollow] = useState(isListed);
   if (isListed && !mayFollow) setMayFollow(true);
   useEffect(
@@ -131,14 +132,18 @@ function followWhenIdle(
   };
   const start = () => {
     stopWaiting();
-    if (isStopped || stop || !navigator.onLine || !isGoodConnection()) return;
+    if (isStopped || stop || network.state() === 'offline' || !isGoodConnection()) return;
     import('./liveGallery')
       .then(({ followGallery }) => {
-        // The `online` event may have started it a second time while the code was loading.
+        // The network that came back may have started it a second time while the code was loading.
         if (isStopped || stop) return;
         const onError = (error: unknown) => log('The live gallery stopped.', error);
         const { gallery = [], from } = currentWorks();
-        stop = followGallery(config, from === 'html' ? [] : gallery, onWorks, onError);
+        const onAnswer = (works: GalleryWork[]) => {
+          network.heard('answer');
+          onWorks(works);
+        };
+        stop = followGallery(config, from === 'html' ? [] : gallery, onAnswer, onError);
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };
@@ -147,12 +152,12 @@ function followWhenIdle(
     const gallery = document.getElementById('gallerySection');
     if (gallery) observer.observe(gallery);
   });
-  window.addEventListener('online', start);
+  const stopFollowing = network.follow((isBack) => isBack && start());
   return () => {
     isStopped = true;
     cancelIdle();
     stopWaiting();
-    window.removeEventListener('online', start);
+    stopFollowing();
     stop?.();
   };
 }

@@ -7,7 +7,7 @@ import { missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/se
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import { OtherWays } from './OtherWays';
 import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
@@ -118,7 +118,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
   const { outcome, submitted, types, hasTextArrived, hasRefusedImages, onContinue } = props;
   const isSuccess = outcome === 'success';
   const sent = isSuccess ? props.sent : null;
-  const isOnline = useOnline();
+  const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && !hasTextArrived && !hasRefusedImages;
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]

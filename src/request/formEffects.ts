@@ -14,6 +14,7 @@ import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';
 import { whenIdle } from '../shared/idle';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
 import { deliveryOfDraft } from './outboxNews';
@@ -183,8 +184,9 @@ function changeOf(key: string, content: OutboxContent): DeliveryChange | undefin
   }
   const { needsAttention: attention, notBefore, progress, step } = record;
   if (attention) return { type: 'delivery.refused', attention };
-  // Without a network there may be no try at all, so `notBefore` alone is not enough.
-  if (!navigator.onLine || notBefore > Date.now()) {
+  // Without a network there may be no try at all, so `notBefore` alone is not enough. Where only the last request was
+  // not answered, the try shows whether this one is.
+  if (network.state() === 'offline' || notBefore > Date.now()) {
     return { type: 'delivery.postponed', hasTextArrived: step !== 'create' };
   }
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;

@@ -2,6 +2,7 @@
  * Puts the pictures of a page into the worker's cache, so that a later visit without the network has them.
  * Pictures that nobody has scrolled to are prefetched for this.
  */
+import { network } from '../lib/network';
 import type { QueueIdleTask } from '../ports/page';
 import { isGoodConnection } from './idle';
 
@@ -42,7 +43,7 @@ async function cachePicture(image: HTMLImageElement, page: string): Promise<void
   if (isPrefetch) {
     // The size of the next picture is not known. It may be as large as the largest one so far.
     const hasRoom = used.pictures < MAX_PICTURES && used.bytes + used.largest <= MAX_BYTES;
-    if (!hasRoom || !navigator.onLine || !isGoodConnection()) return;
+    if (!hasRoom || !network.isOnline() || !isGoodConnection()) return;
     await load(image);
   }
   const address = image.currentSrc;

@@ -24,6 +24,9 @@ export const PAINTED = 'page.painted';
 /** The page sends this to a waiting worker that may take over; workbox-window sends the same. */
 export const SKIP_WAITING = 'SKIP_WAITING';
 
+/** The worker tells its pages how a request of its own has ended (`lib/network.ts`). `startWorker.ts` listens. */
+export const HEARD = 'network.heard';
+
 /** The worker's cache of the gallery's list. */
 export const GALLERY_CACHE = 'gallery';
 /** The worker's cache of single works, reviews and service types. */

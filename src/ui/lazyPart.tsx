@@ -1,4 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
+import { network } from '../lib/network';
 import { RetryButton } from './Button';
 import styles from './lazyPart.module.css';
 import { StateNotice } from './Notice';
@@ -37,7 +38,7 @@ export function lazyPart<P>(
     try {
       return { default: await load() };
     } catch {
-      if (navigator.onLine) await new Promise((resolve) => setTimeout(resolve, FAILURE_DELAY));
+      if (network.isOnline()) await new Promise((resolve) => setTimeout(resolve, FAILURE_DELAY));
       return { default: () => (heading ? page : notice) };
     }
   });

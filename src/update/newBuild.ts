@@ -1,3 +1,4 @@
+import { network } from '../lib/network';
 import type { Services } from '../shared/services';
 import { SCRIPTS_ATTRIBUTE } from '../start/contract';
 import { claimReload } from './reloadedFor';
@@ -21,7 +22,7 @@ export function watchMissingParts(services: ReloadServices): () => void {
     return answer.text();
   });
   const onMissing = () => {
-    if (navigator.onLine) void checkBuild();
+    if (network.isOnline()) void checkBuild();
   };
   // Vite sends this event for each import that fails. A browser never tries such an import again in the same page.
   window.addEventListener('vite:preloadError', onMissing);

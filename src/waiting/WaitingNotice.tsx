@@ -3,7 +3,7 @@ import type { OutboxContent, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { useServices } from '../shared/services';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
@@ -44,7 +44,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
-  const isOnline = useOnline();
+  const network = useNetwork();
+  const isOnline = network !== 'offline';
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);
@@ -73,8 +74,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
     <>
       <aside className={styles.corner} aria-label="Your requests">
         <output className={styles.region}>
-          {!isOnline && (
-            // While a request waits, its own notice shows "Offline". Then this text is only for screen readers.
+          {network !== 'online' && (
+            // While a request waits, its own notice shows so. Then this text is only for screen readers.
             <span className={isWaiting ? 'visually-hidden' : styles.hint}>
               <Icon name="wifi-off" size="1.125rem" />
               You are offline

@@ -7,7 +7,7 @@ import { log } from '../lib/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
 import {
@@ -36,7 +36,7 @@ const OUTCOMES = {
 export function WaitingRecord(props: WaitingRecordProps) {
   const { record, types, onEdit, onDeleted } = props;
   const { outbox } = useServices();
-  const isOnline = useOnline();
+  const isOnline = useNetwork() !== 'offline';
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);

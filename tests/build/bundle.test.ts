@@ -17,8 +17,8 @@ const SMALL = 800;
 
 /** The most brotli bytes of each part of the site. The names are without their hashes. */
 const BUDGETS: Record<string, number> = {
-  'index.js and what it imports': 96_300,
-  'sw.js': 21_750,
+  'index.js and what it imports': 96_600,
+  'sw.js': 22_000,
   'index.css': 7500,
   // The styles that no page needs before its scripts run.
   'rest.css': 2300,

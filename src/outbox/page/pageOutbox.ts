@@ -3,6 +3,7 @@ import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import { importOnce } from '../../lib/promises';
 import { log } from '../../lib/log';
+import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
 import { createConnection } from '../connection';
@@ -97,7 +98,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       // Loads the code that sends in advance: the connection may be gone when it is needed.
       queueIdleTask(async () => {
         // Not while offline without a worker's cache: browsers remember a module that failed to load.
-        if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
+        if (!network.isOnline() && !navigator.serviceWorker?.controller) return;
         await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
       });
       triggers.start();
