@@ -1,7 +1,12 @@
 /** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
-import type { RejectedFile } from '../src/domain/imageTypes';
 import { EMPTY_FIELDS, type RequestFields } from '../src/domain/requestFields';
-import type { Attention, ChosenImage, Draft, UploadProgress } from '../src/domain/types';
+import type {
+  Attention,
+  ChosenImage,
+  Draft,
+  RejectedFile,
+  UploadProgress,
+} from '../src/domain/types';
 
 /** Everything that the request form knows, as plain JSON. The files of its images are in `src/request`, by id. */
 export interface RequestFormContext {

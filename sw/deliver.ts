@@ -13,8 +13,8 @@ import {
 } from '../src/outbox/messages';
 import { prepareAhead } from '../src/outbox/prepareAhead';
 import { newKey } from '../src/outbox/record';
+import { prepareImageInWorker } from '../src/pictures/worker/workerCanvas';
 import { config } from './config';
-import { prepareImageInWorker } from './workerCanvas';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -76,6 +76,12 @@ export interface SignedInUser {
   name: string | null;
 }
 
+/** A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read. */
+export interface RejectedFile {
+  name: string;
+  reason: 'empty' | 'tooLarge' | 'noImage';
+}
+
 /** An image in the form. Its chosen file is in the database under `id`. */
 export interface ChosenImage {
   id: string;

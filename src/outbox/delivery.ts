@@ -4,16 +4,9 @@ import type { BackendConfig } from '../firebase/config';
 import type { Failure } from '../firebase/rest/answers';
 import type { Fetch } from '../firebase/rest/http';
 import type { Exclusively } from './exclusively';
-import type { PendingRequest, PreparedImage } from './record';
+import type { Preparation } from '../pictures/prepareImage';
+import type { PendingRequest } from './record';
 import type { NewlyPrepared, OutboxStore } from './store';
-
-/** The result of preparing a chosen file. */
-export type Preparation =
-  | { type: 'prepared'; image: PreparedImage }
-  /** This worker cannot open the file, but a page may. */
-  | { type: 'undecoded' }
-  /** The file is lost, or this browser cannot make a picture of it that may be sent. */
-  | { type: 'unusable' };
 
 export interface RecordDeps {
   store: OutboxStore;

@@ -1,7 +1,8 @@
 /** The prepare step: turns chosen files into pictures of at most 2048 px without EXIF, and thumbnails. */
-import { Stop, type Delivery, type Preparation } from './delivery';
+import type { Preparation, PreparedImage } from '../pictures/prepareImage';
+import { Stop, type Delivery } from './delivery';
 import { leaveOut, withImage, without } from './objects';
-import type { PendingRequest, PreparedImage } from './record';
+import type { PendingRequest } from './record';
 
 /**
  * If workers have died this often while they prepared an image, a page has to prepare it. WebKit has killed

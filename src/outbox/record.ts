@@ -153,13 +153,6 @@ function objectName(fileName: string, random?: RandomInteger): string {
 
 const FIRST_STEP = { step: 'create', tries: 0, attempts: 0, notBefore: 0 } as const;
 
-/** An image as it leaves the device: its re-encoded bytes and its thumbnail. */
-export interface PreparedImage {
-  type: string;
-  bytes: ArrayBuffer;
-  thumb: { type: string; bytes: ArrayBuffer };
-}
-
 /** A unique string of 20 characters for keys and revisions. It also works without a secure context. */
 export const newKey = (): string => newRandomId() + newRandomId();
 

@@ -1,7 +1,8 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { ChosenFile, SentRequest } from '../ports/outbox';
 import type { Draft } from '../domain/types';
-import type { ObjectPart, PendingRequest, PreparedImage } from './record';
+import type { PreparedImage } from '../pictures/prepareImage';
+import type { ObjectPart, PendingRequest } from './record';
 
 /** The IndexedDB database that the page and the service worker share. */
 export const DATABASE = 'outbox';

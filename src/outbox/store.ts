@@ -1,4 +1,5 @@
-import type { PendingRequest, PreparedImage } from './record';
+import type { PreparedImage } from '../pictures/prepareImage';
+import type { PendingRequest } from './record';
 import type { PreparedAhead } from './schema';
 import type { ObjectPlace } from './objects';
 import type { ChosenFile, SentRequest } from '../ports/outbox';

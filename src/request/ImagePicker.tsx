@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { REQUEST_TEXTS } from '../domain/specTexts';
 import { MAX_IMAGES } from '../domain/constants';
-import type { RejectedFile } from '../domain/imageTypes';
+import type { RejectedFile } from '../domain/types';
 import { Alert } from '../ui/Notice';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';

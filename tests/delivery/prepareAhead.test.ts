@@ -5,7 +5,7 @@ import { createConnection } from '../../src/outbox/connection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createExclusively } from '../../src/outbox/exclusively';
 import { createIdbStore } from '../../src/outbox/idbStore';
-import type { Preparation } from '../../src/outbox/delivery';
+import type { Preparation } from '../../src/pictures/prepareImage';
 import { prepareAhead } from '../../src/outbox/prepareAhead';
 import { fields, image, prepareSample } from '../support/sampleRequests';
 import { deferred } from '../support/deferred';

@@ -5,7 +5,7 @@ import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createDrafts } from '../../src/outbox/drafts';
 import { createExclusively } from '../../src/outbox/exclusively';
-import type { Preparation } from '../../src/outbox/delivery';
+import type { Preparation } from '../../src/pictures/prepareImage';
 import { prepareAhead } from '../../src/outbox/prepareAhead';
 import { StorageError } from '../../src/outbox/store';
 import { deferred } from '../support/deferred';

@@ -1,19 +1,18 @@
-/** The engines by name: where their programs are, and how Debian's come where they are missing. */
+/** The engines by name and their variants: where their programs are, and how Debian's come where they are missing. */
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { ensureChromium } from '../support/chromium';
 import { chosenBy, ensureProgram, isExecutable, onPath } from '../support/programs';
 import type { Engine } from './engine';
-import { launchPuppeteer } from './drivers/puppeteer';
+import { launchPuppeteer, type Preferences } from './drivers/puppeteer';
 import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';
+import { browse, JOURNEYS } from './journeys';
+import type { Journey } from './stage';
 
 /** Each rejects with `ProgramMissing` where it cannot be had. */
-export const ENGINES: Record<string, () => Promise<Engine>> = {
+const ENGINES: Record<string, () => Promise<Engine>> = {
   Chromium: async () => puppeteerEngine('chrome', ensureChromium()),
-  Firefox: async () => {
-    const help = `${helpWith(['firefox-esr'])}\nOr set FIREFOX_PATH to the one you have.`;
-    return puppeteerEngine('firefox', ensureProgram('Firefox', ['firefox-esr'], findFirefox, help));
-  },
+  Firefox: () => openFirefox(),
   WebKit: async () => {
     const help = helpWith(WEBKIT_PACKAGES);
     const programs = ensureProgram('WebKitGTK', WEBKIT_PACKAGES, findWebKit, help);
@@ -26,15 +25,50 @@ export const ENGINES: Record<string, () => Promise<Engine>> = {
   },
 };
 
+/** An engine as some of its visitors have set it up. */
+interface Variant {
+  name: string;
+  /** What its visitors have changed in `about:config`. */
+  preferences: Preferences;
+  /** The journeys that this setting makes a difference to. */
+  journeys: Journey[];
+}
+
+const FIREFOX_VARIANTS: Variant[] = [
+  {
+    name: 'Firefox that resists fingerprinting',
+    preferences: { 'privacy.resistFingerprinting': true },
+    journeys: [browse],
+  },
+];
+
+/** Everything that runs journeys: the engines with all of them, the variants with those that they name. */
+export const RUNS: { name: string; open: () => Promise<Engine>; journeys: Journey[] }[] = [
+  ...Object.entries(ENGINES).map(([name, open]) => ({ name, open, journeys: JOURNEYS })),
+  ...FIREFOX_VARIANTS.map(({ name, preferences, journeys }) => {
+    return { name, open: () => openFirefox(preferences), journeys };
+  }),
+];
+
+async function openFirefox(preferences?: Preferences): Promise<Engine> {
+  const help = `${helpWith(['firefox-esr'])}\nOr set FIREFOX_PATH to the one you have.`;
+  const path = ensureProgram('Firefox', ['firefox-esr'], findFirefox, help);
+  return puppeteerEngine('firefox', path, preferences);
+}
+
 const WEBKIT_PACKAGES = ['webkit2gtk-driver', 'gir1.2-webkit2-4.1', 'gjs', 'xvfb'];
 
 const helpWith = (packages: string[]) =>
   `Debian, Ubuntu: sudo apt-get install ${packages.join(' ')}`;
 
-function puppeteerEngine(name: 'chrome' | 'firefox', path: string): Engine {
+function puppeteerEngine(
+  name: 'chrome' | 'firefox',
+  path: string,
+  preferences: Preferences = {},
+): Engine {
   return {
     version: versionOf(path),
-    launch: (options) => launchPuppeteer(name, path, options),
+    launch: (options) => launchPuppeteer(name, path, { ...options, preferences }),
     close: async () => {},
   };
 }

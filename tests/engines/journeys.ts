@@ -20,13 +20,13 @@ import {
   type,
 } from './actions';
 import { until } from './engine';
-import { killed, requestOffline, requestOnline } from './requestJourneys';
+import { asChosen, killed, requestOffline, requestOnline } from './requestJourneys';
 import type { Journey } from './stage';
 
 const CARDS = '#gallerySection a[href^="/work/"]';
 
 /** Landing page, gallery, a work, and back; then a work that the owner adds meanwhile. */
-const browse: Journey = {
+export const browse: Journey = {
   name: 'browse',
   async run({ backend, site, launch }) {
     const { page } = await launch();
@@ -134,4 +134,12 @@ const update: Journey = {
   },
 };
 
-export const JOURNEYS: Journey[] = [browse, requestOnline, requestOffline, killed, review, update];
+export const JOURNEYS: Journey[] = [
+  browse,
+  requestOnline,
+  asChosen,
+  requestOffline,
+  killed,
+  review,
+  update,
+];

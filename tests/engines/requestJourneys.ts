@@ -9,7 +9,8 @@ import { waitingRecords, type WaitingRecord } from '../support/outboxDatabase';
 import { holdDelivery, once, uploadCommand } from '../support/deliveryActions';
 import { CATEGORY, FILLED } from '../support/formActions';
 import { storedObjects, storedRequests } from '../support/serverContent';
-import { photoWithGps, png } from '../support/makePictures';
+import { expectAlike } from '../support/chosenPictures';
+import { photoWithGps, png, turnedPhoto } from '../support/makePictures';
 import {
   button,
   choose,
@@ -58,6 +59,30 @@ export const requestOnline: Journey = {
     await drained(page);
     await tap(page, button('Click here to continue'));
     await miss(page, { css: 'dialog[open]' });
+  },
+};
+
+/** A photo as a phone takes it, turned by its EXIF, and a drawing: both arrive as they were chosen, upright. */
+export const asChosen: Journey = {
+  name: 'pictures as they were chosen',
+  async run({ backend, site, folder, launch }) {
+    const { page } = await launch();
+    await openSite(page, site);
+    const photo = await turnedPhoto(800, 600);
+    const drawing = await png(400, 300);
+    await fillRequest(page, folder, { 'kitchen.jpg': photo, 'door.png': drawing });
+    await pressSend(page);
+    await see(page, heading('Request created sucessfully'));
+    const bytes = new Map(storedObjects(backend).map((object) => [object.name, object.bytes]));
+    const { files } = storedRequests(backend)[0]!;
+    expect(files).toHaveLength(2);
+    for (const [index, chosen] of [photo, drawing].entries()) {
+      const { ref, thumbRef } = files[index]!;
+      const [image, thumb] = [ref, thumbRef].map((name) => bytes.get(name)) as [Buffer, Buffer];
+      await expectAlike(chosen, image);
+      expect(await gps(image).catch(() => undefined)).toBeUndefined();
+      expect((await sharp(thumb).metadata()).height).toBe(100);
+    }
   },
 };
 
@@ -124,7 +149,11 @@ export const killed: Journey = {
 };
 
 /** Opens the form from the landing page and fills what is required, and two pictures. */
-async function fillRequest(page: Page, folder: string): Promise<void> {
+async function fillRequest(
+  page: Page,
+  folder: string,
+  pictures?: Record<string, Buffer>,
+): Promise<void> {
   await tap(page, { css: 'main a', text: 'Request service' });
   await see(page, { css: 'dialog[open]' });
   await type(page, field('Name'), FILLED.name);
@@ -132,13 +161,22 @@ async function fillRequest(page: Page, folder: string): Promise<void> {
   await type(page, field('Phone'), FILLED.phone);
   await type(page, field('Address'), FILLED.address);
   await type(page, field('Description'), FILLED.description);
-  await choose(page, '[data-testid="image-input"]', await pictureFiles(folder));
+  await choose(
+    page,
+    '[data-testid="image-input"]',
+    await filesIn(folder, pictures ?? (await twoPictures())),
+  );
   await count(page, '[data-testid="image-preview"] img', 2);
 }
 
 /** A phone's photo with a position in it, and a drawing. */
-async function pictureFiles(folder: string): Promise<string[]> {
-  const files = { 'kitchen.jpg': await photoWithGps(1600, 1200), 'door.png': await png(400, 300) };
+const twoPictures = async () => ({
+  'kitchen.jpg': await photoWithGps(1600, 1200),
+  'door.png': await png(400, 300),
+});
+
+/** Writes files; returns their paths. */
+function filesIn(folder: string, files: Record<string, Buffer>): string[] {
   return Object.entries(files).map(([name, bytes]) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);

@@ -1,13 +1,13 @@
 /**
- * `npm run test:engines`: every journey in Chromium, Firefox and WebKit against the built site; the
- * last line counts. Words after `--` choose engines and journeys by name.
+ * `npm run test:engines`: every journey in Chromium, Firefox and WebKit, and some in variants of Firefox,
+ * against the built site; the last line counts. Words after `--` choose engines and journeys by name.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimHost } from '../support/claimHost';
 import type { Engine } from './engine';
-import { ENGINES } from './engines';
+import { RUNS } from './engines';
 import { JOURNEYS } from './journeys';
 import { perform, type Journey, type Surroundings } from './stage';
 import { killAll } from '../support/processes';
@@ -18,6 +18,7 @@ interface Result {
   /** The engine's. */
   name: string;
   passed: number;
+  total: number;
   /** Each journey that failed, with where and why. */
   failures: string[];
 }
@@ -31,35 +32,39 @@ function cleanUp(): void {
 
 const isPart = (word: string, name: string) => name.toLowerCase().includes(word.toLowerCase());
 
-/** The names that a word is a part of; all where no word is. */
-function chosen(names: string[], words: string[]): string[] {
-  const some = names.filter((name) => words.some((word) => isPart(word, name)));
-  return some.length > 0 ? some : names;
+/** Those of which a word is a part of the name; all where no word is. */
+function chosen<T extends { name: string }>(all: T[], words: string[]): T[] {
+  const some = all.filter(({ name }) => words.some((word) => isPart(word, name)));
+  return some.length > 0 ? some : all;
 }
 
 async function main(words: string[]): Promise<void> {
-  const engines = Object.keys(ENGINES);
-  const journeys = JOURNEYS.map(({ name }) => name);
-  const all = [...engines, ...journeys];
-  const stranger = words.find((word) => !all.some((name) => isPart(word, name)));
+  const names = [...RUNS, ...JOURNEYS].map(({ name }) => name);
+  const stranger = words.find((word) => !names.some((name) => isPart(word, name)));
   if (stranger !== undefined) {
-    throw new Error(`No engine or journey is called ${stranger}: ${engines}; ${journeys}.`);
+    throw new Error(`No engine or journey is called ${stranger}: ${names.join(', ')}.`);
   }
   await buildTestSites();
-  const names = chosen(journeys, words);
-  const toRun = JOURNEYS.filter(({ name }) => names.includes(name));
+  const toRun = chosen(JOURNEYS, words);
   const results: Result[] = [];
-  for (const name of chosen(engines, words)) results.push(await runEngine(name, toRun));
-  process.exitCode = results.every(({ passed }) => passed === toRun.length) ? 0 : 1;
+  for (const { name, open, journeys } of chosen(RUNS, words)) {
+    const own = journeys.filter((journey) => toRun.includes(journey));
+    if (own.length > 0) results.push(await runEngine(name, open, own));
+  }
+  process.exitCode = results.every(({ passed, total }) => passed === total) ? 0 : 1;
   for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
-  const counts = results.map(({ name, passed }) => `${name} ${passed} of ${toRun.length}`);
+  const counts = results.map(({ name, passed, total }) => `${name} ${passed} of ${total}`);
   console.log(`\n${counts.join(', ')}`);
 }
 
 /** All journeys in one engine, told line by line. Where the engine cannot be had, nothing has passed. */
-async function runEngine(name: string, journeys: Journey[]): Promise<Result> {
-  const result: Result = { name, passed: 0, failures: [] };
-  const engine = await openEngine(name);
+async function runEngine(
+  name: string,
+  open: () => Promise<Engine>,
+  journeys: Journey[],
+): Promise<Result> {
+  const result: Result = { name, passed: 0, total: journeys.length, failures: [] };
+  const engine = await openEngine(name, open);
   if (!engine) return result;
   try {
     const { host, release } = await claimHost(0);
@@ -110,9 +115,9 @@ function hasEnded(error: unknown): boolean {
   return error.name === 'NoSuchSessionError' || hasEnded(error.cause);
 }
 
-async function openEngine(name: string): Promise<Engine | undefined> {
+async function openEngine(name: string, open: () => Promise<Engine>): Promise<Engine | undefined> {
   try {
-    return await ENGINES[name]!();
+    return await open();
   } catch (error) {
     if (!(error instanceof ProgramMissing)) throw error;
     console.error(`\n── ${name} cannot be run here.\n${error.message}`);

@@ -73,6 +73,16 @@ export async function expectPrepared(
   expect(difference(expected, await small(thumb.bytes))).toBeLessThan(ALLOWED);
 }
 
+/** Asserts that two pictures show the same, both turned upright: their shape, and their colours on white. */
+export async function expectAlike(chosen: Buffer, arrived: Buffer): Promise<void> {
+  const shapeOf = async (bytes: Buffer) => {
+    const { width, height } = (await sharp(bytes).metadata()).autoOrient;
+    return width / height;
+  };
+  expect(await shapeOf(arrived)).toBeCloseTo(await shapeOf(chosen), 1);
+  expect(difference(await small(chosen), await small(arrived))).toBeLessThan(ALLOWED);
+}
+
 const small = (bytes: Buffer) =>
   sharp(bytes)
     .autoOrient()

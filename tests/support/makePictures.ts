@@ -1,5 +1,5 @@
 /** Pictures for the tests, made on the spot: seeded noise, so that they do not compress to nothing. */
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 function noise(width: number, height: number, seed: number): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
@@ -17,19 +17,45 @@ const raw = (width: number, height: number, seed: number) =>
 
 /** A phone's photo: JPEG with a camera and a GPS position in its EXIF. */
 export function photoWithGps(width = 4000, height = 3000, seed = 1): Promise<Buffer> {
-  return raw(width, height, seed)
-    .jpeg({ quality: 80 })
-    .withExif({
-      IFD0: { Make: 'Test', Model: 'Phone' },
-      IFD3: {
-        GPSLatitudeRef: 'N',
-        GPSLatitude: '40/1 28/1 0/1',
-        GPSLongitudeRef: 'W',
-        GPSLongitude: '79/1 57/1 0/1',
-      },
-    })
-    .toBuffer();
+  return raw(width, height, seed).jpeg({ quality: 80 }).withExif(exifOf(1)).toBuffer();
 }
+
+const QUARTERS = [
+  [200, 40, 40],
+  [40, 160, 60],
+  [50, 70, 190],
+  [225, 220, 210],
+] as const;
+
+/** A picture of four coloured quarters, so that it shows how it is turned. The colours change a little within each. */
+export function quarters(width = 800, height = 600): Sharp {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const colour = QUARTERS[(y * 2 >= height ? 2 : 0) + (x * 2 >= width ? 1 : 0)]!;
+      const shade = Math.round((20 * x) / width - (20 * y) / height);
+      for (const [channel, value] of colour.entries()) {
+        pixels[(y * width + x) * 3 + channel] = value + shade;
+      }
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+/** EXIF as a phone writes it: its name, the position, and how the picture is turned (1 to 8). */
+export const exifOf = (orientation: number) => ({
+  IFD0: { Make: 'Test', Model: 'Phone', Orientation: String(orientation) },
+  IFD3: {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '40/1 28/1 0/1',
+    GPSLongitudeRef: 'W',
+    GPSLongitude: '79/1 57/1 0/1',
+  },
+});
+
+/** A phone's photo that its EXIF turns, with a position in it. */
+export const turnedPhoto = (width?: number, height?: number, orientation = 6): Promise<Buffer> =>
+  quarters(width, height).jpeg({ quality: 90 }).withExif(exifOf(orientation)).toBuffer();
 
 export function png(width = 1200, height = 900, seed = 2): Promise<Buffer> {
   return raw(width, height, seed).png().toBuffer();

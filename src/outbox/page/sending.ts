@@ -17,7 +17,7 @@ interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'excl
 export function createSending({ locks, ...given }: SendingDeps) {
   const deps = { ...given, exclusively: createExclusively(locks) };
   const prepareImage: RecordDeps['prepareImage'] = async (file) =>
-    (await import('./pageCanvas')).prepareImageInPage(file);
+    (await import('../../pictures/page/pageCanvas')).prepareImageInPage(file);
   return {
     deliver: createDeliverer({ ...deps, prepareImage, isPage: true }).deliver,
     remove: (key: string) => removeRequest(deps, key),

@@ -10,10 +10,13 @@ const PATIENCE = 30_000;
 
 const ARGS = { chrome: CHROMIUM_ARGS, firefox: [] };
 
+/** Firefox's preferences, by the names in `about:config`. */
+export type Preferences = Record<string, boolean | number | string>;
+
 export async function launchPuppeteer(
   name: 'chrome' | 'firefox',
   executablePath: string,
-  { profile, watch }: LaunchOptions,
+  { profile, watch, preferences }: LaunchOptions & { preferences: Preferences },
 ): Promise<Browser> {
   const browser = await launch({
     browser: name,
@@ -21,6 +24,7 @@ export async function launchPuppeteer(
     protocol: 'webDriverBiDi',
     userDataDir: profile,
     args: ARGS[name],
+    extraPrefsFirefox: preferences,
     protocolTimeout: PATIENCE,
     timeout: PATIENCE,
     // Set below: in Firefox this one would not reach the first tab.

@@ -1,6 +1,5 @@
-import { isSentUndecoded } from '../../domain/imageTypes';
-import type { Preparation } from '../delivery';
-import { prepareImage, prepareUndecoded, type Canvas } from '../prepareImage';
+import { isSentUndecoded } from '../imageTypes';
+import { prepareImage, prepareUndecoded, type Canvas, type Preparation } from '../prepareImage';
 
 /** Decodes with an `<img>`, which in some browsers opens more image types than a worker does. */
 const canvas: Canvas = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortFiles, typeOfBytes } from '../../src/domain/imageTypes';
+import { sortFiles, typeOfBytes } from '../../src/pictures/imageTypes';
 import { heic, pdf, png, svg } from '../support/makePictures';
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,4 +1,5 @@
-import { MAX_IMAGE_BYTES } from './constants';
+import { MAX_IMAGE_BYTES } from '../domain/constants';
+import type { RejectedFile } from '../domain/types';
 
 /** The image types that storage.rules accepts, by extension. */
 export const IMAGE_TYPES = {
@@ -69,12 +70,6 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
 /** Reads a file's first bytes and returns its MIME type; undefined if it is no image that we accept. */
 export async function sniff(file: Blob): Promise<string | undefined> {
   return typeOfBytes(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-}
-
-/** A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read. */
-export interface RejectedFile {
-  name: string;
-  reason: 'empty' | 'tooLarge' | 'noImage';
 }
 
 /**

@@ -3,14 +3,28 @@
  * on its longer side and has no EXIF, so it does not say where it was taken. The worker and the page decode and
  * draw in different ways; see `Canvas`.
  */
-import { sniff } from '../domain/imageTypes';
 import {
   MAX_IMAGE_BYTES,
   MAX_IMAGE_SIDE,
   THUMBNAIL_HEIGHT,
   THUMBNAIL_QUALITY,
 } from '../domain/constants';
-import type { Preparation } from './delivery';
+import { sniff } from './imageTypes';
+
+/** An image as it leaves the device: its re-encoded bytes and its thumbnail. */
+export interface PreparedImage {
+  type: string;
+  bytes: ArrayBuffer;
+  thumb: { type: string; bytes: ArrayBuffer };
+}
+
+/** The result of preparing a chosen file. */
+export type Preparation =
+  | { type: 'prepared'; image: PreparedImage }
+  /** This worker cannot open the file, but a page may. */
+  | { type: 'undecoded' }
+  /** The file is lost, or this browser cannot make a picture of it that may be sent. */
+  | { type: 'unusable' };
 
 /** A decoded image, turned upright. Sizes are in pixels. */
 interface Decoded {

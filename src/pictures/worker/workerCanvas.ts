@@ -1,5 +1,4 @@
-import type { Preparation } from '../src/outbox/delivery';
-import { prepareImage, type Canvas } from '../src/outbox/prepareImage';
+import { prepareImage, type Canvas, type Preparation } from '../prepareImage';
 
 const canvas: Canvas = {
   async decode(file) {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_IMAGE_BYTES } from '../../src/domain/constants';
-import { prepareImageInPage } from '../../src/outbox/page/pageCanvas';
+import { prepareImageInPage } from '../../src/pictures/page/pageCanvas';
 import {
   fitWithin,
   prepareImage,
   prepareUndecoded,
   thumbnailSize,
   type Canvas,
-} from '../../src/outbox/prepareImage';
-import { prepareImageInWorker } from '../../sw/workerCanvas';
+} from '../../src/pictures/prepareImage';
+import { prepareImageInWorker } from '../../src/pictures/worker/workerCanvas';
 import { heic, pdf } from '../support/makePictures';
 
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0]);
