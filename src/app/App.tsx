@@ -4,7 +4,8 @@ import { Gallery } from '../gallery/Gallery';
 import { Landing } from '../landing/Landing';
 import { SiteLayout } from '../landing/SiteLayout';
 import { ServicesProvider, type Services } from '../shared/services';
-import { lazyPart } from '../ui/lazyPart';
+import { lazyPart } from '../shared/lazyPart';
+import { PartBoundary } from '../shared/PartBoundary';
 import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
 import { useShownLocation } from './navigation';
@@ -28,10 +29,12 @@ const HOME = <Navigate to="/" replace />;
 /** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
 export function App({ services }: { services: Services }) {
   return (
-    <CrashScreen>
+    <CrashScreen safety={services.safety}>
       <ServicesProvider value={services}>
         <SiteLayout>
-          <Page />
+          <PartBoundary name="the page's content">
+            <Page />
+          </PartBoundary>
         </SiteLayout>
         <Dialogs />
       </ServicesProvider>

@@ -6,6 +6,7 @@ import { WaitingNotice } from '../waiting/WaitingNotice';
 import type { Harm } from '../ports/page';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
+import { PartBoundary } from '../shared/PartBoundary';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import { useHashDialog, useParameter } from './navigation';
@@ -107,7 +108,12 @@ function useIdleLoading(): ReactElement | undefined {
       // A visitor misses nothing if this does not load.
       queueIdleTask(() =>
         import('../update/AppVersion').then(
-          ({ AppVersion }) => setVersionCheck(<AppVersion />),
+          ({ AppVersion }) =>
+            setVersionCheck(
+              <PartBoundary name="the version check" isDispensable>
+                <AppVersion />
+              </PartBoundary>,
+            ),
           (error: unknown) => log('The version check did not load.', error),
         ),
       ),

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { matchPath } from 'react-router-dom';
+import type { ServiceType } from '../domain/types';
+import { PartBoundary } from '../shared/PartBoundary';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import { useWorkInMemory } from '../shared/worksStore';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
-import { useRequestForm } from './useRequestForm';
+import { useRequestForm, type RequestFormView } from './useRequestForm';
 import { useSharedImages } from './useSharedImages';
 
 /**
@@ -36,7 +38,7 @@ export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
   const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
-  const { screen, edit, beginWith, inMemory, progress, isUnsent, sent, hasTextArrived } = form;
+  const { screen, edit, beginWith, isUnsent } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -58,6 +60,21 @@ export function RequestContent(props: RequestContentProps) {
   if (isSending) activity = 'delivering';
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
+  return (
+    <PartBoundary name="the request form">
+      <Screen form={form} types={types} onContinue={onClose} />
+    </PartBoundary>
+  );
+}
+
+interface ScreenProps {
+  form: RequestFormView;
+  types: ServiceType[];
+  onContinue(): void;
+}
+
+function Screen({ form, types, onContinue }: ScreenProps) {
+  const { screen, inMemory, progress, sent, hasTextArrived } = form;
   switch (screen) {
     case 'form':
       return <RequestForm form={form} types={types} />;
@@ -84,7 +101,7 @@ export function RequestContent(props: RequestContentProps) {
           hasTextArrived={hasTextArrived}
           hasRefusedImages={form.hasRefusedImages}
           inMemory={inMemory}
-          onContinue={onClose}
+          onContinue={onContinue}
         />
       );
   }

@@ -14,9 +14,10 @@ import type { GalleryWork, Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
 import { useWorks } from '../shared/worksStore';
+import { PartBoundary } from '../shared/PartBoundary';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { lazyPart } from '../ui/lazyPart';
+import { lazyPart } from '../shared/lazyPart';
 import { ReadFailed } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import styles from './Reviews.module.css';
@@ -35,11 +36,13 @@ export function Reviews({ work }: { work: GalleryWork }) {
   const reviews = useRead(read);
   const area = <ReviewArea workId={workId} reviews={reviews} placeholder={placeholder(false)} />;
   return (
-    <ReviewsSection
-      isSample={isSample(cover.alt)}
-      reviews={reviews}
-      area={<WhenNearViewport>{area}</WhenNearViewport>}
-    />
+    <PartBoundary name="the reviews">
+      <ReviewsSection
+        isSample={isSample(cover.alt)}
+        reviews={reviews}
+        area={<WhenNearViewport>{area}</WhenNearViewport>}
+      />
+    </PartBoundary>
   );
 }
 

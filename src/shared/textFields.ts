@@ -14,8 +14,11 @@ interface TextFieldsDeps<Name extends string> {
   names: readonly Name[];
   /** What the fields should show, by the machine. */
   shown(): Record<Name, string>;
-  /** How often a command has replaced the whole content: the form was cleared, a record was reopened. */
-  replacements(): number;
+  /**
+   * How often something has replaced the whole content without asking the elements first: a record was reopened, the
+   * request was sent in another tab. 0 if nothing ever does.
+   */
+  replacements?(): number;
   /** Tells the machine what these fields hold. */
   change(texts: Partial<Record<Name, string>>): void;
   /** The text to write instead, after typing at the end (`before` is the text before it). */
@@ -35,7 +38,8 @@ export type TextFields = ReturnType<typeof createTextFields>;
 
 export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>) {
   const fields = new Map<Name, Field>();
-  let replacements = deps.replacements();
+  const countReplacements = () => deps.replacements?.() ?? 0;
+  let replacements = countReplacements();
   let isSyncing = false;
   /**
    * The element in which a keyboard composes (accents, Chinese, the suggestions of phones), and its text before that.
@@ -48,8 +52,8 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
   };
 
   function exchange() {
-    if (deps.replacements() !== replacements) {
-      replacements = deps.replacements();
+    if (countReplacements() !== replacements) {
+      replacements = countReplacements();
       for (const field of fields.values()) field.isOverruled = true;
     }
     const shown = deps.shown();
@@ -135,7 +139,7 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
           fields.set(name, { control, agreed: control.defaultValue, isOverruled: false });
         }
       }
-      replacements = deps.replacements();
+      replacements = countReplacements();
       const listened = [
         ...IN_FORM.map((type) => [form, type] as const),
         ...IN_PAGE.map((type) => [window, type] as const),

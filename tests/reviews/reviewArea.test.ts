@@ -14,6 +14,7 @@ const VIEW: ReviewAreaView = {
   text: '',
   problem: null,
   send: () => undefined,
+  attach: () => () => undefined,
 };
 const render = (view: Partial<ReviewAreaView>) =>
   markup(createElement(ReviewScreens, { ...VIEW, ...view }));
