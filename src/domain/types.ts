@@ -52,6 +52,9 @@ export interface GalleryWork {
   after: WorkImage[];
 }
 
+/** What the gallery shows of a work. It says nothing about the work's other pictures. */
+export type GalleryCard = Pick<GalleryWork, 'id' | 'title' | 'cover'>;
+
 /** Document `gallery/{work}/reviews/{id}`; `id` is 10 random alphanumeric characters. */
 export interface Review {
   id: string;

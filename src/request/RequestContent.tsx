@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom';
 import type { ServiceType } from '../domain/types';
 import { PartBoundary } from '../shared/PartBoundary';
 import { useServiceTypes } from '../shared/useServiceTypes';
-import { useWorkInMemory } from '../shared/worksStore';
+import { useCardInMemory } from '../shared/worksStore';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
 import { useRequestForm, type RequestFormView } from './useRequestForm';
@@ -36,7 +36,7 @@ export interface RequestContentProps {
 /** The content of the request dialog: the form, or a screen about its delivery. */
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
-  const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
+  const work = useCardInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
   const { screen, edit, beginWith, isUnsent } = form;
   const types = useServiceTypes(open, form.fields.categories);

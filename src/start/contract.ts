@@ -13,7 +13,7 @@ export const STARTED_ATTRIBUTE = 'data-started';
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
 export const FOLD_ATTRIBUTE = 'data-fold';
-/** The id of the data block with the work of a work's page. `main.tsx`. */
+/** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
 export const WORKS_ID = 'works';
 
 /** The `media` of the style sheet that no page needs before its scripts run. `main.tsx` sets it to `all`. */

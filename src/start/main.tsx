@@ -7,7 +7,6 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
 import { App, shellOf } from '../app/App';
-import { worksOfCards } from '../gallery/feed';
 import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
 import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
@@ -60,11 +59,13 @@ function start(): void {
   });
 }
 
-/** The works that the HTML brings: a work's page has its work in a data block, the landing page has its cards. */
+/**
+ * The works that the HTML brings. They are in a data block, because what the page shows of them may be rewritten
+ * already: a translator may be quicker than this script.
+ */
 function readWorksOfPage(): WorksOfPage {
-  if (shellOf(location.pathname) !== 'work') return { gallery: worksOfCards() };
-  const work = document.getElementById(WORKS_ID)?.textContent;
-  return work ? (JSON.parse(work) as WorksOfPage) : {};
+  const works = document.getElementById(WORKS_ID)?.textContent;
+  return works ? (JSON.parse(works) as WorksOfPage) : {};
 }
 
 function render(page: ReactNode): void {

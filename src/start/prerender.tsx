@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { Business, Facts } from '../domain/business';
 import { MAX_STARS } from '../domain/constants';
-import type { GalleryWork, Review } from '../domain/types';
+import type { GalleryCard, GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../app/App';
@@ -29,8 +29,8 @@ export interface RenderedPage {
  * could read them. All renderers here reject when a page needs a backend or a browser, because the build has
  * neither.
  */
-export function renderLanding(gallery?: GalleryWork[]): Promise<RenderedPage> {
-  return renderPage('/', gallery && { gallery });
+export function renderLanding(cards?: GalleryCard[]): Promise<RenderedPage> {
+  return renderPage('/', cards && { cards });
 }
 
 /** Renders a work's page, with its reviews and the works before and after it in the gallery. */
@@ -56,8 +56,7 @@ async function renderPage(
   const work = works?.work;
   if (works) putWorksOfPage(works, reviews);
   const { head, body } = await render(address, <App services={{} as Services} />);
-  // Only a work needs a data block: browsers read the gallery's works from its cards (gallery/feed.ts).
-  const data = work ? dataBlock('application/json', works, WORKS_ID) : '';
+  const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
