@@ -9,7 +9,7 @@ import {
 import { expect, type Backend } from '../support/fixtures';
 import { fillForm, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
-import { lookAtStates, type Opening, type Stage } from './lookAtStates';
+import type { Opening, Stage } from './stage';
 
 /** A fault: no answer ever comes. */
 const NEVER = { kind: 'silence' } as const;
@@ -45,7 +45,7 @@ async function waitingList({ page, backend }: Stage): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Waiting requests' })).toBeVisible();
 }
 
-lookAtStates({
+export const REQUEST_STATES: Record<string, Opening> = {
   async 'request-empty'({ page }) {
     await page.goto('/#request-service');
     await expect(button(page, 'Send request')).toBeVisible();
@@ -119,4 +119,4 @@ lookAtStates({
     await stage.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(stage.page.getByText('The request was deleted. It was not sent.')).toBeVisible();
   },
-});
+};
