@@ -42,7 +42,8 @@ function onlyType(contentType: RegExp | ((request: Request) => RegExp)): Workbox
 
 /** The prerendered pages, the addresses (path and query) that get them, and whether they have a fold. */
 const SHELLS = [
-  { page: '/index.html', path: /^\/(index\.html)?(\?|$)/, hasFold: true },
+  // With a `#` that was encoded on its way (src/start/meantAddress.ts).
+  { page: '/index.html', path: /^\/(index\.html)?(%23[^?]*)?(\?|$)/, hasFold: true },
   { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/, hasFold: false },
 ];
 

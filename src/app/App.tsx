@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { Gallery } from '../gallery/Gallery';
 import { Landing } from '../landing/Landing';
 import { SiteLayout } from '../landing/SiteLayout';
+import { ToLanding } from '../shared/ToLanding';
 import { ServicesProvider, type Services } from '../shared/services';
 import { lazyPart } from '../shared/lazyPart';
 import { PartBoundary } from '../shared/PartBoundary';
@@ -23,8 +24,7 @@ const WORK = (
     <WorkWithReviews />
   </Suspense>
 );
-/** An unknown address leads to the landing page, and leaves no entry in the history. */
-const HOME = <Navigate to="/" replace />;
+const HOME = <ToLanding />;
 
 /** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
 export function App({ services }: { services: Services }) {

@@ -13,6 +13,7 @@ import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
+import { meantAddress } from './meantAddress';
 import {
   FACES_ATTRIBUTE,
   LATE_STYLES_MEDIA,
@@ -30,6 +31,9 @@ function start(): void {
   // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
   const late = document.querySelector<HTMLLinkElement>(`link[media="${LATE_STYLES_MEDIA}"]`);
   if (late) late.media = 'all';
+  mendAddress();
+  // Before the router hears of it.
+  window.addEventListener('popstate', mendAddress);
   putWorksOfPage(readWorksOfPage());
   const safety = createSafety();
   let onShown = () => {};
@@ -59,6 +63,12 @@ function start(): void {
   });
 }
 
+/** Replaces the address of a link that was changed on its way. */
+function mendAddress(): void {
+  const meant = meantAddress(location);
+  if (meant !== undefined) history.replaceState(history.state, '', meant);
+}
+
 /**
  * The works that the HTML brings. They are in a data block, because what the page shows of them may be rewritten
  * already: a translator may be quicker than this script.
@@ -72,8 +82,7 @@ function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
   // For tests and tools.
   root.setAttribute(STARTED_ATTRIBUTE, '');
-  // Without a prerendered page for this address nothing can be hydrated: in development the page is empty, and
-  // /index.html is the landing page under another address.
+  // Without a prerendered page for this address nothing can be hydrated: in development the page is empty.
   const shell = root.getAttribute(SHELL_ATTRIBUTE);
   if (!shell || shell !== shellOf(location.pathname)) return createRoot(root).render(page);
   // In a transition React hydrates in slices, which a touch can interrupt.

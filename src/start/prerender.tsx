@@ -72,7 +72,7 @@ async function renderPage(
   };
 }
 
-/** Renders the page for addresses that the site does not have. It needs no scripts. */
+/** Renders the page for addresses that the site does not have. It needs no scripts (but see `notFoundGate.ts`). */
 export async function renderNotFound(): Promise<RenderedPage> {
   const { head, body } = await render(
     '/404.html',

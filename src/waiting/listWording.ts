@@ -1,5 +1,6 @@
 /** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
+import { isBeforeRelease } from '../domain/clock';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
@@ -115,6 +116,7 @@ export const picturesText = (count: number): string =>
 
 /** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
 export function savedText(savedAt: number, locale?: string): string {
+  if (isBeforeRelease(savedAt)) return 'Saved on this device';
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return `Saved ${date.format(savedAt)}`;
 }

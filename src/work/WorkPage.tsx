@@ -1,12 +1,13 @@
 import { useCallback, type ReactElement } from 'react';
 import type { GalleryWork } from '../domain/types';
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
 import { Loading } from '../ui/Skeleton';
 import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
+import { ToLanding } from '../shared/ToLanding';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/hooks';
 import { useRead } from '../shared/useRead';
@@ -66,7 +67,7 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
       ) : (
         <WorkLoading />
       )}
-      {isGone && <Navigate to="/" replace />}
+      {isGone && <ToLanding />}
     </div>
   );
 }
