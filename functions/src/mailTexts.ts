@@ -11,6 +11,8 @@ export interface LeadEvent {
   fields: Fields;
   /** When it happened, in milliseconds since 1970. */
   time: number;
+  /** When the request was created, in milliseconds since 1970. */
+  created: number;
 }
 
 export interface Message {

@@ -12,10 +12,11 @@ import {
   type StoredRequest,
   type UnsentDeps,
 } from '../../functions/src/leadAlerts';
-import type { LeadEvent, Message } from '../../functions/src/mailTexts';
+import type { Message } from '../../functions/src/mailTexts';
 import { createMailbox } from '../../tools/dataPage/mailbox';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const fields = {
   id: '1234567890',
   name: 'Ada Byron',
@@ -29,30 +30,36 @@ const fields = {
 const files = ['a', 'b'].map((name) => ({ url: `https://x.example/${name}?token=1`, ref: name }));
 
 const textOf = (id: string, change: object = {}) =>
-  eventOf(id, { before: undefined, after: { ...fields, ...change }, time: 0 })!;
+  eventOf(id, { before: undefined, after: { ...fields, ...change }, time: 0, created: 0 })!;
 const picturesOf = (id: string) =>
   eventOf(id, {
     before: fields,
     after: { ...fields, files: [...files, { url: 'javascript:' }] },
     time: 0,
+    created: 0,
   })!;
 
 /** The outside world, in which nothing goes wrong. */
 function quiet(change: Partial<AlertDeps> = {}) {
   const sent: Message[] = [];
-  const givenUp: LeadEvent[] = [];
+  const logged: string[] = [];
+  const started: number[] = [];
   const deps: AlertDeps = {
     mark: async (events) => events.map(() => undefined),
     send: async (message) => void sent.push(message),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
     positionInHour: async () => 1,
+    startedBy: async (time) => {
+      started.push(time);
+      return Math.min(...started);
+    },
     now: () => 0,
-    giveUp: (event) => void givenUp.push(event),
+    logError: (text) => void logged.push(text),
     host: 'cabinets.web.app',
     ...change,
   };
-  return { sent, givenUp, deps };
+  return { sent, logged, started, deps };
 }
 
 test('a field that the form gains later is in the mail, under its own name', async () => {
@@ -108,7 +115,12 @@ https://x.example/b?token=1
 
 test('no other change is mailed', () => {
   const change = (before: object, after: object, id = '1234567890') =>
-    eventOf(id, { before: { ...fields, ...before }, after: { ...fields, ...after }, time: 0 });
+    eventOf(id, {
+      before: { ...fields, ...before },
+      after: { ...fields, ...after },
+      time: 0,
+      created: 0,
+    });
   expect(change({}, { status: 2 })).toBeUndefined();
   expect(change({ files }, { files: files.slice(1) })).toBeUndefined();
   expect(change({ files }, {})).toBeUndefined();
@@ -154,16 +166,78 @@ test.each([
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
-test('after an hour without success an event stops trying to mail', async () => {
+test('after an hour without success an event stops trying, and the log says who tries again', async () => {
   let now = HOUR - 1;
   const send = () => Promise.reject(new NotAccepted('550 No such user', false));
-  const { givenUp, deps } = quiet({ send, now: () => now });
-  const event = textOf('1234567890');
-  await expect(alertOwner(event, deps)).rejects.toThrow('550');
-  expect(givenUp).toEqual([]);
+  const { logged, deps } = quiet({ send, now: () => now });
+  await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('550');
+  expect(logged).toEqual([]);
   now += 1;
-  await alertOwner(event, deps);
-  expect(givenUp).toEqual([event]);
+  await alertOwner(textOf('1234567890'), deps);
+  expect(logged).toEqual([
+    'The text of request 1234567890 could not be mailed for an hour. Tried again every full hour until 1970-01-04, then once a day until 1970-02-01.',
+  ]);
+});
+
+test.each([
+  [2.9, 0, 'Tried again every full hour until 1970-01-04, then once a day until 1970-02-01.'],
+  [3.1, 0, 'Tried again once a day until 1970-02-01.'],
+  [30.1, 0, 'Nobody tries again. Read it in the database, or run: npm run requests:export'],
+  // From before the function.
+  [2.9, 1, 'Nobody tries again. Read it in the database, or run: npm run requests:export'],
+])(
+  'of pictures %d days after their request, given up %d days after the function began, the log is true',
+  async (days, startedAfter, next) => {
+    const time = days * DAY;
+    const { logged, deps } = quiet({
+      send: () => Promise.reject(new NotAccepted('535', false)),
+      now: () => time + HOUR,
+      startedBy: async () => startedAfter * DAY,
+    });
+    await alertOwner({ ...picturesOf('1234567890'), time }, deps);
+    expect(logged).toEqual([
+      `The pictures of request 1234567890 could not be mailed for an hour. ${next}`,
+    ]);
+  },
+);
+
+test('a run for what was not mailed logs the numbers that it could not mail, once for each prospect', async () => {
+  const { logged, deps } = quiet({
+    send: () => Promise.reject(new NotAccepted('535', false)),
+    now: () => 30.5 * DAY,
+    startedBy: async () => 0,
+  });
+  const { sources } = stored([
+    { id: '1000000001', created: 0 },
+    { id: '1000000002', created: 29 * DAY },
+    { id: '1000000003', created: 29 * DAY + 1 },
+  ]);
+  await expect(mailUnsent(31, { ...deps, ...sources })).rejects.toThrow('535');
+  expect(logged).toEqual([
+    'Requests 1000000001 could not be mailed. Nobody tries again. Read it in the database, or run: npm run requests:export',
+    'Requests 1000000002, 1000000003 could not be mailed. Tried again every full hour until 1970-02-02, then once a day until 1970-03-02.',
+  ]);
+});
+
+test('where the function begins is recorded before anything that fails, and by the pictures’ own time', async () => {
+  const fails = () => Promise.reject(new Error('down'));
+  const { started, deps } = quiet({ positionInHour: fails, now: () => 0 });
+  await expect(
+    alertOwner({ ...textOf('1234567890'), time: 7, created: 5 }, deps),
+  ).rejects.toThrow();
+  await expect(
+    alertOwner({ ...picturesOf('1234567890'), time: 9, created: 5 }, deps),
+  ).rejects.toThrow();
+  const { sources } = stored([]);
+  await mailUnsent(3, { ...deps, ...sources, now: () => 2 * HOUR });
+  expect(started).toEqual([5, 9, HOUR]);
+});
+
+test('an event whose beginning cannot be recorded is not given up', async () => {
+  const startedBy = () => Promise.reject(new Error('No database'));
+  const { logged, deps } = quiet({ startedBy, now: () => 9 * HOUR });
+  await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('No database');
+  expect(logged).toEqual([]);
 });
 
 test('a run that fails to mail frees the lead for the next one, and does not touch another run’s', async () => {
@@ -208,10 +282,9 @@ test('npm start shows the mails of stored requests again, and none for an owner�
 });
 
 /** The requests and marks that `mailUnsent` sees. */
-function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt = 0) {
+function stored(requests: (Partial<StoredRequest> & { id: string })[]) {
   const asked: number[] = [];
   const sources: Omit<UnsentDeps, keyof AlertDeps> = {
-    startedAt: async () => startedAt,
     async requestsFrom(time) {
       asked.push(time);
       return requests.map((request) => ({ fields, created: 0, marks: {}, ...request }));
@@ -274,15 +347,12 @@ test('leads that are mailed, being mailed or older than the function are not mai
   const since = 10 * 24 * HOUR;
   const sending: Mark = { state: 'sending', since };
   const sentMark: Mark = { state: 'sent', since: 0 };
-  const { asked, sources } = stored(
-    [
-      { id: '1000000001', marks: { text: sentMark } },
-      { id: '1000000002', marks: { text: sending } },
-      { id: '1000000003', marks: { text: { ...sending, digest: 'digest-1' } } },
-      { id: '1000000004', marks: { text: { state: 'waiting', since } } },
-    ],
-    since - HOUR,
-  );
+  const { asked, sources } = stored([
+    { id: '1000000001', marks: { text: sentMark } },
+    { id: '1000000002', marks: { text: sending } },
+    { id: '1000000003', marks: { text: { ...sending, digest: 'digest-1' } } },
+    { id: '1000000004', marks: { text: { state: 'waiting', since } } },
+  ]);
   const marks = new Map<string, Mark>([
     ['1000000002', sending],
     ['1000000003', { ...sending, digest: 'digest-1' }],
@@ -293,10 +363,11 @@ test('leads that are mailed, being mailed or older than the function are not mai
       marks.set(id, next(before));
       return before;
     });
-  const { sent, deps } = quiet({ mark, now: () => since + 1 });
+  const startedBy = async () => since - 2 * HOUR;
+  const { sent, deps } = quiet({ mark, startedBy, now: () => since + 1 });
   const run = (days: number) => mailUnsent(days, { ...deps, ...sources });
   await expect(run(3)).rejects.toThrow('Another run is mailing request 1000000003.');
-  expect(asked).toEqual([since - HOUR]);
+  expect(asked).toEqual([since - 2 * HOUR]);
   expect(sent.map(({ subject }) => subject)).toEqual(['Request 1000000004 from Ada Byron']);
 });
 

@@ -20,8 +20,8 @@ const DOWN = { from: DAY, to: 3 * DAY + 17 * MINUTE };
 /** An hour in which sixty leads come. */
 const BUSY_HOUR = 3 * DAY + 9 * HOUR;
 const END = 5 * DAY;
-/** Leads of the first hour count even if the function has never run before. */
-const FIRST = HOUR;
+/** Leads of the first hour count, before the function has ever run by schedule. */
+const FIRST = 0;
 
 interface Sending {
   message: Message;
@@ -62,6 +62,7 @@ async function live(seed: number) {
   const turns: (() => void)[] = [];
   const deliveries: Delivery[] = [];
   let now = 0;
+  let startedAt = Infinity;
 
   const filesAt = (lead: (typeof all)[number], time: number) =>
     lead.attached <= time ? [{ url: `https://x.example/${lead.id}` }] : [];
@@ -114,9 +115,9 @@ async function live(seed: number) {
           return all.filter((lead) => lead.created >= from && lead.created <= created).length;
         }),
       now: () => now,
-      giveUp: () => {},
+      startedBy: (time) => step(() => (startedAt = Math.min(startedAt, time))),
+      logError: () => {},
       host: 'cabinets.web.app',
-      startedAt: () => step(() => 0),
       requestsFrom: (time) =>
         step(() =>
           all
@@ -149,7 +150,12 @@ async function live(seed: number) {
 
   for (const lead of all) {
     const change = (before: object | undefined, time: number) =>
-      eventOf(lead.id, { before: before as never, after: fieldsOf(lead, time), time });
+      eventOf(lead.id, {
+        before: before as never,
+        after: fieldsOf(lead, time),
+        time,
+        created: lead.created,
+      });
     const events = [change(undefined, lead.created)];
     if (lead.attached < Infinity) events.push(change({}, lead.attached));
     for (const event of events) {

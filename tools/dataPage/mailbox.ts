@@ -23,8 +23,9 @@ export function createMailbox(firestore: FirestoreStore) {
     ticket: async (id) => read(`uploads/${id}`),
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
     positionInHour: async () => 1,
+    startedBy: async () => 0,
     now: () => Date.now(),
-    giveUp: () => {},
+    logError: () => {},
     host: 'demo-cabinets.web.app',
   };
 
@@ -37,7 +38,8 @@ export function createMailbox(firestore: FirestoreStore) {
     // A request from before this start is new here, and may have its pictures already: that makes two events.
     const earlierStates = before ? [before] : [undefined, {}];
     for (const earlier of earlierStates) {
-      const event = eventOf(id, { before: earlier, after, time: Date.now() });
+      const time = Date.now();
+      const event = eventOf(id, { before: earlier, after, time, created: time });
       if (event) void alertOwner(event, deps);
     }
   };
