@@ -4,7 +4,6 @@
  */
 import { initializeApp } from 'firebase-admin/app';
 import { getFirestore, Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
 import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
@@ -67,6 +66,10 @@ const deps: UnsentDeps = {
   serviceTypes: async () =>
     (await firestore.doc('configurations/configurations').get()).get('services_types') as unknown,
   ticket: async (id) => (await firestore.doc(`uploads/${id}`).get()).data(),
+  async thumbnail(name) {
+    const { thumbnailFrom } = await import('./bucket.js');
+    return thumbnailFrom(name);
+  },
   async positionInHour({ fields, created }) {
     // Not from `created`, because the order within a millisecond counts.
     const until = timestampOf(fields['created']) ?? Timestamp.fromMillis(created);
@@ -111,10 +114,10 @@ const unattachedPictures: UnattachedPicturesDeps = {
     const { docs } = await found.get();
     return docs.map((document) => ({ id: document.id, files: document.get('files') as unknown }));
   },
-  deletePictures: (id) =>
-    getStorage()
-      .bucket()
-      .deleteFiles({ prefix: `requests/${id}/` }),
+  async deletePictures(id) {
+    const { deletePicturesOf } = await import('./bucket.js');
+    await deletePicturesOf(id);
+  },
   checkedUpTo: async () =>
     ((await functionState.get()).get('picturesTo') as number | undefined) ?? 0,
   async setCheckedUpTo(picturesTo) {

@@ -2,17 +2,16 @@
  * Mails the owner about each request: once with its text when it is created, and once with the links to its
  * pictures when they are attached. This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
  */
+import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
 import {
   digestOf,
   isSuspect,
-  listOf,
   messageOf,
   type Background,
   type LeadEvent,
   type Message,
+  type Thumbnail,
 } from './mailTexts.js';
-
-type Fields = Record<string, unknown>;
 
 /** Records how far an event has been mailed. */
 export interface Mark {
@@ -41,6 +40,8 @@ export interface AlertDeps {
   serviceTypes(): Promise<unknown>;
   /** The fields of a request's upload ticket, `uploads/{id}`. */
   ticket(id: string): Promise<unknown>;
+  /** The stored thumbnail of this name. Undefined if it cannot be had soon: no mail waits for a picture. */
+  thumbnail(name: string): Promise<Thumbnail | undefined>;
   /**
    * The position of the event's request among the requests created in the same clock hour: 1 for the first of
    * them.
@@ -110,6 +111,8 @@ export const HOURLY_DAYS = 3;
 export const DAILY_DAYS = 31;
 /** The first so many requests of an hour are mailed immediately. The rest of the hour goes into a digest. */
 const MAX_IMMEDIATE_PER_HOUR = 20;
+/** A request of the site has at most two pictures. */
+const MAX_THUMBNAILS = 2;
 /** The most events in one digest. */
 const DIGEST_SIZE = 50;
 
@@ -258,7 +261,7 @@ async function mailOnce(
   deps: AlertDeps,
 ): Promise<void> {
   const { mark, send, now } = deps;
-  const background = await backgroundOf(events, deps);
+  const background = await backgroundOf(events, digest, deps);
   const since = now();
   const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
   const marksBefore = await mark(events, (before) =>
@@ -296,13 +299,33 @@ async function mailOnce(
     throw new AnotherRun(`Another run is mailing request ${events[busyIndex]!.id}.`);
 }
 
-async function backgroundOf(events: readonly LeadEvent[], deps: AlertDeps): Promise<Background> {
-  const hasText = events.some(({ kind }) => kind === 'text');
+async function backgroundOf(
+  events: readonly LeadEvent[],
+  digest: string | undefined,
+  deps: AlertDeps,
+): Promise<Background> {
   const ids = [...new Set(events.map(({ id }) => id))];
-  const [serviceTypes, tickets] = await Promise.all([
-    hasText ? deps.serviceTypes() : [],
+  // A digest has none, because mail servers limit the size of a message.
+  const names = digest === undefined ? events.flatMap(thumbnailsOf) : [];
+  const [serviceTypes, tickets, thumbnails] = await Promise.all([
+    deps.serviceTypes(),
     Promise.all(ids.map((id) => deps.ticket(id))),
+    Promise.all(names.map((name) => deps.thumbnail(name))),
   ]);
-  const suspectIds = new Set(ids.filter((_, index) => isSuspect(tickets[index])));
-  return { serviceTypes, suspectIds, host: deps.host };
+  return {
+    serviceTypes,
+    suspectIds: new Set(ids.filter((_, index) => isSuspect(tickets[index]))),
+    thumbnails: new Map(
+      thumbnails.flatMap((thumbnail, index) => (thumbnail ? [[names[index]!, thumbnail]] : [])),
+    ),
+    host: deps.host,
+    now: deps.now(),
+  };
+}
+
+/** The names of the thumbnails, if they are the request's own. */
+function thumbnailsOf({ id, kind, fields }: LeadEvent): string[] {
+  if (kind === 'text') return [];
+  const names = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['thumbRef']));
+  return names.filter((name) => name.startsWith(`requests/${id}/`)).slice(0, MAX_THUMBNAILS);
 }

@@ -1,6 +1,7 @@
 /** The owner's alerts (functions/): what they say, and that each goes out whatever happens to the function. */
 import { expect, test } from 'vitest';
 import { createFirestoreStore } from '../../backend/firestore/store';
+import { createObjectStore } from '../../backend/storage/objects';
 import { toFields } from '../../backend/protoJson';
 import {
   alertOwner,
@@ -39,6 +40,12 @@ const picturesOf = (id: string) =>
     created: 0,
   })!;
 
+/** `mailHtml.test.ts` has the HTML. */
+const withoutHtml = ({ html, ...message }: Message) => {
+  expect(html).toContain('<!doctype html>');
+  return message;
+};
+
 /** The outside world, in which nothing goes wrong. */
 function quiet(change: Partial<AlertDeps> = {}) {
   const sent: Message[] = [];
@@ -49,6 +56,7 @@ function quiet(change: Partial<AlertDeps> = {}) {
     send: async (message) => void sent.push(message),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
+    thumbnail: async () => undefined,
     positionInHour: async () => 1,
     startedBy: async (time) => {
       started.push(time);
@@ -79,13 +87,13 @@ test('a field that the form gains later is in the mail, under its own name', asy
 test('a lead’s text is mailed at once, and its pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);
-  const serviceTypes = () => Promise.reject(new Error('pictures need none'));
-  await alertOwner(picturesOf('1234567890'), { ...deps, serviceTypes });
-  expect(sent).toEqual([
+  await alertOwner(picturesOf('1234567890'), deps);
+  expect(sent.map(withoutHtml)).toEqual([
     {
       messageId: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Request 1234567890 from Ada Byron',
+      subject: 'Ada Byron · Doors… · 1 Main Street · 1234567890',
+      images: [],
       text: `Ada Byron sent a request from the website.
 
 Number:   1234567890
@@ -103,7 +111,8 @@ four doors
       messageId: '<1234567890.pictures@cabinets.web.app>',
       inReplyTo: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Re: Request 1234567890 from Ada Byron',
+      subject: 'Re: Ada Byron · Doors… · 1 Main Street · 1234567890',
+      images: [],
       text: `Ada Byron sent pictures with request 1234567890:
 
 https://x.example/a?token=1
@@ -132,7 +141,7 @@ test('a visitor’s text cannot add a header or a line to the mail', async () =>
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890', { name, categories: ['a\nb'] }), deps);
   expect(sent[0]).toMatchObject({
-    subject: 'Request 1234567890 from Ada Bcc: x@evil.example',
+    subject: 'Ada Bcc: x@evil.e… · a b · 1 Main Street · 1234567890',
     text: expect.stringMatching(/^Name: {5}Ada Bcc: x@evil\.example\n(.*\n){3}Services: a b$/m),
   });
 });
@@ -162,7 +171,7 @@ test.each([
   const { sent, deps } = quiet({ ticket: async () => ticket });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
-  const subject = `${mark}Request 1234567890 from Ada Byron`;
+  const subject = `${mark}Ada Byron · Doors… · 1 Main Street · 1234567890`;
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
@@ -274,10 +283,11 @@ test('npm start shows the mails of stored requests again, and none for an owner�
   const put = (change: object) =>
     store.commit([{ path: `requests/${fields.id}`, fields: toFields({ ...fields, ...change }) }]);
   put({ files });
-  const { messages } = createMailbox(store);
+  const objects = createObjectStore({ bucket: 'b', dataDir: null, now: () => new Date() });
+  const { messages } = createMailbox(store, objects);
   put({ files, status: 2 });
   await new Promise(setImmediate);
-  const subject = 'Request 1234567890 from Ada Byron';
+  const subject = 'Ada Byron · doors, gone · 1 Main Street · 1234567890';
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
 });
 
@@ -305,6 +315,9 @@ test('from the 21st request of an hour on, leads are mailed together in the hour
   ]);
   await mailUnsent(3, { ...deps, ...sources, ticket, now: () => HOUR });
   const line = '-'.repeat(60);
+  const suspect =
+    'Perhaps sent by a program: a hidden field was filled in, or the form took under three seconds.';
+  const late = 'Sent from the website 1 hour before this mail.';
   const head = (id: string) => `Ada Byron sent a request from the website.
 
 Number:   ${id}
@@ -314,19 +327,22 @@ E-mail:   ada@example.com
 Address:  1 Main Street
 Services: Doors & drawers, gone
 `;
-  expect(sent).toEqual([
+  expect(sent.map(withoutHtml)).toEqual([
     {
       messageId: '<digest-1234567890-text-3600000@cabinets.web.app>',
-      subject: '2 requests in one mail',
+      subject: '2 requests in one mail: Ada Byron, Ada Byron',
+      images: [],
       text: `${line}
-Request 1234567890 from Ada Byron
+Ada Byron · Doors… · 1 Main Street · 1234567890
+
+${late}
 
 ${head('1234567890')}
 Kitchen cabinets,
 four doors
 
 ${line}
-Re: Request 1234567890 from Ada Byron
+Re: Ada Byron · Doors… · 1 Main Street · 1234567890
 
 Ada Byron sent pictures with request 1234567890:
 
@@ -334,7 +350,10 @@ https://x.example/a?token=1
 https://x.example/b?token=1
 
 ${line}
-[suspect] Request 1234567891 from Ada Byron
+[suspect] Ada Byron · Doors… · 1 Main Street · 1234567891
+
+${late}
+${suspect}
 
 ${head('1234567891')}
 Buy now
@@ -368,20 +387,20 @@ test('leads that are mailed, being mailed or older than the function are not mai
   const run = (days: number) => mailUnsent(days, { ...deps, ...sources });
   await expect(run(3)).rejects.toThrow('Another run is mailing request 1000000003.');
   expect(asked).toEqual([since - 2 * HOUR]);
-  expect(sent.map(({ subject }) => subject)).toEqual(['Request 1000000004 from Ada Byron']);
+  expect(sent.map(({ messageId }) => messageId)).toEqual(['<1000000004.text@cabinets.web.app>']);
 });
 
 test('a digest that the mail server refuses is sent as single mails', async () => {
   const { sources } = stored(['1000000001', '1000000002', '1000000003'].map((id) => ({ id })));
   const accepted: string[] = [];
-  const send = async ({ subject, text }: Message) => {
+  const send = async ({ messageId, text }: Message) => {
     if (text.includes('1000000002')) throw new NotAccepted('554 Spam', true);
-    accepted.push(subject);
+    accepted.push(messageId);
   };
   const { deps } = quiet({ send });
   await expect(mailUnsent(3, { ...deps, ...sources })).rejects.toThrow('554 Spam');
   expect(accepted).toEqual([
-    'Request 1000000001 from Ada Byron',
-    'Request 1000000003 from Ada Byron',
+    '<1000000001.text@cabinets.web.app>',
+    '<1000000003.text@cabinets.web.app>',
   ]);
 });

@@ -2,9 +2,10 @@
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
 import { alertOwner, eventOf, type Mark, type AlertDeps } from '../../functions/src/leadAlerts';
+import type { ObjectStore } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/mailTexts';
 
-export function createMailbox(firestore: FirestoreStore) {
+export function createMailbox(firestore: FirestoreStore, objects: ObjectStore) {
   /** Newest first. */
   const messages: Message[] = [];
   const marks = new Map<string, Mark>();
@@ -21,6 +22,11 @@ export function createMailbox(firestore: FirestoreStore) {
     send: async (message) => void messages.unshift(message),
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
+    async thumbnail(name) {
+      const object = objects.get(name);
+      if (!object) return undefined;
+      return { type: object.contentType ?? 'image/jpeg', bytes: objects.bytes(object) };
+    },
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
     positionInHour: async () => 1,
     startedBy: async () => 0,
@@ -50,4 +56,18 @@ export function createMailbox(firestore: FirestoreStore) {
   }
   const close = firestore.subscribe((paths) => paths.forEach(follow));
   return { messages, close };
+}
+
+/** The path at which the data page shows a mail as a mail program does. */
+export const pathOfMail = ({ messageId }: Message) =>
+  `/data/mail/${encodeURIComponent(messageId.slice(1, -1))}`;
+
+/** The HTML of a mail with its pictures in it, because a browser knows no `cid:`. */
+export function asBrowsersShow({ html, images }: Message): string {
+  let shown = html;
+  for (const { cid, type, bytes } of images) {
+    const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+    shown = shown.replaceAll(`cid:${cid}`, () => data);
+  }
+  return shown;
 }
