@@ -78,7 +78,9 @@ const deps: UnsentDeps = {
       .where('created', '<=', until);
     return (await createdUntilThen.count().get()).data().count;
   },
-  startedBy(time) {
+  async startedBy(time) {
+    const stored = await readStartedAt();
+    if (stored !== undefined && stored <= time) return stored;
     // One after the other, because transactions of a burst that run into each other wait for seconds.
     const recorded = lastRecorded.then(() => recordStart(time));
     lastRecorded = recorded.catch(() => {});

@@ -8,6 +8,7 @@ import { google, type Firestore } from '../../official/firestores';
 import { officialFirestore } from '../../official/worker';
 import { BUCKET, deploy, type Deployed, type DocumentEvent } from './deployed';
 import { startBucket } from './bucket';
+import { startLine } from './line';
 import { startMailServer, type MailServer } from './mailServer';
 
 export const MINUTE = 60_000;
@@ -23,33 +24,51 @@ const SERVICES = [
 export let functions: Deployed;
 export let mailServer: MailServer;
 export let bucket: Awaited<ReturnType<typeof startBucket>>;
+/** The functions' line to Firestore. */
+export let line: Awaited<ReturnType<typeof startLine>>;
 let firestore: Firestore;
 
 export function useDeployed(): void {
   beforeAll(async () => {
     mailServer = await startMailServer();
     bucket = await startBucket();
+    line = await startLine(officialFirestore()!);
     firestore = await google(officialFirestore()!, readFileSync(RULES, 'utf8'));
   });
   beforeEach(async () => {
-    const configuration = toFields({ services_types: SERVICES });
-    await firestore.reset({ 'configurations/configurations': configuration });
+    await empty();
     mailServer.mails.length = 0;
     mailServer.decideBy(() => 'taken');
     mailServer.wantPassword('right');
     bucket.objects.clear();
-    functions ??= another();
+    line.delayBy(0);
+    functions ??= newProcess();
   });
   afterAll(async () => {
     await functions?.kill();
     await mailServer.stop();
     await bucket.stop();
+    await line.stop();
   });
 }
 
-/** Another process of the same functions. */
-export const another = () =>
-  deploy({ firestore: firestore.origin, storage: bucket.origin, smtpUrl: mailServer.url });
+const newProcess = () =>
+  deploy({ firestore: line.origin, storage: bucket.origin, smtpUrl: mailServer.url });
+
+/** Forgets all documents but the configuration. */
+export const empty = () =>
+  firestore.reset({ 'configurations/configurations': toFields({ services_types: SERVICES }) });
+
+/**
+ * Another process of the same functions. Both have been at work, so that they are equally fast; then everything is
+ * forgotten.
+ */
+export async function another(): Promise<Deployed> {
+  const second = newProcess();
+  await Promise.all([functions.hourly(0), second.hourly(0)]);
+  await empty();
+  return second;
+}
 
 export interface Lead {
   id: string;
