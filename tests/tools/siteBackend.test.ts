@@ -74,10 +74,10 @@ it('the site’s headers apply to all of its pages, but not to Google’s below 
   expect(paths.filter((path) => configMatcher(path, block))).toEqual(paths.slice(0, 4));
 });
 
-it('a missing file below /assets is not cached', async () => {
+it('a missing file below /assets has that block’s headers, as superstatic gives them', async () => {
   const answer = await fetch(`${backend.origins.hosting}/assets/none.js`);
   expect([answer.status, await answer.text()]).toEqual([404, '404.html']);
-  expect(answer.headers.get('cache-control')).toBe('no-cache');
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
 const works = () =>
