@@ -10,8 +10,12 @@ export const MAX_IMAGES = 2;
 export const THUMBNAIL_HEIGHT = 100;
 /** JPEG quality of a thumbnail, 0 to 1. */
 export const THUMBNAIL_QUALITY = 0.4;
-/** The longer side of a re-encoded image has at most this many pixels. */
+/** The longer side of a re-encoded image has at most this many pixels, unless the image is long. */
 export const MAX_IMAGE_SIDE = 2048;
+/** A long re-encoded image has at most this many pixels. */
+export const MAX_IMAGE_PIXELS = MAX_IMAGE_SIDE * MAX_IMAGE_SIDE;
+/** Of an image whose thumbnail would be wider (image pixels), it shows the middle. */
+export const MAX_THUMBNAIL_WIDTH = 1000;
 /** Storage refuses larger objects (storage.rules). */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 export const MAX_THUMBNAIL_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 /** The record of a waiting request: its schema, and how it is made and read. Also how a draft is read. */
 import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
-import type { Draft, SpamSignals } from '../domain/types';
+import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
 import type { SentRequest } from '../ports/outbox';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
@@ -54,6 +54,8 @@ const StoredObject = openObject({
   restarts: v.exactOptional(Count),
   /** How many of its sessions ended because the rules refused the whole object. */
   refusals: v.exactOptional(Count),
+  /** A thumbnail that was refused as a whole: the placeholder (src/pictures/placeholder.ts) is sent instead. */
+  placeholder: v.exactOptional(True),
 });
 /** One object of a record, without its bytes. `size` is in bytes. */
 export type PendingObject = v.InferOutput<typeof StoredObject>;
@@ -143,11 +145,11 @@ export function readRecord(value: unknown): PendingRequest {
 }
 
 /**
- * A new name for the object of an image with this file name. It is chosen before the image is prepared, and most
+ * A new name for the object of an image of this type by its bytes. It is chosen before the image is prepared, and most
  * prepared images are JPEGs. If one is not, the object's content type is right and its extension is not.
  */
-function objectName(fileName: string, random?: RandomInteger): string {
-  const [, extension = 'jpg'] = /[.](heic|heif|avif)$/.exec(fileName.toLowerCase()) ?? [];
+function objectName(type: string, random?: RandomInteger): string {
+  const [, extension = 'jpg'] = /^image[/](heic|heif|avif)$/.exec(type) ?? [];
   return `${newRandomId(random)}.${extension}`;
 }
 
@@ -158,7 +160,7 @@ export const newKey = (): string => newRandomId() + newRandomId();
 
 interface RecordParts {
   fields: RequestFields;
-  images: { id: string; name: string }[];
+  images: ChosenImage[];
   signals: SpamSignals;
   draftId?: string;
   /** Milliseconds since 1970. */
@@ -176,10 +178,10 @@ export function newRecord(parts: RecordParts): PendingRequest {
     id: newRequestId(random),
     fields,
     // These object names are also in the upload ticket, so they never change.
-    images: images.map(({ id, name }) => ({
+    images: images.map(({ id, name, type }) => ({
       name,
       chosen: id,
-      image: { ...EMPTY_OBJECT, name: objectName(name, random) },
+      image: { ...EMPTY_OBJECT, name: objectName(type, random) },
       thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
     })),
     receipt: newReceipt(random),

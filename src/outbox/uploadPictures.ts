@@ -8,7 +8,8 @@ import { findObject, queryUpload, sendChunk, startUpload } from '../firebase/res
 import { Stop, type Delivery } from './delivery';
 import { MAX_REFUSALS, progressed } from './failures';
 import { leaveOut, objectAt, pathOf, withObject, without, type ObjectPlace } from './objects';
-import type { PendingObject } from './record';
+import { placeholder } from '../pictures/placeholder';
+import type { PendingObject, PendingRequest } from './record';
 import { backOff, MAX_RETRY_AFTER } from './retry';
 
 /** The size of the next chunk; it follows the time that the last chunk took. */
@@ -29,21 +30,53 @@ export async function upload(delivery: Delivery): Promise<void> {
   };
   const uploadPicture = async (index: number) => {
     try {
-      for (const part of ['image', 'thumb'] as const) {
-        await uploadObject({ ...delivery, giveWay }, { index, part }, chunkSize);
-      }
+      await uploadObject({ ...delivery, giveWay }, { index, part: 'image' }, chunkSize);
+      await uploadThumbnail({ ...delivery, giveWay }, index, chunkSize);
     } catch (error) {
-      hasStopped = true;
+      // A picture that was refused as a whole does not hold up the other one.
+      hasStopped ||= !isRefusedWhole(error);
       throw error;
     }
   };
+  const { journal } = delivery;
   const ends = await Promise.allSettled(
-    delivery.journal.record.images.map((_, index) => uploadPicture(index)),
+    journal.record.images.map((_, index) => uploadPicture(index)),
   );
   const errors = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
-  // The gravest error decides how the record is written.
-  const [gravest] = [...errors].sort((a, b) => rankOf(a) - rankOf(b));
-  if (errors.length > 0) throw gravest;
+  // The gravest error decides how the record is written. While the other picture is not stored, its error does.
+  const [gravest] = errors
+    .filter((error) => !isRefusedWhole(error))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  if (gravest !== undefined) throw gravest;
+  if (errors.length === 0) return;
+  const isOneStored = journal.record.images.some(isPictureStored);
+  if (!isOneStored) throw errors[0];
+  await journal.write((record) =>
+    ends.reduce((left, end, at) => (end.status === 'rejected' ? leaveOut(left, at) : left), record),
+  );
+}
+
+const isRefusedWhole = (error: unknown): boolean =>
+  error instanceof Stop && error.reason === REFUSED_WHOLE;
+
+const isPictureStored = ({ missing, image, thumb }: PendingRequest['images'][0]): boolean =>
+  !missing && image.url !== undefined && thumb.url !== undefined;
+
+/** Uploads a thumbnail. If the rules refuse it as a whole, the placeholder is sent in its place. */
+async function uploadThumbnail(
+  delivery: Delivery,
+  index: number,
+  chunkSize: ChunkSize,
+): Promise<void> {
+  const at = { index, part: 'thumb' } as const;
+  try {
+    await uploadObject(delivery, at, chunkSize);
+  } catch (error) {
+    if (!isRefusedWhole(error) || objectAt(delivery.journal.record, at).placeholder) throw error;
+    const { type, size } = placeholder();
+    await changeObject(delivery, at, ({ name }) => ({ name, type, size, placeholder: true }));
+    await uploadObject(delivery, at, chunkSize);
+  }
 }
 
 /** The reasons to stop, the gravest first. */
@@ -62,8 +95,9 @@ async function uploadObject(
   const { journal } = delivery;
   for (;;) {
     const { missing } = journal.record.images[at.index]!;
-    const { url, presence, session } = objectAt(journal.record, at);
+    const { url, presence, session, refusals = 0 } = objectAt(journal.record, at);
     if (missing || url !== undefined) return;
+    if (presence === 'absent' && refusals >= MAX_REFUSALS) throw new Stop(REFUSED_WHOLE);
     await delivery.giveWay();
     if (presence === 'unknown') await checkStored(delivery, at);
     else if (session !== undefined) await sendBytes(delivery, at, chunkSize, session);
@@ -87,7 +121,7 @@ async function checkStored(delivery: Delivery, at: ObjectPlace): Promise<void> {
   if (answer.type !== 'missing') throw new Stop(answer);
   await changeObject(delivery, at, (object) => ({ ...object, presence: 'absent' }));
   const { restarts = 0, refusals = 0 } = objectAt(journal.record, at);
-  if (refusals >= MAX_REFUSALS) throw new Stop(REFUSED_WHOLE);
+  if (refusals >= MAX_REFUSALS) return;
   // The second session is opened at once, each later one after a longer wait, whatever the progress in between.
   if (restarts < 2) return;
   throw new Stop({ type: 'wait', milliseconds: backOff(restarts - 1, random, MAX_RETRY_AFTER) });
@@ -180,6 +214,7 @@ function readBytes(
   { store, journal }: Delivery,
   at: ObjectPlace,
 ): Promise<ArrayBuffer | undefined> {
+  if (objectAt(journal.record, at).placeholder) return placeholder().arrayBuffer();
   return store.bytes(journal.record.key, at).catch(() => {
     // The disk may work the next time. The text has already arrived, and other records go on.
     throw new Stop({ type: 'retry' });

@@ -1,42 +1,11 @@
 import { MAX_IMAGE_BYTES } from '../domain/constants';
 import type { RejectedFile } from '../domain/types';
 
-/** The image types that storage.rules accepts, by extension. */
-export const IMAGE_TYPES = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  avif: 'image/avif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-};
-type ImageExtension = keyof typeof IMAGE_TYPES;
-
-/** The extension for an image of this MIME type; undefined if the type is not accepted. */
-function extensionOf(type: string): ImageExtension | undefined {
-  const extensions = Object.keys(IMAGE_TYPES) as ImageExtension[];
-  return extensions.find((extension) => IMAGE_TYPES[extension] === type);
-}
-
-/** Types that do not identify a file. Some Android pickers give them to HEIC and JPEG files. */
-const VAGUE_TYPES = ['', 'application/octet-stream', 'image/jpg'];
-
-/**
- * The MIME type of a chosen file by the type that the system gives or, if that is vague, by its extension.
- * Undefined if the file is no image that we accept. SVG is not accepted.
- */
-function imageTypeOf(file: { name: string; type: string }): string | undefined {
-  if (!VAGUE_TYPES.includes(file.type)) return extensionOf(file.type) && file.type;
-  const extension = file.name.split('.').pop()?.toLowerCase() ?? '';
-  return Object.hasOwn(IMAGE_TYPES, extension)
-    ? IMAGE_TYPES[extension as ImageExtension]
-    : undefined;
-}
+/** What a file chooser offers, and the manifest for shared files. Extensions for systems that do not know HEIC. */
+export const ACCEPT = 'image/*,.heic,.heif';
 
 /** How many bytes at the start of a file are enough to find out its type. */
-const HEAD_BYTES = 32;
+const HEAD_BYTES = 64;
 
 const startsWith = (head: Uint8Array, bytes: readonly number[], at = 0) =>
   bytes.every((byte, index) => head[at + index] === byte);
@@ -48,13 +17,15 @@ const HEIF_BRANDS: Record<string, string> = {
   heis: 'image/heic',
   hevc: 'image/heic',
   hevx: 'image/heic',
+  hevm: 'image/heic',
+  hevs: 'image/heic',
   mif1: 'image/heif',
   msf1: 'image/heif',
   avif: 'image/avif',
   avis: 'image/avif',
 };
 
-/** The MIME type of a file by its first bytes (32 or more); undefined if it is no image that we accept. */
+/** The MIME type of a file by its first bytes (64 or more); undefined if it is no image that we accept. */
 export function typeOfBytes(head: Uint8Array): string | undefined {
   if (startsWith(head, [0xff, 0xd8, 0xff])) return 'image/jpeg';
   if (startsWith(head, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
@@ -62,8 +33,11 @@ export function typeOfBytes(head: Uint8Array): string | undefined {
   if (text.startsWith('GIF8')) return 'image/gif';
   if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'image/webp';
   if (!text.startsWith('ftyp', 4)) return undefined;
-  // The major brand comes first, then the compatible ones. A file with the major brand mif1 may be HEIC or AVIF.
-  const brands = [8, 16, 20, 24, 28].map((at) => HEIF_BRANDS[text.slice(at, at + 4)]);
+  // The box begins with its length. The major brand comes first, then the compatible ones. A file with the major
+  // brand mif1 may be HEIC or AVIF.
+  const end = Math.min(HEAD_BYTES, new DataView(head.buffer, head.byteOffset).getUint32(0));
+  const brands = [HEIF_BRANDS[text.slice(8, 12)]];
+  for (let at = 16; at < end; at += 4) brands.push(HEIF_BRANDS[text.slice(at, at + 4)]);
   return brands.find((type) => type && type !== 'image/heif') ?? brands.find(Boolean);
 }
 
@@ -73,19 +47,17 @@ export async function sniff(file: Blob): Promise<string | undefined> {
 }
 
 /**
- * Divides files into images, with their types by their first bytes, and rejected files. `reasonIfEmpty`: why a
- * file without bytes is rejected.
+ * Divides files into images, with their types by their first bytes, and rejected files. Names and given types do not
+ * count: systems give photos without extension, with an empty or a wrong type. `reasonIfEmpty`: why a file without
+ * bytes is rejected.
  */
 export async function sortFiles(
   files: readonly File[],
   reasonIfEmpty: RejectedFile['reason'] = 'empty',
 ) {
   const types = await Promise.all(
-    files.map(async (file) => {
-      if (imageTypeOf(file) === undefined) return undefined;
-      // A file that cannot be read (moved away, cloud-only) cannot be sent either.
-      return sniff(file).catch(() => undefined);
-    }),
+    // A file that cannot be read (moved away, cloud-only) cannot be sent either.
+    files.map((file) => sniff(file).catch(() => undefined)),
   );
   const images: { file: File; type: string }[] = [];
   const rejected: RejectedFile[] = [];

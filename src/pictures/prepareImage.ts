@@ -1,17 +1,17 @@
 /**
- * Turns a chosen file into the picture that leaves the device, and its thumbnail. The picture is at most 2048 px
- * on its longer side and has no EXIF, so it does not say where it was taken. The worker and the page decode and
+ * Turns a chosen file into the picture that leaves the device, and its thumbnail. The picture is upright, has at most
+ * so many pixels (sizes.ts) and no EXIF, so it does not say where it was taken. The worker and the page decode and
  * draw in different ways; see `Canvas`.
  */
-import {
-  MAX_IMAGE_BYTES,
-  MAX_IMAGE_SIDE,
-  THUMBNAIL_HEIGHT,
-  THUMBNAIL_QUALITY,
-} from '../domain/constants';
+import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES, THUMBNAIL_QUALITY } from '../domain/constants';
 import { sniff } from './imageTypes';
+import { isOnItsSide, matrixFor } from './orientation';
+import { placeholder } from './placeholder';
+import { isTrue } from './probe';
+import { scaled, sizeToSend, thumbnailSize, type Size } from './sizes';
+import { orientationOfWebp, withoutMetadata } from './webp';
 
-/** An image as it leaves the device: its re-encoded bytes and its thumbnail. */
+/** An image as it leaves the device: its bytes and its thumbnail. */
 export interface PreparedImage {
   type: string;
   bytes: ArrayBuffer;
@@ -21,16 +21,14 @@ export interface PreparedImage {
 /** The result of preparing a chosen file. */
 export type Preparation =
   | { type: 'prepared'; image: PreparedImage }
-  /** This worker cannot open the file, but a page may. */
+  /** This worker cannot open or draw the file, but a page may. */
   | { type: 'undecoded' }
   /** The file is lost, or this browser cannot make a picture of it that may be sent. */
   | { type: 'unusable' };
 
-/** A decoded image, turned upright. Sizes are in pixels. */
-interface Decoded {
+/** A decoded image. Sizes are in pixels. */
+interface Decoded extends Size {
   source: CanvasImageSource;
-  width: number;
-  height: number;
   close(): void;
 }
 
@@ -43,40 +41,56 @@ interface Surface {
   /** `quality` is 0 to 1 and counts for JPEG only. */
   encode(type: 'image/jpeg' | 'image/png', quality?: number): Promise<Blob>;
 }
-type MakeSurface = (width: number, height: number) => Surface;
 
-/** What a worker and a page do differently. `decode` rejects if it cannot decode the file. */
+/**
+ * What a worker and a page do differently. `decode` rejects if it cannot decode the file; it turns a JPEG, HEIC or
+ * AVIF upright.
+ */
 export interface Canvas {
   decode(file: Blob): Promise<Decoded>;
-  make: MakeSurface;
+  make(width: number, height: number): Surface;
 }
 
-/** Prepares a file with `canvas`. If `canvas` cannot decode it, the result is that of `undecoded`. */
+/** A decoded image whose pixels are still to be turned (orientation.ts). Its size is the one that it has upright. */
+interface Turned extends Decoded {
+  orientation: number;
+}
+
+/**
+ * Prepares a file with `canvas`. If `canvas` cannot decode it, or does not give back what is drawn on it, the result is
+ * that of `otherwise`.
+ */
 export async function prepareImage(
   file: Blob,
   canvas: Canvas,
-  undecoded: (type: string | undefined) => Promise<Preparation> | Preparation,
+  otherwise: (type: string | undefined, isDecoded: boolean) => Promise<Preparation> | Preparation,
 ): Promise<Preparation> {
   const type = await sniff(file).catch(() => undefined);
-  const decoded = type === undefined ? undefined : await canvas.decode(file).catch(() => undefined);
-  if (type === undefined || !decoded) return undecoded(type);
+  const decoded =
+    type === undefined ? undefined : await decode(file, type, canvas).catch(() => undefined);
+  if (type === undefined || !decoded) return otherwise(type, false);
   try {
-    const image = await renderImage(decoded, type, canvas.make);
-    return await toPrepared(image.type, image, await renderThumbnail(decoded, canvas.make));
+    if (!(await isTrue(canvas))) return await otherwise(type, true);
+    const image = await renderImage(decoded, type, canvas);
+    return await toPrepared(image.type, image, await renderThumbnail(decoded, canvas));
   } finally {
     decoded.close();
   }
 }
 
-/** Uses the file unchanged, with a drawn placeholder as its thumbnail. */
-export async function prepareUndecoded(
-  file: Blob,
-  type: string,
-  canvas: Canvas,
-): Promise<Preparation> {
-  const label = type.slice('image/'.length).toUpperCase();
-  return toPrepared(type, file, await renderPlaceholder(label, canvas.make));
+async function decode(file: Blob, type: string, canvas: Canvas): Promise<Turned> {
+  if (type !== 'image/webp') return { ...(await canvas.decode(file)), orientation: 1 };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const orientation = orientationOfWebp(bytes);
+  // A browser that turns WebP must not turn this one, too.
+  const decoded = await canvas.decode(orientation === 1 ? file : withoutMetadata(bytes));
+  if (!isOnItsSide(orientation)) return { ...decoded, orientation };
+  return { ...decoded, orientation, width: decoded.height, height: decoded.width };
 }
+
+/** Uses these bytes as they are, with the placeholder as their thumbnail. */
+export const prepareUndrawn = (file: Blob, type: string): Promise<Preparation> =>
+  toPrepared(type, file, placeholder());
 
 async function toPrepared(type: string, image: Blob, thumb: Blob): Promise<Preparation> {
   const [bytes, thumbBytes] = await Promise.all([image.arrayBuffer(), thumb.arrayBuffer()]);
@@ -96,100 +110,79 @@ const ATTEMPTS = [
   [0.5, 0.5],
 ] as const;
 
-/** The size of an image scaled down so that its longer side is at most `side`. It is never scaled up. */
-export function fitWithin(width: number, height: number, side = MAX_IMAGE_SIDE) {
-  const scale = Math.min(1, side / Math.max(width, height));
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  };
-}
-
-/** The size of a thumbnail: exactly 100 px high, with the width in proportion. */
-export function thumbnailSize(width: number, height: number) {
-  return {
-    width: Math.max(1, Math.round((width * THUMBNAIL_HEIGHT) / height)),
-    height: THUMBNAIL_HEIGHT,
-  };
-}
-
+/** Draws the image upright, `whole` pixels large; `left` of them are outside the surface at each side. */
 function draw(
-  make: MakeSurface,
-  image: Decoded,
-  size: { width: number; height: number },
-  background?: string,
-) {
-  const surface = make(size.width, size.height);
+  { make }: Canvas,
+  { source, orientation }: Turned,
+  whole: Size,
+  { background, left = 0 }: { background?: string; left?: number } = {},
+): Surface {
+  const { width, height } = whole;
+  const surface = make(width - 2 * left, height);
   const { context } = surface;
   context.imageSmoothingEnabled = true;
   context.imageSmoothingQuality = 'high';
   if (background !== undefined) {
     context.fillStyle = background;
-    context.fillRect(0, 0, size.width, size.height);
+    context.fillRect(0, 0, width, height);
   }
-  context.drawImage(image.source, 0, 0, size.width, size.height);
+  context.translate(-left, 0);
+  context.transform(...matrixFor(orientation, width, height));
+  const stored = isOnItsSide(orientation) ? ([height, width] as const) : ([width, height] as const);
+  context.drawImage(source, 0, 0, ...stored);
   return surface;
 }
 
-function isTransparent(
-  surface: Surface,
-  { width, height }: { width: number; height: number },
-): boolean {
+/** Of this many pixels, one that is less than nine tenths opaque makes an image transparent. */
+const PIXELS_PER_HOLE = 2000;
+const OPAQUE = 0.9 * 255;
+
+/** Whether it can be seen that the image is transparent. Single pixels, or a little of all, cannot. */
+function isTransparent(surface: Surface, { width, height }: Size): boolean {
   const { data } = surface.context.getImageData(0, 0, width, height);
-  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha]! < 255) return true;
-  return false;
+  let holes = 0;
+  for (let alpha = 3; alpha < data.length; alpha += 4) if (data[alpha]! < OPAQUE) holes += 1;
+  return holes * PIXELS_PER_HOLE >= width * height;
 }
 
 const mayBeTransparent = (type: string) =>
   type !== JPEG && type !== 'image/heic' && type !== 'image/heif';
 
 /**
- * Re-encodes an image, at most 2048 px on its longer side and at most 10 MiB: as a PNG if it is transparent,
- * otherwise as a JPEG. Re-encoding drops EXIF, and with it the place where the image was taken.
+ * Re-encodes an image in the size to send and at most 10 MiB: as a PNG if it is transparent, otherwise as a JPEG.
+ * Re-encoding drops EXIF, and with it the place where the image was taken.
  */
-async function renderImage(image: Decoded, type: string, make: MakeSurface): Promise<Blob> {
-  const size = fitWithin(image.width, image.height);
+async function renderImage(image: Turned, type: string, canvas: Canvas): Promise<Blob> {
+  const size = sizeToSend(image);
   if (mayBeTransparent(type)) {
-    const surface = draw(make, image, size);
+    const surface = draw(canvas, image, size);
     if (isTransparent(surface, size)) {
       const png = await surface.encode(PNG);
       if (png.size <= MAX_IMAGE_BYTES) return png;
     }
   }
   for (const [quality, scale] of ATTEMPTS) {
-    const smaller = fitWithin(size.width, size.height, Math.max(size.width, size.height) * scale);
-    const jpeg = await draw(make, image, smaller, 'white').encode(JPEG, quality);
+    const smaller = scaled(size, scale);
+    const jpeg = await draw(canvas, image, smaller, WHITE).encode(JPEG, quality);
     if (jpeg.size <= MAX_IMAGE_BYTES) return jpeg;
   }
   throw new Error('The image cannot be made small enough to be stored.');
 }
 
-/** Draws the thumbnail: 100 px high, a JPEG of quality 0.4. */
-function renderThumbnail(image: Decoded, make: MakeSurface): Promise<Blob> {
-  const size = thumbnailSize(image.width, image.height);
-  return draw(make, image, size, 'white').encode(JPEG, THUMBNAIL_QUALITY);
-}
+const WHITE = { background: 'white' };
 
-/** Draws a placeholder as the thumbnail of an image that this browser cannot decode. */
-function renderPlaceholder(label: string, make: MakeSurface): Promise<Blob> {
-  const width = Math.round((THUMBNAIL_HEIGHT * 4) / 3);
-  const surface = make(width, THUMBNAIL_HEIGHT);
-  const { context } = surface;
-  context.fillStyle = '#dfe5dd';
-  context.fillRect(0, 0, width, THUMBNAIL_HEIGHT);
-  context.strokeStyle = '#2f4a43';
-  context.lineWidth = 3;
-  context.strokeRect(width / 2 - 24, 18, 48, 38);
-  context.beginPath();
-  context.moveTo(width / 2 - 18, 50);
-  context.lineTo(width / 2 - 5, 34);
-  context.lineTo(width / 2 + 4, 44);
-  context.lineTo(width / 2 + 10, 38);
-  context.lineTo(width / 2 + 18, 50);
-  context.stroke();
-  context.fillStyle = '#2f4a43';
-  context.font = '600 16px sans-serif';
-  context.textAlign = 'center';
-  context.fillText(label, width / 2, 82);
-  return surface.encode(JPEG, THUMBNAIL_QUALITY);
+/** Draws the thumbnail: 100 px high, a JPEG of quality 0.4. It never costs its image: the placeholder is there. */
+async function renderThumbnail(image: Turned, canvas: Canvas): Promise<Blob> {
+  try {
+    const { width, height, left } = thumbnailSize(image);
+    const whole = { width: width + 2 * left, height };
+    const thumb = await draw(canvas, image, whole, { ...WHITE, left }).encode(
+      JPEG,
+      THUMBNAIL_QUALITY,
+    );
+    if (thumb.size <= MAX_THUMBNAIL_BYTES) return thumb;
+  } catch {
+    // Too large for this canvas.
+  }
+  return placeholder();
 }

@@ -4,6 +4,7 @@ import { REQUEST_TEXTS } from '../domain/specTexts';
 import { MAX_IMAGES } from '../domain/constants';
 import type { RejectedFile } from '../domain/types';
 import { Alert } from '../ui/Notice';
+import { ACCEPT } from '../pictures/imageTypes';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';
@@ -125,7 +126,7 @@ function FreePlace({ example: { title, drawing }, isNext, onChoose }: FreePlaceP
     <label className={styles.add}>
       <input
         type="file"
-        accept="image/*,.heic,.heif"
+        accept={ACCEPT}
         multiple
         data-testid={isNext ? 'image-input' : undefined}
         className={styles.input}

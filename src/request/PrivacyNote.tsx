@@ -25,8 +25,8 @@ export function PrivacyNote() {
           </dd>
           <dt>In pictures</dt>
           <dd>
-            We remove the place where a picture was taken. Only a picture that your browser cannot
-            open is sent as it is.
+            We remove the place where a picture was taken. Only a HEIC or AVIF picture that your
+            browser cannot convert is sent as it is.
           </dd>
         </dl>
       </details>

@@ -13,5 +13,5 @@ export const slowServerText = (inMemory: boolean): string =>
 export function missingPicturesText(names: readonly string[]): string {
   const list = names.map((name) => `“${name}”`).join(' and ');
   const [it, was] = names.length === 1 ? ['it', 'was'] : ['them', 'were'];
-  return `${list} could not be opened and ${was} left out: please send ${it} by WhatsApp.`;
+  return `${list} could not be sent and ${was} left out: please send ${it} by WhatsApp.`;
 }

@@ -18,6 +18,7 @@ import {
   type Label,
 } from './device';
 import { CLIENT_VERSION } from '../../src/domain/constants';
+import { placeholder } from '../../src/pictures/placeholder';
 import { fields } from '../support/sampleRequests';
 
 let device: Device;
@@ -105,6 +106,71 @@ describe('after a refusal', () => {
       await expectDelivered(device, saved);
     },
   );
+
+  /** As the real service answers: any body, 403, and the session is over. */
+  const refusedWhole: Fault = {
+    when: 'before',
+    answer: () => new Response('', { status: 403, headers: { 'X-Goog-Upload-Status': 'final' } }),
+  };
+  /** Refuses each object of one of these sizes when all of it has arrived. */
+  const refuse = (...sizes: number[]): Fetch => {
+    return (url, init) => {
+      const { byteLength } = (init.body ?? {}) as Uint8Array;
+      const isRefused = typeof init.body !== 'string' && sizes.includes(byteLength);
+      return isRefused ? Promise.resolve(refusedWhole.answer!()) : device.wire.fetch(url, init);
+    };
+  };
+  /** Visits until nothing waits for the clock. */
+  const visit = async (fetch: Fetch) => {
+    for (let count = 0; count < 10; count += 1) {
+      const { nextAt } = await createDeliverer({ ...device.deps, fetch }).deliver();
+      if (nextAt === undefined) return;
+      device.clock.now = nextAt;
+    }
+  };
+  const sentNames = async () =>
+    (await device.deps.store.sentRequests()).map(({ missing }) => missing);
+
+  test.each([0, 1])(
+    'of picture %i as a whole it is left out and named, once the other one is stored',
+    async (refused) => {
+      const saved = await device.save([1000, 2000]);
+      const other = saved.images[1 - refused]!;
+      await visit(refuse(saved.images[refused]!.bytes.byteLength));
+      await expectDelivered(device, { ...saved, images: [other] });
+      expect(await sentNames()).toEqual([[saved.images[refused]!.name]]);
+    },
+  );
+
+  test('of a picture as a whole it waits until the other one, which is late, is stored', async () => {
+    const saved = await device.save([1000, 2000]);
+    const refusing = refuse(1000);
+    let drops = 4;
+    await visit((url, init) => {
+      const isOther = (init.body as Uint8Array | undefined)?.byteLength === 2000;
+      if (isOther && (drops -= 1) >= 0) throw new TypeError('fetch failed');
+      return refusing(url, init);
+    });
+    expect(drops).toBeLessThan(0);
+    await expectDelivered(device, { ...saved, images: [saved.images[1]!] });
+    expect(await sentNames()).toEqual([[saved.images[0]!.name]]);
+  });
+
+  test('of both pictures as a whole the request needs attention', async () => {
+    await device.save([1000, 2000]);
+    await visit(refuse(1000, 2000));
+    const attention = { step: 'upload', status: 403 };
+    expect(await device.waiting()).toMatchObject([{ needsAttention: attention }]);
+  });
+
+  test('of a thumbnail as a whole a placeholder takes its place, and no picture is lost', async () => {
+    const saved = await device.save([1000, 2000]);
+    await visit(refuse(900));
+    const thumb = await placeholder().arrayBuffer();
+    const images = saved.images.map((one) => ({ ...one, thumb }));
+    await expectDelivered(device, { ...saved, images });
+    expect(await sentNames()).toEqual([undefined]);
+  });
 
   test('because a stranger has the id, the request is delivered under a fresh one', async () => {
     const { fields } = await device.save();

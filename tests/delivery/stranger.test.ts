@@ -9,7 +9,7 @@ import { toFields, type Plain } from '../../backend/protoJson';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../src/domain/constants';
 import { newRandomId, newReceipt, newRequestId } from '../../src/domain/ids';
-import { IMAGE_TYPES } from '../../src/pictures/imageTypes';
+import { IMAGE_TYPES } from '../support/imageTypes';
 import { sendChunk, startUpload } from '../../src/firebase/rest/storage';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { seeded } from '../support/deliveryFaults';

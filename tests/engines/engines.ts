@@ -7,6 +7,7 @@ import type { Engine } from './engine';
 import { launchPuppeteer, type Preferences } from './drivers/puppeteer';
 import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';
 import { browse, JOURNEYS } from './journeys';
+import { asChosen } from './requestJourneys';
 import type { Journey } from './stage';
 
 /** Each rejects with `ProgramMissing` where it cannot be had. */
@@ -38,7 +39,7 @@ const FIREFOX_VARIANTS: Variant[] = [
   {
     name: 'Firefox that resists fingerprinting',
     preferences: { 'privacy.resistFingerprinting': true },
-    journeys: [browse],
+    journeys: [browse, asChosen],
   },
 ];
 

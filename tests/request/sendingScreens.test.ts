@@ -89,7 +89,7 @@ it('the screen says that pictures were not accepted, and which were left out', (
   expect(html).toContain('The pictures were not accepted.');
   expect(html).not.toContain('will be sent');
   expect(render('success', {}, { ...SENT, missing: ['a.heic', 'b.tif'] } as typeof SENT)).toContain(
-    '“a.heic” and “b.tif” could not be opened and were left out: please send them by WhatsApp.',
+    '“a.heic” and “b.tif” could not be sent and were left out: please send them by WhatsApp.',
   );
 });
 

@@ -17,7 +17,7 @@ const raw = (width: number, height: number, seed: number) =>
 
 /** A phone's photo: JPEG with a camera and a GPS position in its EXIF. */
 export function photoWithGps(width = 4000, height = 3000, seed = 1): Promise<Buffer> {
-  return raw(width, height, seed).jpeg({ quality: 80 }).withExif(exifOf(1)).toBuffer();
+  return byPhone(raw(width, height, seed).jpeg({ quality: 80 })).toBuffer();
 }
 
 const QUARTERS = [
@@ -42,20 +42,23 @@ export function quarters(width = 800, height = 600): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** EXIF as a phone writes it: its name, the position, and how the picture is turned (1 to 8). */
-export const exifOf = (orientation: number) => ({
-  IFD0: { Make: 'Test', Model: 'Phone', Orientation: String(orientation) },
-  IFD3: {
-    GPSLatitudeRef: 'N',
-    GPSLatitude: '40/1 28/1 0/1',
-    GPSLongitudeRef: 'W',
-    GPSLongitude: '79/1 57/1 0/1',
-  },
-});
+/** With the EXIF that a phone writes: its name, the position, and how the picture is turned (1 to 8). */
+export const byPhone = (picture: Sharp, orientation = 1): Sharp =>
+  picture
+    .withExif({
+      IFD0: { Make: 'Test', Model: 'Phone' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '40/1 28/1 0/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '79/1 57/1 0/1',
+      },
+    })
+    .withMetadata({ orientation });
 
 /** A phone's photo that its EXIF turns, with a position in it. */
 export const turnedPhoto = (width?: number, height?: number, orientation = 6): Promise<Buffer> =>
-  quarters(width, height).jpeg({ quality: 90 }).withExif(exifOf(orientation)).toBuffer();
+  byPhone(quarters(width, height).jpeg({ quality: 90 }), orientation).toBuffer();
 
 export function png(width = 1200, height = 900, seed = 2): Promise<Buffer> {
   return raw(width, height, seed).png().toBuffer();

@@ -1,5 +1,7 @@
+import { MAX_IMAGE_BYTES } from '../../domain/constants';
 import { isSentUndecoded } from '../imageTypes';
-import { prepareImage, prepareUndecoded, type Canvas, type Preparation } from '../prepareImage';
+import { prepareImage, prepareUndrawn, type Canvas, type Preparation } from '../prepareImage';
+import { withoutMetadata } from './withoutMetadata';
 
 /** Decodes with an `<img>`, which in some browsers opens more image types than a worker does. */
 const canvas: Canvas = {
@@ -39,15 +41,30 @@ const canvas: Canvas = {
 
 /** Prepares a chosen file in the page. If the page finds the file unusable, that is final. */
 export async function prepareImageInPage(file: Blob): Promise<Preparation> {
-  const unusable: Preparation = { type: 'unusable' };
   try {
-    return await prepareImage(file, canvas, (type) =>
-      type !== undefined && isSentUndecoded(type, file.size)
-        ? prepareUndecoded(file, type, canvas)
-        : unusable,
+    return await prepareImage(file, canvas, (type, isDecoded) =>
+      sendUndrawn(file, type, isDecoded),
     );
   } catch {
     // The image is too large in every encoding, or too large for this device's memory.
-    return unusable;
+    return UNUSABLE;
   }
+}
+
+const UNUSABLE: Preparation = { type: 'unusable' };
+
+/**
+ * Sends a file that cannot be drawn: HEIC, HEIF and AVIF as they are, the other types without their metadata if the
+ * browser can show them.
+ */
+async function sendUndrawn(
+  file: Blob,
+  type: string | undefined,
+  isDecoded: boolean,
+): Promise<Preparation> {
+  if (type === undefined) return UNUSABLE;
+  if (isSentUndecoded(type, file.size)) return prepareUndrawn(file, type);
+  if (!isDecoded) return UNUSABLE;
+  const rest = await withoutMetadata(file, type);
+  return rest && rest.size <= MAX_IMAGE_BYTES ? prepareUndrawn(rest, type) : UNUSABLE;
 }

@@ -18,7 +18,7 @@ const canvas: Canvas = {
   },
 };
 
-/** Prepares a chosen file in the worker. If this fails (no canvas, HEIC), a page tries again. */
+/** Prepares a chosen file in the worker. If this fails (no canvas or an untrue one, HEIC), a page tries again. */
 export function prepareImageInWorker(file: Blob): Promise<Preparation> {
   const undecoded: Preparation = { type: 'undecoded' };
   return prepareImage(file, canvas, () => undecoded).catch(() => undecoded);

@@ -1,6 +1,6 @@
 import { MAX_CATEGORIES, MAX_CATEGORY_LENGTH } from '../../../src/domain/constants';
 import { TEXT_FIELD_NAMES, textField } from '../../../src/domain/requestFields';
-import { IMAGE_TYPES } from '../../../src/pictures/imageTypes';
+import { IMAGE_TYPES } from '../../support/imageTypes';
 import {
   createdDocuments,
   creation,

@@ -1,6 +1,6 @@
 import type { RulesObject } from '../../../backend/rules/types';
 import { MAX_IMAGE_BYTES, MAX_THUMBNAIL_BYTES } from '../../../src/domain/constants';
-import { IMAGE_TYPES } from '../../../src/pictures/imageTypes';
+import { IMAGE_TYPES } from '../../support/imageTypes';
 import {
   agedDocuments,
   createdDocuments,

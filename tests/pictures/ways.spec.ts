@@ -1,0 +1,99 @@
+/** The ways in which files come into the form take and refuse the same ones. */
+import { basename } from 'node:path';
+import type { Page } from '@playwright/test';
+import { SHARE_PATH } from '../../src/request/sharedImages';
+import { expect, test } from '../support/fixtures';
+import { workerControls } from '../support/deliveryActions';
+import { givenFiles } from './givenFiles';
+
+interface Plain {
+  name: string;
+  type: string;
+  bytes: number[];
+}
+type Way = (page: Page, files: Plain[]) => Promise<unknown>;
+
+const WAYS: Record<string, Way> = {
+  'the file chooser': (page, files) =>
+    page.getByTestId('image-input').setInputFiles(
+      files.map(({ name, type, bytes }) => {
+        return { name, mimeType: type, buffer: Buffer.from(bytes) };
+      }),
+    ),
+  paste: (page, files) => give(page, files, 'paste'),
+  drop: (page, files) => give(page, files, 'drop'),
+  'the share target': (page, files) => share(page, files),
+};
+
+/** Pastes or drops files on the form. */
+const give = (page: Page, files: Plain[], way: 'paste' | 'drop') =>
+  page.evaluate(
+    ([files, way]) => {
+      const data = new DataTransfer();
+      for (const { name, type, bytes } of files) {
+        data.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      }
+      const options = { bubbles: true, cancelable: true };
+      document
+        .querySelector('dialog[open]')!
+        .dispatchEvent(
+          way === 'paste'
+            ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+            : new DragEvent('drop', { ...options, dataTransfer: data }),
+        );
+    },
+    [files, way] as const,
+  );
+
+/** Shares files to the app as Android does: a form post to the share target. */
+async function share(page: Page, files: Plain[]): Promise<void> {
+  const loaded = page.waitForEvent('load');
+  await page.evaluate(
+    ([action, files]) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action, enctype: 'multipart/form-data', method: 'POST' });
+      const input = document.createElement('input');
+      Object.assign(input, { type: 'file', name: 'images', multiple: true });
+      const data = new DataTransfer();
+      for (const { name, type, bytes } of files) {
+        data.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      }
+      input.files = data.files;
+      form.append(input);
+      document.body.append(form);
+      form.submit();
+    },
+    [SHARE_PATH, files] as const,
+  );
+  await loaded;
+}
+
+for (const [way, bring] of Object.entries(WAYS)) {
+  test(
+    `files that come by ${way} are taken or refused by their bytes`,
+    { tag: '@full' },
+    async ({ page }) => {
+      await page.goto('/#request-service');
+      await workerControls(page);
+      const all = await givenFiles();
+      // A request has room for two.
+      for (let at = 0; at < all.length; at += 2) {
+        const pair = all.slice(at, at + 2);
+        await bring(
+          page,
+          pair.map(({ name, type, bytes }) => ({ name, type, bytes: [...bytes] })),
+        );
+        const isTaken = ({ is }: (typeof all)[0]) => is.startsWith('image/');
+        const taken = pair.filter(isTaken).map(({ name }) => name);
+        const refused = pair.filter((one) => !isTaken(one)).map(({ name }) => basename(name));
+        const remove = page.getByRole('button', { name: /^Remove / });
+        await expect(remove, pair.map(({ name }) => name).join()).toHaveCount(taken.length);
+        expect(
+          await remove.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))),
+        ).toEqual(taken.map((name) => `Remove ${name}`));
+        for (const name of refused) await expect(page.getByRole('alert')).toContainText(name);
+        while ((await remove.count()) > 0) await remove.first().click();
+      }
+    },
+  );
+}
