@@ -4,6 +4,7 @@ import { Gallery } from '../gallery/Gallery';
 import { Landing } from '../landing/Landing';
 import { SiteLayout } from '../landing/SiteLayout';
 import { ToLanding } from '../shared/ToLanding';
+import { business } from '../shared/businessFacts';
 import { ServicesProvider, type Services } from '../shared/services';
 import { lazyPart } from '../shared/lazyPart';
 import { PartBoundary } from '../shared/PartBoundary';
@@ -32,7 +33,7 @@ export function App({ services }: { services: Services }) {
     <CrashScreen safety={services.safety}>
       <ServicesProvider value={services}>
         <SiteLayout>
-          <PartBoundary name="the page's content">
+          <PartBoundary name="the page's content" heading={business.name}>
             <Page />
           </PartBoundary>
         </SiteLayout>

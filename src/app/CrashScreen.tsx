@@ -58,6 +58,7 @@ export class CrashScreen extends Component<CrashScreenProps, { failed: boolean }
     );
     return (
       <main className={styles.screen}>
+        <title>{business.name}</title>
         <Logo size={56} />
         <h1 className={styles.title}>{business.name}</h1>
         <StateNotice icon="alert" title="This page stopped working." action={actions}>

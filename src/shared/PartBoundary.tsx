@@ -11,6 +11,8 @@ interface PartBoundaryProps {
   name: string;
   /** The visitor misses nothing without this part, so nothing is said when it is gone. */
   isDispensable?: boolean;
+  /** The page's heading in the place of a part that has it otherwise. */
+  heading?: string;
   children: ReactNode;
 }
 
@@ -76,6 +78,7 @@ export class PartBoundary extends Component<PartBoundaryProps, PartBoundaryState
     if (status === 'failed' || this.props.isDispensable) return null;
     return (
       <div key="gone" className={styles.gone}>
+        {this.props.heading !== undefined && <h1>{this.props.heading}</h1>}
         <StateNotice
           icon="alert"
           title="This part of the page stopped working."
