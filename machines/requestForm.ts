@@ -215,6 +215,8 @@ const reopening = form.createStateConfig({
       { target: 'editing', actions: 'logFailure' },
     ],
   },
+  // Another record is wanted instead.
+  on: { 'edit.clicked': { target: 'reopening', reenter: true, actions: 'openToEdit' } },
   // The keys are forgotten, or `editing` would come here again.
   exit: ['forgetRecords', 'forgetDelivery', 'forgetReplacedIfBlank'],
 });
@@ -225,6 +227,8 @@ export const requestForm = form.createMachine({
   initial: 'restoring',
   states: { restoring, editing, confirming, saving, sending, success, reopening },
   on: {
+    'draft.saved': { actions: 'markDraftSaved' },
+    'draft.failed': { actions: 'markDraftUnsaved' },
     'form.opened': { actions: 'markOpened' },
     'form.closed': { actions: 'markClosed' },
     'edit.clicked': { actions: 'openToEdit' },

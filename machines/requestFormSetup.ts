@@ -64,6 +64,8 @@ export const form = setup({
     rememberSent: assign((_, { key, id, missing }: Sent) => ({
       sent: { key, id, ...(missing && { missing }) },
     })),
+    markDraftSaved: assign({ isDraftUnsaved: false }),
+    markDraftUnsaved: assign({ isDraftUnsaved: true }),
     markStorageSilent: assign({ isStorageSilent: true }),
     changeFields: assign(({ context: { fields, typedFields, workTitle }, event }) => {
       assertEvent(event, 'fields.changed');

@@ -27,6 +27,8 @@ export interface RequestFormContext {
   hasTooManyImages: boolean;
   /** Chosen files that were not added. */
   rejected: RejectedFile[];
+  /** Whether the device could not save the draft, so that it is only in this page. */
+  isDraftUnsaved: boolean;
   /** Whether the device's storage did not answer in time. From then on nothing is written to it. */
   isStorageSilent: boolean;
   /** Whether the request is sent without being saved on this device. */
@@ -77,6 +79,9 @@ export type RequestFormEvent =
   | { type: 'edit.clicked'; key: string }
   /** A request was saved, perhaps in another tab. Saving has deleted the stored draft. */
   | { type: 'draft.dropped' }
+  /** How saving the draft has ended. */
+  | { type: 'draft.saved' }
+  | { type: 'draft.failed' }
   /** Another tab has sent exactly the content of this form. `total`: the number of its images. */
   | ({ type: 'draft.sent' } & Delivery)
   /** A record was sent. It may be the refused one whose content is in the form. */
@@ -131,6 +136,7 @@ export const EMPTY_FORM: RequestFormContext = {
   isFromEarlierDay: false,
   hasTooManyImages: false,
   rejected: [],
+  isDraftUnsaved: false,
   isStorageSilent: false,
   inMemory: false,
   followedKey: null,

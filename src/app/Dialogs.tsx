@@ -70,7 +70,8 @@ function usePageBehind(isOpen: boolean): string {
 
 /**
  * Reports to `safety` what harm a reload would do now. It would disturb the visitor while the form is open or
- * its request is being delivered. It would lose a request that came back unsent and is only in the form.
+ * its request is being delivered. It would lose a request that came back unsent,
+ * or a text that the device could not save.
  */
 function useReportedActivity(
   isOpen: boolean,
@@ -80,7 +81,7 @@ function useReportedActivity(
   const [activity, setActivity] = useState<Activity>();
   const isBusy = (isOpen && activity !== undefined) || activity === 'delivering';
   let harm: Harm = isBusy ? 'disturbance' : 'none';
-  if (activity === 'unsent') harm = 'loss';
+  if (activity === 'unsent' || activity === 'unsaved') harm = 'loss';
   useEffect(() => safety.report('the request form', harm), [safety, harm]);
   return [activity, setActivity];
 }

@@ -10,10 +10,10 @@ import { useRequestForm, type RequestFormView } from './useRequestForm';
 import { useSharedImages } from './useSharedImages';
 
 /**
- * The form's state, as far as it decides whether the page may be reloaded. `unsent`: a request could not be
- * saved and is only in the closed form.
+ * The form's state, as far as it decides whether the page may be reloaded. `unsaved`: what the visitor has typed is
+ * only in this page. `unsent`: a request could not be saved and is only in the closed form.
  */
-export type Activity = 'idle' | 'delivering' | 'unsent';
+export type Activity = 'idle' | 'delivering' | 'unsaved' | 'unsent';
 
 export interface RequestContentProps {
   open: boolean;
@@ -38,7 +38,7 @@ export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
   const work = useCardInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
-  const { screen, edit, beginWith, isUnsent } = form;
+  const { edit, beginWith } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -55,9 +55,7 @@ export function RequestContent(props: RequestContentProps) {
     onLikeTaken?.();
   }, [canTakeLike, beginWith, like, onLikeTaken]);
 
-  const isSending = screen === 'creating' || screen === 'uploading';
-  let activity: Activity = isUnsent ? 'unsent' : 'idle';
-  if (isSending) activity = 'delivering';
+  const activity = activityOf(form);
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
   return (
@@ -65,6 +63,12 @@ export function RequestContent(props: RequestContentProps) {
       <Screen form={form} types={types} onContinue={onClose} />
     </PartBoundary>
   );
+}
+
+function activityOf({ screen, isSaving, isUnsent, isUnsaved }: RequestFormView): Activity {
+  if (screen === 'creating' || screen === 'uploading') return 'delivering';
+  if (isUnsent) return 'unsent';
+  return isSaving || isUnsaved ? 'unsaved' : 'idle';
 }
 
 interface ScreenProps {

@@ -130,16 +130,20 @@ export function formWithEffects(
           'The request was refused or could not be handled.',
           'error' in event ? event.error : event,
         ),
-      saveDraft({ context }) {
+      saveDraft({ context, self }) {
         draftId = newId();
         if (context.isStorageSilent) return;
         const { added, removed } = files.changesFor(context.images);
         const openedAt = signals.openedAt();
         const draft = { ...unknownFields, ...draftOf(context), id: draftId, openedAt };
         drafts.save(draft, added, removed).then(
-          () => files.markStored(added, true),
+          () => {
+            files.markStored(added, true);
+            self.send({ type: 'draft.saved' });
+          },
           (error: unknown) => {
             files.markStored(added, false);
+            self.send({ type: 'draft.failed' });
             log('The draft was not saved.', error);
           },
         );

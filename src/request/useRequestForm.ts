@@ -91,6 +91,9 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
     isEditing: snapshot.matches('editing'),
+    /** What the visitor has typed is only in this page: the device does not answer, or could not save it. */
+    isUnsaved:
+      (context.isStorageSilent || context.isDraftUnsaved) && context.isChanged && !isBlank(context),
     /** Whether creating takes longer than usual. */
     isSlow: snapshot.matches({ sending: { creating: 'slow' } }),
     isStorageFull: snapshot.matches({ editing: 'storageFull' }),

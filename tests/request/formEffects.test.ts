@@ -203,9 +203,12 @@ describe('a draft', () => {
     form.drafts.port.save = () => Promise.reject(new Error('full'));
     form.choose('one');
     await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
+    // A reload would lose it now.
+    expect(form.context().isDraftUnsaved).toBe(true);
     form.drafts.port.save = save;
     form.type('Ben');
     expect(form.drafts.written).toEqual(['+one']);
+    await vi.waitFor(() => expect(form.context().isDraftUnsaved).toBe(false));
   });
 });
 

@@ -33,6 +33,7 @@ const events = [
   [{ type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } }],
   [{ type: 'fields.changed', fields: { name: '\u200b' } }],
   [{ type: 'draft.sent', key: 'record', total: 1 }],
+  [{ type: 'draft.saved' }, { type: 'draft.failed' }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
@@ -276,6 +277,14 @@ describe('a request to be edited', () => {
     const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
     expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
     expect(context()).toMatchObject({ fields: { name: 'Ben' }, editKey: null, isOpen: true });
+  });
+
+  it('takes the place of one that is being read', () => {
+    const { run, inputOf, context } = start(EDITED);
+    expect(run({ type: 'edit.clicked', key: 'newer' })).toBe('reopening');
+    expect(inputOf('reopen')).toEqual({ key: 'newer' });
+    expect(run(done('reopen', { ...content, replaces: 'newer' }))).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject({ replaces: 'newer', editKey: null });
   });
 
   it('that cannot be read stays in the outbox, and the form says so', () => {
