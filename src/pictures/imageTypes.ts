@@ -30,7 +30,7 @@ const VAGUE_TYPES = ['', 'application/octet-stream', 'image/jpg'];
 function imageTypeOf(file: { name: string; type: string }): string | undefined {
   if (!VAGUE_TYPES.includes(file.type)) return extensionOf(file.type) && file.type;
   const extension = file.name.split('.').pop()?.toLowerCase() ?? '';
-  return Object.hasOwn(IMAGE_TYPES, extension)
+  return Object.keys(IMAGE_TYPES).includes(extension)
     ? IMAGE_TYPES[extension as ImageExtension]
     : undefined;
 }
