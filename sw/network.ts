@@ -2,8 +2,7 @@
 import type { WorkboxPlugin } from 'workbox-core/types';
 import { network } from '../src/lib/network';
 import { HEARD } from '../src/start/contract';
-
-declare const self: ServiceWorkerGlobalScope;
+import { postToPages } from './pages';
 
 /**
  * Listens to reads of documents. Not to pictures: a bucket that allows no CORS answers, and yet the fetch fails.
@@ -21,9 +20,5 @@ export const listening: WorkboxPlugin = {
 
 /** From now on, tells all pages what reads and deliveries hear. */
 export function tellPages(): void {
-  network.hear((outcome) => {
-    void self.clients.matchAll({ type: 'window' }).then((pages) => {
-      for (const page of pages) page.postMessage({ type: HEARD, outcome });
-    });
-  });
+  network.hear((outcome) => postToPages({ type: HEARD, outcome }));
 }

@@ -61,7 +61,7 @@ function closeOf(text: string): number {
   for (const [index, character] of [...text].entries()) {
     const closing = Object.keys(PAIRS).find((close) => PAIRS[close]!.includes(character));
     if (closing) open.push(closing);
-    else if (character === open.at(-1)) open.pop();
+    else if (character === open[open.length - 1]) open.pop();
     if (open.length === 0) return index === 0 ? -1 : lengthOf(text, index);
   }
   return -1;

@@ -8,6 +8,7 @@ import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
 import { readGallery } from '../firebase/rest/readers';
+import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { GalleryPort } from '../ports/reads';
@@ -79,12 +80,10 @@ function followWhenIdle(
   let stop: (() => void) | undefined;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const observer = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) start();
-  });
+  let stopWatching = () => {};
   const stopWaiting = () => {
     clearTimeout(timer);
-    observer.disconnect();
+    stopWatching();
   };
   const start = () => {
     stopWaiting();
@@ -106,7 +105,7 @@ function followWhenIdle(
   const cancelIdle = whenIdle(() => {
     timer = setTimeout(start, STAY);
     const gallery = document.getElementById('gallerySection');
-    if (gallery) observer.observe(gallery);
+    if (gallery) stopWatching = whenNear(gallery, start);
   });
   const stopFollowing = network.follow((isBack) => isBack && start());
   return () => {

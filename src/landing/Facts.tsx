@@ -53,7 +53,7 @@ export function Facts({ facts = __FACTS__! }: { facts?: GivenFacts }) {
 }
 
 function Hours({ days, opens, closes }: NonNullable<GivenFacts['hours']>[number]) {
-  const last = days.at(-1);
+  const last = days[days.length - 1];
   return (
     <span className={styles.hours}>
       <span>{days.length > 1 ? `${days[0]} – ${last}` : last}</span>{' '}

@@ -1,3 +1,5 @@
+import { optional } from './browser';
+
 /**
  * What this page or worker believes of the network. `navigator.onLine` lies both ways: it stays true on a line on
  * which nothing answers, and it is false behind some proxies and in some virtual machines where all answers come. So
@@ -60,6 +62,6 @@ export function createNetwork(isHintOnline: () => boolean) {
 }
 
 /** The network of this page or worker. Without a browser around it, it counts as online. */
-export const network = createNetwork(() => globalThis.navigator?.onLine !== false);
+export const network = createNetwork(() => optional(() => navigator.onLine) !== false);
 globalThis.addEventListener?.('online', () => network.hinted(true));
 globalThis.addEventListener?.('offline', () => network.hinted(false));

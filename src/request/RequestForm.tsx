@@ -106,7 +106,7 @@ function TextInput({ name, value, note, onCorrect, onLeave }: TextInputProps) {
   const [initial] = useState(value);
   const { label, missing, type, rows, limit: _, ...attributes } = textField(name);
   const isRequired = missing !== undefined;
-  const isLast = name === TEXT_FIELD_NAMES.at(-1);
+  const isLast = name === TEXT_FIELD_NAMES[TEXT_FIELD_NAMES.length - 1];
   const id = `request-${name}`;
   const shown = note ?? lengthNote(name, value);
   const take = (value: string) => {

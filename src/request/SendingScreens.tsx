@@ -1,4 +1,5 @@
 /** The screens that the dialog shows instead of the form. */
+import { controller } from '../lib/browser';
 import { REQUEST_TEXTS } from '../domain/specTexts';
 import type { SentRequest } from '../ports/outbox';
 import type { UploadProgress, ServiceType } from '../domain/types';
@@ -89,7 +90,7 @@ function closingText(inMemory: boolean): string {
   if (inMemory)
     return 'This browser cannot save your request. Keep this page open until it is sent.';
   // A worker goes on for a while without a page. Only Background Sync wakes it again later.
-  const goesOn = 'SyncManager' in globalThis && navigator.serviceWorker?.controller;
+  const goesOn = 'SyncManager' in globalThis && controller();
   return goesOn
     ? 'You may close this page: your request goes on by itself.'
     : 'You may close this page: if it is not sent by then, it is sent when you come back.';

@@ -11,6 +11,7 @@ import {
 import { MAX_STARS } from '../domain/constants';
 import { isSample } from '../domain/validation';
 import type { GalleryWork, Review } from '../domain/types';
+import { whenNear } from '../ui/pageFeatures';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
 import { useWorks } from '../shared/worksStore';
@@ -59,14 +60,8 @@ function WhenNearViewport({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: NEAR },
-    );
-    if (!isNear) observer.observe(place.current!);
-    return () => observer.disconnect();
+    if (isNear) return undefined;
+    return whenNear(place.current!, () => setNear(true), NEAR);
   }, [isNear]);
 
   return (

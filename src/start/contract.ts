@@ -7,12 +7,14 @@
 export const SCRIPTS_ATTRIBUTE = 'data-app';
 /** On `#root`: which shell was rendered, so that the app hydrates no other page. `main.tsx`. */
 export const SHELL_ATTRIBUTE = 'data-shell';
-/** On `#root`: the app has started. Tests and tools. */
+/** On `#root`: the app has started. The gate, tests and tools. */
 export const STARTED_ATTRIBUTE = 'data-started';
 /** On `<html>`: the font of the headings has loaded. `ui/base.css`. */
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
 export const FOLD_ATTRIBUTE = 'data-fold';
+/** The id of the words that the gate shows when the start has failed. */
+export const FAILED_ID = 'start-failed';
 /** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
 export const WORKS_ID = 'works';
 

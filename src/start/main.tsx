@@ -80,11 +80,14 @@ function readWorksOfPage(): WorksOfPage {
 
 function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
-  // For tests and tools.
-  root.setAttribute(STARTED_ATTRIBUTE, '');
   // Without a prerendered page for this address nothing can be hydrated: in development the page is empty.
   const shell = root.getAttribute(SHELL_ATTRIBUTE);
-  if (!shell || shell !== shellOf(location.pathname)) return createRoot(root).render(page);
+  if (!shell || shell !== shellOf(location.pathname)) createRoot(root).render(page);
+  else hydrate(root, page);
+  root.setAttribute(STARTED_ATTRIBUTE, '');
+}
+
+function hydrate(root: HTMLElement, page: ReactNode): void {
   // In a transition React hydrates in slices, which a touch can interrupt.
   startTransition(() => {
     hydrateRoot(root, page, {

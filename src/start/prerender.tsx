@@ -14,7 +14,7 @@ import type { Services } from '../shared/services';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../reviews/Reviews';
-import { SHELL_ATTRIBUTE, WORKS_ID } from './contract';
+import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from './contract';
 
 /** The parts of a page that are put into the built index.html. */
 export interface RenderedPage {
@@ -61,14 +61,17 @@ async function renderPage(
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
   if (work) things.push(structuredWork(work, reviews, siteOrigin));
-  const noScript = renderToStaticMarkup(
+  const beside = renderToStaticMarkup(
     <StaticRouter location={address}>
-      <NoScript isLanding={shell === 'landing'} />
+      <>
+        <NoScript isLanding={shell === 'landing'} />
+        <StartFailed />
+      </>
     </StaticRouter>,
   );
   return {
     head: head + dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
-    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${data}`,
+    body: `${beside}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${data}`,
   };
 }
 
@@ -104,6 +107,26 @@ function NoScript({ isLanding }: { isLanding: boolean }) {
       {/* Hides placeholders, which would wait for ever. */}
       <style>{'[aria-busy="true"]{display:none!important}'}</style>
     </noscript>
+  );
+}
+
+/** What the gate shows where the app cannot start. Hidden until then, so that nobody reads it wrongly. */
+function StartFailed() {
+  return (
+    <aside id={FAILED_ID} role="alert" hidden className="start-failed">
+      <p>
+        <strong>This page did not start.</strong> You can look around, but not send a request from
+        here. Please call us or write to us, or <a href="?">try again</a>.
+      </p>
+      <p className="no-script-ways">
+        <ButtonLink variant="primary" icon="phone" href={telLink(business.phone)}>
+          {business.phone}
+        </ButtonLink>
+        <ButtonLink icon="whatsapp" href={whatsappLink(business.whatsapp)} external>
+          Whatsapp us
+        </ButtonLink>
+      </p>
+    </aside>
   );
 }
 

@@ -1,5 +1,5 @@
 import { requestIdle, waitAtMost } from '../shared/idle';
-import { serviceWorkers } from '../lib/browser';
+import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { PageWorker, Safety } from '../ports/page';
@@ -26,7 +26,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     const { type, outcome } = Object(data) as Record<string, unknown>;
     if (type === HEARD) network.heard(outcome === 'answer' ? 'answer' : 'silence');
   });
-  const mayInstall = container.controller
+  const mayInstall = controller()
     ? loaded()
     : Promise.all([loaded(), waitAtMost(shown)]).then(() => new Promise<void>(requestIdle));
   const watched = mayInstall
