@@ -79,10 +79,13 @@ export interface SignedInUser {
   name: string | null;
 }
 
-/** A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read. */
+/**
+ * A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read.
+ * `address`: a picture that was dragged from another page, which gives only its address.
+ */
 export interface RejectedFile {
   name: string;
-  reason: 'empty' | 'tooLarge' | 'noImage';
+  reason: 'empty' | 'tooLarge' | 'noImage' | 'address';
 }
 
 /** An image in the form. Its chosen file is in the database under `id`. */
@@ -91,6 +94,8 @@ export interface ChosenImage {
   name: string;
   /** MIME type by the file's first bytes. */
   type: string;
+  /** The file ends in the middle of the picture. It is sent all the same. */
+  isCut?: true;
 }
 
 /** The content of the form, which is saved with every change. */

@@ -15,6 +15,7 @@ const REASONS = [
   ['empty', 'empty'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
+  ['address', 'only the address came here; save the picture first and choose its file'],
 ] as const satisfies [RejectedFile['reason'], string][];
 
 /** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
@@ -90,7 +91,8 @@ interface ChosenPictureProps {
   onRemove(): void;
 }
 
-function ChosenPicture({ image: { name, preview }, onUnreadable, onRemove }: ChosenPictureProps) {
+function ChosenPicture({ image, onUnreadable, onRemove }: ChosenPictureProps) {
+  const { name, preview, isCut } = image;
   return (
     <figure className={styles.item} data-testid="image-preview">
       {preview === undefined ? (
@@ -102,6 +104,7 @@ function ChosenPicture({ image: { name, preview }, onUnreadable, onRemove }: Cho
       ) : (
         <img src={preview} alt={name} className={styles.image} onError={onUnreadable} />
       )}
+      {isCut && <figcaption className={styles.cut}>This picture is not complete</figcaption>}
       <button
         type="button"
         className={styles.remove}

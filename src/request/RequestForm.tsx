@@ -22,7 +22,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
     fields,
     textFields.attach,
   );
-  const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose);
+  const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose, form.refuseAddress);
   const submit = (inMemory?: boolean) => {
     // What is on the screen is checked and sent, in one task: nothing can come between.
     textFields.sync();

@@ -33,7 +33,12 @@ export function formWithEffects(
     return {
       fields,
       ...(replaces !== undefined && { replaces }),
-      images: images.map(({ id, name, type }) => ({ id, name, type })),
+      images: images.map(({ id, name, type, isCut }) => ({
+        id,
+        name,
+        type,
+        ...(isCut && { isCut }),
+      })),
     };
   };
 

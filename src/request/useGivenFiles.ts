@@ -2,9 +2,13 @@ import { useEffect, useState } from 'react';
 
 /**
  * Takes files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over the
- * page. `Modal` keeps the browser from opening a dropped file in place of the page.
+ * page. `refuseAddress` gets the name of a picture that was dragged from another page. `Modal` keeps the browser from opening a dropped file in place of the page.
  */
-export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unknown): boolean {
+export function useGivenFiles(
+  isTaking: boolean,
+  choose: (files: File[]) => unknown,
+  refuseAddress: (name: string) => void,
+): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
     if (!isTaking) return undefined;
@@ -14,8 +18,16 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
       event.preventDefault();
       choose(files);
     };
-    const onDrag = ({ type, dataTransfer, relatedTarget }: DragEvent) => {
-      if (!dataTransfer?.types.includes('Files')) return;
+    const onDrag = (event: DragEvent) => {
+      const { type, dataTransfer, relatedTarget } = event;
+      if (!dataTransfer?.types.includes('Files')) {
+        const name = addressedPicture(event);
+        if (name === undefined) return;
+        // Without this the browser would go to the address, or write it into a field.
+        event.preventDefault();
+        if (type === 'drop') refuseAddress(name);
+        return;
+      }
       if (type === 'dragover') dataTransfer.dropEffect = 'copy';
       if (type === 'drop') choose([...dataTransfer.files]);
       // The files leave the page only when `relatedTarget` is null; else they move to another element.
@@ -31,8 +43,26 @@ export function useGivenFiles(isTaking: boolean, choose: (files: File[]) => unkn
       abort.abort();
       setIsOver(false);
     };
-  }, [isTaking, choose]);
+  }, [isTaking, choose, refuseAddress]);
   return isOver;
+}
+
+/**
+ * The name of a picture of which only the address is dragged here; undefined for everything else. Before the drop a
+ * browser tells only the kinds of what is dragged, and then the name is empty. A link has the same kinds as a picture, so
+ * only the drop can tell them apart.
+ */
+function addressedPicture({ type, dataTransfer }: DragEvent): string | undefined {
+  if (!dataTransfer?.types.includes('text/uri-list')) return undefined;
+  if (type !== 'drop') return '';
+  const isPicture = /<img\s/i.test(dataTransfer.getData('text/html'));
+  return isPicture ? fileNameIn(dataTransfer.getData('text/uri-list')) : undefined;
+}
+
+/** The last part of the first address in a list, which names its file; the address itself if it has none. */
+function fileNameIn(addresses: string): string {
+  const [address = ''] = addresses.split(/[\r\n]/, 1);
+  return /\/([^/?#]+)(?:[?#].*)?$/.exec(address)?.[1] ?? address;
 }
 
 /** Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard. */

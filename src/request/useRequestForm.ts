@@ -67,10 +67,10 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     async (...chosen: Parameters<typeof sortFiles>) => {
       try {
         const sorted = await sortFiles(...chosen);
-        const images = sorted.images.map(({ file, type }) => {
+        const images = sorted.images.map(({ file, type, isCut }) => {
           const id = newRandomId();
           files.add(id, file, false);
-          return { id, name: file.name, type };
+          return { id, name: file.name, type, ...(isCut && { isCut }) };
         });
         send({ type: 'images.chosen', images, rejected: sorted.rejected });
         setChoices((count) => count + 1);
@@ -81,6 +81,15 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
       }
     },
     [send, files],
+  );
+
+  /** Says that a picture was dragged here of which only the address came. */
+  const refuseAddress = useCallback(
+    (name: string) => {
+      send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'address' }] });
+      setChoices((count) => count + 1);
+    },
+    [send],
   );
 
   const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
@@ -101,14 +110,16 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     /** Nothing to clear: not even a line that a button has put into the description. */
     isBlank: isBlank(context) && context.fields.description === '' && context.workTitle === null,
     /** An image that the browser cannot show has no `preview`. */
-    images: context.images.map(({ id, name }) => ({
+    images: context.images.map(({ id, name, isCut }) => ({
       id,
       name,
+      isCut,
       preview: unreadable.includes(id) ? undefined : files.preview(id),
     })),
     /** How often files were chosen. */
     choices,
     choose,
+    refuseAddress,
     change,
     /** Puts the line "I want something like …" with this work's title at the beginning of the description. */
     beginWith: useCallback(

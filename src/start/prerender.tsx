@@ -61,17 +61,14 @@ async function renderPage(
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
   if (work) things.push(structuredWork(work, reviews, siteOrigin));
-  const beside = renderToStaticMarkup(
-    <StaticRouter location={address}>
-      <>
-        <NoScript isLanding={shell === 'landing'} />
-        <StartFailed />
-      </>
-    </StaticRouter>,
-  );
+  const inRouter = (part: ReactNode) =>
+    renderToStaticMarkup(<StaticRouter location={address}>{part}</StaticRouter>);
+  const noScript = inRouter(<NoScript isLanding={shell === 'landing'} />);
+  // Behind the page: its first link must stay the one that skips to the content.
+  const startFailed = inRouter(<StartFailed />);
   return {
     head: head + dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
-    body: `${beside}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${data}`,
+    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${startFailed}${data}`,
   };
 }
 
