@@ -1,5 +1,5 @@
 // Every state of every screen while a translator and an extension rewrite the page: nothing fails, nothing is stale.
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { claimHost } from '../support/claimHost';
 import { expect, test } from '../support/fixtures';
 import { textsOf, translateEarly, translateLate } from '../support/foreignHands';
@@ -14,6 +14,18 @@ const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'before the scripts': translateEarly,
   'after the scripts, beside an extension': translateLate,
 };
+
+/** The page's texts once they stay the same, or as soon as they are the `expected` ones. */
+async function settledTexts(page: Page, expected?: string[]): Promise<string[]> {
+  let texts: string[] = [];
+  const isSettled = async () => {
+    const before = JSON.stringify(texts);
+    texts = await textsOf(page);
+    return [before, JSON.stringify(expected)].includes(JSON.stringify(texts));
+  };
+  await expect.poll(isSettled, { intervals: [0, 500] }).toBe(true);
+  return texts;
+}
 
 for (const [name, open] of Object.entries(OWN_STATES)) {
   test(
@@ -38,7 +50,7 @@ for (const [name, open] of Object.entries(OWN_STATES)) {
           }
         });
         await open({ page, backend, look: async () => undefined });
-        shown[hands] = await textsOf(page);
+        shown[hands] = await settledTexts(page, shown['by nobody']);
         await context.close();
         await backend.stop();
         await release();
