@@ -13,6 +13,8 @@ export function isLocalMode(env: Record<string, string | undefined>): boolean {
 /** React, and Vite's helper for parts that are loaded later, which would otherwise be a request of its own. */
 const REACT =
   /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler)[\\/]|vite[\\/]preload-helper/;
+/** Small modules that the app and its later parts share: one file, one request. */
+const SMALL = /src[\\/](lib[\\/](browser|log|network|promises)|domain[\\/]constants)\.ts$/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
 
 const SOURCES = new URL('src', import.meta.url);
@@ -75,7 +77,10 @@ export default defineConfig(({ mode }) => {
         // React is a file of its own, so that it is evaluated in a task of its own, before the app (src/start/gate.ts).
         output: {
           codeSplitting: {
-            groups: [{ name: 'react', test: REACT }],
+            groups: [
+              { name: 'react', test: REACT },
+              { name: 'small', test: SMALL },
+            ],
           },
         },
       },

@@ -87,7 +87,10 @@ const machine = setup({
     })),
     countDown: assign(({ context, event }) => {
       assertEvent(event, 'clock.ticked');
-      return { secondsLeft: Math.max(0, Math.ceil((context.deadline - event.now) / 1000)) };
+      // If the clock was set back, the countdown begins again.
+      const longest = event.now + UPDATE_COUNTDOWN_SECONDS * 1000;
+      const deadline = Math.min(context.deadline, longest);
+      return { deadline, secondsLeft: Math.max(0, Math.ceil((deadline - event.now) / 1000)) };
     }),
     rememberReload: assign(({ context }) => ({ reloadedFor: context.stored })),
   },
@@ -96,7 +99,7 @@ const machine = setup({
       read !== null && read > Math.max(context.client, context.reloadedFor ?? 0),
     isNewer: ({ context }, read: number | null) => (read ?? context.stored ?? 0) > context.client,
     isStale: ({ context, event }) =>
-      event.type === 'page.shown' && event.now - context.checkedAt >= RECHECK_PAUSE,
+      event.type === 'page.shown' && Math.abs(event.now - context.checkedAt) >= RECHECK_PAUSE,
     isTimeUp: ({ context }) => context.secondsLeft === 0,
     isReloadSkipped: (_, hasReloaded: boolean) => !hasReloaded,
   },

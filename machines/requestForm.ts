@@ -20,7 +20,7 @@ import { form } from './requestFormSetup';
 import { EMPTY_FORM } from './requestFormTypes';
 
 /** Empties the form when it is finished with its request. */
-const clearForm = ['forgetDelivery', 'releaseImages', 'reset'] as const;
+const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;
 
 const restoring = form.createStateConfig({
   invoke: {
@@ -79,13 +79,21 @@ const editing = form.createStateConfig({
     'images.chosen': { actions: ['addImages', 'saveDraft'] },
     'image.removed': { actions: ['removeImage', 'saveDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
+    'draft.sent': {
+      target: 'sending',
+      actions: [
+        ...clearForm,
+        { type: 'followAgain', params: ({ event }) => event },
+        'rememberDelivery',
+      ],
+    },
     'record.sent': {
       guard: 'isUnchangedCopy',
       target: '.ready',
       actions: ['dropDraft', ...clearForm],
     },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
-    'form.submitted': { target: 'saving', actions: 'beginSaving' },
+    'form.submitted': { guard: 'isComplete', target: 'saving', actions: 'beginSaving' },
   },
 });
 
@@ -207,6 +215,8 @@ const reopening = form.createStateConfig({
       { target: 'editing', actions: 'logFailure' },
     ],
   },
+  // Another record is wanted instead.
+  on: { 'edit.clicked': { target: 'reopening', reenter: true, actions: 'openToEdit' } },
   // The keys are forgotten, or `editing` would come here again.
   exit: ['forgetRecords', 'forgetDelivery', 'forgetReplacedIfBlank'],
 });
@@ -217,6 +227,8 @@ export const requestForm = form.createMachine({
   initial: 'restoring',
   states: { restoring, editing, confirming, saving, sending, success, reopening },
   on: {
+    'draft.saved': { actions: 'markDraftSaved' },
+    'draft.failed': { actions: 'markDraftUnsaved' },
     'form.opened': { actions: 'markOpened' },
     'form.closed': { actions: 'markClosed' },
     'edit.clicked': { actions: 'openToEdit' },

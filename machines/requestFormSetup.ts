@@ -2,10 +2,11 @@
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { Draft } from '../src/domain/types';
-import { isBlank } from '../src/domain/validation';
+import { isBlank, isComplete } from '../src/domain/validation';
 import {
   EMPTY_FORM,
   NO_PROGRESS,
+  type Delivery,
   type DeliveryChange,
   type RequestFormContext,
   type RequestFormEvent,
@@ -46,8 +47,8 @@ export const form = setup({
      * deletes the draft by itself.
      */
     dropDraftInMemory: missing('dropDraftInMemory'),
-    /** Frees the files of all images. */
-    releaseImages: missing('releaseImages'),
+    /** Frees the files of all images. From now on no other tab's request is this form's. */
+    releaseDraft: missing('releaseDraft'),
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: missing('rememberDelivery'),
     forgetDelivery: missing('forgetDelivery'),
@@ -63,6 +64,8 @@ export const form = setup({
     rememberSent: assign((_, { key, id, missing }: Sent) => ({
       sent: { key, id, ...(missing && { missing }) },
     })),
+    markDraftSaved: assign({ isDraftUnsaved: false }),
+    markDraftUnsaved: assign({ isDraftUnsaved: true }),
     markStorageSilent: assign({ isStorageSilent: true }),
     changeFields: assign(({ context: { fields, typedFields, workTitle }, event }) => {
       assertEvent(event, 'fields.changed');
@@ -133,7 +136,7 @@ export const form = setup({
             progress: { ...NO_PROGRESS, total: context.images.length },
           },
     ),
-    followAgain: assign((_, { key, total }: { key: string; total: number }) => ({
+    followAgain: assign((_, { key, total }: Delivery) => ({
       followedKey: key,
       progress: { ...NO_PROGRESS, total },
     })),
@@ -161,11 +164,20 @@ export const form = setup({
     /** A blank form replaces no record. */
     forgetReplacedIfBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts the reopened record into the form, instead of what was there. */
-    showReopened: assign((_, draft: Draft | undefined) =>
-      draft ? { replaces: null, isFromEarlierDay: false, ...draft, isChanged: false } : {},
+    showReopened: assign(({ context: { replacements } }, draft: Draft | undefined) =>
+      draft
+        ? {
+            replaces: null,
+            isFromEarlierDay: false,
+            ...draft,
+            isChanged: false,
+            replacements: replacements + 1,
+          }
+        : {},
     ),
-    reset: assign(({ context: { isOpen, isStorageSilent, editKey } }) => ({
+    reset: assign(({ context: { isOpen, isStorageSilent, editKey, replacements } }) => ({
       ...EMPTY_FORM,
+      replacements: replacements + 1,
       isOpen,
       isStorageSilent,
       editKey,
@@ -173,6 +185,8 @@ export const form = setup({
   },
   guards: {
     isBlank: ({ context }) => isBlank(context),
+    /** Every required field says something. The screen has told the visitor which one does not. */
+    isComplete: ({ context }) => isComplete(context.fields),
     isChanged: ({ context }) => context.isChanged,
     /** The form has the content of the record that was sent, and the visitor has not changed it. */
     isUnchangedCopy: ({ context: { replaces, isChanged }, event }) =>

@@ -15,6 +15,11 @@ export interface RequestFormContext {
   typedFields: Partial<RequestFields>;
   /** Whether the visitor has made changes in this tab that are in no record. */
   isChanged: boolean;
+  /**
+   * How often a command has replaced the whole content: the form was cleared, a record was reopened, the request was
+   * sent elsewhere. What a field's element held before the last one gives way.
+   */
+  replacements: number;
   images: ChosenImage[];
   /** Whether the content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
   isFromEarlierDay: boolean;
@@ -22,6 +27,8 @@ export interface RequestFormContext {
   hasTooManyImages: boolean;
   /** Chosen files that were not added. */
   rejected: RejectedFile[];
+  /** Whether the device could not save the draft, so that it is only in this page. */
+  isDraftUnsaved: boolean;
   /** Whether the device's storage did not answer in time. From then on nothing is written to it. */
   isStorageSilent: boolean;
   /** Whether the request is sent without being saved on this device. */
@@ -72,6 +79,11 @@ export type RequestFormEvent =
   | { type: 'edit.clicked'; key: string }
   /** A request was saved, perhaps in another tab. Saving has deleted the stored draft. */
   | { type: 'draft.dropped' }
+  /** How saving the draft has ended. */
+  | { type: 'draft.saved' }
+  | { type: 'draft.failed' }
+  /** Another tab has sent exactly the content of this form. `total`: the number of its images. */
+  | ({ type: 'draft.sent' } & Delivery)
   /** A record was sent. It may be the refused one whose content is in the form. */
   | { type: 'record.sent'; key: string }
   | { type: 'replacement.confirmed' }
@@ -95,7 +107,13 @@ export interface Restored {
   /** Whether the draft was last changed on an earlier day. */
   isFromEarlierDay?: boolean;
   /** The delivery that the form showed before the page was loaded again. `sent`: it has ended meanwhile. */
-  delivery?: { key: string; total: number; sent?: Sent };
+  delivery?: Delivery & { sent?: Sent };
+}
+
+/** A saved request whose delivery the form shows. `total`: the number of its images. */
+export interface Delivery {
+  key: string;
+  total: number;
 }
 
 export type SaveResult =
@@ -113,10 +131,12 @@ export const EMPTY_FORM: RequestFormContext = {
   fields: EMPTY_FIELDS,
   typedFields: {},
   isChanged: false,
+  replacements: 0,
   images: [],
   isFromEarlierDay: false,
   hasTooManyImages: false,
   rejected: [],
+  isDraftUnsaved: false,
   isStorageSilent: false,
   inMemory: false,
   followedKey: null,

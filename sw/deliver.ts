@@ -13,15 +13,17 @@ import {
 } from '../src/outbox/messages';
 import { prepareAhead } from '../src/outbox/prepareAhead';
 import { newKey } from '../src/outbox/record';
+import { postToPages } from './pages';
 import { prepareImageInWorker } from '../src/pictures/worker/workerCanvas';
+import { lockManager, openChannel } from '../src/lib/browser';
 import { config } from './config';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const connection = createConnection();
 const store = createIdbStore(connection);
-const channel = new BroadcastChannel(OUTBOX_CHANNEL);
-const exclusively = createExclusively(navigator.locks);
+const channel = openChannel(OUTBOX_CHANNEL);
+const exclusively = createExclusively(lockManager());
 const deliverer = createDeliverer({
   store,
   config,
@@ -31,7 +33,11 @@ const deliverer = createDeliverer({
   now: () => Date.now(),
   random: cryptoRandom,
   newKey,
-  changed: () => channel.postMessage(CHANGED),
+  changed() {
+    channel?.postMessage(CHANGED);
+    // For pages without a channel.
+    postToPages(CHANGED);
+  },
 });
 
 /** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */

@@ -21,6 +21,7 @@ import {
 } from '../src/request/sharedImages';
 import { config } from './config';
 import { firstScreenFirst } from './firstScreen';
+import { listening } from './network';
 import { otherRendering } from './otherRendering';
 
 /**
@@ -41,7 +42,8 @@ function onlyType(contentType: RegExp | ((request: Request) => RegExp)): Workbox
 
 /** The prerendered pages, the addresses (path and query) that get them, and whether they have a fold. */
 const SHELLS = [
-  { page: '/index.html', path: /^\/(index\.html)?(\?|$)/, hasFold: true },
+  // With a `#` that was encoded on its way (src/start/meantAddress.ts).
+  { page: '/index.html', path: /^\/(index\.html)?(%23[^?]*)?(\?|$)/, hasFold: true },
   { page: '/work.html', path: /^\/work\/[^/]+\/?(\?|$)/, hasFold: false },
 ];
 
@@ -157,7 +159,12 @@ const cacheNextPage: WorkboxPlugin = {
 
 const galleryPages = new StaleWhileRevalidate({
   cacheName: GALLERY_CACHE,
-  plugins: [onlyJson, cacheNextPage, new ExpirationPlugin({ maxEntries: MAX_CACHED_PAGES })],
+  plugins: [
+    listening,
+    onlyJson,
+    cacheNextPage,
+    new ExpirationPlugin({ maxEntries: MAX_CACHED_PAGES }),
+  ],
 });
 
 /**
@@ -200,6 +207,7 @@ export function routeReads(): void {
       // After that, a cached answer is used.
       networkTimeoutSeconds: 4,
       plugins: [
+        listening,
         onlyJson,
         { handlerDidError: ({ request }) => listedWork(new URL(request.url)) },
         new ExpirationPlugin({ maxEntries: 120 }),

@@ -4,6 +4,7 @@ import { PAINTED, SKIP_WAITING } from '../src/start/contract';
 import { SYNC_TAG } from '../src/outbox/messages';
 import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliver';
 import { onPainted } from './firstScreen';
+import { tellPages } from './network';
 import { precacheShell, receiveShares, routeReads } from './routes';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -13,6 +14,7 @@ declare const self: ServiceWorkerGlobalScope & {
 precacheShell(self.__WB_MANIFEST);
 receiveShares();
 routeReads();
+tellPages();
 // The first worker takes over the page that is already open, so that it works offline from the first visit on.
 clientsClaim();
 

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { cleanText } from '../src/domain/cleanText';
 import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
 import { fieldsOf } from '../src/firebase/rest/http';
 import { parseServiceTypes } from '../src/firebase/rest/parse';
@@ -124,7 +125,9 @@ function toRow(
   const pictures = picturesOf(request).map(({ place }) => place);
   return [
     request.id,
-    ...['created', 'status', ...TEXT_FIELD_NAMES].map(text),
+    ...['created', 'status'].map(text),
+    // Earlier versions of the site have stored the texts as they were typed.
+    ...TEXT_FIELD_NAMES.map((name) => cleanText(name, text(name))),
     services.join('; '),
     pictures.join('; '),
     ...['seconds', 'honeypot'].map((name) => String(ticket[name] ?? '')),

@@ -2,6 +2,10 @@
  * Serves the built site as Firebase Hosting does: with `superstatic` (Firebase's own server) and the `hosting` block
  * of firebase.json, so that rewrites and headers are the same as after a deployment. Compression and conditional
  * requests are our own code, because superstatic compresses every answer again and rarely answers 304.
+ *
+ * superstatic gives a missing file the headers of the block that matches its address: below `/assets` browsers keep a
+ * 404 for a year. Firebase documents the block `404.html` for that, but whether it wins on Google's servers is not
+ * known, so that the site must bear the worse one (src/update/newBuild.ts). `npm run doctor` tells what a project does.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,10 +25,6 @@ export interface HostingOptions {
   built?: Promise<void>;
 }
 
-interface HostingConfig {
-  headers?: { source?: string; headers: { key: string; value: string }[] }[];
-}
-
 type Middleware = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 type Provider = (req: IncomingMessage, path: string) => Promise<FoundFile | null>;
 
@@ -36,8 +36,7 @@ const newProvider = createProvider as unknown as (options: object) => Provider;
 const newMiddleware = superstatic as unknown as (options: object) => Middleware;
 
 export function createHosting({ siteDir, configFile, built }: HostingOptions): ServiceHandler {
-  const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: HostingConfig };
-  const errorPageHeaders = headersOfErrorPage(hosting);
+  const { hosting } = JSON.parse(readFileSync(configFile, 'utf8')) as { hosting: object };
   const onDisk = newProvider({ cwd: siteDir, public: '.' });
   const siteFile = createSiteFiles();
   // superstatic may look for several files. It answers with the last one that it found.
@@ -68,30 +67,10 @@ export function createHosting({ siteDir, configFile, built }: HostingOptions): S
       if (!isServable(req)) return notFound(req, res);
       ifNoneMatch.set(req, takeConditions(req));
       allowLocalServices(req, res);
-      overrideHeadersOn404(res, errorPageHeaders);
       serve(req, res, () => notFound(req, res));
     },
     close() {},
   };
-}
-
-/**
- * The headers of the error page, by lower-case name. Firebase applies the block `404.html` of firebase.json to every
- * missing file (https://firebase.google.com/docs/hosting/full-config#headers). superstatic matches only the address,
- * so browsers would cache a missing file below /assets for a year. Not tested on Google's servers: whether the block
- * `404.html` overrides a block that matches the address.
- */
-function headersOfErrorPage({ headers = [] }: HostingConfig): ReadonlyMap<string, string> {
-  const blocks = headers.filter(({ source }) => /^\/?404\.html$/.test(source ?? ''));
-  return new Map(
-    blocks.flatMap((block) => block.headers.map(({ key, value }) => [key.toLowerCase(), value])),
-  );
-}
-
-function overrideHeadersOn404(res: ServerResponse, headers: ReadonlyMap<string, string>): void {
-  const setHeader = res.setHeader.bind(res);
-  res.setHeader = (name, value) =>
-    setHeader(name, (res.statusCode === 404 && headers.get(name.toLowerCase())) || value);
 }
 
 /** A name that is too long for the disk is the name of a missing file. */

@@ -3,13 +3,21 @@
  * hour and one every day.
  */
 import { initializeApp } from 'firebase-admin/app';
-import { getFirestore, Timestamp } from 'firebase-admin/firestore';
-import { getStorage } from 'firebase-admin/storage';
+import { getFirestore, Timestamp, type DocumentSnapshot } from 'firebase-admin/firestore';
 import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
-import { alertOwner, eventOf, mailUnsent, type Mark, type UnsentDeps } from './leadAlerts.js';
+import {
+  alertOwner,
+  DAILY_DAYS,
+  eventOf,
+  HOURLY_DAYS,
+  mailUnsent,
+  type Change,
+  type Mark,
+  type UnsentDeps,
+} from './leadAlerts.js';
 import { deleteUnattachedPictures, type UnattachedPicturesDeps } from './unattachedPictures.js';
 import { createMail } from './smtp.js';
 
@@ -27,6 +35,22 @@ const marksOf = (id: string) => firestore.doc(`alerts/${id}`);
 const functionState = firestore.doc('alerts/function');
 const HOUR_MS = 3_600_000;
 
+const startedAtIn = (state: DocumentSnapshot) => state.get('startedAt') as number | undefined;
+const readStartedAt = async () => startedAtIn(await functionState.get());
+let lastRecorded: Promise<unknown> = Promise.resolve();
+
+/** Stores the earlier of this time and the stored one, and resolves with it. */
+async function recordStart(time: number): Promise<number> {
+  // It only goes down, so that a value that is low enough needs no transaction.
+  const stored = await readStartedAt();
+  if (stored !== undefined && stored <= time) return stored;
+  return firestore.runTransaction(async (transaction) => {
+    const startedAt = Math.min(startedAtIn(await transaction.get(functionState)) ?? time, time);
+    transaction.set(functionState, { startedAt }, { merge: true });
+    return startedAt;
+  });
+}
+
 const deps: UnsentDeps = {
   mark: (events, next) =>
     firestore.runTransaction(async (transaction) => {
@@ -42,19 +66,25 @@ const deps: UnsentDeps = {
   serviceTypes: async () =>
     (await firestore.doc('configurations/configurations').get()).get('services_types') as unknown,
   ticket: async (id) => (await firestore.doc(`uploads/${id}`).get()).data(),
-  async positionInHour({ fields, time }) {
-    const created = timeOf(fields['created']) ?? time;
+  async thumbnail(name) {
+    const { thumbnailFrom } = await import('./bucket.js');
+    return thumbnailFrom(name);
+  },
+  async positionInHour({ fields, created }) {
+    // Not from `created`, because the order within a millisecond counts.
+    const until = timestampOf(fields['created']) ?? Timestamp.fromMillis(created);
     const createdUntilThen = requests
       .where('created', '>=', Timestamp.fromMillis(created - (created % HOUR_MS)))
-      .where('created', '<=', fields['created'] ?? Timestamp.fromMillis(created));
+      .where('created', '<=', until);
     return (await createdUntilThen.count().get()).data().count;
   },
-  async startedAt() {
-    const stored = (await functionState.get()).get('startedAt') as number | undefined;
-    if (stored !== undefined) return stored;
-    const startedAt = Date.now();
-    await functionState.set({ startedAt }, { merge: true });
-    return startedAt;
+  async startedBy(time) {
+    const stored = await readStartedAt();
+    if (stored !== undefined && stored <= time) return stored;
+    // One after the other, because transactions of a burst that run into each other wait for seconds.
+    const recorded = lastRecorded.then(() => recordStart(time));
+    lastRecorded = recorded.catch(() => {});
+    return recorded;
   },
   async requestsFrom(time) {
     const found = requests.where('created', '>=', Timestamp.fromMillis(time)).orderBy('created');
@@ -69,11 +99,7 @@ const deps: UnsentDeps = {
     }));
   },
   now: () => Date.now(),
-  giveUp: ({ id, kind }, error) =>
-    logger.error(
-      `The ${kind} of request ${id} could not be mailed. The hourly function tries again.`,
-      error,
-    ),
+  logError: (text, error) => logger.error(text, error),
   // A getter, because a deployment also loads this file, and `projectID` has a value only at run time.
   get host() {
     return `${projectID.value()}.web.app`;
@@ -90,10 +116,10 @@ const unattachedPictures: UnattachedPicturesDeps = {
     const { docs } = await found.get();
     return docs.map((document) => ({ id: document.id, files: document.get('files') as unknown }));
   },
-  deletePictures: (id) =>
-    getStorage()
-      .bucket()
-      .deleteFiles({ prefix: `requests/${id}/` }),
+  async deletePictures(id) {
+    const { deletePicturesOf } = await import('./bucket.js');
+    await deletePicturesOf(id);
+  },
   checkedUpTo: async () =>
     ((await functionState.get()).get('picturesTo') as number | undefined) ?? 0,
   async setCheckedUpTo(picturesTo) {
@@ -102,7 +128,8 @@ const unattachedPictures: UnattachedPicturesDeps = {
   now: () => Date.now(),
 };
 
-const timeOf = (value: unknown) => (value instanceof Timestamp ? value.toMillis() : undefined);
+const timestampOf = (value: unknown) => (value instanceof Timestamp ? value : undefined);
+const timeOf = (value: unknown) => timestampOf(value)?.toMillis();
 
 const ON_REQUEST = {
   document: 'requests/{id}' as const,
@@ -122,8 +149,8 @@ const ON_SCHEDULE = {
   maxBackoffSeconds: 600,
 };
 
-async function mailChange(...change: Parameters<typeof eventOf>): Promise<void> {
-  const event = eventOf(...change);
+async function mailChange(id: string, change: Omit<Change, 'created'>): Promise<void> {
+  const event = eventOf(id, { ...change, created: timeOf(change.after['created']) ?? change.time });
   if (event) await alertOwner(event, deps);
 }
 
@@ -139,16 +166,11 @@ export const requestChanged = onDocumentUpdated(ON_REQUEST, ({ params, data, tim
   }),
 );
 
-/** Looks three days back: a mail server is rarely down for longer. */
 export const everyHour = onSchedule({ ...ON_SCHEDULE, schedule: '0 * * * *' }, () =>
-  mailUnsent(3, deps),
+  mailUnsent(HOURLY_DAYS, deps),
 );
 
-/**
- * Looks back over all the days in which pictures may still be attached, because the platform may have dropped
- * the event that reports them.
- */
 export const everyDay = onSchedule({ ...ON_SCHEDULE, schedule: '30 4 * * *' }, async () => {
-  await mailUnsent(31, deps);
+  await mailUnsent(DAILY_DAYS, deps);
   await deleteUnattachedPictures(unattachedPictures);
 });

@@ -2,17 +2,16 @@
  * Mails the owner about each request: once with its text when it is created, and once with the links to its
  * pictures when they are attached. This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
  */
+import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
 import {
   digestOf,
   isSuspect,
-  listOf,
   messageOf,
   type Background,
   type LeadEvent,
   type Message,
+  type Thumbnail,
 } from './mailTexts.js';
-
-type Fields = Record<string, unknown>;
 
 /** Records how far an event has been mailed. */
 export interface Mark {
@@ -41,15 +40,21 @@ export interface AlertDeps {
   serviceTypes(): Promise<unknown>;
   /** The fields of a request's upload ticket, `uploads/{id}`. */
   ticket(id: string): Promise<unknown>;
+  /** The stored thumbnail of this name. Undefined if it cannot be had soon: no mail waits for a picture. */
+  thumbnail(name: string): Promise<Thumbnail | undefined>;
   /**
    * The position of the event's request among the requests created in the same clock hour: 1 for the first of
    * them.
    */
   positionInHour(event: LeadEvent): Promise<number>;
+  /**
+   * Records that requests created from this time on are mailed by these functions. Resolves with the earliest time
+   * that was ever recorded. Both in milliseconds since 1970.
+   */
+  startedBy(time: number): Promise<number>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Logs that the event's own run stops trying. `mailUnsent` tries again. */
-  giveUp(event: LeadEvent, error: unknown): void;
+  logError(text: string, error: unknown): void;
   /** The part after the `@` of message ids. */
   host: string;
 }
@@ -64,10 +69,6 @@ export interface StoredRequest {
 }
 
 export interface UnsentDeps extends AlertDeps {
-  /**
-   * When this function was called for the first time, in milliseconds since 1970. Older requests are not mailed.
-   */
-  startedAt(): Promise<number>;
   /** The requests created at this time or later, oldest first. */
   requestsFrom(time: number): Promise<StoredRequest[]>;
 }
@@ -84,34 +85,57 @@ export class NotAccepted extends Error {
   }
 }
 
+/** Another run is mailing an event, and will mark it. */
+class AnotherRun extends Error {
+  override name = 'AnotherRun';
+}
+
 /**
  * While this time lasts, only the run that claimed an event may mail it. It is longer than sending a mail can
  * take (see the timeouts in smtp.ts).
  */
 const CLAIM_MS = 2 * 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /**
  * After this time the event's own run stops trying and `mailUnsent` takes over. The log then has an error, for
  * which docs/deploy.md sets up an alert.
  */
-const GIVE_UP_AFTER_MS = 3_600_000;
+const GIVE_UP_AFTER_MS = HOUR_MS;
+/** `mailUnsent` runs every hour for requests of this age. A mail server is rarely down for longer. */
+export const HOURLY_DAYS = 3;
+/**
+ * It runs every day for requests of this age. In all these days pictures may still be attached, and the platform may
+ * have dropped the event that reports them.
+ */
+export const DAILY_DAYS = 31;
 /** The first so many requests of an hour are mailed immediately. The rest of the hour goes into a digest. */
 const MAX_IMMEDIATE_PER_HOUR = 20;
+/** A request of the site has at most two pictures. */
+const MAX_THUMBNAILS = 2;
 /** The most events in one digest. */
 const DIGEST_SIZE = 50;
 
-/**
- * The event to mail after a change of `requests/{id}`; undefined if the owner need not know. `before` is undefined
- * when the request was created.
- */
+export interface Change {
+  /** Undefined when the request was created. */
+  before: Fields | undefined;
+  after: Fields;
+  /** When the change happened, in milliseconds since 1970. */
+  time: number;
+  /** When the request was created, in milliseconds since 1970. */
+  created: number;
+}
+
+/** The event to mail after a change of `requests/{id}`; undefined if the owner need not know. */
 export function eventOf(
   id: string,
-  { before, after, time }: { before: Fields | undefined; after: Fields; time: number },
+  { before, after, time, created }: Change,
 ): LeadEvent | undefined {
   // firestore.rules accept no other id, so a document with another id was not written by a visitor.
   if (!/^\d{10}$/.test(id)) return undefined;
   const isAttached = listOf(before?.['files']).length === 0 && listOf(after['files']).length > 0;
-  if (before === undefined) return { id, kind: 'text', fields: after, time };
-  return isAttached ? { id, kind: 'pictures', fields: after, time } : undefined;
+  if (before === undefined) return { id, kind: 'text', fields: after, time, created };
+  return isAttached ? { id, kind: 'pictures', fields: after, time, created } : undefined;
 }
 
 /**
@@ -120,13 +144,29 @@ export function eventOf(
  * of an hour, the event is left to `mailUnsent`.
  */
 export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<void> {
+  // Before anything that can fail: `mailUnsent` leaves out what is older. Pictures may belong to a request from
+  // before these functions, whose contemporaries must not be mailed now.
+  const startedAt = await deps.startedBy(event.kind === 'text' ? event.created : event.time);
   try {
     if ((await deps.positionInHour(event)) > MAX_IMMEDIATE_PER_HOUR) return;
     await mailOnce([event], undefined, deps);
   } catch (error) {
     if (deps.now() - event.time < GIVE_UP_AFTER_MS) throw error;
-    deps.giveUp(event, error);
+    const what = `The ${event.kind} of request ${event.id} could not be mailed for an hour.`;
+    deps.logError(`${what} ${whatIsNext(event.created, startedAt, deps.now())}`, error);
   }
+}
+
+/** Says, for the log, whether `mailUnsent` tries again to mail a request that was created at this time. */
+function whatIsNext(created: number, startedAt: number, now: number): string {
+  const age = now - created;
+  // One day less, because the next daily run comes up to a day later.
+  if (created < startedAt || age > (DAILY_DAYS - 1) * DAY_MS)
+    return 'Nobody tries again. Read it in the database, or run: npm run requests:export';
+  const day = (days: number) => new Date(created + days * DAY_MS).toISOString().slice(0, 10);
+  const daily = `once a day until ${day(DAILY_DAYS)}`;
+  const hourly = `every full hour until ${day(HOURLY_DAYS)}, then `;
+  return `Tried again ${age > HOURLY_DAYS * DAY_MS ? '' : hourly}${daily}.`;
 }
 
 /**
@@ -135,8 +175,12 @@ export async function alertOwner(event: LeadEvent, deps: AlertDeps): Promise<voi
  * with the first error, if there was one.
  */
 export async function mailUnsent(days: number, deps: UnsentDeps): Promise<void> {
-  const from = Math.max(await deps.startedAt(), deps.now() - days * 86_400_000);
+  const now = deps.now();
+  // The first run of all looks an hour back: the platform may have dropped the event of the first request.
+  const startedAt = await deps.startedBy(now - HOUR_MS);
   const errors: unknown[] = [];
+  /** The numbers of the requests that were not mailed, by what is next for them. */
+  const unsent = new Map<string, Set<string>>();
   const attempt = async (events: LeadEvent[], digest?: string) => {
     try {
       await mailOnce(events, digest, deps);
@@ -144,12 +188,22 @@ export async function mailUnsent(days: number, deps: UnsentDeps): Promise<void> 
       // One message that the mail server refuses must not hold up the others.
       if (events.length > 1 && error instanceof NotAccepted && error.isRefused) {
         for (const event of events) await attempt([event]);
-      } else errors.push(error);
+        return;
+      }
+      errors.push(error);
+      if (error instanceof AnotherRun) return;
+      for (const { id, created } of events) {
+        const next = whatIsNext(created, startedAt, now);
+        unsent.set(next, (unsent.get(next) ?? new Set()).add(id));
+      }
     }
   };
-  for (const [digest, events] of groupsToMail(await deps.requestsFrom(from), deps.now())) {
+  const requests = await deps.requestsFrom(Math.max(startedAt, now - days * DAY_MS));
+  for (const [digest, events] of groupsToMail(requests, now)) {
     await (digest === undefined ? attempt(events) : attempt(events, digest));
   }
+  for (const [next, ids] of unsent)
+    deps.logError(`Requests ${[...ids].join(', ')} could not be mailed. ${next}`, errors[0]);
   if (errors.length > 0) throw errors[0];
 }
 
@@ -165,8 +219,8 @@ function groupsToMail(
   const fresh: LeadEvent[] = [];
   const digests = new Map<string, LeadEvent[]>();
   for (const { id, fields, created, marks } of requests) {
-    const text = eventOf(id, { before: undefined, after: fields, time: created });
-    const pictures = eventOf(id, { before: {}, after: fields, time: created });
+    const text = eventOf(id, { before: undefined, after: fields, time: created, created });
+    const pictures = eventOf(id, { before: {}, after: fields, time: created, created });
     for (const event of [text, pictures]) {
       const mark = event && marks[event.kind];
       if (!event || mark?.state === 'sent') continue;
@@ -207,7 +261,7 @@ async function mailOnce(
   deps: AlertDeps,
 ): Promise<void> {
   const { mark, send, now } = deps;
-  const background = await backgroundOf(events, deps);
+  const background = await backgroundOf(events, digest, deps);
   const since = now();
   const claim: Mark = { state: 'sending', since, ...(digest !== undefined && { digest }) };
   const marksBefore = await mark(events, (before) =>
@@ -241,16 +295,37 @@ async function mailOnce(
     (before) =>
       !isSendable(before, since, digest) && before?.state === 'sending' && before.digest === digest,
   );
-  if (busyIndex >= 0) throw new Error(`Another run is mailing request ${events[busyIndex]!.id}.`);
+  if (busyIndex >= 0)
+    throw new AnotherRun(`Another run is mailing request ${events[busyIndex]!.id}.`);
 }
 
-async function backgroundOf(events: readonly LeadEvent[], deps: AlertDeps): Promise<Background> {
-  const hasText = events.some(({ kind }) => kind === 'text');
+async function backgroundOf(
+  events: readonly LeadEvent[],
+  digest: string | undefined,
+  deps: AlertDeps,
+): Promise<Background> {
   const ids = [...new Set(events.map(({ id }) => id))];
-  const [serviceTypes, tickets] = await Promise.all([
-    hasText ? deps.serviceTypes() : [],
+  // A digest has none, because mail servers limit the size of a message.
+  const names = digest === undefined ? events.flatMap(thumbnailsOf) : [];
+  const [serviceTypes, tickets, thumbnails] = await Promise.all([
+    deps.serviceTypes(),
     Promise.all(ids.map((id) => deps.ticket(id))),
+    Promise.all(names.map((name) => deps.thumbnail(name))),
   ]);
-  const suspectIds = new Set(ids.filter((_, index) => isSuspect(tickets[index])));
-  return { serviceTypes, suspectIds, host: deps.host };
+  return {
+    serviceTypes,
+    suspectIds: new Set(ids.filter((_, index) => isSuspect(tickets[index]))),
+    thumbnails: new Map(
+      thumbnails.flatMap((thumbnail, index) => (thumbnail ? [[names[index]!, thumbnail]] : [])),
+    ),
+    host: deps.host,
+    now: deps.now(),
+  };
+}
+
+/** The names of the thumbnails, if they are the request's own. */
+function thumbnailsOf({ id, kind, fields }: LeadEvent): string[] {
+  if (kind === 'text') return [];
+  const names = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['thumbRef']));
+  return names.filter((name) => name.startsWith(`requests/${id}/`)).slice(0, MAX_THUMBNAILS);
 }

@@ -1,6 +1,20 @@
-/** The texts of the owner's mails. This file uses neither Firebase nor SMTP, because `npm start` runs it, too. */
-
-type Fields = Record<string, unknown>;
+/**
+ * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
+ * SMTP, because `npm start` runs it, too.
+ */
+import {
+  addressOf,
+  fieldsOf,
+  listOf,
+  oneLine,
+  otherTexts,
+  servicesOf,
+  textOf,
+  townOf,
+  whoSent,
+  type Fields,
+} from './leadFields.js';
+import { htmlOfDigest, htmlOfMessage } from './mailHtml.js';
 
 /** A part of a request that the owner gets a mail about: its text or its pictures. */
 export interface LeadEvent {
@@ -11,6 +25,20 @@ export interface LeadEvent {
   fields: Fields;
   /** When it happened, in milliseconds since 1970. */
   time: number;
+  /** When the request was created, in milliseconds since 1970. */
+  created: number;
+}
+
+/** A picture inside a mail. */
+export interface Thumbnail {
+  /** `image/jpeg` */
+  type: string;
+  bytes: Uint8Array;
+}
+
+/** A picture that a message's HTML names by `cid:` and this id (RFC 2392). */
+export interface Image extends Thumbnail {
+  cid: string;
 }
 
 export interface Message {
@@ -22,6 +50,8 @@ export interface Message {
   replyTo?: string;
   subject: string;
   text: string;
+  html: string;
+  images: Image[];
 }
 
 /** The data that a message needs beside the events. */
@@ -30,12 +60,34 @@ export interface Background {
   serviceTypes: unknown;
   /** Numbers of the requests that may have been sent by a program. */
   suspectIds: ReadonlySet<string>;
+  /** By the `thumbRef` of a request's files. A picture without one is a link only. */
+  thumbnails: ReadonlyMap<string, Thumbnail>;
   /** The part after the `@` of message ids. */
   host: string;
+  /** When the message is written, in milliseconds since 1970. */
+  now: number;
+}
+
+/** What a mail says about one event. */
+export interface Lead {
+  id: string;
+  kind: LeadEvent['kind'];
+  fields: Fields;
+  who: string;
+  services: string[];
+  /** Lines that the owner should know first. */
+  notices: string[];
+  pictures: Picture[];
+}
+
+export interface Picture {
+  url: string;
+  thumbnail?: Image;
 }
 
 /** Seconds. A person takes at least this long to fill in the form. */
 const MIN_HUMAN_SECONDS = 3;
+const HOUR_MS = 3_600_000;
 
 /** Whether the request with this upload ticket may have been sent by a program. It is mailed all the same. */
 export function isSuspect(ticket: unknown): boolean {
@@ -44,21 +96,20 @@ export function isSuspect(ticket: unknown): boolean {
 }
 
 /** A message about one event. The message about the pictures is a reply to the one about the text. */
-export function messageOf({ id, kind, fields }: LeadEvent, background: Background): Message {
-  const { suspectIds, host } = background;
-  const idOf = (kind: LeadEvent['kind']) => `<${id}.${kind}@${host}>`;
-  const prefix = suspectIds.has(id) ? '[suspect] ' : '';
-  const subject = `${prefix}Request ${id} from ${whoSent(fields)}`;
-  const replyTo = addressOf(fields['email']);
-  const common = { messageId: idOf(kind), ...(replyTo !== undefined && { replyTo }) };
-  return kind === 'text'
-    ? { ...common, subject, text: textOfRequest(id, fields, background) }
-    : {
-        ...common,
-        inReplyTo: idOf('text'),
-        subject: `Re: ${subject}`,
-        text: textOfPictures(id, fields),
-      };
+export function messageOf(event: LeadEvent, background: Background): Message {
+  const { id, kind, fields } = event;
+  const idOf = (kind: LeadEvent['kind']) => `<${id}.${kind}@${background.host}>`;
+  const lead = leadOf(event, background);
+  const replyTo = addressOf(fields);
+  return {
+    messageId: idOf(kind),
+    ...(kind === 'pictures' && { inReplyTo: idOf('text') }),
+    ...(replyTo !== undefined && { replyTo }),
+    subject: subjectOf(event, background),
+    text: plainTextOf(lead),
+    html: htmlOfMessage(lead),
+    images: lead.pictures.flatMap(({ thumbnail }) => thumbnail ?? []),
+  };
 }
 
 const LINE = '-'.repeat(60);
@@ -69,29 +120,123 @@ export function digestOf(
   name: string,
   background: Background,
 ): Message {
-  const messages = events.map((event) => messageOf(event, background));
-  const ids = new Set(events.map(({ id }) => id));
+  const leads = events.map((event) => leadOf(event, background));
+  const texts = events.map((event, index) =>
+    [LINE, subjectOf(event, background), '', plainTextOf(leads[index]!)].join('\n'),
+  );
+  const names = [...new Map(leads.map(({ id, who }) => [id, who])).values()];
   return {
     messageId: `<${name}@${background.host}>`,
-    subject: `${ids.size} requests in one mail`,
-    text: messages.map(({ subject, text }) => `${LINE}\n${subject}\n\n${text}`).join('\n'),
+    subject: `${names.length} requests in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
+    text: texts.join('\n'),
+    html: htmlOfDigest(leads),
+    images: [],
   };
 }
 
-const whoSent = (fields: Fields) => oneLine(fields['name']) || 'A visitor';
-
-function textOfPictures(id: string, fields: Fields): string {
-  const addresses = listOf(fields['files']).map((file) => oneLine(fieldsOf(file)['url']));
-  const links = addresses.filter((address) => /^https?:/.test(address));
-  return [`${whoSent(fields)} sent pictures with request ${id}:`, '', ...links, ''].join('\n');
+function leadOf({ id, kind, fields, created }: LeadEvent, background: Background): Lead {
+  const { serviceTypes, suspectIds, now } = background;
+  const hours = Math.floor((now - created) / HOUR_MS);
+  const age =
+    hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`;
+  const notices = [
+    kind === 'text' && hours >= 1 && `Sent from the website ${age} before this mail.`,
+    suspectIds.has(id) &&
+      'Perhaps sent by a program: a hidden field was filled in, or the form took under three seconds.',
+  ];
+  return {
+    id,
+    kind,
+    fields,
+    who: whoSent(fields),
+    services: servicesOf(fields, serviceTypes),
+    notices: notices.filter((notice) => notice !== false),
+    pictures: kind === 'text' ? [] : picturesOf(id, fields, background),
+  };
 }
 
-function textOfRequest(id: string, fields: Fields, { serviceTypes }: Background): string {
+/** A request's pictures. Only addresses of the web become links. */
+function picturesOf(id: string, fields: Fields, { thumbnails, host }: Background): Picture[] {
+  return listOf(fields['files'])
+    .map(fieldsOf)
+    .map(({ url, thumbRef }) => ({ url: oneLine(url), thumbRef: oneLine(thumbRef) }))
+    .filter(({ url }) => /^https?:\/\//.test(url))
+    .map(({ url, thumbRef }, index) => {
+      const thumbnail = thumbnails.get(thumbRef);
+      return thumbnail
+        ? { url, thumbnail: { ...thumbnail, cid: `${id}.${index + 1}@${host}` } }
+        : { url };
+    });
+}
+
+/** A phone shows about this many characters of a subject. */
+const SUBJECT_HEAD = 40;
+const SEPARATOR = ' · ';
+
+/** Who, what and where, each shortened as far as all three need to fit, then the number. */
+function subjectOf({ id, kind, fields }: LeadEvent, background: Background): string {
+  const services = servicesOf(fields, background.serviceTypes).filter(Boolean);
+  const what = services.join(', ') || oneLine(fields['description']);
+  const suspect = background.suspectIds.has(id) ? '[suspect] ' : '';
+  const head = fitted(whoSent(fields), what, oneLine(townOf(fields))).join(SEPARATOR);
+  return `${kind === 'pictures' ? 'Re: ' : ''}${suspect}${head}${SEPARATOR}${id}`;
+}
+
+const graphemes = new Intl.Segmenter();
+/** The first characters, more than any subject has room for. An emoji of several parts is one. */
+const charactersOf = (text: string) =>
+  /^[ -~]*$/.test(text)
+    ? [...text]
+    : [...graphemes.segment(text.slice(0, 1000))].map(({ segment }) => segment);
+
+/** The texts that there are. What is wanted gives way first: one word of it says most. */
+function fitted(...texts: [who: string, what: string, where: string]): string[] {
+  const [who, what, where] = texts.map(withoutBidi) as typeof texts;
+  const separators = [who, what, where].filter(Boolean).length - 1;
+  const room = SUBJECT_HEAD - SEPARATOR.length * separators;
+  const [a, b, c] = [who, what, where].map((text) => charactersOf(text).length) as [
+    number,
+    number,
+    number,
+  ];
+  const shortWhat = cut(what, Math.max(room - a - c, sharedLimit([a, b, c], room)));
+  const limit = sharedLimit([a, c], room - charactersOf(shortWhat).length);
+  return [cut(who, limit), shortWhat, cut(where, limit)].filter(Boolean);
+}
+
+/** The greatest length to which all texts of these lengths can be cut, so that they have room together. */
+function sharedLimit(lengths: number[], room: number): number {
+  const total = (limit: number) =>
+    lengths.reduce((sum, length) => sum + Math.min(length, limit), 0);
+  let limit = room;
+  while (total(limit) > room) limit -= 1;
+  return limit;
+}
+
+/** The text in so many characters, if possible without a part of a word at its end. */
+function cut(text: string, limit: number): string {
+  const characters = charactersOf(text);
+  if (characters.length <= limit) return text;
+  const kept = characters.slice(0, limit - 1).join('');
+  const word = kept.lastIndexOf(' ');
+  const whole = word >= limit / 2 ? kept.slice(0, word) : kept;
+  return `${whole.replace(/[\s,;:&\p{Pd}]+$/u, '')}…`;
+}
+
+/** Controls of the text's direction would turn the rest of the subject, and of the line in a list of mails. */
+const withoutBidi = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '');
+
+function plainTextOf(lead: Lead): string {
+  const { id, kind, fields, who, services, notices, pictures } = lead;
+  const above = notices.length === 0 ? [] : [...notices, ''];
+  if (kind === 'pictures') {
+    const links = pictures.map(({ url }) => url);
+    return [...above, `${who} sent pictures with request ${id}:`, '', ...links, ''].join('\n');
+  }
   const line = (name: string) => oneLine(fields[name]);
-  const names = namesOf(serviceTypes);
-  const services = listOf(fields['categories']).map((id) => names.get(String(id)) ?? oneLine(id));
   return [
-    `${whoSent(fields)} sent a request from the website.`,
+    ...above,
+    `${who} sent a request from the website.`,
     '',
     `Number:   ${id}`,
     `Name:     ${line('name')}`,
@@ -106,65 +251,3 @@ function textOfRequest(id: string, fields: Fields, { serviceTypes }: Background)
     '',
   ].join('\n');
 }
-
-/** The fields that have a line of their own, or are no text of the visitor's. */
-const KNOWN_FIELDS = [
-  'id',
-  'created',
-  'status',
-  'name',
-  'email',
-  'phone',
-  'address',
-  'description',
-  'categories',
-  'files',
-];
-
-/** Any other text of a request, with its field's name as words: a new field of the form needs no change here. */
-function otherTexts(fields: Fields): [label: string, text: string][] {
-  return Object.entries(fields)
-    .filter(([name]) => !KNOWN_FIELDS.includes(name))
-    .map(([name, value]): [string, string] => [labelOf(name), plain(value)])
-    .filter(([, text]) => text !== '');
-}
-
-/** A text, a number, a yes or no, or a list of texts, on one line. */
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return value.map(plain).filter(Boolean).join(', ');
-  return oneLine(['number', 'boolean'].includes(typeof value) ? String(value) : value);
-}
-
-/** `preferredDate` becomes "Preferred date". */
-function labelOf(name: string): string {
-  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function namesOf(serviceTypes: unknown): Map<string, string> {
-  return new Map(
-    listOf(serviceTypes)
-      .map(fieldsOf)
-      .map(({ id, name }) => [String(id), oneLine(name)]),
-  );
-}
-
-/** The address, if it is safe in a mail header: a visitor may have typed anything. */
-function addressOf(value: unknown): string | undefined {
-  const address = textOf(value).trim();
-  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(address)
-    ? address
-    : undefined;
-}
-
-/**
- * The text without line breaks and other control characters, so that a visitor's text in a header cannot add
- * another header.
- */
-const oneLine = (value: unknown) =>
-  textOf(value)
-    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
-    .trim();
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
-export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const fieldsOf = (value: unknown) => Object(value) as Fields;

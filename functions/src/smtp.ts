@@ -31,10 +31,19 @@ const EARLY_TIMEOUTS = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT'
 export function createMail({ url, from, to }: MailSettings) {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
   const transport = createTransport({ url, ...timeouts });
-  return async ({ inReplyTo, ...message }: Message): Promise<void> => {
+  return async ({ inReplyTo, images, ...message }: Message): Promise<void> => {
     const thread = inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo };
+    const attachments = images.map(({ cid, type, bytes }) => ({
+      cid,
+      contentType: type,
+      content: Buffer.from(bytes),
+      filename: `${cid.split('@', 1)[0]}.${type.split('/', 2)[1]}`,
+      contentDisposition: 'inline' as const,
+    }));
+    // Nothing in a message may name a file or an address to read.
+    const closed = { disableFileAccess: true, disableUrlAccess: true };
     try {
-      await transport.sendMail({ ...message, ...thread, from, to });
+      await transport.sendMail({ ...message, ...thread, ...closed, from, to, attachments });
     } catch (error) {
       throw isNotAccepted(error as MailError)
         ? new NotAccepted((error as MailError).message, isRefused(error as MailError))

@@ -36,32 +36,51 @@ const text = {
   replyTo: 'ada@example.com',
   subject: 'Request 1234567890 from Zoë',
   text: 'Number:   1234567890\n.\nBcc: x@evil.example\n\n',
+  html: '<p>Zoë</p>',
+  images: [],
 };
 
 test('the mails about text and pictures form one thread, and a reply goes to the visitor', async () => {
   answer = null;
   const pictures = '<1234567890.pictures@x.web.app>';
   await send(text);
-  await send({ ...text, messageId: pictures, inReplyTo: text.messageId });
+  const images = [
+    { cid: '1234567890.1@x.web.app', type: 'image/jpeg', bytes: Buffer.from('JPEG') },
+  ];
+  await send({ ...text, messageId: pictures, inReplyTo: text.messageId, images });
   const [first, second] = received.map(({ from, to, source }) => {
     const [head, ...body] = source.split('\r\n\r\n');
     const header = (name) => new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1];
     const names = ['Message-ID', 'In-Reply-To', 'References', 'Reply-To', 'Subject', 'Bcc'];
-    return { from, to, headers: names.map(header), body: body.join('\r\n\r\n') };
+    // A part of another one has a boundary of its own; the texts of all parts are told here.
+    const parts = [...source.matchAll(/^Content-(?:Type: ([^;\r]+)|ID: (.+)\r)/gm)];
+    const types = parts.map(([, type, id]) => type ?? id);
+    return { from, to, headers: names.map(header), types, body: body.join('\r\n\r\n') };
   });
   const envelope = { from: 'site@cabinets.example', to: ['owner@cabinets.example'] };
   const common = ['ada@example.com', '=?UTF-8?Q?Request_1234567890_from_Zo=C3=AB?=', undefined];
-  const body = 'Number:   1234567890\r\n.\r\nBcc: x@evil.example\r\n\r\n';
   const { messageId } = text;
-  assert.deepEqual(first, {
+  const plain = 'Number:   1234567890\r\n.\r\nBcc: x@evil.example\r\n\r\n';
+  const { body, ...firstHead } = first;
+  assert.ok(body.includes(`\r\n\r\n${plain}`));
+  assert.deepEqual(firstHead, {
     ...envelope,
     headers: [messageId, undefined, undefined, ...common],
-    body,
+    types: ['multipart/alternative', 'text/plain', 'text/html'],
   });
-  assert.deepEqual(second, {
+  const { body: secondBody, ...secondHead } = second;
+  assert.ok(secondBody.includes(Buffer.from('JPEG').toString('base64')));
+  assert.deepEqual(secondHead, {
     ...envelope,
     headers: [pictures, messageId, messageId, ...common],
-    body,
+    types: [
+      'multipart/alternative',
+      'text/plain',
+      'multipart/related',
+      'text/html',
+      'image/jpeg',
+      '<1234567890.1@x.web.app>',
+    ],
   });
 });
 

@@ -1,10 +1,13 @@
 import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Route, Routes } from 'react-router-dom';
 import { Gallery } from '../gallery/Gallery';
 import { Landing } from '../landing/Landing';
 import { SiteLayout } from '../landing/SiteLayout';
+import { ToLanding } from '../shared/ToLanding';
+import { business } from '../shared/businessFacts';
 import { ServicesProvider, type Services } from '../shared/services';
-import { lazyPart } from '../ui/lazyPart';
+import { lazyPart } from '../shared/lazyPart';
+import { PartBoundary } from '../shared/PartBoundary';
 import { CrashScreen } from './CrashScreen';
 import { Dialogs } from './Dialogs';
 import { useShownLocation } from './navigation';
@@ -22,16 +25,17 @@ const WORK = (
     <WorkWithReviews />
   </Suspense>
 );
-/** An unknown address leads to the landing page, and leaves no entry in the history. */
-const HOME = <Navigate to="/" replace />;
+const HOME = <ToLanding />;
 
 /** The whole page, to be rendered in a router: the layout with the route's screen, and the dialogs above it. */
 export function App({ services }: { services: Services }) {
   return (
-    <CrashScreen>
+    <CrashScreen safety={services.safety}>
       <ServicesProvider value={services}>
         <SiteLayout>
-          <Page />
+          <PartBoundary name="the page's content" heading={business.name}>
+            <Page />
+          </PartBoundary>
         </SiteLayout>
         <Dialogs />
       </ServicesProvider>

@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react';
+import type { Safety } from '../ports/page';
 import { business } from '../shared/businessFacts';
+import { CallLink } from '../shared/CallLink';
 import { whatsappLink } from '../shared/contactLinks';
 import { log } from '../lib/log';
 import { Button, ButtonLink } from '../ui/Button';
@@ -7,25 +9,44 @@ import { Logo } from '../ui/Icon';
 import { StateNotice } from '../ui/Notice';
 import styles from './CrashScreen.module.css';
 
-/** Replaces the whole page when a screen fails to render or its code does not load. */
-export class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
+interface CrashScreenProps {
+  safety: Safety;
+  children: ReactNode;
+}
+
+/**
+ * Replaces the whole page when something fails that no `PartBoundary` surrounds. Requests go on being sent behind it.
+ * "Try again" first shows the page again without a reload, because a request may be only in the page's memory. If the
+ * page fails again, it is reloaded, once that loses nothing.
+ */
+export class CrashScreen extends Component<CrashScreenProps, { failed: boolean }> {
   override state = { failed: false };
+  #wasShownAgain = false;
 
   static getDerivedStateFromError(): { failed: boolean } {
     return { failed: true };
   }
 
   override componentDidCatch(error: unknown): void {
-    log('A screen failed.', error);
+    log('The page failed.', error);
   }
+
+  readonly #tryAgain = () => {
+    if (this.#wasShownAgain) {
+      this.props.safety.whenSafe(() => location.reload(), { mayDisturb: true });
+    }
+    this.#wasShownAgain = true;
+    this.setState({ failed: false });
+  };
 
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children;
     const actions = (
       <div className={styles.actions}>
-        <Button icon="retry" onClick={() => location.reload()}>
+        <Button variant="primary" icon="retry" onClick={this.#tryAgain}>
           Try again
         </Button>
+        <CallLink />
         <ButtonLink
           icon="whatsapp"
           href={whatsappLink(business.whatsapp, undefined, navigator.userAgent)}
@@ -37,10 +58,12 @@ export class CrashScreen extends Component<{ children: ReactNode }, { failed: bo
     );
     return (
       <main className={styles.screen}>
+        <title>{business.name}</title>
         <Logo size={56} />
         <h1 className={styles.title}>{business.name}</h1>
-        <StateNotice icon="cloud-wait" title="This page did not load completely." action={actions}>
-          Your connection may be weak. Nothing you have typed or saved is lost.
+        <StateNotice icon="alert" title="This page stopped working." action={actions}>
+          A translator or an extension of the browser may be the reason. A request that is being
+          sent goes on while this page is open.
         </StateNotice>
       </main>
     );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { useLocation } from 'react-router-dom';
 import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
 import type { Activity } from '../request/RequestContent';
@@ -6,7 +6,9 @@ import { WaitingNotice } from '../waiting/WaitingNotice';
 import type { Harm } from '../ports/page';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
+import { PartBoundary } from '../shared/PartBoundary';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import { useHashDialog, useParameter } from './navigation';
 
 const REQUEST_HASH = '#request-service';
@@ -68,7 +70,8 @@ function usePageBehind(isOpen: boolean): string {
 
 /**
  * Reports to `safety` what harm a reload would do now. It would disturb the visitor while the form is open or
- * its request is being delivered. It would lose a request that came back unsent and is only in the form.
+ * its request is being delivered. It would lose a request that came back unsent,
+ * or a text that the device could not save.
  */
 function useReportedActivity(
   isOpen: boolean,
@@ -78,7 +81,7 @@ function useReportedActivity(
   const [activity, setActivity] = useState<Activity>();
   const isBusy = (isOpen && activity !== undefined) || activity === 'delivering';
   let harm: Harm = isBusy ? 'disturbance' : 'none';
-  if (activity === 'unsent') harm = 'loss';
+  if (activity === 'unsent' || activity === 'unsaved') harm = 'loss';
   useEffect(() => safety.report('the request form', harm), [safety, harm]);
   return [activity, setActivity];
 }
@@ -95,18 +98,23 @@ function loadFormOnIntent({ target }: Event): void {
  * Loads code in idle moments: first the form's, then the version check, which this hook returns. On a poor
  * connection the form's code is loaded only when the visitor presses or focuses a link to the form.
  */
-function useIdleLoading(): ReactNode {
+function useIdleLoading(): ReactElement | undefined {
   const { queueIdleTask } = useServices();
-  const [versionCheck, setVersionCheck] = useState<ReactNode>();
+  const [versionCheck, setVersionCheck] = useState<ReactElement>();
   useEffect(() => {
     const cancelFunctions = [
       queueIdleTask(async () => {
-        if (navigator.onLine && isGoodConnection()) await loadForm();
+        if (network.isOnline() && isGoodConnection()) await loadForm();
       }),
       // A visitor misses nothing if this does not load.
       queueIdleTask(() =>
         import('../update/AppVersion').then(
-          ({ AppVersion }) => setVersionCheck(<AppVersion />),
+          ({ AppVersion }) =>
+            setVersionCheck(
+              <PartBoundary name="the version check" isDispensable>
+                <AppVersion />
+              </PartBoundary>,
+            ),
           (error: unknown) => log('The version check did not load.', error),
         ),
       ),

@@ -6,6 +6,7 @@ import type { Fetch } from '../firebase/rest/http';
 import { readReviews, readServiceTypes, readVersion, readWork } from '../firebase/rest/readers';
 import { createGalleryFeed } from '../gallery/feed';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
+import { cacheStorage, optional, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 
 /**
@@ -45,7 +46,7 @@ export function createServices(queueIdleTask: QueueIdleTask, onShown: () => void
  * downloaded and billed twice.
  */
 export const cachingFetch: Fetch = async (url, init) => {
-  const isWithoutWorker = navigator.serviceWorker?.controller === null;
+  const isWithoutWorker = optional(() => serviceWorkers()?.controller === null);
   const answer = await fetch(url, init);
   if (isWithoutWorker && answer.ok) {
     putInCache(answer.clone()).catch((error: unknown) =>
@@ -60,5 +61,5 @@ async function putInCache(answer: Response): Promise<void> {
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return;
   const { pathname } = new URL(answer.url);
   const name = pathname.endsWith('/documents/gallery') ? GALLERY_CACHE : DOCUMENTS_CACHE;
-  await (await caches.open(name)).put(answer.url, answer);
+  await (await cacheStorage()?.open(name))?.put(answer.url, answer);
 }

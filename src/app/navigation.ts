@@ -8,9 +8,11 @@ import {
   type Location,
   type NavigationType,
 } from 'react-router-dom';
+import { optional } from '../lib/browser';
+import { matchesMedia } from '../ui/pageFeatures';
 import { useIsHydrated } from '../ui/hooks';
 
-const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const prefersReducedMotion = () => matchesMedia('(prefers-reduced-motion: reduce)');
 
 /**
  * The location of the page on the screen. It changes after the router's location, with a short view
@@ -28,10 +30,10 @@ export function useShownLocation(): Location {
     newest.current = location;
     if (location.pathname === current.pathname) return;
     const enter = () => setCurrent(newest.current);
-    if (type === 'POP' || prefersReducedMotion() || !document.startViewTransition) enter();
     // The browser takes its picture of the new page when this callback returns, so React must have rendered
     // by then.
-    else document.startViewTransition(() => flushSync(enter));
+    const transition = () => document.startViewTransition(() => flushSync(enter));
+    if (type === 'POP' || prefersReducedMotion() || !optional(transition)) enter();
   }, [location, type, current]);
 
   const last = useRef(shown);
@@ -83,15 +85,15 @@ function focusHeading(): () => void {
   const focusWhenShown = () => {
     const heading = main.querySelector('h1');
     if (!heading || heading.querySelector('[aria-busy]')) return;
-    observer.disconnect();
+    observer?.disconnect();
     if (document.activeElement !== before && document.activeElement !== document.body) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(focusWhenShown);
-  observer.observe(main, { childList: true, subtree: true });
+  const observer = optional(() => new MutationObserver(focusWhenShown));
+  observer?.observe(main, { childList: true, subtree: true });
   focusWhenShown();
-  return () => observer.disconnect();
+  return () => observer?.disconnect();
 }
 
 /**

@@ -52,6 +52,9 @@ export interface GalleryWork {
   after: WorkImage[];
 }
 
+/** What the gallery shows of a work. It says nothing about the work's other pictures. */
+export type GalleryCard = Pick<GalleryWork, 'id' | 'title' | 'cover'>;
+
 /** Document `gallery/{work}/reviews/{id}`; `id` is 10 random alphanumeric characters. */
 export interface Review {
   id: string;
@@ -78,7 +81,7 @@ export interface SignedInUser {
 
 /**
  * A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read.
- * `address`: a picture of another site, of which only the address has come.
+ * `address`: a picture that was dragged from another page, which gives only its address.
  */
 export interface RejectedFile {
   name: string;
@@ -91,10 +94,14 @@ export interface ChosenImage {
   name: string;
   /** MIME type by the file's first bytes. */
   type: string;
+  /** The file ends in the middle of the picture. It is sent all the same. */
+  isCut?: true;
 }
 
 /** The content of the form, which is saved with every change. */
 export interface Draft {
+  /** Names exactly this content: every change gives the draft another id. */
+  id?: string;
   fields: RequestFields;
   images: ChosenImage[];
   /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */

@@ -1,15 +1,24 @@
 import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS, SAMPLE } from './constants';
+import { cleanText } from './cleanText';
+import { isOnlyAboutLine, isOnlyLikeLine } from './description';
+import { TEXT_FIELD_NAMES, textField, type RequestFields } from './requestFields';
 import type { Draft } from './types';
-
-/** A description that is only the line which "I want something like this" has put there. */
-const ONLY_LIKE_LINE = /^I want something like “[^\n]*”\.\s*$/;
 
 /** Whether the visitor has entered nothing in the form. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
   images.length === 0 &&
   Object.entries(fields).every(
     ([name, value]) =>
-      value.length === 0 || (name === 'description' && ONLY_LIKE_LINE.test(String(value))),
+      value.length === 0 || (name === 'description' && isOnlyLikeLine(String(value))),
+  );
+
+/** Whether a cleaned text counts as empty: it has nothing, or only the line that names the visitor's work. */
+export const isUnfilled = (cleaned: string): boolean => cleaned === '' || isOnlyAboutLine(cleaned);
+
+/** Whether every required field says something. */
+export const isComplete = (fields: RequestFields): boolean =>
+  TEXT_FIELD_NAMES.every(
+    (name) => textField(name).missing === undefined || !isUnfilled(cleanText(name, fields[name])),
   );
 
 /** Whether a text has `min` to `max` characters. */

@@ -8,7 +8,7 @@ import {
   type MouseEvent,
 } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import type { GalleryWork } from '../domain/types';
+import type { GalleryCard } from '../domain/types';
 import { Button, RetryButton } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
@@ -65,7 +65,7 @@ export function Gallery() {
 }
 
 /** The buttons for the kinds of works, and the works of the kind that the address names. */
-function FilteredWorks({ works }: { works: GalleryWork[] }) {
+function FilteredWorks({ works }: { works: GalleryCard[] }) {
   const { search } = useLocation();
   // The prerendered page shows all works, and an empty place of the same height as the buttons.
   const isHydrated = useIsHydrated();
@@ -104,7 +104,7 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
   );
 }
 
-function Works({ works }: { works: GalleryWork[] }) {
+function Works({ works }: { works: GalleryCard[] }) {
   const [limit, setLimit] = useState(cardsShown || PAGE_SIZE);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -153,7 +153,7 @@ function markForTransition(event: MouseEvent<HTMLElement>) {
 }
 
 interface WorkCardProps {
-  work: GalleryWork;
+  work: GalleryCard;
   /** Its position in the gallery, from 1. */
   number: number;
   /** The number of works in the gallery. Only given while the list does not show all of them. */

@@ -1,64 +1,21 @@
 /**
- * The gallery's works come from three sources, in this order: the page's HTML has the first works
- * (`worksOfCards`), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
+ * The gallery's works come from three sources, in this order: the page's HTML has the first cards
+ * (a data block, which `start/main.tsx` reads), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
  * while the page is open. Each source puts its works into `shared/worksStore.ts`.
  */
 import { useCallback, useEffect, useState } from 'react';
-import type { GalleryWork, ImageSource } from '../domain/types';
+import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
 import { readGallery } from '../firebase/rest/readers';
+import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import type { GalleryPort } from '../ports/reads';
 import { isGoodConnection, whenIdle } from '../shared/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/useRead';
 import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
-import { storedPlaceholder } from '../ui/placeholder';
-
-/**
- * The works of a prerendered gallery, read from its cards: hydration renders the same from them. Undefined
- * where there are placeholders instead, or no gallery; one that was empty when the site was built has none.
- */
-export function worksOfCards(): GalleryWork[] | undefined {
-  const section = document.getElementById('gallerySection');
-  if (!section || section.querySelector('[aria-busy]')) return undefined;
-  return [...section.querySelectorAll<HTMLAnchorElement>('li > a')].map(workOf);
-}
-
-/** What comes before a work's id in the address of its card. */
-const WORK_PATH = /^\/work\//;
-
-function workOf(card: HTMLAnchorElement): GalleryWork {
-  const image = card.querySelector('img');
-  const sources = [...card.querySelectorAll('source')].flatMap(sourcesOf);
-  const number = (name: string) => Number(image?.getAttribute(name));
-  const thumb = image?.getAttribute('src') ?? '';
-  const placeholder = storedPlaceholder(image?.style.backgroundImage ?? '');
-  return {
-    id: decodeURIComponent(card.pathname.replace(WORK_PATH, '')),
-    title: card.lastElementChild!.textContent,
-    created: '',
-    cover: {
-      // The widest of the last type, which every browser knows.
-      url: sources.at(-1)?.url ?? thumb,
-      thumb,
-      ...(image?.alt && { alt: image.alt }),
-      ...(image && { width: number('width'), height: number('height') }),
-      ...(sources.length > 0 && { sources }),
-      ...(placeholder && { placeholder }),
-    },
-    before: [],
-    after: [],
-  };
-}
-
-function sourcesOf({ type, srcset }: HTMLSourceElement): ImageSource[] {
-  return srcset.split(', ').map((candidate) => {
-    const [url = '', width = ''] = candidate.split(' ');
-    return { url, width: Number.parseInt(width), type };
-  });
-}
 
 /** The list and the listener. `onListed` is called when the list was read or has failed. */
 export function createGalleryFeed(
@@ -73,12 +30,13 @@ export function createGalleryFeed(
 }
 
 /**
- * The gallery: read as a list at once, then followed live. `works` is undefined until the first answer. It
+ * The gallery: read as a list at once, then followed live. `works` is undefined until the first answer, without
+ * the cards of a prerendered page. It
  * stays when a later read fails. `failure` says why there are no works to show.
  */
 export function useGalleryFeed() {
   const { gallery } = useServices();
-  const works = useWorks().gallery;
+  const { cards, gallery: works = cards } = useWorks();
 
   const list = useCallback(
     async (signal: AbortSignal) => {
@@ -96,7 +54,7 @@ export function useGalleryFeed() {
   // Followed only after the list: otherwise both would read all works, and each read is billed. After a
   // failure the listener starts without the list, but not while offline: the list is read again when the
   // network is back.
-  const isListed = value !== undefined || (failure !== undefined && navigator.onLine);
+  const isListed = value !== undefined || (failure !== undefined && network.state() !== 'offline');
   const [mayFollow, setMayFollow] = useState(isListed);
   if (isListed && !mayFollow) setMayFollow(true);
   useEffect(
@@ -122,37 +80,39 @@ function followWhenIdle(
   let stop: (() => void) | undefined;
   let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const observer = new IntersectionObserver((entries) => {
-    if (entries.some(({ isIntersecting }) => isIntersecting)) start();
-  });
+  let stopWatching = () => {};
   const stopWaiting = () => {
     clearTimeout(timer);
-    observer.disconnect();
+    stopWatching();
   };
   const start = () => {
     stopWaiting();
-    if (isStopped || stop || !navigator.onLine || !isGoodConnection()) return;
+    if (isStopped || stop || network.state() === 'offline' || !isGoodConnection()) return;
     import('./liveGallery')
       .then(({ followGallery }) => {
-        // The `online` event may have started it a second time while the code was loading.
+        // The network that came back may have started it a second time while the code was loading.
         if (isStopped || stop) return;
         const onError = (error: unknown) => log('The live gallery stopped.', error);
-        const { gallery = [], from } = currentWorks();
-        stop = followGallery(config, from === 'html' ? [] : gallery, onWorks, onError);
+        const { gallery = [] } = currentWorks();
+        const onAnswer = (works: GalleryWork[]) => {
+          network.heard('answer');
+          onWorks(works);
+        };
+        stop = followGallery(config, gallery, onAnswer, onError);
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };
   const cancelIdle = whenIdle(() => {
     timer = setTimeout(start, STAY);
     const gallery = document.getElementById('gallerySection');
-    if (gallery) observer.observe(gallery);
+    if (gallery) stopWatching = whenNear(gallery, start);
   });
-  window.addEventListener('online', start);
+  const stopFollowing = network.follow((isBack) => isBack && start());
   return () => {
     isStopped = true;
     cancelIdle();
     stopWaiting();
-    window.removeEventListener('online', start);
+    stopFollowing();
     stop?.();
   };
 }

@@ -47,7 +47,7 @@ export function followGallery(
   onError: (error: unknown) => void,
 ): () => void {
   const reused = known.length >= LONG_GALLERY ? known : [];
-  const last = reused.at(-1);
+  const last = reused[reused.length - 1];
   const after = last ? [startAfter(Timestamp.fromDate(new Date(last.created)))] : [];
   const ids = new Set(reused.map(({ id }) => id));
   return onSnapshot(

@@ -29,8 +29,8 @@ export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: Clients
                 <figcaption>
                   <span className={styles.stars}>
                     <Icon name="star" size="1.1em" />
-                    {stars}
-                    <span className="visually-hidden"> out of {MAX_STARS} stars</span>
+                    <span aria-hidden="true">{stars}</span>
+                    <span className="visually-hidden">{`${stars} out of ${MAX_STARS} stars`}</span>
                   </span>
                   <Link to={`/work/${encodeURIComponent(work.id)}`} dir="auto">
                     {noBreakBeforeDash(work.title)}
@@ -52,7 +52,7 @@ export function ClientsAndTeam({ quotes = __QUOTES__, team = __TEAM__ }: Clients
                   <span className={styles.name}>{name}</span>
                   {years !== undefined && (
                     <span className={styles.years}>
-                      {years === 1 ? '1 year' : `${years} years`} of refinishing cabinets
+                      {`${years === 1 ? '1 year' : `${years} years`} of refinishing cabinets`}
                     </span>
                   )}
                 </span>

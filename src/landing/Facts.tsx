@@ -39,7 +39,7 @@ export function Facts({ facts = __FACTS__! }: { facts?: GivenFacts }) {
             {questions.map(({ question, answer }) => (
               <details key={question} className={styles.question}>
                 <summary>
-                  {question}
+                  <span>{question}</span>
                   <Icon name="chevron" size="1.25rem" />
                 </summary>
                 <p>{answer}</p>
@@ -53,13 +53,11 @@ export function Facts({ facts = __FACTS__! }: { facts?: GivenFacts }) {
 }
 
 function Hours({ days, opens, closes }: NonNullable<GivenFacts['hours']>[number]) {
-  const last = days.at(-1);
+  const last = days[days.length - 1];
   return (
     <span className={styles.hours}>
       <span>{days.length > 1 ? `${days[0]} – ${last}` : last}</span>{' '}
-      <span>
-        {clock(opens)} – {clock(closes)}
-      </span>
+      <span>{`${clock(opens)} – ${clock(closes)}`}</span>
     </span>
   );
 }
@@ -79,7 +77,9 @@ function Rating({ average, count }: NonNullable<GivenFacts['rating']>) {
   return (
     <span className={styles.rating}>
       <Icon name="star" size="1.15em" />
-      {average.toFixed(1)} out of {MAX_STARS} from {count === 1 ? '1 review' : `${count} reviews`}
+      <span>
+        {`${average.toFixed(1)} out of ${MAX_STARS} from ${count === 1 ? '1 review' : `${count} reviews`}`}
+      </span>
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { memo, Suspense, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
 import { useIsHydrated } from '../ui/hooks';
-import { lazyPart } from '../ui/lazyPart';
+import { lazyPart } from '../shared/lazyPart';
 import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { useWhatsappLink } from '../shared/contactLinks';
 import { PageHead } from '../shared/PageHead';

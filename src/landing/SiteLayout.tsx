@@ -70,7 +70,7 @@ function Footer() {
           <Logo size={48} />
           <div>
             <p className={styles.name}>{business.name}</p>
-            <p className={styles.area}>Cabinet refinishing in {business.area}</p>
+            <p className={styles.area}>{`Cabinet refinishing in ${business.area}`}</p>
           </div>
         </div>
         <div className={styles.ways}>

@@ -114,7 +114,7 @@ function isFinal({ step, fields, refused }: PendingRequest): boolean {
   return times > KNOWN_FIELDS_AFTER || (times === KNOWN_FIELDS_AFTER && !hasUnknownFields);
 }
 
-const isKnownField = (name: string) => Object.hasOwn(EMPTY_FIELDS, name);
+const isKnownField = (name: string) => Object.keys(EMPTY_FIELDS).includes(name);
 
 /** The fields to send. Fields that a newer version has added are included unless they were refused. */
 function fieldsToSend({ fields, refused }: PendingRequest): RequestFields {

@@ -3,7 +3,7 @@ import { attach, create } from './commits';
 import { createJournal, Stop, type Delivery, type RecordDeps } from './delivery';
 import { forgetRefusal, writeStop, type Unsent } from './failures';
 import { prepare } from './preparePictures';
-import type { PendingRequest } from './record';
+import { sentRequestOf, type PendingRequest } from './record';
 import { upload } from './uploadPictures';
 
 /** The outcome of one delivery. */
@@ -41,10 +41,11 @@ async function send(delivery: Delivery): Promise<RecordOutcome> {
 
 /** Replaces the record with a sent request. */
 async function finish({ store, journal, now, changed }: Delivery): Promise<RecordOutcome> {
-  const { key, id, images, revision } = journal.record;
-  const missing = images.filter((image) => image.missing).map(({ name }) => name);
-  const sent = { key, id, ...(missing.length > 0 && { missing }), sentAt: now() };
-  const isFinished = await store.finish(key, revision, { ...sent, isUntold: true });
+  const { record } = journal;
+  const { key } = record;
+  const missing = record.images.filter((image) => image.missing).map(({ name }) => name);
+  const sent = { ...sentRequestOf(record, now()), ...(missing.length > 0 && { missing }) };
+  const isFinished = await store.finish(key, record.revision, { ...sent, isUntold: true });
   if (!isFinished) throw new Stop({ type: 'vanished' });
   changed(key);
   return 'sent';

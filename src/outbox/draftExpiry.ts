@@ -1,3 +1,4 @@
+import { isKnownTime } from '../domain/clock';
 import { log } from '../lib/log';
 import type { Connection } from './connection';
 import { deleteFile } from './files';
@@ -10,8 +11,7 @@ export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
  * Deletes the draft and its files if nobody has touched it for seven days. `now` is milliseconds since 1970.
- * A draft without a time stamp, or with one in the future (clocks jump), gets `now` as its time stamp
- * instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
+ * A draft without a known time (clocks jump) gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
  */
 export async function expireDraft(connection: Connection, now: number): Promise<void> {
   try {
@@ -28,7 +28,7 @@ const deleteOldDraft = (connection: Connection, now: number) =>
     const draft = readDraft(stored);
     if (!stored || !draft) return;
     const { touchedAt } = draft;
-    if (touchedAt === undefined || touchedAt > now) {
+    if (!isKnownTime(touchedAt, now)) {
       await drafts.put({ ...stored, touchedAt: now }, DRAFT);
       return;
     }

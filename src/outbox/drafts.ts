@@ -1,6 +1,7 @@
 import type { ChosenFile, DraftPort } from '../ports/outbox';
 import { log } from '../lib/log';
 import { retryableOnce } from '../lib/promises';
+import { isKnownTime } from '../domain/clock';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
 import { expireDraft } from './draftExpiry';
@@ -40,10 +41,11 @@ export function createDrafts(
         ...records.map(readRecord).flatMap(chosenFileIds),
       ];
       const used = new Set([...ids, ...ids.map(aheadId)]);
-      const abandoned = files.filter(
-        ({ id, addedAt }) => !used.has(id) && !(now() - addedAt < ABANDONED_AFTER),
-      );
-      for (const { id } of abandoned) await transaction.objectStore('files').delete(id);
+      for (const file of files.filter(({ id }) => !used.has(id))) {
+        const stored = transaction.objectStore('files');
+        if (!isKnownTime(file.addedAt, now())) await stored.put({ ...file, addedAt: now() });
+        else if (now() - file.addedAt >= ABANDONED_AFTER) await stored.delete(file.id);
+      }
       await transaction.done;
       return { draft, files };
     });

@@ -7,14 +7,25 @@ export type Exclusively = <T>(name: string, work: () => Promise<T>) => Promise<T
  * records from other tabs.
  */
 export function createExclusively(locks: LockManager | undefined): Exclusively {
-  if (locks) {
-    return async (name, work) =>
-      (await locks.request(name, work)) as Awaited<ReturnType<typeof work>>;
-  }
   const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
+  const inTurn: Exclusively = (name, work) => {
     const turn = (last.get(name) ?? Promise.resolve()).then(work, work);
     last.set(name, turn);
     return turn;
+  };
+  if (!locks) return inTurn;
+  return async (name, work) => {
+    let hasBegun = false;
+    const begin = () => {
+      hasBegun = true;
+      return work();
+    };
+    try {
+      return (await locks.request(name, begin)) as Awaited<ReturnType<typeof work>>;
+    } catch (error) {
+      // The browser's settings may forbid locks although there are some.
+      if (hasBegun) throw error;
+      return inTurn(name, work);
+    }
   };
 }

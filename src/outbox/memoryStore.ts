@@ -3,6 +3,9 @@ import type { PendingRequest } from './record';
 import type { ObjectPlace } from './objects';
 import { chosenFileIds, type OutboxStore } from './store';
 
+/** Records are JSON. `structuredClone` came late to some browsers. */
+const copyOf = <T>(json: T): T => JSON.parse(JSON.stringify(json)) as T;
+
 /**
  * The outbox in memory, which lasts as long as the page. It is for requests that the device cannot save, and
  * for tests of the delivery. Values are copied in and out, as IndexedDB does.
@@ -26,11 +29,14 @@ export function createMemoryStore(): OutboxStore {
     save: async (record, added, replaced) => {
       if (records.has(record.key) || sentRequests.has(record.key)) return;
       if (replaced) deleteRecord(replaced.key);
-      records.set(record.key, structuredClone(record));
+      records.set(record.key, copyOf(record));
       for (const { id, file } of added) files.set(id, file);
     },
-    list: async () => structuredClone([...records.values()].sort((a, b) => a.savedAt - b.savedAt)),
-    read: async (key) => structuredClone(records.get(key)),
+    list: async () => copyOf([...records.values()].sort((a, b) => a.savedAt - b.savedAt)),
+    read: async (key) => {
+      const record = records.get(key);
+      return record && copyOf(record);
+    },
     editedKey: async () => undefined,
     file: async (id) => files.get(id),
     preparedAhead: async () => undefined,
@@ -38,7 +44,7 @@ export function createMemoryStore(): OutboxStore {
     update: async (record, expected, prepared) => {
       const stored = records.get(record.key);
       if (stored?.revision !== expected && stored?.revision !== record.revision) return false;
-      records.set(record.key, structuredClone(record));
+      records.set(record.key, copyOf(record));
       if (prepared) {
         const { index, chosen, image } = prepared;
         objects.set(objectKey(record.key, { index, part: 'image' }), image.bytes);

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
 import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
+import type { SentRequest } from '../ports/outbox';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
 /** A count, or a time in milliseconds since 1970; at most the latest time that a `Date` can hold. */
@@ -81,6 +82,8 @@ const StoredRequest = openObject({
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
   images: v.array(StoredImage),
+  /** The id of the draft that it was saved from. */
+  draftId: v.exactOptional(v.string()),
   signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
   /** Milliseconds since 1970 by the visitor's clock. For display and order only. */
   savedAt: Count,
@@ -159,6 +162,7 @@ interface RecordParts {
   fields: RequestFields;
   images: ChosenImage[];
   signals: SpamSignals;
+  draftId?: string;
   /** Milliseconds since 1970. */
   savedAt: number;
   random?: RandomInteger;
@@ -167,7 +171,7 @@ interface RecordParts {
 
 /** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): PendingRequest {
-  const { fields, images, signals, savedAt, random, newKey } = parts;
+  const { fields, images, signals, draftId, savedAt, random, newKey } = parts;
   return {
     key: newKey(),
     revision: newKey(),
@@ -181,11 +185,18 @@ export function newRecord(parts: RecordParts): PendingRequest {
       thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
     })),
     receipt: newReceipt(random),
+    ...(draftId !== undefined && { draftId }),
     signals,
     savedAt,
     ...FIRST_STEP,
   };
 }
+
+/** What the device remembers of a record that was sent at `sentAt` (milliseconds since 1970). */
+export const sentRequestOf = (
+  { key, id, draftId }: PendingRequest,
+  sentAt: number,
+): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
 
 /** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */
 export function isUnchanged(draft: Draft, { fields, images }: PendingRequest): boolean {
@@ -205,6 +216,7 @@ function areSameFields(one: RequestFields, other: RequestFields): boolean {
 }
 
 const StoredDraft = openObject({
+  id: v.exactOptional(v.string()),
   fields: AnyFields,
   images: v.fallback(
     v.array(openObject({ id: v.string(), name: v.string(), type: v.string() })),

@@ -24,6 +24,8 @@ export interface OutboxSummary {
   id: string;
   fields: RequestFields;
   imageNames: string[];
+  /** The id of the draft that it was saved from. */
+  draftId?: string;
   /** Milliseconds since 1970. */
   savedAt: number;
   step: DeliveryStep;
@@ -45,6 +47,8 @@ export interface SentRequest {
   key: string;
   /** The number under which it has arrived. */
   id: string;
+  /** The id of the draft that it was saved from. */
+  draftId?: string;
   /** Milliseconds since 1970. */
   sentAt: number;
   /**
@@ -77,6 +81,8 @@ export interface RequestToSave {
   images: (ChosenFile & { isStored: boolean })[];
   /** The key of the refused record that this request replaces. */
   replaces?: string;
+  /** The id of exactly this draft, which another tab may have in its form, too. */
+  draftId?: string;
   signals: SpamSignals;
 }
 

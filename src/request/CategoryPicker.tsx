@@ -72,7 +72,7 @@ const DRAWINGS: Record<Exclude<ServiceIconName, IconName>, ReactNode> = {
 
 /** The icon of a service type: one of the drawings above, or any icon of the site. */
 function ServiceIcon({ name, ...props }: IconProps) {
-  return Object.hasOwn(DRAWINGS, name) ? (
+  return Object.keys(DRAWINGS).includes(name) ? (
     <Drawing {...props}>{DRAWINGS[name as keyof typeof DRAWINGS]}</Drawing>
   ) : (
     <Icon name={name} {...props} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Proof } from '../shared/Proof';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import { OtherWaysInLine } from './OtherWays';
 import styles from './FormFoot.module.css';
 import type { RequestFormView } from './useRequestForm';
@@ -21,12 +21,12 @@ export function FormFoot({ form }: { form: RequestFormView }) {
 }
 
 function Obstacle({ form }: { form: RequestFormView }) {
-  const isOnline = useOnline();
+  const network = useNetwork();
   if (form.isStorageFull) {
     return (
       <div className={styles.obstacle}>
         <Alert>This device has no room left to save your request, so nothing was sent yet.</Alert>
-        {isOnline ? (
+        {network !== 'offline' ? (
           <Button onClick={() => form.submit(true)}>Send now without saving</Button>
         ) : (
           <p className={styles.hint}>
@@ -37,7 +37,7 @@ function Obstacle({ form }: { form: RequestFormView }) {
       </div>
     );
   }
-  return isOnline ? null : (
+  return network === 'online' ? null : (
     <output className={styles.hint}>
       You are offline. Press “Send request” anyway: it goes out as soon as you are back online.
     </output>

@@ -5,18 +5,18 @@ import { MAX_IMAGES } from '../domain/constants';
 import type { RejectedFile } from '../domain/types';
 import { Alert } from '../ui/Notice';
 import { ACCEPT } from '../pictures/imageTypes';
-import { useExamined } from './useExamined';
 import { classNames } from '../ui/stringHelpers';
 import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
+import { usePreviewTurn } from './usePreviewTurn';
 import type { RequestFormView } from './useRequestForm';
 
 const REASONS = [
   ['empty', 'empty'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
-  ['address', 'only an address on another site: save the picture first, then add it'],
+  ['address', 'only the address came here; save the picture first and choose its file'],
 ] as const satisfies [RejectedFile['reason'], string][];
 
 /** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
@@ -93,8 +93,8 @@ interface ChosenPictureProps {
 }
 
 function ChosenPicture({ image, onUnreadable, onRemove }: ChosenPictureProps) {
-  const { name, preview } = image;
-  const { isComplete, turn, isOnItsSide } = useExamined(image);
+  const { name, type, file, preview, isCut } = image;
+  const turn = usePreviewTurn(file, type);
   return (
     <figure className={styles.item} data-testid="image-preview">
       {preview === undefined ? (
@@ -107,12 +107,12 @@ function ChosenPicture({ image, onUnreadable, onRemove }: ChosenPictureProps) {
         <img
           src={preview}
           alt={name}
-          className={classNames(styles.image, isOnItsSide && styles.onItsSide)}
-          style={{ transform: turn }}
+          className={classNames(styles.image, turn?.isOnItsSide && styles.onItsSide)}
+          style={turn && { transform: turn.transform }}
           onError={onUnreadable}
         />
       )}
-      {!isComplete && <output className={styles.incomplete}>This picture is not complete</output>}
+      {isCut && <figcaption className={styles.cut}>This picture is not complete</figcaption>}
       <button
         type="button"
         className={styles.remove}

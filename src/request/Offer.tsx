@@ -14,15 +14,14 @@ export function Offer({ offer = __OFFER__ }: OfferProps) {
   return (
     <div className={styles.offer}>
       <p>
-        Tell us about your cabinets and we will contact you
-        {responseTime !== undefined && ` ${responseTime}`}.
+        {`Tell us about your cabinets and we will contact you${responseTime === undefined ? '' : ` ${responseTime}`}.`}
       </p>
       {promises.length > 0 && (
         <ul className={styles.promises}>
           {promises.map((promise) => (
             <li key={promise}>
               <Icon name="check" size="1.125rem" />
-              {promise}
+              <span>{promise}</span>
             </li>
           ))}
         </ul>

@@ -1,17 +1,19 @@
 import { useEffect } from 'react';
 import { matchPath } from 'react-router-dom';
+import type { ServiceType } from '../domain/types';
+import { PartBoundary } from '../shared/PartBoundary';
 import { useServiceTypes } from '../shared/useServiceTypes';
-import { useWorkInMemory } from '../shared/worksStore';
+import { useCardInMemory } from '../shared/worksStore';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
-import { useRequestForm } from './useRequestForm';
+import { useRequestForm, type RequestFormView } from './useRequestForm';
 import { useSharedImages } from './useSharedImages';
 
 /**
- * The form's state, as far as it decides whether the page may be reloaded. `unsent`: a request could not be
- * saved and is only in the closed form.
+ * The form's state, as far as it decides whether the page may be reloaded. `unsaved`: what the visitor has typed is
+ * only in this page. `unsent`: a request could not be saved and is only in the closed form.
  */
-export type Activity = 'idle' | 'delivering' | 'unsent';
+export type Activity = 'idle' | 'delivering' | 'unsaved' | 'unsent';
 
 export interface RequestContentProps {
   open: boolean;
@@ -34,9 +36,9 @@ export interface RequestContentProps {
 /** The content of the request dialog: the form, or a screen about its delivery. */
 export function RequestContent(props: RequestContentProps) {
   const { open, onClose, from, like, onLikeTaken, editKey, onEditTaken, onActivity } = props;
-  const work = useWorkInMemory(matchPath('/work/:id', from)?.params.id);
+  const work = useCardInMemory(matchPath('/work/:id', from)?.params.id);
   const form = useRequestForm(open, open && like === undefined ? work?.title : undefined);
-  const { screen, edit, beginWith, inMemory, progress, isUnsent, sent, hasTextArrived } = form;
+  const { edit, beginWith } = form;
   const types = useServiceTypes(open, form.fields.categories);
   useSharedImages(open && form.isEditing, form.choose);
 
@@ -53,11 +55,30 @@ export function RequestContent(props: RequestContentProps) {
     onLikeTaken?.();
   }, [canTakeLike, beginWith, like, onLikeTaken]);
 
-  const isSending = screen === 'creating' || screen === 'uploading';
-  let activity: Activity = isUnsent ? 'unsent' : 'idle';
-  if (isSending) activity = 'delivering';
+  const activity = activityOf(form);
   useEffect(() => onActivity?.(activity), [activity, onActivity]);
 
+  return (
+    <PartBoundary name="the request form">
+      <Screen form={form} types={types} onContinue={onClose} />
+    </PartBoundary>
+  );
+}
+
+function activityOf({ screen, isSaving, isUnsent, isUnsaved }: RequestFormView): Activity {
+  if (screen === 'creating' || screen === 'uploading') return 'delivering';
+  if (isUnsent) return 'unsent';
+  return isSaving || isUnsaved ? 'unsaved' : 'idle';
+}
+
+interface ScreenProps {
+  form: RequestFormView;
+  types: ServiceType[];
+  onContinue(): void;
+}
+
+function Screen({ form, types, onContinue }: ScreenProps) {
+  const { screen, inMemory, progress, sent, hasTextArrived } = form;
   switch (screen) {
     case 'form':
       return <RequestForm form={form} types={types} />;
@@ -84,7 +105,7 @@ export function RequestContent(props: RequestContentProps) {
           hasTextArrived={hasTextArrived}
           hasRefusedImages={form.hasRefusedImages}
           inMemory={inMemory}
-          onContinue={onClose}
+          onContinue={onContinue}
         />
       );
   }

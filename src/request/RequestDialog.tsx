@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { lazyPart } from '../ui/lazyPart';
+import { lazyPart } from '../shared/lazyPart';
 import { Modal } from '../ui/Modal';
 import { Spinner } from '../ui/Button';
 import type { RequestContentProps } from './RequestContent';

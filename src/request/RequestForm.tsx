@@ -1,15 +1,14 @@
-import type { CSSProperties } from 'react';
+import { useState, type CSSProperties } from 'react';
 import type { ServiceType } from '../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
 import { classNames } from '../ui/stringHelpers';
 import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';
-import { lengthNote, type Control, type FieldNote } from './fieldNotes';
+import { lengthNote, type FieldNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
 import { Offer } from './Offer';
-import { formatPhone, formatTyped } from './phone';
 import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
 import { useFieldNotes } from './useFieldNotes';
@@ -18,10 +17,16 @@ import type { RequestFormView } from './useRequestForm';
 
 /** The fields of the request and the way to send them. */
 export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
-  const { fields } = form;
-  const { element, notes, check, forget, onLeave } = useFieldNotes(fields);
+  const { fields, textFields } = form;
+  const { element, attach, notes, check, forget, onLeave } = useFieldNotes(
+    fields,
+    textFields.attach,
+  );
   const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose, form.refuseAddress);
   const submit = (inMemory?: boolean) => {
+    // What is on the screen is checked and sent, in one task: nothing can come between.
+    textFields.sync();
+    form.setHoneypot(honeypotIn(element.current!));
     if (!form.isRestoring && check()) form.submit(inMemory);
   };
   const clear = () => {
@@ -30,7 +35,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
   };
   return (
     <form
-      ref={element}
+      ref={attach}
       noValidate
       className={classNames(styles.form, isOver && styles.over)}
       inert={form.isSaving}
@@ -62,7 +67,7 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
               name={name}
               value={fields[name]}
               note={notes[name]}
-              onChange={(value) => form.change({ [name]: value })}
+              onCorrect={(value) => form.change({ [name]: value })}
               onLeave={onLeave}
             />
           ))}
@@ -71,40 +76,41 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
         <ImagePicker form={form} />
         <PrivacyNote />
         {/* The honeypot. Visitors never see it, so only a program fills it in. */}
-        <input
-          hidden
-          name="website"
-          tabIndex={-1}
-          autoComplete="off"
-          onChange={({ target }) => form.setHoneypot(target.value)}
-        />
+        <input hidden name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>
       <FormFoot form={{ ...form, submit, clear }} />
     </form>
   );
 }
 
+const HONEYPOT = 'website';
+
+/** The honeypot's text. A program may fill it in without an event, so it is read at the press. */
+const honeypotIn = (form: HTMLFormElement): string =>
+  (form.elements.namedItem(HONEYPOT) as HTMLInputElement).value;
+
 interface TextInputProps {
   name: TextField;
+  /** The machine's text. The element's own may be newer by a moment (see `textFields`). */
   value: string;
   note: FieldNote | undefined;
-  onChange(value: string): void;
+  /** The visitor takes the correction that the note offers. */
+  onCorrect(value: string): void;
   /** The focus leaves the field. */
-  onLeave(control: Control): void;
+  onLeave(control: HTMLInputElement | HTMLTextAreaElement): void;
 }
 
-type Typed = Control & { selectionEnd: number | null };
-
 /** A text field with its label above it and its note below it. */
-function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
+function TextInput({ name, value, note, onCorrect, onLeave }: TextInputProps) {
+  // React writes a changed `defaultValue` into the element, so it stays what it was at first.
+  const [initial] = useState(value);
   const { label, missing, type, rows, limit: _, ...attributes } = textField(name);
   const isRequired = missing !== undefined;
-  const isPhone = type === 'tel';
-  const isLast = name === TEXT_FIELD_NAMES.at(-1);
+  const isLast = name === TEXT_FIELD_NAMES[TEXT_FIELD_NAMES.length - 1];
   const id = `request-${name}`;
   const shown = note ?? lengthNote(name, value);
   const take = (value: string) => {
-    onChange(value);
+    onCorrect(value);
     // The pressed button disappears, so the focus goes to the field.
     document.getElementById(id)?.focus();
   };
@@ -114,26 +120,18 @@ function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
     ...(!isLast && { enterKeyHint: 'next' as const }),
     id,
     name,
-    value,
+    defaultValue: initial,
     dir: 'auto',
     required: isRequired,
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': shown && `${id}-note`,
     className: styles.control,
-    onChange: ({ target }: { target: Typed }) => {
-      const isAtEnd = target.selectionEnd === target.value.length;
-      onChange(isPhone ? formatTyped(value, target.value, isAtEnd) : target.value);
-    },
-    onBlur: ({ target }: { target: Typed }) => {
-      const written = isPhone ? formatPhone(target.value) : target.value;
-      if (written !== target.value) onChange(written);
-      onLeave(target);
-    },
+    onBlur: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => onLeave(target),
   };
   return (
     <div className={classNames(styles.field, isLast && styles.whole)}>
       <label htmlFor={id} className={styles.label}>
-        {label} {!isRequired && <span className={styles.optional}>Optional</span>}
+        <span>{label}</span> {!isRequired && <span className={styles.optional}>Optional</span>}
       </label>
       {rows === undefined ? (
         <input {...common} />
@@ -142,7 +140,8 @@ function TextInput({ name, value, note, onChange, onLeave }: TextInputProps) {
       )}
       {shown && (
         <p id={`${id}-note`} className={lookOf(shown)}>
-          {shown.text} {shown.correction && <Correction {...shown.correction} onTake={take} />}
+          <span>{shown.text}</span>{' '}
+          {shown.correction && <Correction {...shown.correction} onTake={take} />}
         </p>
       )}
       <output className="visually-hidden">{shown?.spoken}</output>

@@ -1,4 +1,5 @@
 /** The screens that the dialog shows instead of the form. */
+import { controller } from '../lib/browser';
 import { REQUEST_TEXTS } from '../domain/specTexts';
 import type { SentRequest } from '../ports/outbox';
 import type { UploadProgress, ServiceType } from '../domain/types';
@@ -7,7 +8,7 @@ import { missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/se
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import { OtherWays } from './OtherWays';
 import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
 import styles from './SendingScreens.module.css';
@@ -64,7 +65,7 @@ export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScr
             <span id="upload-title" lang="es">
               {REQUEST_TEXTS.uploadingTitle}
             </span>
-            <span className={styles.percent}>{percent}%</span>
+            <span className={styles.percent}>{`${percent}%`}</span>
           </p>
           <progress
             max={100}
@@ -73,14 +74,11 @@ export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScr
             aria-labelledby="upload-title"
             className={styles.progress}
           />
-          <output className={styles.count}>
-            {progress.count} of {progress.total}
-          </output>
+          <output className={styles.count}>{`${progress.count} of ${progress.total}`}</output>
         </div>
       )}
       <output className={styles.text}>
-        {isSlow && `${slowServerText(inMemory)} `}
-        {closingText(inMemory)}
+        {isSlow ? `${slowServerText(inMemory)} ${closingText(inMemory)}` : closingText(inMemory)}
       </output>
       {isSlow && <OtherWays />}
     </div>
@@ -92,7 +90,7 @@ function closingText(inMemory: boolean): string {
   if (inMemory)
     return 'This browser cannot save your request. Keep this page open until it is sent.';
   // A worker goes on for a while without a page. Only Background Sync wakes it again later.
-  const goesOn = 'SyncManager' in globalThis && navigator.serviceWorker?.controller;
+  const goesOn = 'SyncManager' in globalThis && controller();
   return goesOn
     ? 'You may close this page: your request goes on by itself.'
     : 'You may close this page: if it is not sent by then, it is sent when you come back.';
@@ -121,7 +119,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
   const { outcome, submitted, types, hasTextArrived, hasRefusedImages, onContinue } = props;
   const isSuccess = outcome === 'success';
   const sent = isSuccess ? props.sent : null;
-  const isOnline = useOnline();
+  const isOnline = useNetwork() !== 'offline';
   const hasNoAnswer = !isSuccess && isOnline && !hasTextArrived && !hasRefusedImages;
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
@@ -134,10 +132,7 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
       <h3 ref={focus} tabIndex={-1} className={styles.label}>
         {title}
       </h3>
-      <p className={styles.text}>
-        {hasNoAnswer && `${NO_ANSWER_YET} `}
-        {text}
-      </p>
+      <p className={styles.text}>{hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}</p>
       {sent && <RequestNumber id={sent.id} />}
       {sent?.missing && <p className={styles.text}>{missingPicturesText(sent.missing)}</p>}
       <div className={styles.answers}>

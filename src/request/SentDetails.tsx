@@ -50,7 +50,7 @@ export function WhatHappensNext({ offer = __OFFER__ }: { offer?: Offer | null })
       <ul className={styles.steps}>
         <li>
           <Icon name="phone" size="1.25rem" />
-          <span>We read your request and contact you {responseTime}, by phone or email.</span>
+          <span>{`We read your request and contact you ${responseTime}, by phone or email.`}</span>
         </li>
         {estimate !== undefined && (
           <li>

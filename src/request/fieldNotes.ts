@@ -1,6 +1,7 @@
 /** The notes under the text fields. Some of them keep the request from being sent. */
 import { textField, type TextField } from '../domain/requestFields';
-import { isOnlyAboutLine } from './description';
+import { isUnfilled } from '../domain/validation';
+import { cleanText } from '../domain/cleanText';
 import { meantAddress } from './mailDomains';
 import { shortPhoneNote } from './phone';
 
@@ -16,10 +17,12 @@ export interface FieldNote {
   correction?: { offer: string; value: string };
 }
 
-/** The parts of a field's element that decide its note. */
+/** What decides a field's note. */
 export interface Control {
   name: string;
+  /** As it was typed. */
   value: string;
+  /** The browser's judgement of the cleaned text. */
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
 }
 
@@ -34,12 +37,10 @@ const doubt = (text: string): FieldNote => ({
   spoken: text,
 });
 
-/** Whether a field counts as empty: it has no text, or only the line that names the visitor's work. */
-export const isUnfilled = (value: string): boolean => value.trim() === '' || isOnlyAboutLine(value);
-
 /** The note for a field that the visitor has left or wants to send; undefined if the field needs none. */
-export function noteOf({ name, value, validity }: Control): FieldNote | undefined {
+export function noteOf({ name, value: typed, validity }: Control): FieldNote | undefined {
   const { missing, type } = textField(name as TextField);
+  const value = cleanText(name as TextField, typed);
   if (isUnfilled(value)) return missing === undefined ? undefined : problem(missing);
   const emailNote = type === 'email' ? addressNote(value, validity) : undefined;
   if (emailNote) return emailNote;
@@ -63,10 +64,10 @@ function addressNote(email: string, { typeMismatch, badInput }: Control['validit
 
 const format = (count: number) => count.toLocaleString('en-US');
 
-/** How full a field is, once it is nearly full. The spoken count changes in tenths of the limit, not with every key. */
+/** How full a field is, once it is nearly full. It counts the cleaned text. The spoken count changes in tenths of the limit, not with every key. */
 export function lengthNote(name: TextField, value: string): FieldNote | undefined {
   const { limit } = textField(name);
-  const left = limit - value.length;
+  const left = limit - cleanText(name, value).length;
   const text = `${format(limit - left)} of ${format(limit)} characters`;
   if (left < 0) {
     const spoken = `Too long: ${format(limit)} characters at most.`;

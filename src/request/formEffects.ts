@@ -2,24 +2,30 @@ import { fromCallback, fromPromise } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
 import {
   draftOf,
+  type Delivery,
   type DeliveryChange,
   type Restored,
   type SaveInput,
   type SaveResult,
 } from '../../machines/requestFormTypes';
 import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
+import { cleanFields } from '../domain/cleanText';
+import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';
 import { whenIdle } from '../shared/idle';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import type { Services } from '../shared/services';
 import type { ImageFiles } from './imageFiles';
+import { deliveryOfDraft } from './outboxNews';
 import type { createSpamSignals } from './spamSignals';
 
-/** The request form's machine with its effects. */
+/** The request form's machine with its effects, and the id of the draft that is in the form. */
 export function formWithEffects(
   { outbox, drafts }: Pick<Services, 'outbox' | 'drafts'>,
   files: ImageFiles,
   signals: ReturnType<typeof createSpamSignals>,
+  newId = newRandomId,
 ) {
   /** Adds a draft's files to the form's and returns the draft without them. */
   const addFiles = ({ images, fields, replaces }: LoadedDraft, isStored: boolean): Draft => {
@@ -27,9 +33,20 @@ export function formWithEffects(
     return {
       fields,
       ...(replaces !== undefined && { replaces }),
-      images: images.map(({ id, name, type }) => ({ id, name, type })),
+      images: images.map(({ id, name, type, isCut }) => ({
+        id,
+        name,
+        type,
+        ...(isCut && { isCut }),
+      })),
     };
   };
+
+  /**
+   * The id of exactly the content that is in the form: each change gives it a new one. Undefined while nothing
+   * was changed or restored. Another tab that has restored the same draft has the same id.
+   */
+  let draftId: string | undefined;
 
   /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
   let unknownFields: object = {};
@@ -44,14 +61,19 @@ export function formWithEffects(
     return sent && { ...delivery, sent };
   };
 
+  /** The request that another tab has saved from this draft while it was being loaded. */
+  const savedMeanwhile = async ({ id }: LoadedDraft): Promise<Delivery | undefined> =>
+    deliveryOfDraft(await outbox.read(), id);
+
   const dropDraft = (images: Draft['images']) => {
     unknownFields = {};
+    draftId = undefined;
     drafts
       .clear(images.map(({ id }) => id))
       .catch((error: unknown) => log('The draft was not deleted.', error));
   };
 
-  return requestForm.provide({
+  const machine = requestForm.provide({
     actors: {
       restore: fromPromise(async (): Promise<Restored> => {
         const read = () => Promise.all([interrupted(), drafts.load()]);
@@ -60,13 +82,22 @@ export function formWithEffects(
         const [delivery, draft] = await read().catch(read);
         if (delivery) return { delivery };
         if (!draft) return {};
+        const delivered = await savedMeanwhile(draft);
+        if (delivered) return { delivery: delivered };
+        draftId = draft.id;
         signals.continueDraft(draft.openedAt);
         unknownFields = unknownFieldsOf(draft);
         return { draft: addFiles(draft, true), isFromEarlierDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
-        const { fields, images, replaces, inMemory } = input;
-        const request = { fields, images: files.withFiles(images), signals: signals.read() };
+        const { images, replaces, inMemory } = input;
+        const fields = cleanFields(input.fields);
+        const request = {
+          fields,
+          images: files.withFiles(images),
+          signals: signals.read(),
+          ...(draftId !== undefined && { draftId }),
+        };
         const result = await outbox.save(
           replaces === null ? request : { ...request, replaces },
           inMemory,
@@ -74,6 +105,7 @@ export function formWithEffects(
         if (result.outcome === 'saved') {
           signals.startNext();
           unknownFields = {};
+          draftId = undefined;
           if (result.isOnDisk) files.forgetStored();
         }
         return result;
@@ -103,14 +135,20 @@ export function formWithEffects(
           'The request was refused or could not be handled.',
           'error' in event ? event.error : event,
         ),
-      saveDraft({ context }) {
+      saveDraft({ context, self }) {
+        draftId = newId();
         if (context.isStorageSilent) return;
         const { added, removed } = files.changesFor(context.images);
-        const draft = { ...unknownFields, ...draftOf(context), openedAt: signals.openedAt() };
+        const openedAt = signals.openedAt();
+        const draft = { ...unknownFields, ...draftOf(context), id: draftId, openedAt };
         drafts.save(draft, added, removed).then(
-          () => files.markStored(added, true),
+          () => {
+            files.markStored(added, true);
+            self.send({ type: 'draft.saved' });
+          },
           (error: unknown) => {
             files.markStored(added, false);
+            self.send({ type: 'draft.failed' });
             log('The draft was not saved.', error);
           },
         );
@@ -119,7 +157,10 @@ export function formWithEffects(
       dropDraftInMemory({ context }) {
         if (context.inMemory) dropDraft(context.images);
       },
-      releaseImages: () => files.clear(),
+      releaseDraft() {
+        draftId = undefined;
+        files.clear();
+      },
       rememberDelivery: ({ context }) =>
         withSessionStorage((storage) => {
           const delivery: Delivery = { key: context.followedKey!, total: context.progress.total };
@@ -132,9 +173,10 @@ export function formWithEffects(
       forgetDelivery: () => withSessionStorage((storage) => storage.removeItem(STORAGE_KEY)),
     },
   });
+  return { machine, draftId: () => draftId };
 }
 
-const KNOWN_FIELDS = ['fields', 'images', 'replaces', 'openedAt', 'touchedAt'];
+const KNOWN_FIELDS = ['id', 'fields', 'images', 'replaces', 'openedAt', 'touchedAt'];
 
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
@@ -151,8 +193,9 @@ function changeOf(key: string, content: OutboxContent): DeliveryChange | undefin
   }
   const { needsAttention: attention, notBefore, progress, step } = record;
   if (attention) return { type: 'delivery.refused', attention };
-  // Without a network there may be no try at all, so `notBefore` alone is not enough.
-  if (!navigator.onLine || notBefore > Date.now()) {
+  // Without a network there may be no try at all, so `notBefore` alone is not enough. Where only the last request was
+  // not answered, the try shows whether this one is.
+  if (network.state() === 'offline' || notBefore > Date.now()) {
     return { type: 'delivery.postponed', hasTextArrived: step !== 'create' };
   }
   return isUploading(record) ? { type: 'delivery.progress', progress } : undefined;
@@ -160,12 +203,7 @@ function changeOf(key: string, content: OutboxContent): DeliveryChange | undefin
 
 const STORAGE_KEY = 'requestForm.delivery';
 
-/** Survives a reload of this tab: which saved request its form shows. `total`: how many images it has. */
-interface Delivery {
-  key: string;
-  total: number;
-}
-
+/** Survives a reload of this tab: which saved request its form shows. */
 const readDelivery = () =>
   withSessionStorage(
     (storage) => JSON.parse(storage.getItem(STORAGE_KEY) ?? 'null') as Delivery | null,

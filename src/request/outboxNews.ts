@@ -1,27 +1,41 @@
-import type { RequestFormEvent } from '../../machines/requestFormTypes';
+import type { Delivery, RequestFormEvent } from '../../machines/requestFormTypes';
 import type { OutboxContent } from '../ports/outbox';
 
-type News = Extract<RequestFormEvent, { type: 'draft.dropped' | 'record.sent' }>;
+type News = Extract<RequestFormEvent, { type: 'draft.dropped' | 'draft.sent' | 'record.sent' }>;
 
 /**
- * Compares the outbox's content with the last one and returns events for the form: `draft.dropped` when another
- * request was saved, perhaps in another tab, and `record.sent` for each request that was sent since. The first
- * content gives no events.
+ * Compares the outbox's content with the last one and returns events for the form: `draft.sent` when another tab has
+ * sent exactly the draft that is in the form, `draft.dropped` when another request was saved, and `record.sent` for
+ * each request that was sent since. The first content gives neither of the last two. `draftId`: of the form's content.
  */
 export function createOutboxNews() {
   let known: Set<string> | undefined;
   const sent = new Set<string>();
-  return ({ waiting, sentRequests }: OutboxContent): News[] => {
+  return (content: OutboxContent, draftId: string | undefined): News[] => {
+    const { waiting, sentRequests } = content;
     const before = known;
     const keys = [...waiting, ...sentRequests].map(({ key }) => key);
     const newlySent = sentRequests.map(({ key }) => key).filter((key) => !sent.has(key));
     known = new Set([...(before ?? []), ...keys]);
     for (const key of newlySent) sent.add(key);
-    if (!before) return [];
-    const isSaved = keys.some((key) => !before.has(key));
+    const delivery = deliveryOfDraft(content, draftId);
+    const isSaved = before && keys.some((key) => !before.has(key));
     return [
+      ...(delivery ? [{ type: 'draft.sent', ...delivery } as const] : []),
       ...(isSaved ? [{ type: 'draft.dropped' } as const] : []),
-      ...newlySent.map((key) => ({ type: 'record.sent', key }) as const),
+      ...(before ? newlySent.map((key) => ({ type: 'record.sent', key }) as const) : []),
     ];
   };
+}
+
+/** The delivery of the request that was saved from this draft, by any tab. */
+export function deliveryOfDraft(
+  { waiting, sentRequests }: OutboxContent,
+  draftId: string | undefined,
+): Delivery | undefined {
+  if (draftId === undefined) return undefined;
+  const record = waiting.find((one) => one.draftId === draftId);
+  if (record) return { key: record.key, total: record.imageNames.length };
+  const sent = sentRequests.find((one) => one.draftId === draftId);
+  return sent && { key: sent.key, total: 0 };
 }

@@ -1,4 +1,5 @@
 /** Writes US phone numbers in their usual form. Any other text stays as the visitor has written it. */
+import { cleanText } from '../domain/cleanText';
 
 const DIGITS_OF_US = 10;
 
@@ -15,19 +16,20 @@ function divided(digits: string): string {
   return line === '' ? `(${area}) ${exchange}` : `(${area}) ${exchange}-${line}`;
 }
 
-/** A whole US number in its usual form; any other text unchanged. */
+/** A whole US number in its usual form, cleaned; any other text unchanged. */
 export function formatPhone(text: string): string {
-  const digits = digitsOf(text);
+  const cleaned = cleanText('phone', text);
+  const digits = digitsOf(cleaned);
   const isWhole = digits.replace(/^1/, '').length === DIGITS_OF_US;
-  return isWhole && IS_NATIONAL.test(text) ? divided(digits) : text;
+  return isWhole && IS_NATIONAL.test(cleaned) ? divided(digits) : text;
 }
 
 /**
- * The field's new value after a change from `before` to `after` by typing, pasting or autofill. It is formatted
- * only if digits were added at the end, so the caret never jumps. The visitor's own separators are kept.
+ * The field's new value after a change from `before` to `after` at its end, by typing, pasting or autofill. It is
+ * formatted only if digits were added. The visitor's own separators are kept.
  */
-export function formatTyped(before: string, after: string, isAtEnd: boolean): string {
-  const isAdded = isAtEnd && after.length > before.length && /\d$/.test(after);
+export function formatTyped(before: string, after: string): string {
+  const isAdded = after.length > before.length && /\d$/.test(after);
   if (!isAdded || !IS_NATIONAL.test(after)) return after;
   const digits = digitsOf(after);
   const isBegun = digits.replace(/^1/, '').length < DIGITS_OF_US;

@@ -1,3 +1,4 @@
+import { isBeforeRelease } from '../domain/clock';
 import type { SpamSignals } from '../domain/types';
 
 /** Collects the `SpamSignals` while the form is used. `now` returns milliseconds since 1970. */
@@ -5,13 +6,19 @@ export function createSpamSignals(now = () => Date.now()) {
   /** When the form was first opened for the request that is in it. */
   let openedAt: number | undefined;
   let honeypot = '';
-  const openTime = () => (openedAt ??= now());
+  const openTime = () => {
+    openedAt ??= now();
+    // The clock was put right meanwhile.
+    if (isBeforeRelease(openedAt) && !isBeforeRelease(now())) openedAt = now();
+    return openedAt;
+  };
   return {
     /** The form is on the screen. Opening it again does not restart the time. */
     markOpened: () => void openTime(),
     /** The form continues a draft that was first opened then. A future time is ignored: a clock has jumped. */
     continueDraft(draftOpenedAt = openTime()) {
       openedAt = Math.min(draftOpenedAt, openTime());
+      openTime();
     },
     /** The request was saved. The form's next content is another request. */
     startNext() {

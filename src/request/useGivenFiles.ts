@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Takes files that are pasted or dropped anywhere on the page. `onAddress` gets the address of a
- * dropped picture of another site. Returns whether files are being dragged over the
- * page. `Modal` keeps the browser from opening a dropped file in place of the page.
+ * Takes files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over the
+ * page. `refuseAddress` gets the name of a picture that was dragged from another page. `Modal` keeps the browser from opening a dropped file in place of the page.
  */
 export function useGivenFiles(
   isTaking: boolean,
   choose: (files: File[]) => unknown,
-  onAddress: (address: string) => void,
+  refuseAddress: (name: string) => void,
 ): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -21,17 +20,16 @@ export function useGivenFiles(
     };
     const onDrag = (event: DragEvent) => {
       const { type, dataTransfer, relatedTarget } = event;
-      if (!dataTransfer) return;
-      const hasFiles = dataTransfer.types.includes('Files');
-      const isAddress = !hasFiles && isPictureAddress(event, dataTransfer);
-      if (!hasFiles && !isAddress) return;
-      if (type === 'dragover') dataTransfer.dropEffect = 'copy';
-      // Otherwise the browser would leave the page for the address.
-      if (isAddress) event.preventDefault();
-      if (type === 'drop') {
-        if (isAddress) onAddress(dataTransfer.getData('text/uri-list'));
-        else choose([...dataTransfer.files]);
+      if (!dataTransfer?.types.includes('Files')) {
+        const name = addressedPicture(event);
+        if (name === undefined) return;
+        // Without this the browser would go to the address, or write it into a field.
+        event.preventDefault();
+        if (type === 'drop') refuseAddress(name);
+        return;
       }
+      if (type === 'dragover') dataTransfer.dropEffect = 'copy';
+      if (type === 'drop') choose([...dataTransfer.files]);
       // The files leave the page only when `relatedTarget` is null; else they move to another element.
       if (type !== 'dragleave' || relatedTarget === null) setIsOver(type === 'dragover');
     };
@@ -45,18 +43,26 @@ export function useGivenFiles(
       abort.abort();
       setIsOver(false);
     };
-  }, [isTaking, choose, onAddress]);
+  }, [isTaking, choose, refuseAddress]);
   return isOver;
 }
 
 /**
- * Whether what is dragged is an image of another site: an address and a piece of HTML. A field takes the address as
- * text. Only a drop lets the HTML be read; before that a link looks the same.
+ * The name of a picture of which only the address is dragged here; undefined for everything else. Before the drop a
+ * browser tells only the kinds of what is dragged, and then the name is empty. A link has the same kinds as a picture, so
+ * only the drop can tell them apart.
  */
-function isPictureAddress({ type, target }: DragEvent, data: DataTransfer): boolean {
-  if (target instanceof Element && target.matches('input:not([type=file]), textarea')) return false;
-  if (!['text/uri-list', 'text/html'].every((one) => data.types.includes(one))) return false;
-  return type !== 'drop' || /<img\b/i.test(data.getData('text/html'));
+function addressedPicture({ type, dataTransfer }: DragEvent): string | undefined {
+  if (!dataTransfer?.types.includes('text/uri-list')) return undefined;
+  if (type !== 'drop') return '';
+  const isPicture = /<img\s/i.test(dataTransfer.getData('text/html'));
+  return isPicture ? fileNameIn(dataTransfer.getData('text/uri-list')) : undefined;
+}
+
+/** The last part of the first address in a list, which names its file; the address itself if it has none. */
+function fileNameIn(addresses: string): string {
+  const [address = ''] = addresses.split(/[\r\n]/, 1);
+  return /\/([^/?#]+)(?:[?#].*)?$/.exec(address)?.[1] ?? address;
 }
 
 /** Whether the paste is formatted text for a field. Office programs add a picture of the text to the clipboard. */

@@ -2,7 +2,8 @@ import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SnapshotFrom } from 'xstate';
 import type { requestForm } from '../../machines/requestForm';
-import type { RequestFormContext } from '../../machines/requestFormTypes';
+import type { RequestFormEvent } from '../../machines/requestFormTypes';
+import { cleanFields } from '../domain/cleanText';
 import { newRandomId } from '../domain/ids';
 import type { RequestFields } from '../domain/requestFields';
 import type { RejectedFile } from '../domain/types';
@@ -10,8 +11,9 @@ import { isBlank } from '../domain/validation';
 import { log } from '../lib/log';
 import { isSentUndecoded, sortFiles } from '../pictures/imageTypes';
 import { useServices } from '../shared/services';
-import { aboutLine, withLike } from './description';
+import { withLike } from '../domain/description';
 import { formWithEffects } from './formEffects';
+import { shownFields, textFieldsOf } from './formTextFields';
 import { createImageFiles } from './imageFiles';
 import { createOutboxNews } from './outboxNews';
 import type { Submitted } from './SentDetails';
@@ -26,13 +28,26 @@ export type RequestFormView = ReturnType<typeof useRequestForm>;
  */
 export function useRequestForm(isOpen: boolean, workTitle?: string) {
   const services = useServices();
-  const [{ files, signals, machine }] = useState(() => {
+  const [{ files, signals, machine, draftId }] = useState(() => {
     const files = createImageFiles();
     const signals = createSpamSignals();
-    return { files, signals, machine: formWithEffects(services, files, signals) };
+    return { files, signals, ...formWithEffects(services, files, signals) };
   });
-  const [snapshot, send, actor] = useMachine(machine);
+  const [snapshot, , actor] = useMachine(machine);
   const { value, context } = snapshot;
+  const [textFields] = useState(() => textFieldsOf(actor));
+  // A command is about what is on the screen, so the machine must know that first.
+  const send = useCallback(
+    (event: RequestFormEvent) => {
+      textFields.sync();
+      actor.send(event);
+    },
+    [actor, textFields],
+  );
+  useEffect(() => {
+    const subscription = actor.subscribe(textFields.sync);
+    return () => subscription.unsubscribe();
+  }, [actor, textFields]);
   const [choices, setChoices] = useState(0);
   const [submitted, setSubmitted] = useState<Submitted>();
   const [unreadable, setUnreadable] = useState<readonly string[]>([]);
@@ -44,18 +59,18 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
 
   useEffect(() => {
     const newsOf = createOutboxNews();
-    return services.outbox.follow((content) => newsOf(content).forEach(send));
-  }, [services, send]);
+    return services.outbox.follow((content) => newsOf(content, draftId()).forEach(send));
+  }, [services, draftId, send]);
 
   /** Adds chosen files to the form. Resolves to whether they could be read. Takes what `sortFiles` takes. */
   const choose = useCallback(
     async (...chosen: Parameters<typeof sortFiles>) => {
       try {
         const sorted = await sortFiles(...chosen);
-        const images = sorted.images.map(({ file, type }) => {
+        const images = sorted.images.map(({ file, type, isCut }) => {
           const id = newRandomId();
           files.add(id, file, false);
-          return { id, name: file.name, type };
+          return { id, name: file.name, type, ...(isCut && { isCut }) };
         });
         send({ type: 'images.chosen', images, rejected: sorted.rejected });
         setChoices((count) => count + 1);
@@ -68,10 +83,9 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     [send, files],
   );
 
-  /** Says that a dropped picture of another site is only an address. */
+  /** Says that a picture was dragged here of which only the address came. */
   const refuseAddress = useCallback(
-    (address: string) => {
-      const name = address.split(/[?#]/)[0]!.split('/').findLast(Boolean) ?? address;
+    (name: string) => {
       send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'address' }] });
       setChoices((count) => count + 1);
     },
@@ -81,11 +95,14 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
   const change = (fields: Partial<RequestFields>) => send({ type: 'fields.changed', fields });
   return {
     ...context,
-    fields: withWork(context),
+    fields: shownFields(context),
     screen: screenOf(value),
     isRestoring: value === 'restoring',
     isSaving: value === 'saving',
     isEditing: snapshot.matches('editing'),
+    /** What the visitor has typed is only in this page: the device does not answer, or could not save it. */
+    isUnsaved:
+      (context.isStorageSilent || context.isDraftUnsaved) && context.isChanged && !isBlank(context),
     /** Whether creating takes longer than usual. */
     isSlow: snapshot.matches({ sending: { creating: 'slow' } }),
     isStorageFull: snapshot.matches({ editing: 'storageFull' }),
@@ -93,11 +110,12 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     /** Nothing to clear: not even a line that a button has put into the description. */
     isBlank: isBlank(context) && context.fields.description === '' && context.workTitle === null,
     /** An image that the browser cannot show has no `preview`. */
-    images: context.images.map(({ id, name, type }) => ({
+    images: context.images.map(({ id, name, type, isCut }) => ({
       id,
       name,
       type,
       file: files.get(id),
+      isCut,
       preview: unreadable.includes(id) ? undefined : files.preview(id),
     })),
     /** How often files were chosen. */
@@ -108,12 +126,15 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     /** Puts the line "I want something like …" with this work's title at the beginning of the description. */
     beginWith: useCallback(
       (title: string) => {
+        textFields.sync();
         const { description } = actor.getSnapshot().context.fields;
         const fields = { description: withLike(description, title) };
         send({ type: 'fields.changed', fields });
       },
-      [actor, send],
+      [actor, textFields, send],
     ),
+    /** The fields' elements; `attach` is for the form's `ref`. */
+    textFields,
     toggleCategory(id: string) {
       const { categories } = context.fields;
       const others = categories.filter((other) => other !== id);
@@ -134,7 +155,9 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
     setHoneypot: signals.setHoneypot,
     /** `inMemory`: send the request without saving it on the device. */
     submit(inMemory = false) {
-      setSubmitted({ fields: withWork(context), images: context.images.length });
+      textFields.sync();
+      const { context } = actor.getSnapshot();
+      setSubmitted({ fields: cleanFields(shownFields(context)), images: context.images.length });
       send({ type: 'form.submitted', inMemory });
     },
     /** The content that this page has submitted last, for the success screen. */
@@ -147,15 +170,6 @@ export function useRequestForm(isOpen: boolean, workTitle?: string) {
       send({ type: replace ? 'replacement.confirmed' : 'replacement.declined' }),
   };
 }
-
-/**
- * The fields as they are shown: an empty description is shown with the line that names the work. The line does
- * not count as typed until the visitor changes the description.
- */
-const withWork = ({ fields, workTitle }: RequestFormContext): RequestFields =>
-  workTitle !== null && fields.description === ''
-    ? { ...fields, description: aboutLine(workTitle) }
-    : fields;
 
 /** The screen for a state of the machine. */
 function screenOf(state: SnapshotFrom<typeof requestForm>['value']) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { SHARE_CACHE, sharedName } from './sharedImages';
+import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
 
 /**
@@ -12,10 +13,12 @@ export function useSharedImages(
 ) {
   const isTaking = useRef(false);
   useEffect(() => {
-    if (!canTake || isTaking.current || typeof caches === 'undefined') return;
+    if (!canTake || isTaking.current) return;
+    const caches = cacheStorage();
+    if (!caches) return;
     isTaking.current = true;
     const take = async () => {
-      const files = await sharedFiles();
+      const files = await sharedFiles(caches);
       // The worker stores only the name of a file that is too large (sw/routes.ts), so an empty file is too large.
       const isTaken = files.length > 0 && (await choose(files, 'tooLarge'));
       if (isTaken) await caches.delete(SHARE_CACHE);
@@ -28,7 +31,7 @@ export function useSharedImages(
   }, [canTake, choose]);
 }
 
-async function sharedFiles(): Promise<File[]> {
+async function sharedFiles(caches: CacheStorage): Promise<File[]> {
   if (!(await caches.has(SHARE_CACHE))) return [];
   const cache = await caches.open(SHARE_CACHE);
   const files: File[] = [];

@@ -1,14 +1,20 @@
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import type { ReviewProblem } from '../../machines/reviewArea';
 import { MAX_REVIEW_TEXT, MAX_STARS } from '../domain/constants';
 import { newRandomId } from '../domain/ids';
 import { REVIEW_TEXTS } from '../domain/specTexts';
+import { PartBoundary } from '../shared/PartBoundary';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
 import styles from './ReviewArea.module.css';
 import { SignInElsewhere, placeWithoutSignIn } from './SignInElsewhere';
-import { useReviewArea, type ReviewAreaProps, type ReviewAreaView } from './useReviewArea';
+import {
+  REVIEW_TEXT,
+  useReviewArea,
+  type ReviewAreaProps,
+  type ReviewAreaView,
+} from './useReviewArea';
 
 const ALERT_ID = 'review-alert';
 /** The form shows how many characters are left when only so many are. */
@@ -36,7 +42,11 @@ export function ReviewArea(props: ReviewAreaProps) {
 
 function RunningArea(props: ReviewAreaProps) {
   const view = useReviewArea(props);
-  return view.screen === 'checking' ? props.placeholder : <ReviewScreens {...view} />;
+  return (
+    <PartBoundary name="the review area">
+      {view.screen === 'checking' ? props.placeholder : <ReviewScreens {...view} />}
+    </PartBoundary>
+  );
 }
 
 /** The review area once it is known who is signed in: sign in, write, or thanks. */
@@ -99,7 +109,7 @@ function SignedOut({ send, isSigningIn }: ReviewAreaView) {
 function Account({ user, isPosting, send }: ReviewAreaView) {
   return (
     <p className={styles.account}>
-      <span>Signed in{user?.name ? ` as ${user.name}` : ''}</span>
+      <span>{user?.name ? `Signed in as ${user.name}` : 'Signed in'}</span>
       <Button
         variant="quiet"
         onClick={() => send({ type: 'signOut.clicked' })}
@@ -113,7 +123,9 @@ function Account({ user, isPosting, send }: ReviewAreaView) {
 
 /** The form: stars, and an optional text. */
 function ReviewForm(view: ReviewAreaView) {
-  const { text, problem, isPosting, send } = view;
+  const { text, problem, isPosting, send, attach } = view;
+  // React writes a changed `defaultValue` into the element, so it stays what it was at first.
+  const [initial] = useState(text);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     send({ type: 'review.submitted', id: newRandomId() });
@@ -121,19 +133,19 @@ function ReviewForm(view: ReviewAreaView) {
   const idleLabel = problem === 'notSent' ? 'Try again' : 'Post review';
   const left = MAX_REVIEW_TEXT - text.length;
   return (
-    <form noValidate onSubmit={onSubmit} aria-busy={isPosting} className={styles.form}>
+    <form ref={attach} noValidate onSubmit={onSubmit} aria-busy={isPosting} className={styles.form}>
       <StarRating {...view} />
       <div className={styles.field}>
-        <label htmlFor="review-text" className={styles.label}>
+        <label htmlFor={REVIEW_TEXT} className={styles.label}>
           Your review <span className={styles.optional}>optional</span>
         </label>
         <textarea
-          id="review-text"
+          id={REVIEW_TEXT}
+          name={REVIEW_TEXT}
           rows={4}
           maxLength={MAX_REVIEW_TEXT}
-          value={text}
+          defaultValue={initial}
           readOnly={isPosting}
-          onChange={({ target }) => send({ type: 'text.changed', text: target.value })}
           className={styles.text}
         />
         {left <= NEAR_LIMIT && (

@@ -5,17 +5,20 @@ import {
   useRef,
   useState,
   type CSSProperties,
+  type ReactElement,
   type ReactNode,
 } from 'react';
 import { MAX_STARS } from '../domain/constants';
 import { isSample } from '../domain/validation';
 import type { GalleryWork, Review } from '../domain/types';
+import { whenNear } from '../ui/pageFeatures';
 import { useServices } from '../shared/services';
 import { useRead, type ReadView } from '../shared/useRead';
 import { useWorks } from '../shared/worksStore';
+import { PartBoundary } from '../shared/PartBoundary';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
-import { lazyPart } from '../ui/lazyPart';
+import { lazyPart } from '../shared/lazyPart';
 import { ReadFailed } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import styles from './Reviews.module.css';
@@ -34,11 +37,13 @@ export function Reviews({ work }: { work: GalleryWork }) {
   const reviews = useRead(read);
   const area = <ReviewArea workId={workId} reviews={reviews} placeholder={placeholder(false)} />;
   return (
-    <ReviewsSection
-      isSample={isSample(cover.alt)}
-      reviews={reviews}
-      area={<WhenNearViewport>{area}</WhenNearViewport>}
-    />
+    <PartBoundary name="the reviews">
+      <ReviewsSection
+        isSample={isSample(cover.alt)}
+        reviews={reviews}
+        area={<WhenNearViewport>{area}</WhenNearViewport>}
+      />
+    </PartBoundary>
   );
 }
 
@@ -55,14 +60,8 @@ function WhenNearViewport({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) setNear(true);
-      },
-      { rootMargin: NEAR },
-    );
-    if (!isNear) observer.observe(place.current!);
-    return () => observer.disconnect();
+    if (isNear) return undefined;
+    return whenNear(place.current!, () => setNear(true), NEAR);
   }, [isNear]);
 
   return (
@@ -76,7 +75,7 @@ interface ReviewsSectionProps {
   /** The work is a sample, so its reviews are samples, too. */
   isSample?: boolean;
   reviews: ReadView<Review[]>;
-  area: ReactNode;
+  area: ReactElement;
 }
 
 /** The section 'Reviews from our clients': the summary, the list of reviews, and the area to write one. */
@@ -145,7 +144,7 @@ function Summary({ reviews }: { reviews: Review[] }) {
       <span aria-hidden="true" className={styles.average}>
         {average.toFixed(1)}
       </span>{' '}
-      from {reviews.length === 1 ? '1 review' : `${reviews.length} reviews`}
+      <span>{reviews.length === 1 ? 'from 1 review' : `from ${reviews.length} reviews`}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { reviewArea, type ReviewAreaEvent } from '../../machines/reviewArea';
 import { readConfig } from '../firebase/config';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import { createReviewDrafts, type ReviewDrafts } from './reviewDrafts';
 import type { AuthPort, ReviewPort } from './ports';
 import { createReviewPort } from './lazyPostReview';
@@ -42,10 +43,10 @@ export function areaWithEffects(workId: string) {
         };
         prepare();
         // Tries again after a failure offline. It does nothing if the code has already loaded.
-        window.addEventListener('online', prepare);
+        const stopFollowing = network.follow((isBack) => isBack && prepare());
         return () => {
           stop();
-          window.removeEventListener('online', prepare);
+          stopFollowing();
         };
       }),
       signIn: fromPromise(() => auth.signIn()),

@@ -1,8 +1,13 @@
 import { useMachine } from '@xstate/react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { problemOf, type ReviewAreaSnapshot } from '../../machines/reviewArea';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import {
+  problemOf,
+  type ReviewAreaEvent,
+  type ReviewAreaSnapshot,
+} from '../../machines/reviewArea';
 import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
+import { createTextFields } from '../shared/textFields';
 import type { ReadView } from '../shared/useRead';
 import { areaWithEffects } from './reviewEffects';
 
@@ -16,6 +21,9 @@ export interface ReviewAreaProps {
   /** Shown until it is known who is signed in and whether they have reviewed the work. */
   placeholder: ReactNode;
 }
+
+/** The name of the text's element. */
+export const REVIEW_TEXT = 'review-text';
 
 /** The data of the review area's screens. */
 export type ReviewAreaView = ReturnType<typeof useReviewArea>;
@@ -35,7 +43,26 @@ const SCREENS = {
 export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const { value: listed, failure, reload } = reviews;
   const [machine] = useState(() => areaWithEffects(workId));
-  const [snapshot, send, actor] = useMachine(machine);
+  const [snapshot, , actor] = useMachine(machine);
+  const [textFields] = useState(() =>
+    createTextFields({
+      names: [REVIEW_TEXT],
+      shown: () => ({ [REVIEW_TEXT]: actor.getSnapshot().context.review.text }),
+      change: ({ [REVIEW_TEXT]: text = '' }) => actor.send({ type: 'text.changed', text }),
+    }),
+  );
+  // A command is about what is on the screen, so the machine must know that first.
+  const send = useCallback(
+    (event: ReviewAreaEvent) => {
+      textFields.sync();
+      actor.send(event);
+    },
+    [actor, textFields],
+  );
+  useEffect(() => {
+    const subscription = actor.subscribe(textFields.sync);
+    return () => subscription.unsubscribe();
+  }, [actor, textFields]);
 
   useEffect(() => {
     if (listed) send({ type: 'reviews.loaded', authors: listed.map(({ user }) => user) });
@@ -71,5 +98,7 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
     text,
     problem: isPosting ? null : problemOf(context),
     send,
+    /** For the form's `ref`. */
+    attach: textFields.attach,
   };
 }

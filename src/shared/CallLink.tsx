@@ -7,9 +7,7 @@ import styles from './CallLink.module.css';
 export function CallLink() {
   return (
     <ButtonLink icon="phone" href={telLink(business.phone)}>
-      <span>
-        Call <span className={styles.number}>{business.phone}</span>
-      </span>
+      Call <span className={styles.number}>{business.phone}</span>
     </ButtonLink>
   );
 }

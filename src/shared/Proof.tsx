@@ -15,8 +15,8 @@ export function Proof({ proof = __PROOF__ }: { proof?: GivenProof | null }) {
       {average !== undefined && (
         <span>
           <Icon name="star" size="1.1em" />
-          {average.toFixed(1)}
-          <span className="visually-hidden"> out of {MAX_STARS}</span>
+          <span aria-hidden="true">{average.toFixed(1)}</span>
+          <span className="visually-hidden">{`${average.toFixed(1)} out of ${MAX_STARS}`}</span>
         </span>
       )}
       {words.map((word) => (

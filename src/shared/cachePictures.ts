@@ -2,6 +2,8 @@
  * Puts the pictures of a page into the worker's cache, so that a later visit without the network has them.
  * Pictures that nobody has scrolled to are prefetched for this.
  */
+import { serviceWorkers } from '../lib/browser';
+import { network } from '../lib/network';
 import type { QueueIdleTask } from '../ports/page';
 import { isGoodConnection } from './idle';
 
@@ -42,7 +44,7 @@ async function cachePicture(image: HTMLImageElement, page: string): Promise<void
   if (isPrefetch) {
     // The size of the next picture is not known. It may be as large as the largest one so far.
     const hasRoom = used.pictures < MAX_PICTURES && used.bytes + used.largest <= MAX_BYTES;
-    if (!hasRoom || !navigator.onLine || !isGoodConnection()) return;
+    if (!hasRoom || !network.isOnline() || !isGoodConnection()) return;
     await load(image);
   }
   const address = image.currentSrc;
@@ -70,9 +72,9 @@ function load(image: HTMLImageElement): Promise<void> {
 
 /** Whether a worker controls this page. Waits until a first worker does so; false in browsers without workers. */
 function isControlled(): Promise<boolean> {
-  const { serviceWorker } = navigator;
-  if (!serviceWorker || serviceWorker.controller) return Promise.resolve(Boolean(serviceWorker));
+  const container = serviceWorkers();
+  if (!container || container.controller) return Promise.resolve(Boolean(container));
   return new Promise((resolve) => {
-    serviceWorker.addEventListener('controllerchange', () => resolve(true), { once: true });
+    container.addEventListener('controllerchange', () => resolve(true), { once: true });
   });
 }

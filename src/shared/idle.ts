@@ -1,4 +1,5 @@
 /** Runs work when the page, the visitor and the processor have nothing better to do. */
+import { optional } from '../lib/browser';
 import type { QueueIdleTask } from '../ports/page';
 import { within } from '../lib/promises';
 
@@ -28,8 +29,8 @@ export function whenIdle(task: () => void): () => void {
 /** Runs `task` in the next idle moment, after five seconds at the latest. The page need not be visible. */
 export function requestIdle(task: () => void): void {
   // Safari has no idle callbacks.
-  const request = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 1));
-  request(task, { timeout: 5000 });
+  const handle = optional(() => window.requestIdleCallback(task, { timeout: 5000 }));
+  if (handle === undefined) setTimeout(task, 1);
 }
 
 /**
@@ -37,9 +38,9 @@ export function requestIdle(task: () => void): void {
  * Information API, Chromium only; true in other browsers).
  */
 export function isGoodConnection(): boolean {
-  const { connection } = navigator as {
-    connection?: { saveData?: boolean; effectiveType?: string };
-  };
+  const connection = optional(
+    () => (navigator as { connection?: { saveData?: boolean; effectiveType?: string } }).connection,
+  );
   return !connection?.saveData && !(connection?.effectiveType ?? '4g').endsWith('2g');
 }
 

@@ -15,6 +15,12 @@ export interface Services {
   queueIdleTask: QueueIdleTask;
 }
 
-const Context = createContext({} as Services);
+const Context = createContext<Services | undefined>(undefined);
 export const ServicesProvider = Context.Provider;
-export const useServices = () => use(Context);
+
+/** Throws where no provider surrounds the component. */
+export function useServices(): Services {
+  const services = use(Context);
+  if (!services) throw new Error('This component needs a ServicesProvider around it.');
+  return services;
+}

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { GalleryWork, Review } from '../domain/types';
+import type { GalleryCard, GalleryWork, Review } from '../domain/types';
 
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
@@ -19,10 +19,12 @@ export function adjacentIn(works: readonly NamedWork[], id: string): AdjacentWor
 
 /** The works in memory. The gallery and the work page share them. */
 export interface Works {
-  /** All works, oldest first. On a prerendered landing page only the first ones, until the list was read. */
+  /** The first cards of the gallery when the site was built. They may have changed since. */
+  cards?: GalleryCard[];
+  /** All works, oldest first. */
   gallery?: GalleryWork[];
-  /** Where the gallery came from. The works of the HTML may have changed since the build. */
-  from?: 'html' | 'list' | 'listener';
+  /** Where the gallery came from. */
+  from?: 'list' | 'listener';
   /** The work of a prerendered work page. */
   pageWork?: GalleryWork;
   /** The works before and after `pageWork` when the site was built. */
@@ -39,17 +41,17 @@ function set(next: Works): void {
   for (const listener of listeners) listener();
 }
 
-/** The works that a prerendered page brings: the gallery's first works, or the page's one work. */
+/** The works that a prerendered page brings: the gallery's first cards, or the page's one work. */
 export interface WorksOfPage {
-  gallery?: GalleryWork[] | undefined;
+  cards?: GalleryCard[] | undefined;
   work?: GalleryWork;
   adjacent?: AdjacentWorks | undefined;
 }
 
 /** Stores the works of a prerendered page. Only the build has `reviews`: all browsers with scripts read them. */
-export function putWorksOfPage({ gallery, work, adjacent }: WorksOfPage, reviews?: Review[]): void {
+export function putWorksOfPage({ cards, work, adjacent }: WorksOfPage, reviews?: Review[]): void {
   set({
-    ...(gallery && { gallery, from: 'html' }),
+    ...(cards && { cards }),
     ...(work && { pageWork: work }),
     ...(adjacent && { pageAdjacent: adjacent }),
     ...(reviews && { pageReviews: reviews }),
@@ -74,6 +76,13 @@ export function useWorks(): Works {
   return useSyncExternalStore(subscribe, currentWorks, currentWorks);
 }
 
+/** The card of the work with this id, if it or the whole work is in memory. */
+export function useCardInMemory(id: string | undefined): GalleryCard | undefined {
+  const work = useWorkInMemory(id);
+  const { cards = [] } = useWorks();
+  return work ?? cards.find((card) => card.id === id);
+}
+
 /** The work with this id, if it is in memory. */
 export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
   const { gallery = [], pageWork } = useWorks();
@@ -82,6 +91,6 @@ export function useWorkInMemory(id: string | undefined): GalleryWork | undefined
 
 /** The works before and after this one, as far as they are known in this visit. */
 export function useAdjacentWorks(id: string): AdjacentWorks {
-  const { gallery = [], pageWork, pageAdjacent } = useWorks();
+  const { cards = [], gallery = cards, pageWork, pageAdjacent } = useWorks();
   return adjacentIn(gallery, id) ?? (pageWork?.id === id ? pageAdjacent : undefined) ?? {};
 }

@@ -7,13 +7,15 @@
 export const SCRIPTS_ATTRIBUTE = 'data-app';
 /** On `#root`: which shell was rendered, so that the app hydrates no other page. `main.tsx`. */
 export const SHELL_ATTRIBUTE = 'data-shell';
-/** On `#root`: the app has started. Tests and tools. */
+/** On `#root`: the app has started. The gate, tests and tools. */
 export const STARTED_ATTRIBUTE = 'data-started';
 /** On `<html>`: the font of the headings has loaded. `ui/base.css`. */
 export const FACES_ATTRIBUTE = 'data-faces';
 /** On the first element below the first screen (`landing/QuickLinks.tsx`). The service worker. */
 export const FOLD_ATTRIBUTE = 'data-fold';
-/** The id of the data block with the work of a work's page. `main.tsx`. */
+/** The id of the words that the gate shows when the start has failed. */
+export const FAILED_ID = 'start-failed';
+/** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
 export const WORKS_ID = 'works';
 
 /** The `media` of the style sheet that no page needs before its scripts run. `main.tsx` sets it to `all`. */
@@ -23,6 +25,9 @@ export const LATE_STYLES_MEDIA = 'not all';
 export const PAINTED = 'page.painted';
 /** The page sends this to a waiting worker that may take over; workbox-window sends the same. */
 export const SKIP_WAITING = 'SKIP_WAITING';
+
+/** The worker tells its pages how a request of its own has ended (`lib/network.ts`). `startWorker.ts` listens. */
+export const HEARD = 'network.heard';
 
 /** The worker's cache of the gallery's list. */
 export const GALLERY_CACHE = 'gallery';

@@ -1,20 +1,32 @@
 /**
  * The only script that a built page runs before its first paint. It is inlined; its hash stands in the
  * Content-Security-Policy of firebase.json. It starts the app when that costs the visitor nothing: after the
- * first paint, the first picture and an idle moment, or at once on the first touch or key.
+ * first paint, the first picture and an idle moment, or at once on the first touch or key. If the start fails, it shows
+ * words that are in the page (`StartFailed` in prerender.tsx). It imports nothing that could be missing.
  */
-import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from './contract';
+import { FACES_ATTRIBUTE, FAILED_ID, SCRIPTS_ATTRIBUTE, STARTED_ATTRIBUTE } from './contract';
 
 /** React, then the app. Each script is evaluated in its own task, so that the page answers a touch in between. */
 const scripts = document.currentScript!.getAttribute(SCRIPTS_ATTRIBUTE)!.split(' ');
 const hero = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
 let isStarted = false;
 
+/** Says that the start has failed, and how to reach the business. */
+const show = () => {
+  document.getElementById(FAILED_ID)!.hidden = false;
+};
+
+addEventListener('error', ({ filename }) => {
+  // Errors of extensions say nothing about the start.
+  const isOwn = filename?.startsWith(`${location.origin}/assets/`);
+  if (isOwn && !document.querySelector(`[${STARTED_ATTRIBUTE}]`)) show();
+});
+
 function start(): void {
   if (isStarted) return;
   isStarted = true;
   // The font of the headings is loaded after the first picture. If it does not load, its fallback stays.
-  document.fonts.load('600 1em Fraunces').then(
+  attempt(() => document.fonts.load('600 1em Fraunces')).then(
     () => {
       document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
     },
@@ -26,22 +38,44 @@ function start(): void {
       document.head.insertAdjacentHTML('beforeend', `<link rel=modulepreload href=${href}>`),
     );
   }
-  setTimeout(next);
+  setTimeout(next, 0, 0);
 }
 
-function next(): void {
-  const script = scripts.shift();
-  if (!script) return;
-  import(/* @vite-ignore */ script).then(
-    () => setTimeout(next),
-    () => {
-      // Browsers remember a module that did not arrive, so only a new page can ask for it again.
-      const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-      const again = () => location.reload();
-      addEventListener('online', again);
-      if (entry!.type !== 'reload') setTimeout(again, 5000);
-    },
-  );
+function next(index: number): void {
+  const script = scripts[index];
+  if (script) {
+    import(/* @vite-ignore */ script).then(() => setTimeout(next, 0, index + 1), recover);
+  }
+}
+
+/**
+ * Reloads the page once, because browsers remember a module that did not arrive; as soon as the scripts come past the
+ * browser's cache, which may have a 404. Where that does not help, or not at once, the words are shown.
+ */
+function recover(): void {
+  const reload = () => location.reload();
+  addEventListener('online', reload);
+  attempt(() => performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+    // If nobody knows whether this is a reload already, it might be, and there must be no loop.
+    .then(
+      ({ type }) => type !== 'reload',
+      () => false,
+    )
+    .then((isFirst) => {
+      const ask = () =>
+        Promise.all(scripts.map((script) => fetch(script, { cache: 'reload' }))).then(
+          isFirst ? reload : show,
+          show,
+        );
+      void ask();
+      if (isFirst) setInterval(ask, 5000);
+    });
+  setTimeout(show, 4000);
+}
+
+/** Rejects also if the feature is not there, or if reaching it throws. */
+async function attempt<T>(reach: () => T): Promise<Awaited<T>> {
+  return await reach();
 }
 
 /** Once the first paint is reported, not only begun; a hidden page paints nothing and need not wait. */
@@ -49,13 +83,23 @@ function startWhenPainted(): void {
   if (document.hidden) start();
   // Some browsers never report it (Firefox with resistFingerprinting).
   if (isStarted) return;
-  // The picture is in the frame that follows.
-  requestAnimationFrame(
-    performance.getEntriesByName('first-contentful-paint')[0]
-      ? // Safari has no idle callbacks.
-        () => self.requestIdleCallback?.(start, { timeout: 1000 }) ?? start()
-      : startWhenPainted,
-  );
+  try {
+    // The picture is in the frame that follows.
+    requestAnimationFrame(
+      performance.getEntriesByName('first-contentful-paint')[0] ? startWhenIdle : startWhenPainted,
+    );
+  } catch {
+    start();
+  }
+}
+
+function startWhenIdle(): void {
+  try {
+    requestIdleCallback(start, { timeout: 1000 });
+  } catch {
+    // Safari has no idle callbacks.
+    start();
+  }
 }
 
 for (const type of ['pointerdown', 'keydown', 'hashchange', 'visibilitychange']) {
@@ -65,6 +109,6 @@ for (const type of ['pointerdown', 'keydown', 'hashchange', 'visibilitychange'])
 // A hash is a dialog or a place that the visitor came for.
 if (location.hash) start();
 // Decoded (or failed) means that the next frame has it.
-Promise.resolve(hero?.decode()).then(startWhenPainted, startWhenPainted);
+attempt(() => hero?.decode()).then(startWhenPainted, startWhenPainted);
 // A slow picture holds up the app no longer than this.
 setTimeout(start, 6000);

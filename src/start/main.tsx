@@ -7,13 +7,13 @@ import '../ui/tokens.css';
 import '../ui/base.css';
 import './prerendered.css';
 import { App, shellOf } from '../app/App';
-import { worksOfCards } from '../gallery/feed';
 import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
 import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
+import { meantAddress } from './meantAddress';
 import {
   FACES_ATTRIBUTE,
   LATE_STYLES_MEDIA,
@@ -31,6 +31,9 @@ function start(): void {
   // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
   const late = document.querySelector<HTMLLinkElement>(`link[media="${LATE_STYLES_MEDIA}"]`);
   if (late) late.media = 'all';
+  mendAddress();
+  // Before the router hears of it.
+  window.addEventListener('popstate', mendAddress);
   putWorksOfPage(readWorksOfPage());
   const safety = createSafety();
   let onShown = () => {};
@@ -60,21 +63,31 @@ function start(): void {
   });
 }
 
-/** The works that the HTML brings: a work's page has its work in a data block, the landing page has its cards. */
+/** Replaces the address of a link that was changed on its way. */
+function mendAddress(): void {
+  const meant = meantAddress(location);
+  if (meant !== undefined) history.replaceState(history.state, '', meant);
+}
+
+/**
+ * The works that the HTML brings. They are in a data block, because what the page shows of them may be rewritten
+ * already: a translator may be quicker than this script.
+ */
 function readWorksOfPage(): WorksOfPage {
-  if (shellOf(location.pathname) !== 'work') return { gallery: worksOfCards() };
-  const work = document.getElementById(WORKS_ID)?.textContent;
-  return work ? (JSON.parse(work) as WorksOfPage) : {};
+  const works = document.getElementById(WORKS_ID)?.textContent;
+  return works ? (JSON.parse(works) as WorksOfPage) : {};
 }
 
 function render(page: ReactNode): void {
   const root = document.getElementById('root')!;
-  // For tests and tools.
-  root.setAttribute(STARTED_ATTRIBUTE, '');
-  // Without a prerendered page for this address nothing can be hydrated: in development the page is empty, and
-  // /index.html is the landing page under another address.
+  // Without a prerendered page for this address nothing can be hydrated: in development the page is empty.
   const shell = root.getAttribute(SHELL_ATTRIBUTE);
-  if (!shell || shell !== shellOf(location.pathname)) return createRoot(root).render(page);
+  if (!shell || shell !== shellOf(location.pathname)) createRoot(root).render(page);
+  else hydrate(root, page);
+  root.setAttribute(STARTED_ATTRIBUTE, '');
+}
+
+function hydrate(root: HTMLElement, page: ReactNode): void {
   // In a transition React hydrates in slices, which a touch can interrupt.
   startTransition(() => {
     hydrateRoot(root, page, {

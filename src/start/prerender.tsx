@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import type { Business, Facts } from '../domain/business';
 import { MAX_STARS } from '../domain/constants';
-import type { GalleryWork, Review } from '../domain/types';
+import type { GalleryCard, GalleryWork, Review } from '../domain/types';
 import { NotFound } from '../landing/NotFound';
 import { SiteLayout } from '../landing/SiteLayout';
 import { App, shellOf } from '../app/App';
@@ -14,7 +14,7 @@ import type { Services } from '../shared/services';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../reviews/Reviews';
-import { SHELL_ATTRIBUTE, WORKS_ID } from './contract';
+import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from './contract';
 
 /** The parts of a page that are put into the built index.html. */
 export interface RenderedPage {
@@ -29,8 +29,8 @@ export interface RenderedPage {
  * could read them. All renderers here reject when a page needs a backend or a browser, because the build has
  * neither.
  */
-export function renderLanding(gallery?: GalleryWork[]): Promise<RenderedPage> {
-  return renderPage('/', gallery && { gallery });
+export function renderLanding(cards?: GalleryCard[]): Promise<RenderedPage> {
+  return renderPage('/', cards && { cards });
 }
 
 /** Renders a work's page, with its reviews and the works before and after it in the gallery. */
@@ -56,24 +56,23 @@ async function renderPage(
   const work = works?.work;
   if (works) putWorksOfPage(works, reviews);
   const { head, body } = await render(address, <App services={{} as Services} />);
-  // Only a work needs a data block: browsers read the gallery's works from its cards (gallery/feed.ts).
-  const data = work ? dataBlock('application/json', works, WORKS_ID) : '';
+  const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;
   if (questions) things.push(structuredQuestions(questions));
   if (work) things.push(structuredWork(work, reviews, siteOrigin));
-  const noScript = renderToStaticMarkup(
-    <StaticRouter location={address}>
-      <NoScript isLanding={shell === 'landing'} />
-    </StaticRouter>,
-  );
+  const inRouter = (part: ReactNode) =>
+    renderToStaticMarkup(<StaticRouter location={address}>{part}</StaticRouter>);
+  const noScript = inRouter(<NoScript isLanding={shell === 'landing'} />);
+  // Behind the page: its first link must stay the one that skips to the content.
+  const startFailed = inRouter(<StartFailed />);
   return {
     head: head + dataBlock('application/ld+json', { '@context': CONTEXT, '@graph': things }),
-    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${data}`,
+    body: `${noScript}<div id="root" ${SHELL_ATTRIBUTE}="${shell}">${body}</div>${startFailed}${data}`,
   };
 }
 
-/** Renders the page for addresses that the site does not have. It needs no scripts. */
+/** Renders the page for addresses that the site does not have. It needs no scripts (but see `notFoundGate.ts`). */
 export async function renderNotFound(): Promise<RenderedPage> {
   const { head, body } = await render(
     '/404.html',
@@ -105,6 +104,26 @@ function NoScript({ isLanding }: { isLanding: boolean }) {
       {/* Hides placeholders, which would wait for ever. */}
       <style>{'[aria-busy="true"]{display:none!important}'}</style>
     </noscript>
+  );
+}
+
+/** What the gate shows where the app cannot start. Hidden until then, so that nobody reads it wrongly. */
+function StartFailed() {
+  return (
+    <aside id={FAILED_ID} role="alert" hidden className="start-failed">
+      <p>
+        <strong>This page did not start.</strong> You can look around, but not send a request from
+        here. Please call us or write to us, or <a href="?">try again</a>.
+      </p>
+      <p className="no-script-ways">
+        <ButtonLink variant="primary" icon="phone" href={telLink(business.phone)}>
+          {business.phone}
+        </ButtonLink>
+        <ButtonLink icon="whatsapp" href={whatsappLink(business.whatsapp)} external>
+          Whatsapp us
+        </ButtonLink>
+      </p>
+    </aside>
   );
 }
 

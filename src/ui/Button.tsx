@@ -35,7 +35,7 @@ export function Button({ variant, icon, wide, busy, className, children, ...rest
       className={look(variant, wide, className)}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} size="1.25em" />}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }
@@ -74,7 +74,7 @@ export function ButtonLink(props: ButtonLinkProps) {
       className={look(variant, wide, className)}
     >
       {icon && <Icon name={icon} size="1.25em" />}
-      {children}
+      <span>{children}</span>
     </Link>
   );
 }

@@ -4,7 +4,7 @@ import {
   useState,
   type CSSProperties,
   type PointerEvent,
-  type ReactNode,
+  type ReactElement,
 } from 'react';
 import { classNames } from './stringHelpers';
 import styles from './Comparison.module.css';
@@ -12,8 +12,8 @@ import { Icon } from './Icon';
 
 interface ComparisonProps {
   /** The two pictures. They must have the same size and the same point of view. */
-  before: ReactNode;
-  after: ReactNode;
+  before: ReactElement;
+  after: ReactElement;
   /** The slider's name for screen readers. */
   label: string;
   className?: string | undefined;

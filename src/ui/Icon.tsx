@@ -76,7 +76,9 @@ export interface IconProps extends DrawingProps {
 
 /** An inline icon. Screen readers do not see it, so the text beside it must say what it means. */
 export function Icon({ name, ...props }: IconProps) {
-  const drawing = Object.hasOwn(DRAWINGS, name) ? DRAWINGS[name as IconName] : FALLBACK_DRAWING;
+  const drawing = Object.keys(DRAWINGS).includes(name)
+    ? DRAWINGS[name as IconName]
+    : FALLBACK_DRAWING;
   return (
     <Drawing {...props}>{typeof drawing === 'string' ? <path d={drawing} /> : drawing}</Drawing>
   );

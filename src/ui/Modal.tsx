@@ -1,4 +1,6 @@
-import { useEffect, useRef, type DragEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type DragEvent, type ReactElement } from 'react';
+import { optional } from '../lib/browser';
+import { closeDialog, openDialog } from './pageFeatures';
 import { classNames } from './stringHelpers';
 import { Icon } from './Icon';
 import styles from './Modal.module.css';
@@ -12,14 +14,14 @@ interface ModalProps {
   /** The id of that heading. */
   titleId: string;
   className?: string | undefined;
-  children: ReactNode;
+  children: ReactElement;
 }
 
 /**
  * Only iOS knows this property. There `overflow: hidden` does not stop the page behind a dialog from
  * scrolling.
  */
-const isIos = () => CSS.supports('-webkit-touch-callout', 'none');
+const isIos = () => optional(() => CSS.supports('-webkit-touch-callout', 'none'));
 
 /**
  * Stops the page behind a dialog from scrolling. Returns a function that undoes it. Without a scrollbar, and
@@ -71,11 +73,11 @@ export function Modal({ open, onClose, title, titleId, className, children }: Mo
     // again.
     const opening = setTimeout(() => {
       const release = lockScroll();
-      element.showModal();
+      openDialog(element);
       document.getElementById(titleId)?.focus({ preventScroll: true });
       close = () => {
         release();
-        element.close();
+        closeDialog(element);
         // One frame later: on the way back to an address with a hash, browsers focus the element that it names.
         requestAnimationFrame(() => {
           if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });

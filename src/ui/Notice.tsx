@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { ReadFailure } from '../ports/reads';
 import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
@@ -20,7 +20,7 @@ interface StateNoticeProps {
   /** What it means for the visitor. */
   children?: ReactNode;
   /** What the visitor can do now. */
-  action?: ReactNode;
+  action?: ReactElement | undefined;
 }
 
 /** A calm panel that replaces content which cannot be shown. Screen readers announce it politely. */
@@ -46,7 +46,7 @@ interface ReadFailedProps {
   offline: [string, string];
   /** Title and text in all other cases. */
   failed: [string, string?];
-  action: ReactNode;
+  action: ReactElement;
 }
 
 /** Replaces content that could not be read. */

@@ -3,7 +3,7 @@ import { placeholderAddress } from './placeholder';
 import type { ImageSource, WorkImage } from '../domain/types';
 import { Icon } from './Icon';
 import styles from './Picture.module.css';
-import { useOnline, useWhenOnline } from './hooks';
+import { useNetwork, useWhenOnline } from './hooks';
 
 export interface PictureProps {
   /** Stored data may lack any field. A picture without an address is shown as missing. */
@@ -113,11 +113,11 @@ export function Picture(props: PictureProps) {
 
 /** Says why only a placeholder is shown. */
 function MissingLabel() {
-  const isOnline = useOnline();
+  const network = useNetwork();
   return (
     <span className={styles.sign} data-picture-missing="">
       <Icon name="wifi-off" size="1.25em" />
-      {isOnline ? 'Not loaded yet' : 'Not available offline'}
+      <span>{network === 'online' ? 'Not loaded yet' : 'Not available offline'}</span>
     </span>
   );
 }

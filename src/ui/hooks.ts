@@ -1,5 +1,6 @@
 /** Hooks that tell components about the browser. */
 import { useDeferredValue, useEffect, useRef, useSyncExternalStore } from 'react';
+import { network, type NetworkState } from '../lib/network';
 
 /**
  * False while prerendering and hydrating: until then nothing may be shown that only the browser knows. The
@@ -10,22 +11,9 @@ export function useIsHydrated(): boolean {
   return useDeferredValue(true, false);
 }
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
-
-/** Whether the browser believes it is online; true while prerendering. */
-export function useOnline(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+/** What the page believes of the network; `online` while prerendering. */
+export function useNetwork(): NetworkState {
+  return useSyncExternalStore(network.follow, network.state, () => 'online');
 }
 
 /**
@@ -35,7 +23,7 @@ export function useOnline(): boolean {
 const RETRY_DELAYS = [2000, 8000];
 
 /**
- * Calls `task` when the browser comes back online while `isWaiting`. Calls it up to twice more, after
+ * Calls `task` when the network may have come back while `isWaiting`. Calls it up to twice more, after
  * `RETRY_DELAYS`, if `isWaiting` is still true then. `task` should be stable.
  */
 export function useWhenOnline(isWaiting: boolean, task: () => void): void {
@@ -52,7 +40,8 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
         scheduleRetry();
       }, delay);
     };
-    const onOnline = () => {
+    const onChange = (isBack: boolean) => {
+      if (!isBack) return;
       // Also while nothing waits: a request that is under way may still fail.
       usedRetries.current = 0;
       if (!isWaiting) return;
@@ -60,12 +49,12 @@ export function useWhenOnline(isWaiting: boolean, task: () => void): void {
       task();
       scheduleRetry();
     };
-    window.addEventListener('online', onOnline);
+    const stopFollowing = network.follow(onChange);
     // The task may end `isWaiting` while it runs. This effect runs again when the task has failed.
     if (isWaiting) scheduleRetry();
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('online', onOnline);
+      stopFollowing();
     };
   }, [isWaiting, task]);
 }

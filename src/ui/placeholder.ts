@@ -12,7 +12,3 @@ const HEADER = 'Qk1aAAAAAAAAADYAAAAoAAAABAAAAAMAAAABABgAAAAAACQAAAAAAAAAAAAAAAAA
 /** The data address of a placeholder. Header and stored bytes are joined as base64, so nothing needs decoding. */
 export const placeholderAddress = (placeholder: string): string =>
   `data:image/bmp;base64,${HEADER}${placeholder}`;
-
-/** Gets the stored placeholder out of a style that contains its data address. Undefined if there is none. */
-export const storedPlaceholder = (style: string): string | undefined =>
-  style.split(HEADER)[1]?.slice(0, 48);

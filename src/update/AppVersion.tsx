@@ -4,6 +4,7 @@ import { fromCallback, fromPromise } from 'xstate';
 import { appVersion, type AppVersionEvent } from '../../machines/appVersion';
 import { UPDATE_TEXT } from '../domain/specTexts';
 import { useServices, type Services } from '../shared/services';
+import { closeDialog, openDialog } from '../ui/pageFeatures';
 import { log } from '../lib/log';
 import { CLIENT_VERSION, REVIEW_KEY_PREFIX, UPDATE_COUNTDOWN_SECONDS } from '../domain/constants';
 import { Logo } from '../ui/Icon';
@@ -109,8 +110,8 @@ export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current!;
-    element.showModal();
-    return () => element.close();
+    openDialog(element);
+    return () => closeDialog(element);
   }, []);
 
   const share = secondsLeft / UPDATE_COUNTDOWN_SECONDS;
@@ -122,7 +123,7 @@ export function UpdateDialog({ secondsLeft, isBegun }: UpdateDialogProps) {
       className={styles.dialog}
       onCancel={(event) => event.preventDefault()}
       // On a second Escape browsers close the dialog all the same, so it is opened again.
-      onClose={() => dialog.current?.isConnected && dialog.current.showModal()}
+      onClose={() => dialog.current?.isConnected && openDialog(dialog.current)}
     >
       <div className={styles.content}>
         <Logo size={56} />

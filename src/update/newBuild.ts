@@ -1,3 +1,4 @@
+import { network } from '../lib/network';
 import type { Services } from '../shared/services';
 import { SCRIPTS_ATTRIBUTE } from '../start/contract';
 import { claimReload } from './reloadedFor';
@@ -10,6 +11,9 @@ type ReloadServices = Pick<Services, 'worker' | 'safety'>;
  * Reloads the page when a part of it is missing because there is a new build: a deployment removes the files of
  * the build before from the host. The reload waits until it does no harm (see safety.ts). Returns a function that
  * stops watching.
+ *
+ * A part may also be missing only for this browser: while a host changes builds, it may answer 404 for a file that is
+ * there a moment later, and the browser may keep that answer for a year, as it keeps the file.
  */
 export function watchMissingParts(services: ReloadServices): () => void {
   const own = document
@@ -20,17 +24,51 @@ export function watchMissingParts(services: ReloadServices): () => void {
     const answer = await fetch(`/?build=${Date.now()}`, { cache: 'no-store' });
     return answer.text();
   });
-  const onMissing = () => {
-    if (navigator.onLine) void checkBuild();
+  const checkFiles = createFileCheck(services, own, async (address) => {
+    const answer = await fetch(address, { cache: 'reload' });
+    return answer.ok;
+  });
+  const onMissing = async ({ payload }: VitePreloadErrorEvent) => {
+    if (!network.isOnline()) return;
+    if (await checkBuild()) await checkFiles(filesOf(payload));
   };
   // Vite sends this event for each import that fails. A browser never tries such an import again in the same page.
   window.addEventListener('vite:preloadError', onMissing);
   return () => window.removeEventListener('vite:preloadError', onMissing);
 }
 
+const FILES = 'link[href^="/assets/"]';
+
+/** The addresses of the parts that have been asked for, and the one in the error, if the browser names it. */
+function filesOf({ message }: Error): string[] {
+  const links = [...document.querySelectorAll<HTMLLinkElement>(FILES)].map(({ href }) => href);
+  const named = /https?:\/\/\S+\/assets\/[\w.-]+/.exec(message)?.[0];
+  return [...new Set(named === undefined ? links : [named, ...links])];
+}
+
+/**
+ * Returns a function that asks for these files past the browser's cache, which then keeps the new answers, and
+ * reloads the page once for each build if all of them are there. The function never rejects. If a part is missing
+ * after that, too, its place says so (ui/lazyPart.tsx).
+ */
+export function createFileCheck(
+  { worker, safety }: ReloadServices,
+  own: string | null | undefined,
+  isThere: (address: string) => Promise<boolean>,
+): (addresses: readonly string[]) => Promise<void> {
+  return async (addresses) => {
+    if (own == null || addresses.length === 0) return;
+    const found = await Promise.all(addresses.map((one) => isThere(one).catch(() => false)));
+    if (!found.every(Boolean)) return;
+    safety.whenSafe(() => {
+      if (claimReload('files', own)) void worker.reload();
+    });
+  };
+}
+
 /**
  * Returns a function that compares this page's build with the one that is served now, and reloads the page once
- * for each new build. The function never rejects. `own`: the scripts that this page has started from, whose names
+ * for each new build. The function never rejects, and resolves to whether this page's build is still served. `own`: the scripts that this page has started from, whose names
  * change with each build; nothing in development. `readPage` resolves to the HTML that is
  * served now.
  */
@@ -38,18 +76,19 @@ export function createBuildCheck(
   { worker, safety }: ReloadServices,
   own: string | null | undefined,
   readPage: () => Promise<string>,
-): () => Promise<void> {
+): () => Promise<boolean> {
   let isUnderWay = false;
   return async () => {
-    if (own == null || isUnderWay) return;
+    if (own == null || isUnderWay) return false;
     isUnderWay = true;
     const served = SERVED_SCRIPTS.exec(await readPage().catch(() => ''))?.[1];
     isUnderWay = served !== undefined && served !== own;
-    if (!isUnderWay) return;
+    if (!isUnderWay) return served === own;
     // The old worker would serve the old build from its cache, so the new one is installed first.
     await worker.update();
     safety.whenSafe(() => {
       if (claimReload('build', served!)) void worker.reload();
     });
+    return false;
   };
 }

@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window';
+import { controller, serviceWorkers } from '../lib/browser';
 import type { Safety } from '../ports/page';
 import { takeOver } from './takeOver';
 
@@ -13,9 +14,9 @@ export async function registerWorker(
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
   // Workbox's `isUpdate` is not used: on a first visit it stays false for every later version, too.
-  let isControlled = Boolean(navigator.serviceWorker.controller);
+  let isControlled = Boolean(controller());
 
-  const letTakeOver = () => void takeOver(navigator.serviceWorker);
+  const letTakeOver = () => void takeOver(serviceWorkers()!);
   workbox.addEventListener('waiting', () => {
     safety.whenSafe(letTakeOver);
   });

@@ -1,7 +1,7 @@
 /** Remembers for which builds and versions this tab has reloaded, so that it reloads only once for each. */
 
-/** `build`: another build on the host; `version`: a newer version in the database. */
-type Reason = 'build' | 'version';
+/** `build`: another build on the host; `files`: missing files of this build; `version`: a newer one in the database. */
+type Reason = 'build' | 'files' | 'version';
 
 const entryOf = (reason: Reason) => `reloadedFor.${reason}`;
 

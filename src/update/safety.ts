@@ -7,8 +7,9 @@
  * 2. The stored version is higher than this client's. AppVersion.tsx asks with `mayDisturb` before the countdown,
  *    and again at its end: the countdown may disturb the visitor.
  * 3. A part of the page is missing, because a deployment has removed its file. newBuild.ts asks.
- * 4. The visitor reloads, by the browser or by "Try again" (src/ui/lazyPart.tsx, src/app/CrashScreen.tsx). Nobody
- *    asks, but while a request is only in memory the browser asks the visitor (`watchRequestsInMemory`).
+ * 4. The visitor reloads, by the browser or by "Try again" (src/shared/lazyPart.tsx, src/app/CrashScreen.tsx).
+ *    "Try again" waits for the end of losses. By the browser nobody asks, but while a request is only in memory the
+ *    browser asks the visitor (`watchRequestsInMemory`).
  *
  * The first three reload only once for the same worker, version or build (startWorker.ts, reloadedFor.ts). If the
  * app's script does not arrive at all, src/start/gate.ts reloads without asking: nothing is typed yet.

@@ -1,6 +1,9 @@
 import { requestIdle, waitAtMost } from '../shared/idle';
+import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
+import { network } from '../lib/network';
 import type { PageWorker, Safety } from '../ports/page';
+import { HEARD } from '../start/contract';
 import { takeOver } from './takeOver';
 
 /**
@@ -9,7 +12,8 @@ import { takeOver } from './takeOver';
  * install never reloads the page.
  */
 export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) {
+  const container = serviceWorkers();
+  if (!container || import.meta.env.DEV) {
     return { ready: shown, update: async () => {}, reload: async () => location.reload() };
   }
   let isReloading = false;
@@ -18,7 +22,11 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     isReloading = true;
     safety.whenSafe(() => location.reload());
   };
-  const mayInstall = navigator.serviceWorker.controller
+  container.addEventListener('message', ({ data }) => {
+    const { type, outcome } = Object(data) as Record<string, unknown>;
+    if (type === HEARD) network.heard(outcome === 'answer' ? 'answer' : 'silence');
+  });
+  const mayInstall = controller()
     ? loaded()
     : Promise.all([loaded(), waitAtMost(shown)]).then(() => new Promise<void>(requestIdle));
   const watched = mayInstall
@@ -27,7 +35,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     .catch((error: unknown) => log('No service worker.', error));
 
   return {
-    ready: watched.then(() => navigator.serviceWorker.ready),
+    ready: watched.then(() => container.ready),
     async update() {
       const update = await watched;
       await update?.().catch((error: unknown) => log('No worker update.', error));
@@ -35,7 +43,7 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     async reload() {
       // The change of workers must not cause a second reload.
       isReloading = true;
-      await takeOver(navigator.serviceWorker);
+      await takeOver(container);
       location.reload();
     },
   };

@@ -1,3 +1,4 @@
+import { attempt, optional } from '../lib/browser';
 import { log } from '../lib/log';
 import { SKIP_WAITING } from '../start/contract';
 
@@ -10,12 +11,12 @@ const PATIENCE = 4000;
  * enough. Never rejects.
  */
 export async function takeOver(container: ServiceWorkerContainer): Promise<void> {
-  const registration = await container.getRegistration().catch((error: unknown) => {
+  const registration = await attempt(() => container.getRegistration()).catch((error: unknown) => {
     log('No new worker can be asked.', error);
   });
   const next = registration?.waiting ?? registration?.installing;
   // The first install is no update: the worker would serve the same files as the network.
-  if (!next || !container.controller) return;
+  if (!next || !optional(() => container.controller)) return;
   await new Promise<void>((resolve) => {
     const onChange = () => {
       if (next.state === 'installed') next.postMessage({ type: SKIP_WAITING });

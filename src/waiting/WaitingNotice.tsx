@@ -2,8 +2,9 @@ import { useEffect, useRef, useState, type ComponentProps } from 'react';
 import type { OutboxContent, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
+import { PartBoundary } from '../shared/PartBoundary';
 import { useServices } from '../shared/services';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
@@ -44,7 +45,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
-  const isOnline = useOnline();
+  const network = useNetwork();
+  const isOnline = network !== 'offline';
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);
@@ -71,55 +73,59 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const needsAttention = waiting.some((record) => record.needsAttention);
   return (
     <>
-      <aside className={styles.corner} aria-label="Your requests">
-        <output className={styles.region}>
-          {!isOnline && (
-            // While a request waits, its own notice shows "Offline". Then this text is only for screen readers.
-            <span className={isWaiting ? 'visually-hidden' : styles.hint}>
-              <Icon name="wifi-off" size="1.125rem" />
-              You are offline
-            </span>
-          )}
-        </output>
-        {/* Nothing is announced behind a dialog. */}
-        <SentNotice sent={isFormOpen || isOpen ? [] : unannounced} />
-        <output className={styles.region}>
-          {isUnsent && (
-            <NoticeButton className={styles.attention} onClick={onOpenForm}>
-              <Icon name="alert" size="1.375rem" />
-              <span>
-                Your request was not sent yet. <span className={styles.action}>Open it</span>
+      <PartBoundary name="the notices">
+        <aside className={styles.corner} aria-label="Your requests">
+          <output className={styles.region}>
+            {network !== 'online' && (
+              // While a request waits, its own notice shows so. Then this text is only for screen readers.
+              <span className={isWaiting ? 'visually-hidden' : styles.hint}>
+                <Icon name="wifi-off" size="1.125rem" />
+                You are offline
               </span>
+            )}
+          </output>
+          {/* Nothing is announced behind a dialog. */}
+          <SentNotice sent={isFormOpen || isOpen ? [] : unannounced} />
+          <output className={styles.region}>
+            {isUnsent && (
+              <NoticeButton className={styles.attention} onClick={onOpenForm}>
+                <Icon name="alert" size="1.375rem" />
+                <span>
+                  Your request was not sent yet. <span className={styles.action}>Open it</span>
+                </span>
+              </NoticeButton>
+            )}
+          </output>
+          {isBegun && !wasFormOpened && (
+            <NoticeButton className={styles.begun} onClick={onOpenForm}>
+              Continue your request
+              <Icon name="arrow" size="1.125rem" />
             </NoticeButton>
           )}
-        </output>
-        {isBegun && !wasFormOpened && (
-          <NoticeButton className={styles.begun} onClick={onOpenForm}>
-            Continue your request
-            <Icon name="arrow" size="1.125rem" />
-          </NoticeButton>
-        )}
-        {isWaiting && (
-          <NoticeButton
-            className={needsAttention ? styles.attention : undefined}
-            onClick={() => void openList()}
-          >
-            <Icon name={needsAttention ? 'alert' : waitingIcon} size="1.375rem" />
-            <span>
-              {hasFailed ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
-            </span>
-            <Icon name="chevron" size="1rem" />
-          </NoticeButton>
-        )}
-      </aside>
+          {isWaiting && (
+            <NoticeButton
+              className={needsAttention ? styles.attention : undefined}
+              onClick={() => void openList()}
+            >
+              <Icon name={needsAttention ? 'alert' : waitingIcon} size="1.375rem" />
+              <span>
+                {hasFailed ? 'The list did not load. Try again.' : waitingText(waiting, isOnline)}
+              </span>
+              <Icon name="chevron" size="1rem" />
+            </NoticeButton>
+          )}
+        </aside>
+      </PartBoundary>
       {list && (
-        <list.WaitingDialog
-          open={isOpen}
-          onClose={() => setIsOpen(false)}
-          records={waiting}
-          sent={unannounced}
-          onEdit={onEdit}
-        />
+        <PartBoundary name="the waiting list">
+          <list.WaitingDialog
+            open={isOpen}
+            onClose={() => setIsOpen(false)}
+            records={waiting}
+            sent={unannounced}
+            onEdit={onEdit}
+          />
+        </PartBoundary>
       )}
     </>
   );

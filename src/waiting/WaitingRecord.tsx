@@ -7,10 +7,17 @@ import { log } from '../lib/log';
 import { Button, ButtonLink, Spinner } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
-import { useOnline } from '../ui/hooks';
+import { useNetwork } from '../ui/hooks';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
-import { savedText, shortened, stateText, titleText, whatsappText } from './listWording';
+import {
+  picturesText,
+  savedText,
+  shortened,
+  stateText,
+  titleText,
+  whatsappText,
+} from './listWording';
 
 interface WaitingRecordProps {
   record: OutboxSummary;
@@ -29,7 +36,7 @@ const OUTCOMES = {
 export function WaitingRecord(props: WaitingRecordProps) {
   const { record, types, onEdit, onDeleted } = props;
   const { outbox } = useServices();
-  const isOnline = useOnline();
+  const isOnline = useNetwork() !== 'offline';
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -82,8 +89,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
         )}
       </div>
       <p className={styles.facts}>
-        {savedText(record.savedAt)}
-        {images > 0 && ` · ${images} ${images === 1 ? 'picture' : 'pictures'}`}
+        {[savedText(record.savedAt), ...(images > 0 ? [picturesText(images)] : [])].join(' · ')}
       </p>
       <p className={styles.state}>
         {isSending || isTrying ? (

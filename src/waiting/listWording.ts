@@ -1,6 +1,8 @@
 /** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
+import { isBeforeRelease } from '../domain/clock';
 import { MAX_CATEGORIES } from '../domain/constants';
+import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
 import { WHATSAPP_TEXT } from '../shared/contactLinks';
@@ -100,15 +102,21 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   }
   const services = namesOf(fields.categories, types).join(', ');
   const rows = [
-    ...TEXT_FIELD_NAMES.map((name) => [textField(name).label, fields[name]] as const),
+    ...TEXT_FIELD_NAMES.map(
+      (name) => [textField(name).label, cleanText(name, fields[name])] as const,
+    ),
     ['Services', services] as const,
   ];
   const lines = rows.filter(([, text]) => text !== '').map(([label, text]) => `${label}: ${text}`);
   return [WHATSAPP_TEXT, '', ...lines].join('\n');
 }
 
+export const picturesText = (count: number): string =>
+  `${count} ${count === 1 ? 'picture' : 'pictures'}`;
+
 /** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
 export function savedText(savedAt: number, locale?: string): string {
+  if (isBeforeRelease(savedAt)) return 'Saved on this device';
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return `Saved ${date.format(savedAt)}`;
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import type { GalleryWork, WorkImage } from '../domain/types';
+import type { ReactElement, ReactNode } from 'react';
+import type { GalleryCard, GalleryWork, WorkImage } from '../domain/types';
 import { ButtonLink } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Comparison } from '../ui/Comparison';
@@ -22,18 +22,7 @@ export function WorkArticle({ work }: { work: GalleryWork }) {
   useCachedPictures(before.length + after.length);
   return (
     <article className={styles.article}>
-      <WorkHeader
-        title={noBreakBeforeDash(work.title)}
-        cover={
-          <FullSizeImage
-            image={work.cover}
-            alt={`${work.title}, finished`}
-            sizes={COVER_SIZES}
-            loading="high"
-            className={styles.cover}
-          />
-        }
-      />
+      <NamedHeader card={work} />
       <div className={styles.missing}>
         <StateNotice icon="wifi-off" title="Some pictures are not saved on this device yet.">
           They appear once you are back online. You can send a request all the same: it is kept on
@@ -68,7 +57,34 @@ function comparablePair({ cover, before = [], after = [] }: GalleryWork) {
   return pairs.find((pair) => pair.before?.url && pair.after.url && pair.after.url !== cover?.url);
 }
 
-/** A work's page while the work is being read. It is also the prerendered shell of `/work/*`. */
+/** A work's page while only its card is known. `children`: what is said instead of its other pictures. */
+export function WorkBegun({ card, children }: { card: GalleryCard; children: ReactNode }) {
+  return (
+    <article className={styles.article}>
+      <NamedHeader card={card} />
+      <div>{children}</div>
+    </article>
+  );
+}
+
+function NamedHeader({ card: { title, cover } }: { card: GalleryCard }) {
+  return (
+    <WorkHeader
+      title={noBreakBeforeDash(title)}
+      cover={
+        <FullSizeImage
+          image={cover}
+          alt={`${title}, finished`}
+          sizes={COVER_SIZES}
+          loading="high"
+          className={styles.cover}
+        />
+      }
+    />
+  );
+}
+
+/** A work's page while nothing of the work is known. It is also the prerendered shell of `/work/*`. */
 export function WorkLoading() {
   return (
     <WorkHeader
@@ -83,8 +99,13 @@ export function WorkLoading() {
   );
 }
 
+interface WorkHeaderProps {
+  title: ReactNode;
+  cover: ReactElement;
+}
+
 /** The top of every work's page. Only title and cover differ between works. */
-function WorkHeader({ title, cover }: { title: ReactNode; cover: ReactNode }) {
+function WorkHeader({ title, cover }: WorkHeaderProps) {
   const whatsapp = useWhatsappLink();
   return (
     <header className={styles.head}>

@@ -1,46 +1,49 @@
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, type ReactElement } from 'react';
 import type { GalleryWork } from '../domain/types';
-import { Navigate, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
 import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
+import { Loading } from '../ui/Skeleton';
 import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
+import { ToLanding } from '../shared/ToLanding';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/hooks';
 import { useRead } from '../shared/useRead';
-import { useWorkInMemory, useWorks } from '../shared/worksStore';
-import { WorkArticle, WorkLoading } from './WorkArticle';
+import { useCardInMemory, useWorkInMemory, useWorks } from '../shared/worksStore';
+import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import { WorkFooter } from './WorkFooter';
 import styles from './WorkPage.module.css';
 
 interface WorkPageProps {
   /** Renders the reviews of a work. */
-  reviewsOf: (work: GalleryWork) => ReactNode;
+  reviewsOf: (work: GalleryWork) => ReactElement;
 }
 
 /** `/work/{id}`: one work. If the server says that it does not exist, the visitor is led to the landing page. */
 export function WorkPage({ reviewsOf }: WorkPageProps) {
   const { id = '' } = useParams();
   const { work, failure, retry } = useWork(id);
+  const isGone = failure === 'missing';
+  const card = useCardInMemory(isGone ? undefined : id);
   const isHydrated = useIsHydrated();
-  const isMissing = failure === 'missing';
 
-  const { title = 'Our work', cover } = work ?? {};
+  const { title = 'Our work', cover } = card ?? {};
   // No canonical address in the prerendered shell, which serves all works, and none for a missing work.
-  const path = (isHydrated || work) && !isMissing ? `/work/${encodeURIComponent(id)}` : undefined;
+  const path = (isHydrated || work) && !isGone ? `/work/${encodeURIComponent(id)}` : undefined;
   return (
     <div className={styles.page}>
       <PageHead
         title={`${title} | ${TRADE_IN_TOWN}`}
         description={
-          work
+          card
             ? `${title}: ${business.trade.toLowerCase()} by ${business.name} in ${business.area}, with pictures before and after and what clients say.`
             : business.blurb
         }
         path={path}
         image={cover?.url ? { alt: title, ...cover } : undefined}
-        isUnlisted={isMissing}
+        isUnlisted={isGone}
       />
       {work ? (
         <>
@@ -48,12 +51,23 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
           <WorkFooter work={work} />
           {reviewsOf(work)}
         </>
-      ) : failure && !isMissing ? (
-        <WorkUnavailable failure={failure} onRetry={retry} />
+      ) : card ? (
+        <WorkBegun card={card}>
+          {failure ? (
+            <WorkFailed failure={failure} onRetry={retry} />
+          ) : (
+            <Loading label="Loading this work…" className={styles.loadingSides} />
+          )}
+        </WorkBegun>
+      ) : failure && !isGone ? (
+        <div className={styles.unavailable}>
+          <h1 className={styles.title}>Our work</h1>
+          <WorkFailed failure={failure} onRetry={retry} />
+        </div>
       ) : (
         <WorkLoading />
       )}
-      {isMissing && <Navigate to="/" replace />}
+      {isGone && <ToLanding />}
     </div>
   );
 }
@@ -61,9 +75,9 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
 /** One work. It is shown at once if it is in memory, and read unless this visit has read it with the gallery. */
 function useWork(id: string) {
   const { gallery: port } = useServices();
-  const { gallery = [], from } = useWorks();
+  const { gallery = [] } = useWorks();
   const inMemory = useWorkInMemory(id);
-  const isFresh = from !== 'html' && gallery.some((work) => work.id === id);
+  const isFresh = gallery.some((work) => work.id === id);
   const read = useCallback((signal: AbortSignal) => port.work(id, signal), [port, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);
 
@@ -72,27 +86,24 @@ function useWork(id: string) {
   return { work, failure: work ? undefined : failure, retry: reload };
 }
 
-/** Replaces a work that could not be read. It may exist, so the visitor can try again. */
-function WorkUnavailable({ failure, onRetry }: { failure: ReadFailure; onRetry(): void }) {
+/** Says that a work could not be read. It may exist, so the visitor can try again. */
+function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): void }) {
   return (
-    <div className={styles.unavailable}>
-      <h1 className={styles.title}>Our work</h1>
-      <ReadFailed
-        failure={failure}
-        offline={[
-          'You are offline and this work is not saved on this device yet.',
-          'It opens here as soon as you are back online.',
-        ]}
-        failed={['This work did not load.', SLOW_CONNECTION]}
-        action={
-          <div className={styles.actions}>
-            <RetryButton onClick={onRetry} />
-            <ButtonLink variant="quiet" href="/#gallerySection">
-              See more works
-            </ButtonLink>
-          </div>
-        }
-      />
-    </div>
+    <ReadFailed
+      failure={failure}
+      offline={[
+        'You are offline and this work is not saved on this device yet.',
+        'It opens here as soon as you are back online.',
+      ]}
+      failed={['This work did not load.', SLOW_CONNECTION]}
+      action={
+        <div className={styles.actions}>
+          <RetryButton onClick={onRetry} />
+          <ButtonLink variant="quiet" href="/#gallerySection">
+            See more works
+          </ButtonLink>
+        </div>
+      }
+    />
   );
 }

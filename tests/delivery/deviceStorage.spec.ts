@@ -49,7 +49,7 @@ test(
     const session = await page.context().newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: site, quotaSize: 12_000_000 });
     // The record is no larger than its text.
-    const description = 'Oak doors. '.repeat(450);
+    const description = 'Oak doors. '.repeat(450).trim();
     const pictures = await smallPictures(2);
     await fillRequest(page, pictures, { description });
     await drafted(page, 2);

@@ -9,6 +9,7 @@ import { DRAFT } from '../../src/outbox/schema';
 import './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
 
+const DAY = 24 * 60 * 60_000;
 const WRITTEN = Date.UTC(2026, 0, 5, 12);
 const [own, shared] = [image(300, 1), image(400, 2)];
 const draft = { fields, images: [own!, shared!].map(({ id, name, type }) => ({ id, name, type })) };
@@ -52,6 +53,8 @@ test('a file that a waiting request uses, too, stays', async () => {
 test.each([
   ['no time of its last change', undefined],
   ['a time in the future', WRITTEN + 400 * DRAFT_LIFETIME],
+  ['a time before the first release', Date.UTC(2019, 0, 5)],
+  ['the first time of a clock without a battery', 0],
   ['an invalid time', Number.NaN],
 ])('a draft with %s counts as new and is not deleted', async (_, touchedAt) => {
   await stamp(touchedAt);
@@ -68,6 +71,25 @@ test.each(['isBegun', 'load'] as const)(
     expect(await kept()).toEqual([false, false]);
   },
 );
+
+test('a file that no draft uses is deleted a day later, and not because a clock jumps', async () => {
+  const put = (addedAt: number) =>
+    connection.run(async (database) => {
+      const { name, type, file } = own!;
+      await database.put('files', { id: 'unused', name, type, file, addedAt });
+    });
+  const addedAt = async (now: number) => {
+    await createDrafts(connection, () => now).load();
+    return (await connection.run((database) => database.get('files', 'unused')))?.addedAt;
+  };
+  await put(WRITTEN);
+  expect(await addedAt(WRITTEN + DAY - 1)).toBe(WRITTEN);
+  expect(await addedAt(WRITTEN + DAY)).toBeUndefined();
+  for (const unknown of [Date.UTC(2019, 0, 5), WRITTEN + 2 * DAY, Number.NaN]) {
+    await put(unknown);
+    expect(await addedAt(WRITTEN + DAY)).toBe(WRITTEN + DAY);
+  }
+});
 
 test('a draft that is open in a page stays there', async () => {
   let now = WRITTEN;

@@ -9,10 +9,12 @@ import { seeded } from '../support/deliveryFaults';
 import { eventOf, instead } from './fakeDatabase';
 import { fields, image } from '../support/sampleRequests';
 
+const NOW = Date.UTC(2026, 5, 1);
+
 /** A page, or a worker, with its own connection to the one database. */
 function createContext(connection: Connection = createConnection()) {
   const store = createIdbStore(connection);
-  const drafts = createDrafts(connection, () => 1000);
+  const drafts = createDrafts(connection, () => NOW);
   return { connection, store, drafts };
 }
 
@@ -218,7 +220,7 @@ test('files that nothing uses are deleted after a day, those of an open tab stay
   await page.store.save(recordOf([saved!]), [saved!]);
   const connection = createConnection();
   const DAY = 24 * 60 * 60_000;
-  const later = createDrafts(connection, () => 1000 + DAY);
+  const later = createDrafts(connection, () => NOW + DAY);
   await later.save(draftOf([drafted!]), [fresh!], []);
   expect((await later.load())!.images).toMatchObject([{ id: drafted!.id }]);
   const kept = await Promise.all(

@@ -99,7 +99,16 @@ async function findShown({ css, text = '' }: Target, isToPress: boolean): Promis
 export async function openSite(page: Page, address: string): Promise<void> {
   await page.open(address);
   await see(page, { css: '#root[data-started]' });
-  await workerControls(page);
+  // A browser that blocks cookies has no worker, and refuses even to be asked.
+  const hasWorker = await page.evaluate(async () => {
+    try {
+      await navigator.serviceWorker.getRegistration();
+      return true;
+    } catch {
+      return false;
+    }
+  });
+  if (hasWorker) await workerControls(page);
 }
 
 /** Resolves when a picture's bytes have arrived and could be decoded. */

@@ -42,6 +42,12 @@ const FIREFOX_VARIANTS: Variant[] = [
     preferences: { 'privacy.resistFingerprinting': true },
     journeys: [browse, asChosen, everyKindUndrawn],
   },
+  {
+    // Every storage throws, and so does `new BroadcastChannel`; there is no worker.
+    name: 'Firefox that blocks cookies',
+    preferences: { 'network.cookie.cookieBehavior': 2 },
+    journeys: [browse, asChosen],
+  },
 ];
 
 /** Everything that runs journeys: the engines with all of them, the variants with those that they name. */

@@ -1,6 +1,7 @@
 /** The owner's alerts (functions/): what they say, and that each goes out whatever happens to the function. */
 import { expect, test } from 'vitest';
 import { createFirestoreStore } from '../../backend/firestore/store';
+import { createObjectStore } from '../../backend/storage/objects';
 import { toFields } from '../../backend/protoJson';
 import {
   alertOwner,
@@ -12,10 +13,11 @@ import {
   type StoredRequest,
   type UnsentDeps,
 } from '../../functions/src/leadAlerts';
-import type { LeadEvent, Message } from '../../functions/src/mailTexts';
+import type { Message } from '../../functions/src/mailTexts';
 import { createMailbox } from '../../tools/dataPage/mailbox';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const fields = {
   id: '1234567890',
   name: 'Ada Byron',
@@ -29,30 +31,43 @@ const fields = {
 const files = ['a', 'b'].map((name) => ({ url: `https://x.example/${name}?token=1`, ref: name }));
 
 const textOf = (id: string, change: object = {}) =>
-  eventOf(id, { before: undefined, after: { ...fields, ...change }, time: 0 })!;
+  eventOf(id, { before: undefined, after: { ...fields, ...change }, time: 0, created: 0 })!;
 const picturesOf = (id: string) =>
   eventOf(id, {
     before: fields,
     after: { ...fields, files: [...files, { url: 'javascript:' }] },
     time: 0,
+    created: 0,
   })!;
+
+/** `mailHtml.test.ts` has the HTML. */
+const withoutHtml = ({ html, ...message }: Message) => {
+  expect(html).toContain('<!doctype html>');
+  return message;
+};
 
 /** The outside world, in which nothing goes wrong. */
 function quiet(change: Partial<AlertDeps> = {}) {
   const sent: Message[] = [];
-  const givenUp: LeadEvent[] = [];
+  const logged: string[] = [];
+  const started: number[] = [];
   const deps: AlertDeps = {
     mark: async (events) => events.map(() => undefined),
     send: async (message) => void sent.push(message),
     serviceTypes: async () => [{ id: 'doors', name: 'Doors & drawers' }, null],
     ticket: async () => ({ honeypot: '', seconds: 40 }),
+    thumbnail: async () => undefined,
     positionInHour: async () => 1,
+    startedBy: async (time) => {
+      started.push(time);
+      return Math.min(...started);
+    },
     now: () => 0,
-    giveUp: (event) => void givenUp.push(event),
+    logError: (text) => void logged.push(text),
     host: 'cabinets.web.app',
     ...change,
   };
-  return { sent, givenUp, deps };
+  return { sent, logged, started, deps };
 }
 
 test('a field that the form gains later is in the mail, under its own name', async () => {
@@ -72,13 +87,13 @@ test('a field that the form gains later is in the mail, under its own name', asy
 test('a lead’s text is mailed at once, and its pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);
-  const serviceTypes = () => Promise.reject(new Error('pictures need none'));
-  await alertOwner(picturesOf('1234567890'), { ...deps, serviceTypes });
-  expect(sent).toEqual([
+  await alertOwner(picturesOf('1234567890'), deps);
+  expect(sent.map(withoutHtml)).toEqual([
     {
       messageId: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Request 1234567890 from Ada Byron',
+      subject: 'Ada Byron · Doors… · 1 Main Street · 1234567890',
+      images: [],
       text: `Ada Byron sent a request from the website.
 
 Number:   1234567890
@@ -96,7 +111,8 @@ four doors
       messageId: '<1234567890.pictures@cabinets.web.app>',
       inReplyTo: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Re: Request 1234567890 from Ada Byron',
+      subject: 'Re: Ada Byron · Doors… · 1 Main Street · 1234567890',
+      images: [],
       text: `Ada Byron sent pictures with request 1234567890:
 
 https://x.example/a?token=1
@@ -108,7 +124,12 @@ https://x.example/b?token=1
 
 test('no other change is mailed', () => {
   const change = (before: object, after: object, id = '1234567890') =>
-    eventOf(id, { before: { ...fields, ...before }, after: { ...fields, ...after }, time: 0 });
+    eventOf(id, {
+      before: { ...fields, ...before },
+      after: { ...fields, ...after },
+      time: 0,
+      created: 0,
+    });
   expect(change({}, { status: 2 })).toBeUndefined();
   expect(change({ files }, { files: files.slice(1) })).toBeUndefined();
   expect(change({ files }, {})).toBeUndefined();
@@ -120,7 +141,7 @@ test('a visitor’s text cannot add a header or a line to the mail', async () =>
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890', { name, categories: ['a\nb'] }), deps);
   expect(sent[0]).toMatchObject({
-    subject: 'Request 1234567890 from Ada Bcc: x@evil.example',
+    subject: 'Ada Bcc: x@evil.e… · a b · 1 Main Street · 1234567890',
     text: expect.stringMatching(/^Name: {5}Ada Bcc: x@evil\.example\n(.*\n){3}Services: a b$/m),
   });
 });
@@ -150,20 +171,82 @@ test.each([
   const { sent, deps } = quiet({ ticket: async () => ticket });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
-  const subject = `${mark}Request 1234567890 from Ada Byron`;
+  const subject = `${mark}Ada Byron · Doors… · 1 Main Street · 1234567890`;
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
-test('after an hour without success an event stops trying to mail', async () => {
+test('after an hour without success an event stops trying, and the log says who tries again', async () => {
   let now = HOUR - 1;
   const send = () => Promise.reject(new NotAccepted('550 No such user', false));
-  const { givenUp, deps } = quiet({ send, now: () => now });
-  const event = textOf('1234567890');
-  await expect(alertOwner(event, deps)).rejects.toThrow('550');
-  expect(givenUp).toEqual([]);
+  const { logged, deps } = quiet({ send, now: () => now });
+  await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('550');
+  expect(logged).toEqual([]);
   now += 1;
-  await alertOwner(event, deps);
-  expect(givenUp).toEqual([event]);
+  await alertOwner(textOf('1234567890'), deps);
+  expect(logged).toEqual([
+    'The text of request 1234567890 could not be mailed for an hour. Tried again every full hour until 1970-01-04, then once a day until 1970-02-01.',
+  ]);
+});
+
+test.each([
+  [2.9, 0, 'Tried again every full hour until 1970-01-04, then once a day until 1970-02-01.'],
+  [3.1, 0, 'Tried again once a day until 1970-02-01.'],
+  [30.1, 0, 'Nobody tries again. Read it in the database, or run: npm run requests:export'],
+  // From before the function.
+  [2.9, 1, 'Nobody tries again. Read it in the database, or run: npm run requests:export'],
+])(
+  'of pictures %d days after their request, given up %d days after the function began, the log is true',
+  async (days, startedAfter, next) => {
+    const time = days * DAY;
+    const { logged, deps } = quiet({
+      send: () => Promise.reject(new NotAccepted('535', false)),
+      now: () => time + HOUR,
+      startedBy: async () => startedAfter * DAY,
+    });
+    await alertOwner({ ...picturesOf('1234567890'), time }, deps);
+    expect(logged).toEqual([
+      `The pictures of request 1234567890 could not be mailed for an hour. ${next}`,
+    ]);
+  },
+);
+
+test('a run for what was not mailed logs the numbers that it could not mail, once for each prospect', async () => {
+  const { logged, deps } = quiet({
+    send: () => Promise.reject(new NotAccepted('535', false)),
+    now: () => 30.5 * DAY,
+    startedBy: async () => 0,
+  });
+  const { sources } = stored([
+    { id: '1000000001', created: 0 },
+    { id: '1000000002', created: 29 * DAY },
+    { id: '1000000003', created: 29 * DAY + 1 },
+  ]);
+  await expect(mailUnsent(31, { ...deps, ...sources })).rejects.toThrow('535');
+  expect(logged).toEqual([
+    'Requests 1000000001 could not be mailed. Nobody tries again. Read it in the database, or run: npm run requests:export',
+    'Requests 1000000002, 1000000003 could not be mailed. Tried again every full hour until 1970-02-02, then once a day until 1970-03-02.',
+  ]);
+});
+
+test('where the function begins is recorded before anything that fails, and by the pictures’ own time', async () => {
+  const fails = () => Promise.reject(new Error('down'));
+  const { started, deps } = quiet({ positionInHour: fails, now: () => 0 });
+  await expect(
+    alertOwner({ ...textOf('1234567890'), time: 7, created: 5 }, deps),
+  ).rejects.toThrow();
+  await expect(
+    alertOwner({ ...picturesOf('1234567890'), time: 9, created: 5 }, deps),
+  ).rejects.toThrow();
+  const { sources } = stored([]);
+  await mailUnsent(3, { ...deps, ...sources, now: () => 2 * HOUR });
+  expect(started).toEqual([5, 9, HOUR]);
+});
+
+test('an event whose beginning cannot be recorded is not given up', async () => {
+  const startedBy = () => Promise.reject(new Error('No database'));
+  const { logged, deps } = quiet({ startedBy, now: () => 9 * HOUR });
+  await expect(alertOwner(textOf('1234567890'), deps)).rejects.toThrow('No database');
+  expect(logged).toEqual([]);
 });
 
 test('a run that fails to mail frees the lead for the next one, and does not touch another run’s', async () => {
@@ -200,18 +283,18 @@ test('npm start shows the mails of stored requests again, and none for an owner�
   const put = (change: object) =>
     store.commit([{ path: `requests/${fields.id}`, fields: toFields({ ...fields, ...change }) }]);
   put({ files });
-  const { messages } = createMailbox(store);
+  const objects = createObjectStore({ bucket: 'b', dataDir: null, now: () => new Date() });
+  const { messages } = createMailbox(store, objects);
   put({ files, status: 2 });
   await new Promise(setImmediate);
-  const subject = 'Request 1234567890 from Ada Byron';
+  const subject = 'Ada Byron · doors, gone · 1 Main Street · 1234567890';
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
 });
 
 /** The requests and marks that `mailUnsent` sees. */
-function stored(requests: (Partial<StoredRequest> & { id: string })[], startedAt = 0) {
+function stored(requests: (Partial<StoredRequest> & { id: string })[]) {
   const asked: number[] = [];
   const sources: Omit<UnsentDeps, keyof AlertDeps> = {
-    startedAt: async () => startedAt,
     async requestsFrom(time) {
       asked.push(time);
       return requests.map((request) => ({ fields, created: 0, marks: {}, ...request }));
@@ -232,6 +315,9 @@ test('from the 21st request of an hour on, leads are mailed together in the hour
   ]);
   await mailUnsent(3, { ...deps, ...sources, ticket, now: () => HOUR });
   const line = '-'.repeat(60);
+  const suspect =
+    'Perhaps sent by a program: a hidden field was filled in, or the form took under three seconds.';
+  const late = 'Sent from the website 1 hour before this mail.';
   const head = (id: string) => `Ada Byron sent a request from the website.
 
 Number:   ${id}
@@ -241,19 +327,22 @@ E-mail:   ada@example.com
 Address:  1 Main Street
 Services: Doors & drawers, gone
 `;
-  expect(sent).toEqual([
+  expect(sent.map(withoutHtml)).toEqual([
     {
       messageId: '<digest-1234567890-text-3600000@cabinets.web.app>',
-      subject: '2 requests in one mail',
+      subject: '2 requests in one mail: Ada Byron, Ada Byron',
+      images: [],
       text: `${line}
-Request 1234567890 from Ada Byron
+Ada Byron · Doors… · 1 Main Street · 1234567890
+
+${late}
 
 ${head('1234567890')}
 Kitchen cabinets,
 four doors
 
 ${line}
-Re: Request 1234567890 from Ada Byron
+Re: Ada Byron · Doors… · 1 Main Street · 1234567890
 
 Ada Byron sent pictures with request 1234567890:
 
@@ -261,7 +350,10 @@ https://x.example/a?token=1
 https://x.example/b?token=1
 
 ${line}
-[suspect] Request 1234567891 from Ada Byron
+[suspect] Ada Byron · Doors… · 1 Main Street · 1234567891
+
+${late}
+${suspect}
 
 ${head('1234567891')}
 Buy now
@@ -274,15 +366,12 @@ test('leads that are mailed, being mailed or older than the function are not mai
   const since = 10 * 24 * HOUR;
   const sending: Mark = { state: 'sending', since };
   const sentMark: Mark = { state: 'sent', since: 0 };
-  const { asked, sources } = stored(
-    [
-      { id: '1000000001', marks: { text: sentMark } },
-      { id: '1000000002', marks: { text: sending } },
-      { id: '1000000003', marks: { text: { ...sending, digest: 'digest-1' } } },
-      { id: '1000000004', marks: { text: { state: 'waiting', since } } },
-    ],
-    since - HOUR,
-  );
+  const { asked, sources } = stored([
+    { id: '1000000001', marks: { text: sentMark } },
+    { id: '1000000002', marks: { text: sending } },
+    { id: '1000000003', marks: { text: { ...sending, digest: 'digest-1' } } },
+    { id: '1000000004', marks: { text: { state: 'waiting', since } } },
+  ]);
   const marks = new Map<string, Mark>([
     ['1000000002', sending],
     ['1000000003', { ...sending, digest: 'digest-1' }],
@@ -293,24 +382,25 @@ test('leads that are mailed, being mailed or older than the function are not mai
       marks.set(id, next(before));
       return before;
     });
-  const { sent, deps } = quiet({ mark, now: () => since + 1 });
+  const startedBy = async () => since - 2 * HOUR;
+  const { sent, deps } = quiet({ mark, startedBy, now: () => since + 1 });
   const run = (days: number) => mailUnsent(days, { ...deps, ...sources });
   await expect(run(3)).rejects.toThrow('Another run is mailing request 1000000003.');
-  expect(asked).toEqual([since - HOUR]);
-  expect(sent.map(({ subject }) => subject)).toEqual(['Request 1000000004 from Ada Byron']);
+  expect(asked).toEqual([since - 2 * HOUR]);
+  expect(sent.map(({ messageId }) => messageId)).toEqual(['<1000000004.text@cabinets.web.app>']);
 });
 
 test('a digest that the mail server refuses is sent as single mails', async () => {
   const { sources } = stored(['1000000001', '1000000002', '1000000003'].map((id) => ({ id })));
   const accepted: string[] = [];
-  const send = async ({ subject, text }: Message) => {
+  const send = async ({ messageId, text }: Message) => {
     if (text.includes('1000000002')) throw new NotAccepted('554 Spam', true);
-    accepted.push(subject);
+    accepted.push(messageId);
   };
   const { deps } = quiet({ send });
   await expect(mailUnsent(3, { ...deps, ...sources })).rejects.toThrow('554 Spam');
   expect(accepted).toEqual([
-    'Request 1000000001 from Ada Byron',
-    'Request 1000000003 from Ada Byron',
+    '<1000000001.text@cabinets.web.app>',
+    '<1000000003.text@cabinets.web.app>',
   ]);
 });

@@ -20,8 +20,8 @@ const DOWN = { from: DAY, to: 3 * DAY + 17 * MINUTE };
 /** An hour in which sixty leads come. */
 const BUSY_HOUR = 3 * DAY + 9 * HOUR;
 const END = 5 * DAY;
-/** Leads of the first hour count even if the function has never run before. */
-const FIRST = HOUR;
+/** Leads of the first hour count, before the function has ever run by schedule. */
+const FIRST = 0;
 
 interface Sending {
   message: Message;
@@ -36,6 +36,8 @@ interface Delivery {
 }
 
 const keyOf = ({ id, kind }: Pick<LeadEvent, 'id' | 'kind'>) => `${id}.${kind}`;
+
+const timeless = (text: string) => text.replaceAll(/^Sent from the website .*\n\n/gm, '');
 
 /** A thousand leads, half of them with pictures, sixty in one hour. */
 function leads(random: (below: number) => number) {
@@ -62,6 +64,7 @@ async function live(seed: number) {
   const turns: (() => void)[] = [];
   const deliveries: Delivery[] = [];
   let now = 0;
+  let startedAt = Infinity;
 
   const filesAt = (lead: (typeof all)[number], time: number) =>
     lead.attached <= time ? [{ url: `https://x.example/${lead.id}` }] : [];
@@ -107,6 +110,7 @@ async function live(seed: number) {
         }, noMail),
       serviceTypes: () => step(() => []),
       ticket: async () => ({ honeypot: '', seconds: 40 }),
+      thumbnail: async () => undefined,
       positionInHour: ({ id }) =>
         step(() => {
           const { created } = all.find((lead) => lead.id === id)!;
@@ -114,9 +118,9 @@ async function live(seed: number) {
           return all.filter((lead) => lead.created >= from && lead.created <= created).length;
         }),
       now: () => now,
-      giveUp: () => {},
+      startedBy: (time) => step(() => (startedAt = Math.min(startedAt, time))),
+      logError: () => {},
       host: 'cabinets.web.app',
-      startedAt: () => step(() => 0),
       requestsFrom: (time) =>
         step(() =>
           all
@@ -149,7 +153,12 @@ async function live(seed: number) {
 
   for (const lead of all) {
     const change = (before: object | undefined, time: number) =>
-      eventOf(lead.id, { before: before as never, after: fieldsOf(lead, time), time });
+      eventOf(lead.id, {
+        before: before as never,
+        after: fieldsOf(lead, time),
+        time,
+        created: lead.created,
+      });
     const events = [change(undefined, lead.created)];
     if (lead.attached < Infinity) events.push(change({}, lead.attached));
     for (const event of events) {
@@ -200,7 +209,9 @@ test('after two days without a mail server, each of 1,000 leads is mailed within
       expect(same.map(({ isMarked }) => isMarked)).toEqual(
         same.map((_, index) => index === same.length - 1),
       );
-      for (const { message } of same) expect(message).toEqual(same[0]!.message);
+      // Only the age of the request, which a mail that is late says, may differ.
+      for (const { message } of same)
+        expect(timeless(message.text)).toEqual(timeless(same[0]!.message.text));
       repeats += same.length - 1;
     }
   }

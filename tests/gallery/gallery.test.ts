@@ -36,7 +36,7 @@ test('the gallery shows placeholders until the works are known', () => {
 });
 
 test('the prerendered gallery has each work’s thumbnail, title and address', () => {
-  putWorksOfPage({ gallery: [WORK] });
+  putWorksOfPage({ cards: [WORK] });
   const html = render();
   for (const part of [
     'href="/work/sage%20kitchen"',
@@ -55,13 +55,13 @@ test('the prerendered gallery has each work’s thumbnail, title and address', (
 });
 
 test('the gallery shows a work without pictures, too', () => {
-  putWorksOfPage({ gallery: [{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork] });
+  putWorksOfPage({ cards: [{ id: 'bare', title: 'Bare', cover: {} } as unknown as GalleryWork] });
   const html = render();
   expect(html).toContain('href="/work/bare"');
   expect(html).not.toContain('<img');
 });
 
 test('an empty gallery says so', () => {
-  putWorksOfPage({ gallery: [] });
+  putWorksOfPage({ cards: [] });
   expect(render()).toContain('Our first works are on their way here.');
 });

@@ -20,10 +20,13 @@ const work = (id: string): GalleryWork => ({
 
 test('the list from the server replaces the works of the HTML', () => {
   expect(store.currentWorks()).toEqual({});
-  store.putWorksOfPage({ gallery: [work('a'), work('old')] });
-  expect(store.currentWorks()).toMatchObject({ from: 'html', gallery: [{ id: 'a' }, {}] });
+  store.putWorksOfPage({ cards: [work('a'), work('old')] });
+  expect(store.currentWorks()).toMatchObject({ cards: [{ id: 'a' }, {}] });
   store.putGallery([work('a'), work('new')], 'list');
-  expect(store.currentWorks()).toEqual({ from: 'list', gallery: [work('a'), work('new')] });
+  expect(store.currentWorks()).toMatchObject({
+    from: 'list',
+    gallery: [work('a'), work('new')],
+  });
 });
 
 test('the work of a prerendered page is not taken for the gallery', () => {

@@ -27,7 +27,7 @@ const IDS = [
   `<img src=x onerror=${RUN}>`,
   `javascript:${RUN}`,
   '..%2f..%2fetc',
-  '?q=1#request-service',
+  '?q=1#main',
   'constructor',
   'küche 🚪 a b+c&d=e;f"',
   '%E0%A4%A',

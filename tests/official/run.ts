@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { PROJECT_ID } from '../../tools/start/backend';
+import { ToolError } from '../../tools/errors';
 import {
   EmulatorMissing,
   startOfficialFirestore,
@@ -18,18 +19,24 @@ const COMMANDS = [
   'playwright test -c tests --project=browser --project=full --grep=@official --pass-with-no-tests',
 ];
 
+/** The functions run as they are deployed, so that they are compiled first. */
+const BUILD_FUNCTIONS = 'npm --prefix functions run build';
+
 const words = process.argv.slice(2).filter((word) => word !== '--required');
 const isRequired = process.argv.includes('--required');
 const emulators: OfficialFirestore[] = [];
 try {
+  const build = spawnSync(BUILD_FUNCTIONS, { shell: true, stdio: 'inherit' });
+  if (build.status !== 0)
+    throw new ToolError('The functions did not compile. Give this once: npm --prefix functions ci');
   while (emulators.length < WORKERS) emulators.push(await startOfficialFirestore(PROJECT_ID));
   const env = { ...process.env, [EMULATORS]: emulators.map(({ origin }) => origin).join(',') };
   const run = ['--import', 'tsx', 'tests/run.ts', ...COMMANDS, '--', ...words];
   process.exitCode = spawnSync(process.execPath, run, { stdio: 'inherit', env }).status ?? 1;
 } catch (error) {
-  if (!(error instanceof EmulatorMissing)) throw error;
+  if (!(error instanceof ToolError)) throw error;
   console.log(error.message);
-  process.exitCode = isRequired ? 1 : 0;
+  process.exitCode = isRequired || !(error instanceof EmulatorMissing) ? 1 : 0;
 } finally {
   await Promise.all(emulators.map((emulator) => emulator.stop()));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
-import { aboutLine } from '../../src/request/description';
+import { aboutLine } from '../../src/domain/description';
 import { lengthNote, noteOf } from '../../src/request/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };

@@ -65,10 +65,13 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   noted.setHoneypot('x');
   noted.markOpened();
   now += 42_500;
-  const machine = formWithEffects({ outbox: port, drafts: drafts.port }, files, noted);
+  let changes = 0;
+  const newId = () => `draft ${(changes += 1)}`;
+  const services = { outbox: port, drafts: drafts.port };
+  const { machine, draftId } = formWithEffects(services, files, noted, newId);
   const actor = createActor(machine, { clock }).start();
   const { send } = actor;
-  const parts = { actor, clock, drafts, hold, files, send, tab };
+  const parts = { actor, clock, drafts, draftId, hold, files, send, tab };
   return {
     ...parts,
     context: () => actor.getSnapshot().context,
@@ -115,7 +118,7 @@ describe('a draft', () => {
       images: [facts('d'), facts('one')],
     };
     expect(form.context()).toMatchObject(merged);
-    expect(form.drafts.stored()).toEqual({ ...merged, openedAt });
+    expect(form.drafts.stored()).toEqual({ ...merged, id: 'draft 1', openedAt });
     expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
 
@@ -167,7 +170,8 @@ describe('a draft', () => {
     form.type('Ann');
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
-    expect(save).toHaveBeenCalledWith({ fields: FIELDS, images: [], signals }, true);
+    const request = { fields: FIELDS, images: [], signals, draftId: 'draft 1' };
+    expect(save).toHaveBeenCalledWith(request, true);
     expect(form.drafts.stored()).toBeUndefined();
   });
 
@@ -199,9 +203,36 @@ describe('a draft', () => {
     form.drafts.port.save = () => Promise.reject(new Error('full'));
     form.choose('one');
     await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
+    // A reload would lose it now.
+    expect(form.context().isDraftUnsaved).toBe(true);
     form.drafts.port.save = save;
     form.type('Ben');
     expect(form.drafts.written).toEqual(['+one']);
+    await vi.waitFor(() => expect(form.context().isDraftUnsaved).toBe(false));
+  });
+});
+
+describe('a draft that another tab has, too', () => {
+  const draft = { ...draftWith('d'), id: 'theirs' };
+  const record = summary('k', { draftId: 'theirs', imageNames: ['d.jpg'] });
+
+  it('has its id until it is changed, and loses it when it is sent or cleared', async () => {
+    const form = await ready({ draft });
+    expect(form.draftId()).toBe('theirs');
+    form.type('Ben');
+    expect(form.draftId()).toBe('draft 1');
+    form.send({ type: 'form.cleared' });
+    expect(form.draftId()).toBeUndefined();
+    form.type('Cleo');
+    form.send({ type: 'form.submitted' });
+    await form.reach('sending');
+    expect(form.draftId()).toBeUndefined();
+  });
+
+  it('and that was sent while it was being loaded is followed', async () => {
+    const form = start({ draft, outbox: reading({ waiting: [record] }) });
+    await form.reach('sending');
+    expect(form.context()).toMatchObject({ ...EMPTY, followedKey: 'k', progress: { total: 1 } });
   });
 });
 
@@ -211,7 +242,8 @@ describe('sending', () => {
     const markAnnounced = vi.fn(async () => undefined);
     const form = await submitted({ outbox: { save, markAnnounced } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
-    expect(save).toHaveBeenCalledExactlyOnceWith({ fields: FIELDS, images, signals }, false);
+    const request = { fields: FIELDS, images, signals, draftId: 'draft 2' };
+    expect(save).toHaveBeenCalledExactlyOnceWith(request, false);
     expect(form.actor.getSnapshot().value).toBe('saving');
     await form.reach({ sending: 'creating' });
     form.hold([UPLOADING]);
@@ -230,6 +262,7 @@ describe('sending', () => {
   it('tells the outbox which files are saved already', async () => {
     const save = saving({ outcome: 'full' });
     const form = await ready({ outbox: { save } });
+    form.type('Ann');
     form.choose('one');
     await vi.waitFor(() => expect(form.files.withFiles([facts('one')])[0]!.isStored).toBe(true));
     form.send({ type: 'form.submitted' });
@@ -279,7 +312,7 @@ describe('sending', () => {
     await form.reach('editing');
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
     expect(form.context()).toMatchObject({ ...kept, followedKey: null });
-    expect(form.drafts.stored()).toEqual({ ...kept, openedAt: 43_500 });
+    expect(form.drafts.stored()).toEqual({ ...kept, id: 'draft 3', openedAt: 43_500 });
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
   });
 });

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
 import type { RequestFormContext } from '../../machines/requestFormTypes';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
-import { isBlank } from '../../src/domain/validation';
+import { isBlank, isComplete } from '../../src/domain/validation';
+import { FIELDS } from '../support/fakeOutbox';
 import { assertComplete } from '../support/machineCoverage';
 import {
   after,
@@ -16,7 +17,7 @@ import {
 
 const image = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const progress = { sentBytes: 10, totalBytes: 20, count: 0, total: 1 };
-const content = { fields: { ...EMPTY_FIELDS, name: 'Ann' }, images: [] };
+const content = { fields: FIELDS, images: [] };
 
 const REFUSED = {
   type: 'delivery.refused',
@@ -29,7 +30,10 @@ const replacing = { ...content, images: [image('own')], replaces: 'record' };
 const events = [
   [{ type: 'form.opened' }, { type: 'form.closed' }, { type: 'form.cleared' }],
   [{ type: 'form.submitted' }, { type: 'form.submitted', inMemory: true }],
-  [{ type: 'fields.changed', fields: { name: 'Ben' } }],
+  [{ type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } }],
+  [{ type: 'fields.changed', fields: { name: '\u200b' } }],
+  [{ type: 'draft.sent', key: 'record', total: 1 }],
+  [{ type: 'draft.saved' }, { type: 'draft.failed' }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
@@ -64,6 +68,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
   const context = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(context),
+    complete: isComplete(context.fields),
     changed: context.isChanged,
     inMemory: context.inMemory,
     images: Math.min(1, context.images.length),
@@ -89,7 +94,7 @@ it(
 );
 
 const CLOSED = { type: 'form.closed' };
-const TYPED = { type: 'fields.changed', fields: { name: 'Ben' } };
+const TYPED = { type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
 const EDITED = { type: 'edit.clicked', key: 'old' };
 const EMPTY = { fields: EMPTY_FIELDS, images: [], followedKey: null };
@@ -123,6 +128,28 @@ it.each([done('save', { outcome: 'full' }), failed('save')])(
     expect(context().isUnsent).toBe(false);
   },
 );
+
+it('a request is sent only when each required field says something', () => {
+  const blank = { type: 'fields.changed', fields: { ...FIELDS, address: ' \u200b' } };
+  expect(start().run(SUBMITTED)).toEqual({ editing: 'ready' });
+  expect(start(blank).run(SUBMITTED)).toEqual({ editing: 'ready' });
+  expect(start(TYPED).run(SUBMITTED)).toBe('saving');
+});
+
+it('a draft that another tab has sent is followed to its end', () => {
+  const { run, context } = start(TYPED);
+  expect(run({ type: 'draft.sent', key: 'other', total: 2 })).toEqual({
+    sending: { creating: 'usual' },
+  });
+  expect(context()).toMatchObject({
+    ...EMPTY,
+    followedKey: 'other',
+    progress: { total: 2 },
+    replacements: 1,
+  });
+  expect(run({ ...SENT, key: 'other' })).toBe('success');
+  expect(context().sent).toEqual({ key: 'other', id: '1234567890' });
+});
 
 it('a refused request that cannot be read again stays in the form and replaces the old one', () => {
   const { run, context } = sending();
@@ -199,6 +226,7 @@ it('the form says that a request was sent, with its number', () => {
 
 describe('the work that the form was opened from', () => {
   const from = (workTitle?: string) => ({ type: 'form.opened', workTitle });
+  const NAMED = { type: 'fields.changed', fields: { name: 'Ben' } };
   const DESCRIBED = { type: 'fields.changed', fields: { description: '' } };
 
   it('does not count as typed: the form stays blank and unchanged', () => {
@@ -210,7 +238,7 @@ describe('the work that the form was opened from', () => {
   it.each([
     ['is replaced by the one of the next opening', [CLOSED, from('Elm Street')], 'Elm Street'],
     ['is gone when it is opened from elsewhere', [CLOSED, from()], null],
-    ['stays while other fields are filled in', [TYPED], 'Maple Street'],
+    ['stays while other fields are filled in', [NAMED], 'Maple Street'],
     ['is gone when the visitor has removed it', [DESCRIBED], null],
     ['is gone when the form was cleared', [{ type: 'form.cleared' }], null],
   ])('%s', (_, events, workTitle) => {
@@ -249,6 +277,14 @@ describe('a request to be edited', () => {
     const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
     expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
     expect(context()).toMatchObject({ fields: { name: 'Ben' }, editKey: null, isOpen: true });
+  });
+
+  it('takes the place of one that is being read', () => {
+    const { run, inputOf, context } = start(EDITED);
+    expect(run({ type: 'edit.clicked', key: 'newer' })).toBe('reopening');
+    expect(inputOf('reopen')).toEqual({ key: 'newer' });
+    expect(run(done('reopen', { ...content, replaces: 'newer' }))).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject({ replaces: 'newer', editKey: null });
   });
 
   it('that cannot be read stays in the outbox, and the form says so', () => {

@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OutcomeScreen, percentOf, ProgressScreen } from '../../src/request/SendingScreens';
 import { WhatHappensNext } from '../../src/request/SentDetails';
-import { useOnline } from '../../src/ui/hooks';
+import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
 import { FIELDS } from '../support/fakeOutbox';
 
@@ -10,7 +10,7 @@ vi.mock('../../src/ui/hooks');
 
 const NONE = { inMemory: false, hasTextArrived: false, hasRefusedImages: false };
 const SENT = { id: '1234567890' };
-const SUBMITTED = { fields: { ...FIELDS, phone: '(412) 555-0134', categories: ['k'] }, images: 2 };
+const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, images: 2 };
 /** The addresses of the links, without the texts in them. */
 const waysOf = (html: string) =>
   [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);
@@ -29,7 +29,7 @@ const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}
     }),
   );
 
-beforeEach(() => void vi.mocked(useOnline).mockReturnValue(true));
+beforeEach(() => void vi.mocked(useNetwork).mockReturnValue('online'));
 
 it('the success screen says that the request has arrived, and its number', () => {
   const html = render('success');
@@ -48,6 +48,7 @@ it('the success screen shows what was sent, and leads to WhatsApp with the numbe
     ['Name', 'Ann'],
     ['Email', 'ann@example.com'],
     ['Phone', '(412) 555-0134'],
+    ['Description', 'Oak doors'],
     ['Services', 'Kitchen'],
     ['Pictures', '2'],
   ]);
@@ -67,10 +68,11 @@ it.each([
 });
 
 it.each([
-  [false, 'will be sent when you are back online.'],
-  [true, 'will be sent as soon as we can be reached.'],
-])('the screen of a waiting request says when it will be sent (online: %s)', (isOnline, when) => {
-  vi.mocked(useOnline).mockReturnValue(isOnline);
+  ['offline', 'will be sent when you are back online.'],
+  ['unanswered', 'will be sent as soon as we can be reached.'],
+  ['online', 'will be sent as soon as we can be reached.'],
+] as const)('the screen of a waiting request says when it will be sent (%s)', (network, when) => {
+  vi.mocked(useNetwork).mockReturnValue(network);
   expect(render('queued')).toContain(`Your request is saved on this device and ${when}`);
 });
 
@@ -157,7 +159,7 @@ it.each([
   [true, { inMemory: true }, true],
 ])('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
   const [isOnline, change, isInVain] = row;
-  vi.mocked(useOnline).mockReturnValue(isOnline);
+  vi.mocked(useNetwork).mockReturnValue(isOnline ? 'online' : 'offline');
   const html = render('queued', change);
   expect(waysOf(html)).toEqual(['tel:+14705550142', 'https://api.whatsapp.com/send']);
   expect(html.includes('Still no answer. We keep trying.')).toBe(isInVain);

@@ -24,7 +24,7 @@ const render = (value?: Review[], failure?: ReadFailure) =>
 test('the reviews of a sample work are marked, those of the owner’s works are not', () => {
   const read = { value: [], failure: undefined, reload: async () => {} };
   const section = (isSample: boolean) =>
-    markup(createElement(ReviewsSection, { isSample, reviews: read, area: null }));
+    markup(createElement(ReviewsSection, { isSample, reviews: read, area: createElement('div') }));
   expect(section(true)).toContain('data-sample="true"');
   expect(section(false)).not.toContain('data-sample');
 });

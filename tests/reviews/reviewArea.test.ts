@@ -14,6 +14,7 @@ const VIEW: ReviewAreaView = {
   text: '',
   problem: null,
   send: () => undefined,
+  attach: () => () => undefined,
 };
 const render = (view: Partial<ReviewAreaView>) =>
   markup(createElement(ReviewScreens, { ...VIEW, ...view }));
@@ -21,7 +22,7 @@ const writing = (view: Partial<ReviewAreaView>) =>
   render({ screen: 'writing', user: { uid: 'ann', googleId: '1', name: 'Ann' }, ...view });
 
 it('the sign-in button works while a popup is open, too', () => {
-  expect(render({})).toContain('Sign in to write a review</button>');
+  expect(render({})).toContain('<span>Sign in to write a review</span></button>');
   const waiting = render({ isSigningIn: true });
   expect(waiting).toContain('aria-busy="true"');
   expect(waiting).not.toContain('disabled');

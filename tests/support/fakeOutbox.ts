@@ -9,7 +9,15 @@ import type {
 } from '../../src/ports/outbox';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
-export const FIELDS = { ...EMPTY_FIELDS, name: 'Ann', email: 'ann@example.com' };
+/** A complete request. */
+export const FIELDS = {
+  ...EMPTY_FIELDS,
+  name: 'Ann',
+  email: 'ann@example.com',
+  phone: '(412) 555-0134',
+  address: '12 Elm Street',
+  description: 'Oak doors',
+};
 
 /** A chosen image with its file. */
 export const chosen = (id: string): ChosenFile => ({

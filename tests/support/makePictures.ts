@@ -66,7 +66,8 @@ export function png(width = 1200, height = 900, seed = 2): Promise<Buffer> {
 
 /** A HEIC container by its magic bytes, which no browser under test can decode. */
 export function heic(seed = 4): Buffer {
-  const head = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1');
+  // The second box goes on to the end of the file.
+  const head = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\0mdat', 'latin1');
   return Buffer.concat([head, noise(64, 64, seed)]);
 }
 

@@ -1,7 +1,17 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { ServicesProvider, type Services } from '../../src/shared/services';
+
+/** No part of the page uses the outside world while it is rendered. */
+const NO_SERVICES = {} as Services;
 
 /** The prerendered HTML of a part of the page. Node has no window: nothing may need one. */
 export const markup = (children: ReactNode): string =>
-  renderToStaticMarkup(createElement(StaticRouter, { location: '/' }, children));
+  renderToStaticMarkup(
+    createElement(
+      ServicesProvider,
+      { value: NO_SERVICES },
+      createElement(StaticRouter, { location: '/' }, children),
+    ),
+  );

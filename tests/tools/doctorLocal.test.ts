@@ -54,6 +54,27 @@ describe('doctor on the local backend:', () => {
     expect(categories.map(({ arrayValue }) => arrayValue?.values.length)).toEqual([2]);
   });
 
+  test.each([
+    ['for a year', 'public, max-age=31536000, immutable'],
+    ['not at all', 'no-cache'],
+  ])('it tells that browsers keep a missing file %s', async (_, value) => {
+    const send = changing((url, answer) =>
+      url.endsWith('none.js') ? withHeader(answer, 'Cache-Control', value) : answer,
+    );
+    const { output, states } = await examine(scene.env, send, '--local', '--dry-run');
+    expect(states['Headers and policy']).toBe('PASS');
+    expect(output).toContain(`browsers keep a missing file as "${value}" says`);
+  });
+
+  test('a service that names the asking page, as Google’s emulator of Storage does, lets it read', async () => {
+    const site = scene.backend.origins.hosting;
+    const send = changing((url, answer) =>
+      url.includes('alt=media') ? withHeader(answer, 'Access-Control-Allow-Origin', site) : answer,
+    );
+    const { states } = await examine(scene.env, send, '--local', '--dry-run');
+    expect(states['Storage']).toBe('PASS');
+  });
+
   test('--dry-run writes nothing', async () => {
     scene.backend.requests.clear();
     const { code, states } = await examine(scene.env, fetch, '--local', '--dry-run');
@@ -119,8 +140,8 @@ describe('doctor on the local backend:', () => {
       'Cache-Control of /assets/app-1.js',
     ],
     [
-      'what is missing is kept for a year',
-      header(/none\.js$/, 'Cache-Control', 'public, max-age=31536000, immutable'),
+      'what is missing is kept as no block says',
+      header(/none\.js$/, 'Cache-Control', 'max-age=3600'),
       { 'Headers and policy': 'FAIL' },
       'Cache-Control of /assets/none.js',
     ],

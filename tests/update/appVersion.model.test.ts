@@ -96,6 +96,11 @@ describe('the countdown', () => {
     expect(run(SAFE)).toBe('reloading');
   });
 
+  it('begins again if the clock is set back, instead of lasting for years', () => {
+    const { pass } = counting();
+    expect([pass(3000), pass(-7 * 365 * 86_400_000), pass(4000)]).toEqual([7, 10, 6]);
+  });
+
   it('leaves the site usable when the reload cannot be remembered', () => {
     const { hasDialog, pass, run } = counting();
     pass(10_000);
@@ -125,6 +130,11 @@ it('the version is asked again when the page is seen ten minutes later', () => {
   expect(run(shown(since + 599_999))).toBe('current');
   expect(run(shown(since + 600_000))).toBe('checking');
   expect(run(done('readVersion', NEWER_VERSION), SAFE)).toBe('updating');
+});
+
+it('the version is asked again when the clock was set back meanwhile', () => {
+  const { run } = start(CLIENT_VERSION);
+  expect(run({ type: 'page.shown', now: 1_000_000 - 600_000 })).toBe('checking');
 });
 
 it('a still newer version starts another countdown', () => {

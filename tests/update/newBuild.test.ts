@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createBuildCheck } from '../../src/update/newBuild';
+import { createBuildCheck, createFileCheck } from '../../src/update/newBuild';
 import { createSafety } from '../../src/update/safety';
 
 const page = (build: string) => `<script data-app="${build}">…</script>`;
@@ -15,6 +15,7 @@ function openTab(own: string | undefined, readPage: () => Promise<string>) {
   return {
     safety,
     asked,
+    worker,
     checkBuild: createBuildCheck({ worker, safety }, own, readPage),
   };
 }
@@ -81,4 +82,58 @@ it('a page stays where a reload cannot be remembered', async () => {
   const { asked, checkBuild } = openTab('/a.js', async () => page('/b.js'));
   await checkBuild();
   expect(asked).toEqual(['update']);
+});
+
+it.each([
+  ['the same build is served', '/a.js', '/a.js', true],
+  ['another build is served', '/a.js', '/b.js', false],
+  ['nothing is known', undefined, '/a.js', false],
+])('the check says whether this page’s build is served: %s', async (_, own, served, expected) => {
+  const { checkBuild } = openTab(own, async () => page(served));
+  expect(await checkBuild()).toBe(expected);
+});
+
+function openPart(own: string | undefined, isThere: (address: string) => Promise<boolean>) {
+  const { safety, asked, worker } = openTab(own, async () => '');
+  return { safety, asked, checkFiles: createFileCheck({ worker, safety }, own, isThere) };
+}
+
+it('a file whose 404 the browser has kept is fetched past the cache, and the page reloads once for its build', async () => {
+  const fetched: string[] = [];
+  const isThere = async (address: string) => fetched.push(address) > 0;
+  for (const [build, expected] of [
+    ['/a.js', ['reload']],
+    // The part is missing again after the reload.
+    ['/a.js', []],
+    ['/a.js', []],
+    ['/b.js', ['reload']],
+  ] as const) {
+    const { asked, checkFiles } = openPart(build, isThere);
+    await checkFiles(['/assets/part.js', '/assets/part.css']);
+    expect(asked).toEqual(expected);
+  }
+  expect(fetched.slice(0, 2)).toEqual(['/assets/part.js', '/assets/part.css']);
+});
+
+it.each<[string, string | undefined, string[], (address: string) => Promise<boolean>]>([
+  ['a file is really gone', '/a.js', ['/x.js', '/y.js'], async (one) => one === '/x.js'],
+  ['nothing answers', '/a.js', ['/x.js'], () => Promise.reject(new Error('offline'))],
+  ['no file is known', '/a.js', [], async () => true],
+  ['there are no builds', undefined, ['/x.js'], async () => true],
+])('a page does not reload for its files when %s', async (_, own, files, isThere) => {
+  const { asked, checkFiles } = openPart(own, isThere);
+  await checkFiles(files);
+  expect(asked).toEqual([]);
+});
+
+it('a reload for the files waits until it does no harm', async () => {
+  vi.useFakeTimers();
+  const { asked, checkFiles, safety } = openPart('/a.js', async () => true);
+  safety.report('the request form', 'disturbance');
+  await checkFiles(['/x.js']);
+  expect(asked).toEqual([]);
+  safety.report('the request form', 'none');
+  vi.advanceTimersByTime(60_000);
+  expect(asked).toEqual(['reload']);
+  vi.useRealTimers();
 });

@@ -138,4 +138,7 @@ it('waiting requests have a title and a date', () => {
     'A request without a description',
   );
   expect(words.savedText(Date.UTC(2030, 4, 6, 12), 'en-US')).toMatch(/^Saved May 6, 2030, \d+:00/);
+  // The device's clock was wrong, or the record is damaged.
+  expect(words.savedText(Date.UTC(2019, 4, 6), 'en-US')).toBe('Saved on this device');
+  expect(words.savedText(0, 'en-US')).toBe('Saved on this device');
 });

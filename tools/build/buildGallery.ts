@@ -3,7 +3,7 @@ import type { BackendConfig } from '../../src/firebase/config';
 import { readGallery, readReviews } from '../../src/firebase/rest/readers';
 import type { Facts } from '../../src/domain/business';
 import type { ReadResult } from '../../src/ports/reads';
-import type { GalleryWork, Review } from '../../src/domain/types';
+import type { GalleryCard, GalleryWork, Review } from '../../src/domain/types';
 import { pool } from '../pool';
 
 /** The number of works in the HTML; the page reads the others later. */
@@ -15,7 +15,7 @@ export interface BuildGallery {
   /** All works. */
   works: GalleryWork[];
   /** The first works, with only the fields that cards show. */
-  cards: GalleryWork[];
+  cards: GalleryCard[];
   /** The reviews by the id of their work. Works whose reviews could not be read are not in it. */
   reviews: Map<string, Review[]>;
 }
@@ -27,7 +27,7 @@ export async function readBuildGallery(config: BackendConfig): Promise<ReadResul
   const works = read.value;
   const cards = works
     .slice(0, MAX_CARDS)
-    .map((work): GalleryWork => ({ ...work, before: [], after: [] }));
+    .map(({ id, title, cover }): GalleryCard => ({ id, title, cover }));
   const reviews = new Map<string, Review[]>();
   await pool(works, 8, async ({ id }) => {
     const ofWork = await readReviews(config, id, { signal: AbortSignal.timeout(PATIENCE) });

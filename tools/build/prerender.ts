@@ -60,8 +60,8 @@ async function loadRenderer({ root, define }: Site, folder: string): Promise<Ren
   return (await import(pathToFileURL(path.join(folder, 'prerender.mjs')).href)) as Renderer;
 }
 
-/** Builds the code of the gate. It must be the same in every build, because firebase.json has its hash. */
-async function buildGate(root: string): Promise<string> {
+/** Builds the code of an inlined script. It must be the same in every build, because firebase.json has its hash. */
+async function buildInlined(root: string, entry: string): Promise<string> {
   const built = await build({
     root,
     configFile: false,
@@ -70,12 +70,12 @@ async function buildGate(root: string): Promise<string> {
     build: {
       target: 'es2022',
       write: false,
-      lib: { entry: path.join(root, 'src/start/gate.ts'), formats: ['iife'], name: 'gate' },
+      lib: { entry: path.join(root, entry), formats: ['iife'], name: 'gate' },
     },
   });
   const [output] = Array.isArray(built) ? built : [];
   const [chunk] = output?.output ?? [];
-  if (chunk?.type !== 'chunk') throw new Error('The gate was not built.');
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} was not built.`);
   return chunk.code.trim();
 }
 
@@ -99,7 +99,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     .replace(HEAD, () => policy + HEAD);
   // Replaces the app's script tag by the gate, which later imports the app's scripts, in this order.
   const scripts = scriptsOf(SCRIPT.exec(template)?.[1], chunks).join(' ');
-  const gate = `<script ${SCRIPTS_ATTRIBUTE}="${scripts}">${await buildGate(root)}</script></body>`;
+  const gate = `<script ${SCRIPTS_ATTRIBUTE}="${scripts}">${await buildInlined(root, 'src/start/gate.ts')}</script></body>`;
   const scripted = bare.replace('</body>', () => gate);
 
   const write = (name: string, html: string) => writeFile(path.join(outDir, name), html);
@@ -138,7 +138,12 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
     await write(`work/${work.id}/index.html`, await withPreview(html, cover));
   }
   // This page has no gate that would load the typeface of the headings later, so it is loaded at once.
-  const faced = bare.replace('<html ', `<html ${FACES_ATTRIBUTE} `);
+  const faced = bare
+    .replace('<html ', `<html ${FACES_ATTRIBUTE} `)
+    .replace(
+      '</body>',
+      `<script>${await buildInlined(root, 'src/start/notFoundGate.ts')}</script></body>`,
+    );
   await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
   return linked;
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Contents } from '../../backend/backend';
 import { requestUrl, type ServiceHandler } from '../../backend/http';
 import type { StoredObject } from '../../backend/storage/index';
-import { createMailbox } from './mailbox';
+import { asBrowsersShow, createMailbox, pathOfMail } from './mailbox';
 import { readModel } from './model';
 import { renderPage } from './page';
 
@@ -25,7 +25,7 @@ export function createDataPage(
       for (const stream of streams) stream.write('event: change\ndata: {}\n\n');
     }, QUIET_MS);
   };
-  const mailbox = createMailbox(firestore);
+  const mailbox = createMailbox(firestore, objects);
   const unsubscribe = [firestore.subscribe(changed), objects.onChange(changed), mailbox.close];
 
   const objectAddress = (object: StoredObject) =>
@@ -56,9 +56,12 @@ export function createDataPage(
 
   const answer = (req: IncomingMessage, res: ServerResponse): boolean => {
     const { pathname } = requestUrl(req);
-    const found = req.method === 'GET' && Object.hasOwn(answers, pathname);
+    if (req.method !== 'GET') return false;
+    const found = Object.hasOwn(answers, pathname);
     if (found) answers[pathname]!(res);
-    return found;
+    const mail = mailbox.messages.find((message) => pathOfMail(message) === pathname);
+    if (mail) send(res, 'text/html', asBrowsersShow(mail), MAIL_POLICY);
+    return found || mail !== undefined;
   };
 
   return {
@@ -74,16 +77,21 @@ export function createDataPage(
 
 const asset = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-function send(res: ServerResponse, type: string, body: string): void {
+// Pictures may come from any address, because a request's files may name any.
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src http: https: data:";
+/** A mail loads nothing. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-top-navigation-by-user-activation";
+
+function send(res: ServerResponse, type: string, body: string, policy = POLICY): void {
   res.writeHead(200, {
     'Content-Type': `${type}; charset=utf-8`,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Pictures may come from any address, because a request's files may name any.
-    'Content-Security-Policy':
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src http: https: data:",
+    'Content-Security-Policy': policy,
   });
   res.end(body);
 }

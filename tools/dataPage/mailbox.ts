@@ -2,9 +2,10 @@
 import type { FirestoreStore } from '../../backend/firestore/store';
 import { fromFields } from '../../backend/protoJson';
 import { alertOwner, eventOf, type Mark, type AlertDeps } from '../../functions/src/leadAlerts';
+import type { ObjectStore } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/mailTexts';
 
-export function createMailbox(firestore: FirestoreStore) {
+export function createMailbox(firestore: FirestoreStore, objects: ObjectStore) {
   /** Newest first. */
   const messages: Message[] = [];
   const marks = new Map<string, Mark>();
@@ -21,10 +22,16 @@ export function createMailbox(firestore: FirestoreStore) {
     send: async (message) => void messages.unshift(message),
     serviceTypes: async () => read('configurations/configurations')['services_types'],
     ticket: async (id) => read(`uploads/${id}`),
+    async thumbnail(name) {
+      const object = objects.get(name);
+      if (!object) return undefined;
+      return { type: object.contentType ?? 'image/jpeg', bytes: objects.bytes(object) };
+    },
     // Always the first of its hour, so that each request gets a mail of its own; a digest would come only at the end of the hour.
     positionInHour: async () => 1,
+    startedBy: async () => 0,
     now: () => Date.now(),
-    giveUp: () => {},
+    logError: () => {},
     host: 'demo-cabinets.web.app',
   };
 
@@ -37,7 +44,8 @@ export function createMailbox(firestore: FirestoreStore) {
     // A request from before this start is new here, and may have its pictures already: that makes two events.
     const earlierStates = before ? [before] : [undefined, {}];
     for (const earlier of earlierStates) {
-      const event = eventOf(id, { before: earlier, after, time: Date.now() });
+      const time = Date.now();
+      const event = eventOf(id, { before: earlier, after, time, created: time });
       if (event) void alertOwner(event, deps);
     }
   };
@@ -48,4 +56,18 @@ export function createMailbox(firestore: FirestoreStore) {
   }
   const close = firestore.subscribe((paths) => paths.forEach(follow));
   return { messages, close };
+}
+
+/** The path at which the data page shows a mail as a mail program does. */
+export const pathOfMail = ({ messageId }: Message) =>
+  `/data/mail/${encodeURIComponent(messageId.slice(1, -1))}`;
+
+/** The HTML of a mail with its pictures in it, because a browser knows no `cid:`. */
+export function asBrowsersShow({ html, images }: Message): string {
+  let shown = html;
+  for (const { cid, type, bytes } of images) {
+    const data = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+    shown = shown.replaceAll(`cid:${cid}`, () => data);
+  }
+  return shown;
 }

@@ -1,6 +1,7 @@
 import type { StoredObject } from '../../backend/storage/index';
 import type { Message } from '../../functions/src/mailTexts';
-import { html, type Html } from './html';
+import { html, type Html } from '../../functions/src/html';
+import { pathOfMail } from './mailbox';
 import type { DataModel, RequestView, WorkView } from './model';
 
 export interface PageLinks {
@@ -128,7 +129,8 @@ function requestCard(request: RequestView): Html {
   </article>`;
 }
 
-function mailCard({ subject, text, messageId, inReplyTo, replyTo }: Message): Html {
+function mailCard(mail: Message): Html {
+  const { subject, text, messageId, inReplyTo, replyTo } = mail;
   const headers = [
     ['Reply-To', replyTo ?? 'none: the visitor gave no valid address'],
     ['Message-ID', messageId],
@@ -146,6 +148,7 @@ function mailCard({ subject, text, messageId, inReplyTo, replyTo }: Message): Ht
           </div>`,
       )}
     </dl>
+    <p><a href="${pathOfMail(mail)}">As a phone shows it</a></p>
     <pre class="description">${text}</pre>
   </article>`;
 }

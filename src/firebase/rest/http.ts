@@ -1,3 +1,6 @@
+import { controller } from '../../lib/browser';
+import { network } from '../../lib/network';
+
 /** The `fetch` to use. It is injected so that tests can replace it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -27,7 +30,7 @@ export const SMALL_TIMEOUT = 30_000;
 
 /**
  * Sends one request, and reads and parses the body of the answer. Resolves to undefined without a complete
- * answer: after a network error, a timeout, an abort by the caller, or a truncated body.
+ * answer: after a network error, a timeout, an abort by the caller, or a truncated body. Tells `network` what it hears.
  */
 export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
   const { timeout, signal, fetch: send = (...call) => fetch(...call), ...init } = options;
@@ -39,9 +42,14 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
   try {
     const response = await send(url, { ...init, signal: abort.signal });
     const { status, headers } = response;
-    return { status, headers, json: parseJson(await response.text()) };
+    const json = parseJson(await response.text());
+    // The worker may have answered from its cache. It tells the page what it hears itself (sw/network.ts).
+    const mayBeCached = init.method === 'GET' && init.cache !== 'no-store' && controller();
+    if (!mayBeCached) network.heard('answer');
+    return { status, headers, json };
   } catch {
     // The errors of `fetch` differ only in their wording, so the cause cannot be known.
+    if (!signal?.aborted) network.heard('silence');
     return undefined;
   } finally {
     clearTimeout(timer);

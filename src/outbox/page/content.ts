@@ -1,5 +1,6 @@
 import type { OutboxContent, OutboxSummary, FollowOutbox } from '../../ports/outbox';
 import type { UploadProgress } from '../../domain/types';
+import { openChannel, serviceWorkers } from '../../lib/browser';
 import { CHANGED, OUTBOX_CHANNEL } from '../messages';
 import type { PendingRequest } from '../record';
 import type { OutboxStore } from '../store';
@@ -19,7 +20,7 @@ const nextFrame = () =>
  */
 export function createContent(read: () => Promise<OutboxContent>) {
   const followers = new Set<Parameters<FollowOutbox>>();
-  const channel = new BroadcastChannel(OUTBOX_CHANNEL);
+  const channel = openChannel(OUTBOX_CHANNEL);
   let isStale = false;
   let isReading = false;
 
@@ -47,7 +48,13 @@ export function createContent(read: () => Promise<OutboxContent>) {
     }
     isReading = false;
   };
-  channel.addEventListener('message', () => void refresh());
+  channel?.addEventListener('message', () => void refresh());
+  // Without the channel, the worker is still heard.
+  if (!channel) {
+    serviceWorkers()?.addEventListener('message', ({ data }) => {
+      if (data === CHANGED) void refresh();
+    });
+  }
 
   const follow: FollowOutbox = (...follower) => {
     followers.add(follower);
@@ -61,7 +68,7 @@ export function createContent(read: () => Promise<OutboxContent>) {
     /** Called after this page has written to a store. */
     changed() {
       void refresh();
-      channel.postMessage(CHANGED);
+      channel?.postMessage(CHANGED);
     },
   };
 }
@@ -78,7 +85,7 @@ export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
 /** A record without its bytes, as screens list it. */
 export function summaryOf(record: PendingRequest): OutboxSummary {
   const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
-  const { needsAttention, forPage } = record;
+  const { needsAttention, forPage, draftId } = record;
   return {
     key,
     id,
@@ -89,6 +96,7 @@ export function summaryOf(record: PendingRequest): OutboxSummary {
     attempts,
     notBefore,
     progress: progressOf(record),
+    ...(draftId !== undefined && { draftId }),
     ...(needsAttention && { needsAttention }),
     ...(forPage && { forPage }),
   };

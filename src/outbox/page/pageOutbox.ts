@@ -3,6 +3,8 @@ import type { BackendConfig } from '../../firebase/config';
 import { cryptoRandom } from '../../domain/ids';
 import { importOnce } from '../../lib/promises';
 import { log } from '../../lib/log';
+import { controller, lockManager } from '../../lib/browser';
+import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
 import { createConnection } from '../connection';
@@ -31,7 +33,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       () => import('./sending'),
       ({ createSending }) => createSending({ ...deps, store, locks }),
     );
-  const sendingFromDisk = sendingFrom(disk, navigator.locks as LockManager | undefined);
+  const sendingFromDisk = sendingFrom(disk, lockManager());
   const sendingFromMemory = sendingFrom(memory, undefined);
   const sendingOf = async (key: string) =>
     (await stores.storeOf(key)) === memory ? sendingFromMemory() : sendingFromDisk();
@@ -97,7 +99,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
       // Loads the code that sends in advance: the connection may be gone when it is needed.
       queueIdleTask(async () => {
         // Not while offline without a worker's cache: browsers remember a module that failed to load.
-        if (!navigator.onLine && !navigator.serviceWorker?.controller) return;
+        if (!network.isOnline() && !controller()) return;
         await sendingFromDisk().catch((error: unknown) => log('Sending did not load.', error));
       });
       triggers.start();

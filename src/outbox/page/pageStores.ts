@@ -1,4 +1,5 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
+import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
 import type { OutboxContent, RequestToSave, SaveResult } from '../../ports/outbox';
 import type { Connection } from '../connection';
@@ -124,7 +125,7 @@ async function readRefused(store: OutboxStore, key: string): Promise<PendingRequ
 
 /** Asks the browser not to evict the site's data, now that there is something to lose. */
 function askForPersistence(): void {
-  navigator.storage
-    ?.persist?.()
-    .catch((error: unknown) => log('Persistent storage was refused.', error));
+  attempt(() => navigator.storage?.persist?.()).catch((error: unknown) =>
+    log('Persistent storage was refused.', error),
+  );
 }

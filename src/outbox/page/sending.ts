@@ -7,7 +7,7 @@ import { createDeliverer } from '../deliverer';
 import type { RecordDeps } from '../delivery';
 import { createExclusively } from '../exclusively';
 import { forgetRefusal } from '../failures';
-import type { PendingRequest } from '../record';
+import { sentRequestOf, type PendingRequest } from '../record';
 
 interface SendingDeps extends Omit<RecordDeps, 'prepareImage' | 'isPage' | 'exclusively'> {
   locks: LockManager | undefined;
@@ -49,7 +49,7 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
     }
     const hasArrived =
       record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
-    const sent = hasArrived ? { key, id: record.id, sentAt: now() } : undefined;
+    const sent = hasArrived ? sentRequestOf(record, now()) : undefined;
     // This fails if another context has changed the record meanwhile: then its new state is read.
     if (await store.finish(key, record.revision, sent)) return hasArrived ? 'sent' : 'removed';
   }

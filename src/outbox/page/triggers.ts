@@ -1,4 +1,6 @@
 import type { OutboxContent, FollowOutbox } from '../../ports/outbox';
+import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';
+import { within } from '../../lib/promises';
 import type { Force } from '../deliverer';
 import { ACCEPTED, PREPARE, SYNC_TAG, type DeliverMessage } from '../messages';
 import { dueAt } from '../retry';
@@ -70,16 +72,19 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 
 /** Asks the service worker to deliver, because it outlives the page. False if no worker accepts. */
 export async function askWorker(force: Force): Promise<boolean> {
-  const registration: SyncRegistration | undefined = await navigator.serviceWorker
-    ?.getRegistration()
-    .catch(() => undefined);
-  registration?.sync?.register(SYNC_TAG).catch(() => {
+  const container = serviceWorkers();
+  const registration: SyncRegistration | undefined = await within(
+    ACCEPT_TIMEOUT,
+    attempt(() => container?.getRegistration()),
+  ).catch(() => undefined);
+  attempt(() => registration?.sync?.register(SYNC_TAG)).catch(() => {
     // The browser's settings forbid Background Sync. The page's own triggers still deliver.
   });
   const worker = registration?.active;
-  return worker ? accepts(worker, force) : false;
+  return worker ? accepts(worker, force).catch(() => false) : false;
 }
 
+/** Rejects if the worker cannot be asked. */
 function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -97,4 +102,4 @@ function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
 
 /** Asks the worker to prepare the draft's pictures. Without a worker, the delivery prepares them. */
 export const askToPrepare = (): void =>
-  navigator.serviceWorker?.controller?.postMessage({ type: PREPARE });
+  optional(() => controller()?.postMessage({ type: PREPARE }));

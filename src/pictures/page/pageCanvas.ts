@@ -1,4 +1,5 @@
 import { MAX_IMAGE_BYTES } from '../../domain/constants';
+import { attempt } from '../../lib/browser';
 import { isSentUndecoded } from '../imageTypes';
 import { prepareImage, prepareUndrawn, type Canvas, type Preparation } from '../prepareImage';
 import { withoutMetadata } from './withoutMetadata';
@@ -8,10 +9,20 @@ const canvas: Canvas = {
   async decode(file) {
     const url = URL.createObjectURL(file);
     const image = new Image();
+    const loaded = new Promise<void>((resolve, reject) => {
+      image.addEventListener('load', () => resolve());
+      image.addEventListener('error', () => reject(new Error('The picture cannot be opened.')));
+    });
+    // It is awaited only where `decode` is broken.
+    loaded.catch(() => undefined);
     image.src = url;
     const close = () => URL.revokeObjectURL(url);
     try {
-      await image.decode();
+      await attempt(() => image.decode()).catch((error: unknown) => {
+        // Only this error is about the picture.
+        if ((error as DOMException).name === 'EncodingError') throw error;
+        return loaded;
+      });
     } catch (error) {
       close();
       throw error;

@@ -1,8 +1,7 @@
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
-import { isBlank } from '../../src/domain/validation';
+import { isBlank, isUnfilled } from '../../src/domain/validation';
 import { expect, it } from 'vitest';
-import { withLike } from '../../src/request/description';
-import { isUnfilled } from '../../src/request/fieldNotes';
+import { withLike } from '../../src/domain/description';
 
 const MAPLE = 'I want something like “Maple Street”.\n';
 

@@ -5,8 +5,18 @@ export class Html {
 
 type Content = Html | string | number | null | undefined | false | readonly Content[];
 
+/** The parts of each template without its indentation. */
+const compacted = new WeakMap<TemplateStringsArray, string[]>();
+
 export function html(strings: TemplateStringsArray, ...values: Content[]): Html {
-  return new Html(String.raw({ raw: strings }, ...values.map(render)));
+  let parts = compacted.get(strings);
+  if (!parts) {
+    parts = strings.map((part) => part.replaceAll(/\n\s+/g, '\n'));
+    compacted.set(strings, parts);
+  }
+  let text = parts[0]!;
+  for (const [index, value] of values.entries()) text += render(value) + parts[index + 1]!;
+  return new Html(text);
 }
 
 function render(content: Content): string {

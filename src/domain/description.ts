@@ -7,6 +7,10 @@ const ONLY_ABOUT_LINE = /^About “.*”:\s*$/;
 export const isOnlyAboutLine = (description: string): boolean => ONLY_ABOUT_LINE.test(description);
 
 const LIKE_LINE = /^I want something like “.*”\.\n?/;
+const ONLY_LIKE_LINE = /^I want something like “[^\n]*”\.\s*$/;
+/** Whether a button has put the line "I want something like …" there, and the visitor has added nothing. */
+export const isOnlyLikeLine = (description: string): boolean => ONLY_LIKE_LINE.test(description);
+
 /** Longest title, in characters, that is taken from an address. Anybody can write such an address. */
 const LONGEST_TITLE = 120;
 

@@ -1,4 +1,5 @@
 // The states of the request form, of sending, and of the list of waiting requests.
+import sharp from 'sharp';
 import {
   COMMIT,
   fillRequest,
@@ -7,9 +8,9 @@ import {
   uploadCommand,
 } from '../support/deliveryActions';
 import { expect, type Backend } from '../support/fixtures';
-import { fillForm, pastePicture } from '../support/formActions';
+import { choose, fillForm, pastePicture } from '../support/formActions';
 import { button } from '../support/reviewActions';
-import { lookAtStates, type Opening, type Stage } from './lookAtStates';
+import type { Opening, Stage } from './stage';
 
 /** A fault: no answer ever comes. */
 const NEVER = { kind: 'silence' } as const;
@@ -45,7 +46,7 @@ async function waitingList({ page, backend }: Stage): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Waiting requests' })).toBeVisible();
 }
 
-lookAtStates({
+export const REQUEST_STATES: Record<string, Opening> = {
   async 'request-empty'({ page }) {
     await page.goto('/#request-service');
     await expect(button(page, 'Send request')).toBeVisible();
@@ -58,6 +59,32 @@ lookAtStates({
     await fillRequest(page, await smallPictures(2));
     await pastePicture(page, (await smallPictures(3))[2]!.buffer);
     await expect(page.getByRole('alert')).toHaveText('No more than 2 images are allowed');
+  },
+  async 'request-picture-cut'({ page }) {
+    await page.goto('/#request-service');
+    const [whole] = await smallPictures(1);
+    const bytes = await sharp(whole!.buffer).jpeg().toBuffer();
+    const buffer = bytes.subarray(0, bytes.length / 2);
+    await choose(page, [{ name: 'half.jpg', mimeType: 'image/jpeg', buffer }]);
+    await expect(page.getByText('This picture is not complete')).toBeVisible();
+  },
+  async 'request-address-dropped'({ page }) {
+    await page.goto('/#request-service');
+    await expect(button(page, 'Send request')).toBeVisible();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/uri-list', 'https://elsewhere.example/kitchen.jpg');
+      dataTransfer.setData('text/html', '<img src="https://elsewhere.example/kitchen.jpg">');
+      const target = document.querySelector('dialog form')!;
+      for (const type of ['dragover', 'drop']) {
+        target.dispatchEvent(
+          new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }),
+        );
+      }
+    });
+    await expect(page.getByRole('alert')).toHaveText(
+      'Not added (only the address came here; save the picture first and choose its file): kitchen.jpg',
+    );
   },
   async 'request-clearing'({ page }) {
     await fillRequest(page);
@@ -119,4 +146,4 @@ lookAtStates({
     await stage.page.getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(stage.page.getByText('The request was deleted. It was not sent.')).toBeVisible();
   },
-});
+};

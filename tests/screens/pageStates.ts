@@ -16,8 +16,7 @@ import { choose } from '../support/formActions';
 import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
 import { firstWork, storeDocument } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
-import { lookAt } from './looks';
-import { lookAtStates, type Opening } from './lookAtStates';
+import type { Opening } from './stage';
 
 type Fault = Parameters<Backend['faults']['add']>[0];
 
@@ -38,20 +37,26 @@ const failing =
     await expect(page.getByText(text)).toBeAttached();
   };
 
-/** Opens a work's page whose code is answered like this. */
+/** Opens a page with a part whose code is not there, or has a component that fails. */
 const code =
-  (answer: { body: string } | 'aborted', text: string): Opening =>
+  (
+    part: 'WorkWithReviews' | 'RequestContent',
+    answer: 'aborted' | 'failing',
+    text: string,
+  ): Opening =>
   async ({ page, backend }) => {
-    await page.route(/assets\/WorkWithReviews-.*\.js/, (route) =>
+    const body = `export const ${part} = () => { throw new Error("A part that fails."); };`;
+    await page.route(new RegExp(`assets/${part}-.*[.]js`), (route) =>
       answer === 'aborted'
         ? route.abort()
-        : route.fulfill({ ...answer, contentType: 'text/javascript' }),
+        : route.fulfill({ body, contentType: 'text/javascript' }),
     );
-    await page.goto(`/work/${firstWork(backend)}`);
+    const work = `/work/${firstWork(backend)}`;
+    await page.goto(part === 'WorkWithReviews' ? work : '/#request-service');
     await expect(page.getByText(text)).toBeVisible();
   };
 
-lookAtStates({
+export const PAGE_STATES: Record<string, Opening> = {
   async landing({ page }) {
     await page.goto('/');
     await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
@@ -80,7 +85,7 @@ lookAtStates({
     'The reviews did not load.',
   ),
   /** Long words, no pictures, more reviews than are shown at first; first in the gallery, too. */
-  async 'work-bare'({ page, backend }) {
+  async 'work-bare'({ page, backend, look }) {
     const review = (index: number) => ({
       path: `gallery/bare/reviews/review${String(index).padStart(4, '0')}`,
       fields: toFields({
@@ -102,15 +107,13 @@ lookAtStates({
     ]);
     await page.goto('/');
     await page.getByRole('link', { name: LONG }).scrollIntoViewIfNeeded();
-    await lookAt(page, 'gallery-long-words');
+    await look('gallery-long-words');
     await page.goto('/work/bare');
     await expect(button(page, 'Show more reviews')).toBeAttached();
   },
-  'part-not-loaded': code('aborted', 'This part of the page did not load.'),
-  crash: code(
-    { body: 'export default () => { throw new Error("A screen that fails."); };' },
-    'This page did not load completely.',
-  ),
+  'part-not-loaded': code('WorkWithReviews', 'aborted', 'This part of the page did not load.'),
+  'part-failed': code('WorkWithReviews', 'failing', 'This part of the page stopped working.'),
+  crash: code('RequestContent', 'failing', 'This page stopped working.'),
   async 'not-found'({ page }) {
     await page.goto('/no/such/page');
     await expect(page.getByRole('link', { name: 'Go to the start page' })).toBeVisible();
@@ -128,14 +131,14 @@ lookAtStates({
     await page.getByLabel('Description').fill('Oak '.repeat(1300));
     await button(page, 'Send request').click();
     await expect(page.getByLabel('Name')).toBeFocused();
-    await expect(page.getByText('please shorten it by 200')).toBeAttached();
+    await expect(page.getByText('please shorten it by 199')).toBeAttached();
   },
-  async 'waiting-arrived'({ page, backend }) {
+  async 'waiting-arrived'({ page, backend, look }) {
     backend.faults.add({ ...uploadCommand(/start/), do: { kind: 'status', status: 403 } });
     await fillRequest(page, await smallPictures(1));
     await pressSend(page);
     await expect(page.getByText('The pictures were not accepted.')).toBeVisible();
-    await lookAt(page, 'request-arrived');
+    await look('request-arrived');
     await button(page, 'Close').click();
     await button(page, 'Pictures of 1 request not accepted').click();
     await expect(page.getByText('Your text has reached us, but')).toBeVisible();
@@ -156,7 +159,7 @@ lookAtStates({
     await page.context().setOffline(true);
     await expect(page.getByText('You are offline')).toBeVisible();
   },
-  async 'waiting-unopened'({ page, backend }) {
+  async 'waiting-unopened'({ page, backend, look }) {
     await page.goto('/');
     await workerControls(page);
     backend.faults.add({ ...COMMIT, count: 3, do: { kind: 'status', status: 400 } });
@@ -169,7 +172,7 @@ lookAtStates({
     await button(page, '1 needs attention, 1 waiting').click();
     await expect(page.getByText('needs your attention')).toBeVisible();
     await expect(page.getByText('Still no answer. We keep trying.')).toBeVisible();
-    await lookAt(page, 'waiting-list');
+    await look('waiting-list');
     await page.evaluate(() => {
       IDBObjectStore.prototype.get = () => {
         throw new DOMException('Not now.', 'UnknownError');
@@ -198,7 +201,7 @@ lookAtStates({
     await expect(dialog).toBeVisible();
     // Time stands still in the middle of the countdown, which goes by the clock.
     await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 2500);
-    await expect(dialog.getByRole('timer')).toHaveText(/^[5-8]$/);
+    await expect(dialog.getByRole('timer')).toHaveText(/^[5-8]\b/);
   },
   /** The developer's page of stored data, which updates itself. */
   async 'data-page'({ page, backend }) {
@@ -208,4 +211,4 @@ lookAtStates({
     backend.firestore.commit([{ path: 'requests/1234567890', fields: { name } }]);
     await expect(page.getByRole('heading', { name: name.stringValue, exact: true })).toBeVisible();
   },
-});
+};

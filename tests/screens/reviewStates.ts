@@ -12,7 +12,7 @@ import {
   THANKS,
   workWith,
 } from '../support/reviewActions';
-import { lookAtStates, type Opening } from './lookAtStates';
+import type { Opening } from './stage';
 
 /** Posts a review that meets this fault; resolves when the page says `text`. */
 const posting =
@@ -27,7 +27,7 @@ const posting =
     await expect(page.getByText(text)).toBeVisible({ timeout: 30_000 });
   };
 
-lookAtStates({
+export const REVIEW_STATES: Record<string, Opening> = {
   async 'review-signed-out'({ page, backend }) {
     await openWork(page, workWith(backend, 'some'));
     await expect(button(page, SIGN_IN)).toBeVisible();
@@ -57,4 +57,4 @@ lookAtStates({
   'review-refused': posting('Your review was not accepted.', { kind: 'status', status: 403 }),
   'review-not-sent': posting(NOT_SENT, { kind: 'reset' }),
   'review-thanked': posting(THANKS),
-});
+};

@@ -1,0 +1,139 @@
+/**
+ * Reads the fields of a request for the mails. A visitor may have typed anything, and the owner may have written
+ * anything into a document by hand.
+ */
+export type Fields = Record<string, unknown>;
+
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+export const fieldsOf = (value: unknown) => Object(value) as Fields;
+
+/**
+ * The text without line breaks and other control characters, so that a visitor's text in a header cannot add
+ * another header.
+ */
+export const oneLine = (value: unknown) =>
+  textOf(value)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim();
+
+export const whoSent = (fields: Fields) => oneLine(fields['name']) || 'A visitor';
+
+/** The names of the chosen services. */
+export function servicesOf(fields: Fields, serviceTypes: unknown): string[] {
+  const types = listOf(serviceTypes).map(fieldsOf);
+  const names = new Map(types.map(({ id, name }) => [String(id), oneLine(name)]));
+  return listOf(fields['categories']).map((id) => names.get(String(id)) ?? oneLine(id));
+}
+
+/** The fields that have a place of their own, or are no text of the visitor's. */
+const KNOWN_FIELDS = [
+  'id',
+  'created',
+  'status',
+  'name',
+  'email',
+  'phone',
+  'address',
+  'description',
+  'categories',
+  'files',
+];
+
+/** Any other text of a request, with its field's name as words: a new field of the form needs no change here. */
+export function otherTexts(fields: Fields): [label: string, text: string][] {
+  return Object.entries(fields)
+    .filter(([name]) => !KNOWN_FIELDS.includes(name))
+    .map(([name, value]): [string, string] => [labelOf(name), plain(value)])
+    .filter(([, text]) => text !== '');
+}
+
+/** A text, a number, a yes or no, or a list of texts, on one line. */
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return value.map(plain).filter(Boolean).join(', ');
+  return oneLine(['number', 'boolean'].includes(typeof value) ? String(value) : value);
+}
+
+/** `preferredDate` becomes "Preferred date". */
+function labelOf(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** The e-mail address, if it is safe in a mail header. */
+export function addressOf({ email }: Fields): string | undefined {
+  const address = textOf(email).trim();
+  return /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d-]+(\.[a-z\d-]+)+$/i.test(address)
+    ? address
+    : undefined;
+}
+
+export interface Phone {
+  /** For `tel:`, such as `+14045550100` or, with an extension, `+14045550100,12`. */
+  call: string;
+  /** For wa.me: digits with the country code. Left out if that is not known. */
+  whatsApp?: string;
+}
+
+const US_NUMBER =
+  /(?<!\d)(?:\+?1[\s.\p{Pd}]*)?\(?[2-9]\d{2}\)?[\s.\p{Pd}]*\d{3}[\s.\p{Pd}]*\d{4}(?!\d)/u;
+const ANY_NUMBER = /\+?[\d(][\d\s().\p{Pd}]*\d/u;
+
+/** The first number in the field. One without a country code is of the US if it can be. */
+export function phoneOf({ phone }: Fields): Phone | undefined {
+  const typed = westernDigits(oneLine(phone));
+  // A visitor may write more beside it, such as an hour to call.
+  const found =
+    (/\+(?!1)/.test(typed) ? undefined : US_NUMBER.exec(typed)) ?? ANY_NUMBER.exec(typed);
+  if (!found) return undefined;
+  const [number] = found;
+  const extension = /^\s*(?:ext|x|#)\D{0,3}(\d{1,6})/i.exec(
+    typed.slice(found.index + number.length),
+  );
+  const digits = number.replaceAll(/\D/g, '');
+  const international = number.startsWith('+')
+    ? digits
+    : (/^(?:011|00)([1-9]\d{6,})$/.exec(digits)?.[1] ?? ofTheUs(digits));
+  const after = extension ? `,${extension[1]}` : '';
+  if (international === undefined) return { call: digits + after };
+  return { call: `+${international}${after}`, whatsApp: international };
+}
+
+function ofTheUs(digits: string): string | undefined {
+  // No area code begins with 0 or 1.
+  const [, number] = /^1?([2-9]\d{9})$/.exec(digits) ?? [];
+  return number === undefined ? undefined : `1${number}`;
+}
+
+/** Arabic, Persian and full-width digits as 0 to 9. */
+function westernDigits(text: string): string {
+  const zeros = [0x660, 0x6f0, 0xff10];
+  return text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - zeros.findLast((zero) => zero <= code)!);
+  });
+}
+
+/** A house number and a street's name up to its kind, then perhaps the quarter of the compass. */
+const STREET =
+  /^(?:\d.*\b(?:st|street|ave|avenue|rd|road|dr|drive|ln|lane|ct|court|blvd|boulevard|way|pl|place|ter|terrace|cir|circle|hwy|highway|pkwy|parkway|trl|trail)\b\.?(?:\s+[ns]?[ew]?\b\.?)?|p\.?\s*o\.?\s*box\s+\d+)\s*/i;
+const UNIT = /^(?:apt|apartment|unit|suite|ste|floor|fl|bldg|#)\b\.?\s*[\w-]*|^#\s*[\w-]+/i;
+/** At the end: a state in two letters, a postal code, or both. */
+const STATE = /(?:^|\s+)(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-\d{4})?)?$/;
+
+/**
+ * The town of an address in American order, such as "12 Oak Street, Lawrenceville, GA 30043". Of an address in
+ * another order, a part that may be the town.
+ */
+export function townOf({ address }: Fields): string {
+  const parts = textOf(address)
+    .split(/[,\p{Cc}\p{Zl}\p{Zp}]/u)
+    .map((part) => part.trim().replace(STATE, ''))
+    .filter((part) => part !== '' && !UNIT.test(part));
+  const street = parts.findIndex((part) => /^\d|^p\.?\s*o\.?\s*box/i.test(part));
+  const behind = parts[street + 1];
+  if (behind !== undefined) return behind;
+  // Without commas, the town stands behind the kind of the street. A street alone also says where it is.
+  const whole = parts[street] ?? '';
+  return whole.replace(STREET, '').replace(UNIT, '').trim() || whole;
+}

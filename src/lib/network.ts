@@ -1,0 +1,67 @@
+import { optional } from './browser';
+
+/**
+ * What this page or worker believes of the network. `navigator.onLine` lies both ways: it stays true on a line on
+ * which nothing answers, and it is false behind some proxies and in some virtual machines where all answers come. So
+ * the last answer decides, and what the browser says is a hint until there is one.
+ */
+
+/**
+ * `online`: the last request was answered, or there was none and the browser says so. `unanswered`: the last request
+ * got no answer, although the browser says that it is online. `offline`: the browser says so, and no answer has come
+ * since.
+ */
+export type NetworkState = 'online' | 'unanswered' | 'offline';
+
+/** How a request has ended. `answer`: any answer of a server, an error as well. `silence`: none, or not all of it. */
+export type Outcome = 'answer' | 'silence';
+
+/** `isBack`: the network may have just come back, so what has failed is worth another try. */
+type OnChange = (isBack: boolean) => void;
+
+/** `isHintOnline`: what the browser says now. */
+export function createNetwork(isHintOnline: () => boolean) {
+  let last: Outcome | undefined;
+  const followers = new Set<OnChange>();
+  const hearers = new Set<(outcome: Outcome) => void>();
+
+  const state = (): NetworkState => {
+    if (last === 'answer') return 'online';
+    if (!isHintOnline()) return 'offline';
+    return last === 'silence' ? 'unanswered' : 'online';
+  };
+  const tell = (isBack: boolean) => {
+    for (const onChange of followers) onChange(isBack);
+  };
+
+  return {
+    state,
+    isOnline: () => state() === 'online',
+    /** Says how a request has ended. One that was cancelled, or answered by a cache, says nothing. */
+    heard(outcome: Outcome) {
+      const before = state();
+      last = outcome;
+      for (const onHeard of hearers) onHeard(outcome);
+      if (state() !== before) tell(outcome === 'answer');
+    },
+    /** The browser has changed its mind (its events `online` and `offline`): what was heard before is out of date. */
+    hinted(isOnline: boolean) {
+      last = undefined;
+      tell(isOnline);
+    },
+    /** Calls `onChange` after each change of the state, and after each `online` event. Returns how to stop. */
+    follow(onChange: OnChange): () => void {
+      followers.add(onChange);
+      return () => void followers.delete(onChange);
+    },
+    /** Calls `onHeard` with each outcome. */
+    hear(onHeard: (outcome: Outcome) => void) {
+      hearers.add(onHeard);
+    },
+  };
+}
+
+/** The network of this page or worker. Without a browser around it, it counts as online. */
+export const network = createNetwork(() => optional(() => navigator.onLine) !== false);
+globalThis.addEventListener?.('online', () => network.hinted(true));
+globalThis.addEventListener?.('offline', () => network.hinted(false));

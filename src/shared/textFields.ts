@@ -1,0 +1,173 @@
+/**
+ * One truth for text fields: what is on the screen. React does not control these fields. It would write its own copy
+ * back into a field that a program has filled in without an event (password managers, Chrome on iOS; react #1159),
+ * and into the middle of a composition.
+ *
+ * Each field has three values: the element's, the machine's, and the last one on which both agreed. What differs from
+ * the agreed one in the element was typed, pasted or filled in; what differs in the machine came from a draft or from
+ * a command. If both differ, the element wins, unless a command has replaced the whole content since.
+ */
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+interface TextFieldsDeps<Name extends string> {
+  names: readonly Name[];
+  /** What the fields should show, by the machine. */
+  shown(): Record<Name, string>;
+  /**
+   * How often something has replaced the whole content without asking the elements first: a record was reopened, the
+   * request was sent in another tab. 0 if nothing ever does.
+   */
+  replacements?(): number;
+  /** Tells the machine what these fields hold. */
+  change(texts: Partial<Record<Name, string>>): void;
+  /** The text to write instead, after typing at the end (`before` is the text before it). */
+  formatTyped?(name: Name, before: string, after: string): string;
+  /** The text to write instead, when the visitor leaves the field. */
+  formatLeft?(name: Name, text: string): string;
+}
+
+interface Field {
+  control: Control;
+  agreed: string;
+  /** A command has replaced the content, and the field does not show it yet. */
+  isOverruled: boolean;
+}
+
+export type TextFields = ReturnType<typeof createTextFields>;
+
+export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>) {
+  const fields = new Map<Name, Field>();
+  const countReplacements = () => deps.replacements?.() ?? 0;
+  let replacements = countReplacements();
+  let isSyncing = false;
+  /**
+   * The element in which a keyboard composes (accents, Chinese, the suggestions of phones), and its text before that.
+   * Nothing writes into it.
+   */
+  let composing: { target: EventTarget | null; before: string } | undefined;
+
+  const write = (control: Control, text: string) => {
+    if (control.value !== text) control.value = text;
+  };
+
+  function exchange() {
+    if (countReplacements() !== replacements) {
+      replacements = countReplacements();
+      for (const field of fields.values()) field.isOverruled = true;
+    }
+    const shown = deps.shown();
+    const typed: Partial<Record<Name, string>> = {};
+    for (const [name, field] of fields) {
+      const { control, agreed, isOverruled } = field;
+      if (control.value !== agreed && !isOverruled) typed[name] = control.value;
+      else if (control !== composing?.target) {
+        write(control, shown[name]);
+        field.agreed = shown[name];
+        field.isOverruled = false;
+      }
+    }
+    if (Object.keys(typed).length === 0) return;
+    deps.change(typed);
+    const taken = deps.shown();
+    for (const [name, field] of fields) {
+      if (typed[name] === taken[name]) field.agreed = taken[name];
+    }
+  }
+
+  /** Makes the elements and the machine agree. The machine's news during it are its own answer, and no reason for more. */
+  function sync(): void {
+    if (isSyncing) return;
+    isSyncing = true;
+    try {
+      exchange();
+    } finally {
+      isSyncing = false;
+    }
+  }
+
+  const fieldOf = (target: EventTarget | null) =>
+    [...fields].find(([, { control }]) => control === target);
+
+  function formatTyped(target: EventTarget | null, before?: string): void {
+    const [name, field] = fieldOf(target) ?? [];
+    if (!name || !field) return;
+    const { control, agreed } = field;
+    // Elsewhere than at the end a rewritten text would move the caret.
+    if (control.selectionEnd !== control.value.length) return;
+    write(control, deps.formatTyped?.(name, before ?? agreed, control.value) ?? control.value);
+  }
+
+  function formatLeft(target: EventTarget | null): void {
+    const [name, field] = fieldOf(target) ?? [];
+    if (!name || !field) return;
+    const { control } = field;
+    write(control, deps.formatLeft?.(name, control.value) ?? control.value);
+  }
+
+  /** What happens before the exchange, by the event's type. */
+  const reactions: Record<string, ((event: Event) => void) | undefined> = {
+    compositionstart: ({ target }) => {
+      composing = { target, before: fieldOf(target)?.[1].agreed ?? '' };
+    },
+    compositionend: ({ target }) => {
+      const before = composing?.before;
+      composing = undefined;
+      formatTyped(target, before);
+    },
+    input: ({ target }) => {
+      if (target !== composing?.target) formatTyped(target);
+    },
+    focusout: ({ target }) => {
+      composing = undefined;
+      formatLeft(target);
+    },
+  };
+
+  const onEvent = (event: Event) => {
+    reactions[event.type]?.(event);
+    sync();
+  };
+
+  return {
+    sync,
+    /** For the form's `ref`. The elements begin with the text that React has rendered into them. */
+    attach(form: HTMLFormElement): () => void {
+      for (const name of deps.names) {
+        const control = form.elements.namedItem(name) as Control | null;
+        if (control) {
+          fields.set(name, { control, agreed: control.defaultValue, isOverruled: false });
+        }
+      }
+      replacements = countReplacements();
+      const listened = [
+        ...IN_FORM.map((type) => [form, type] as const),
+        ...IN_PAGE.map((type) => [window, type] as const),
+      ];
+      // In the capture phase: the machine knows the text before any other part hears of the event.
+      for (const [target, type] of listened) target.addEventListener(type, onEvent, true);
+      sync();
+      return () => {
+        // React calls this before it removes the elements.
+        sync();
+        for (const [target, type] of listened) target.removeEventListener(type, onEvent, true);
+        fields.clear();
+        composing = undefined;
+      };
+    },
+  };
+}
+
+/** `animationstart`: the style sheet starts one when the browser fills a field in (`:autofill`). */
+const IN_FORM = [
+  'input',
+  'change',
+  'focusin',
+  'focusout',
+  'compositionstart',
+  'compositionend',
+  'animationstart',
+  'submit',
+];
+/** The page may be frozen or ended after these. `visibilitychange` comes down from the window in the capture phase. */
+const IN_PAGE = ['visibilitychange', 'pagehide', 'pageshow'];

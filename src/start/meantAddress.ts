@@ -1,0 +1,30 @@
+/** Links that were changed on their way: by mail programs, chats, campaign tools, or by hand. */
+
+/** The parts of an address, as `location` has them. */
+export type Address = Pick<Location, 'pathname' | 'search' | 'hash'>;
+
+/** The places that a hash names, by the beginning of their names: mail programs break links at a hyphen. */
+const PLACES: Record<string, string> = { request: '#request-service', gallery: '#gallerySection' };
+const PLACE = /^(?:%[0-9a-f]{2}|[^a-z])*(request|gallery)/i;
+
+/** Splits at the first match of the pattern, which must have one group for the rest. */
+const split = (text: string, pattern: RegExp) => text.split(pattern, 2) as [string, string?];
+
+/**
+ * The address that was meant, if a link was changed on its way; undefined for one that is right. Forms of a change:
+ * parameters behind the hash (`#request-service?utm_source=x`), an encoded `#`, another case, a slash or a full stop
+ * too many, the page's file name, the hash as a path.
+ */
+export function meantAddress({ pathname, search, hash }: Address): string | undefined {
+  const [path, encodedHash] = split(pathname, /%(?:25)*23(.*)/is);
+  const isWork = /^\/work\/./.test(path);
+  const named = encodedHash ?? (hash || (isWork ? '' : path));
+  const [name, behind] = split(named, /(?:[?&]|%3f|%26)(.*)/is);
+  const place = PLACES[PLACE.exec(name)?.[1]?.toLowerCase() ?? ''];
+  const parameters = [search.slice(1), place && behind].filter(Boolean).join('&');
+  const isLanding = !isWork && (place || /^\/*(index\.html?)?\/*$/i.test(path));
+  let page = place ? path : pathname;
+  if (isLanding) page = '/';
+  const meant = `${page}${parameters && '?'}${parameters}${place ?? hash}`;
+  return meant === pathname + search + hash ? undefined : meant;
+}

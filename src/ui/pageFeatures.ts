@@ -1,0 +1,34 @@
+/** Features of pages that some browsers lack; those of workers, too, are in lib/browser.ts. */
+import { optional } from '../lib/browser';
+
+/**
+ * Calls `onNear` once the element comes near the viewport, at most `margin` away from it (an observer's `rootMargin`);
+ * at once where nobody can tell. Returns a function that stops waiting.
+ */
+export function whenNear(element: Element, onNear: () => void, margin = '0px'): () => void {
+  const observer = optional(
+    () =>
+      new IntersectionObserver(
+        (entries) => {
+          if (entries.some(({ isIntersecting }) => isIntersecting)) onNear();
+        },
+        { rootMargin: margin },
+      ),
+  );
+  if (!observer) onNear();
+  observer?.observe(element);
+  return () => observer?.disconnect();
+}
+
+/** Whether a media query applies; false where nobody can tell. */
+export const matchesMedia = (query: string): boolean =>
+  optional(() => matchMedia(query).matches) ?? false;
+
+/** Opens a dialog above the page; without the rest of the page being inert where the browser cannot do that. */
+export function openDialog(dialog: HTMLDialogElement): void {
+  if (!optional(() => (dialog.showModal(), true))) dialog.setAttribute('open', '');
+}
+
+export function closeDialog(dialog: HTMLDialogElement): void {
+  if (!optional(() => (dialog.close(), true))) dialog.removeAttribute('open');
+}

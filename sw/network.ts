@@ -1,0 +1,24 @@
+/** Tells the pages how the worker's requests end, because a page cannot see whether an answer came from a cache. */
+import type { WorkboxPlugin } from 'workbox-core/types';
+import { network } from '../src/lib/network';
+import { HEARD } from '../src/start/contract';
+import { postToPages } from './pages';
+
+/**
+ * Listens to reads of documents. Not to pictures: a bucket that allows no CORS answers, and yet the fetch fails.
+ */
+export const listening: WorkboxPlugin = {
+  async fetchDidSucceed({ response }) {
+    network.heard('answer');
+    return response;
+  },
+  async fetchDidFail({ error }) {
+    // The page was left, or has cancelled the read.
+    if (error.name !== 'AbortError') network.heard('silence');
+  },
+};
+
+/** From now on, tells all pages what reads and deliveries hear. */
+export function tellPages(): void {
+  network.hear((outcome) => postToPages({ type: HEARD, outcome }));
+}

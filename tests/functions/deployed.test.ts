@@ -1,0 +1,259 @@
+/** The built functions on Google's Firestore, with a real mail server that fails as real ones do. */
+// @module-tag official
+import { describe, expect, it } from 'vitest';
+import { toFields } from '../../backend/protoJson';
+import { officialFirestore } from '../official/worker';
+import {
+  another,
+  bucket,
+  contents,
+  createdEvent,
+  DAY,
+  functions,
+  HOUR,
+  lead,
+  line,
+  mailedNumbers,
+  mailServer,
+  MINUTE,
+  numbersOf,
+  picturesEvent,
+  store,
+  storeLeads,
+  useDeployed,
+  withPictures,
+  type Lead,
+} from './deployed/world';
+
+const START = Date.parse('2026-03-02T10:30:00Z');
+const one = (change: Parameters<typeof lead>[2] = {}) => lead(1, START, change);
+const created = (some: Lead, after = 1000) =>
+  functions.created(createdEvent(some), some.created + after);
+describe.skipIf(officialFirestore() === undefined)('the deployed functions', () => {
+  useDeployed();
+
+  it('mail a lead once, however often its event comes', async () => {
+    await storeLeads([one()]);
+    await created(one());
+    await created(one(), 5000);
+    expect(mailServer.mails).toHaveLength(1);
+    const [mail] = mailServer.mails;
+    expect({
+      id: mail!.messageId,
+      from: mail!.from,
+      to: mail!.to,
+      replyTo: mail!.replyTo,
+      subject: mail!.subject,
+      text: mail!.text?.trimEnd(),
+    }).toEqual({
+      id: '<1000000001.text@demo-cabinets.web.app>',
+      from: { address: 'site@cabinets.example', name: 'Website' },
+      to: [{ address: 'owner@cabinets.example', name: '' }],
+      replyTo: [{ address: 'ada@example.com', name: '' }],
+      subject: 'Lead 1000000… · Kitchen… · Lawrenceville · 1000000001',
+      text: `Lead 1000000001 sent a request from the website.
+
+Number:   1000000001
+Name:     Lead 1000000001
+Phone:    (404) 555-0100
+E-mail:   ada@example.com
+Address:  12 Oak Street, Lawrenceville, GA 30043
+Services: Kitchen cabinets
+
+Four doors, 1000000001`,
+    });
+    expect(mail!.html).toContain('href="tel:+14045550100"');
+    // The mark, as the doctor reads it.
+    expect((await contents())[`alerts/${one().id}`]).toEqual({
+      text: {
+        mapValue: {
+          fields: { state: { stringValue: 'sent' }, since: { integerValue: expect.any(String) } },
+        },
+      },
+    });
+  });
+
+  it('send pictures in the same thread, with the thumbnails that there are inside', async () => {
+    const thumbnail = Buffer.from('JPEG of the second picture');
+    bucket.objects.set('requests/1000000001/thumbnai0b.jpg', thumbnail);
+    await storeLeads([one()]);
+    await created(one());
+    await storeLeads([withPictures(one())]);
+    await functions.changed(picturesEvent(one(), START + MINUTE), START + MINUTE);
+    const [text, pictures] = mailServer.mails;
+    expect(pictures).toMatchObject({ inReplyTo: text!.messageId, references: text!.messageId });
+    expect(pictures!.subject).toBe(`Re: ${text!.subject}`);
+    expect(
+      pictures!.attachments.map(({ contentId, mimeType, disposition }) => [
+        contentId,
+        mimeType,
+        disposition,
+      ]),
+    ).toEqual([['<1000000001.2@demo-cabinets.web.app>', 'image/jpeg', 'inline']]);
+    expect(Buffer.from(pictures!.attachments[0]!.content as ArrayBuffer)).toEqual(thumbnail);
+    expect(pictures!.html).toContain('src="cid:1000000001.2@demo-cabinets.web.app"');
+  });
+
+  it('try again after a mail server that is down, and after one that wants them later', async () => {
+    await storeLeads([one()]);
+    await mailServer.goDown();
+    await expect(created(one())).rejects.toThrow('ECONNREFUSED');
+    await mailServer.goUp();
+    mailServer.decideBy(() => 'later');
+    await expect(created(one(), 10_000)).rejects.toThrow('451');
+    mailServer.decideBy(() => 'taken');
+    await created(one(), 20_000);
+    expect(mailedNumbers()).toEqual([one().id]);
+  });
+
+  it('send the very same message again after a lost answer, and no third time', async () => {
+    await storeLeads([one()]);
+    mailServer.decideBy(() => 'lost');
+    await expect(created(one())).rejects.toThrow();
+    mailServer.decideBy(() => 'taken');
+    await created(one(), 10_000);
+    await created(one(), 20_000);
+    await functions.hourly(START + HOUR / 2);
+    expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual(
+      Array(2).fill(`<${one().id}.text@demo-cabinets.web.app>`),
+    );
+    expect(mailServer.mails[0]!.text).toBe(mailServer.mails[1]!.text);
+  });
+
+  it('log the number of a lead whose mail is refused for an hour, and mail the others', async () => {
+    const spam = lead(2, START, { description: 'Spam' });
+    const others = [lead(3, START), lead(4, START)];
+    await storeLeads([spam, ...others]);
+    mailServer.decideBy(({ text = '' }) => (text.includes('Spam') ? 'refused' : 'taken'));
+    await expect(created(spam)).rejects.toThrow('554');
+    await created(spam, HOUR);
+    expect(functions.log()).toContain(
+      `The text of request ${spam.id} could not be mailed for an hour. Tried again every full hour until 2026-03-05, then once a day until 2026-04-02.`,
+    );
+    await expect(functions.hourly(START + 2 * HOUR)).rejects.toThrow('554');
+    expect(functions.log()).toContain(`Requests ${spam.id} could not be mailed. Tried again`);
+    expect(mailedNumbers()).toEqual(numbersOf(others));
+  });
+
+  it('mail a lead once when two processes are at it at the same time', async () => {
+    const leads = Array.from({ length: 12 }, (_, index) => lead(index, START + index));
+    const second = await another();
+    // So long that each would read a mark before the other writes it.
+    line.delayBy(150);
+    await storeLeads(leads);
+    // Where the functions began is known, so that neither process waits for the other there.
+    await store({ 'alerts/function': toFields({ startedAt: START - DAY }) });
+    await Promise.allSettled(
+      leads.flatMap((some) =>
+        [functions, second].map((process) =>
+          process.created(createdEvent(some), some.created + 1000),
+        ),
+      ),
+    );
+    await second.kill();
+    expect(mailedNumbers()).toEqual(numbersOf(leads));
+  });
+
+  it('put what is over 20 in an hour into one digest, with pictures that came since', async () => {
+    const burst = Array.from({ length: 30 }, (_, index) => lead(index, START + index * 1000));
+    await storeLeads(burst);
+    await Promise.all(burst.map((some) => created(some, MINUTE)));
+    expect(mailServer.mails).toHaveLength(20);
+    await storeLeads([withPictures(burst[25]!)]);
+    await functions.changed(picturesEvent(burst[25]!, START + 2 * MINUTE), START + 2 * MINUTE);
+    expect(mailServer.mails).toHaveLength(20);
+    await functions.hourly(START + HOUR / 2);
+    expect(mailServer.mails).toHaveLength(21);
+    expect(mailServer.mails[20]!.subject).toMatch(/^10 requests in one mail: Lead 1000000020, /);
+    expect(mailServer.mails[20]!.text).toContain('picture00a.jpg');
+    expect(mailedNumbers()).toEqual(numbersOf(burst));
+    await functions.hourly(START + HOUR + HOUR / 2);
+    expect(mailServer.mails).toHaveLength(21);
+  });
+
+  it('go on in a new process where a killed one was', async () => {
+    await storeLeads([one()]);
+    let isKilled = false;
+    mailServer.decideBy(async () => {
+      if (!isKilled) {
+        isKilled = true;
+        await functions.kill();
+        return 'cut';
+      }
+      return 'taken';
+    });
+    await expect(created(one())).rejects.toThrow();
+    await expect(created(one(), 30_000)).rejects.toThrow('Another run');
+    await created(one(), 3 * MINUTE);
+    expect(mailedNumbers()).toEqual([one().id]);
+  });
+
+  it('mark what a program may have sent', async () => {
+    await storeLeads([one()]);
+    await store({
+      [`uploads/${one().id}`]: toFields({ honeypot: 'https://x.example', seconds: 60 }),
+    });
+    await created(one());
+    expect(mailServer.mails[0]!.subject).toMatch(/^\[suspect\] Lead/);
+  });
+
+  it.each([
+    ['emoji', '👩‍🍳🪵 Zoë 李'],
+    ['text from right to left', 'דנה כהן عبد'],
+    ['5,000 characters', 'x'.repeat(5000)],
+    ['line breaks', 'Ada\r\nBcc: x@evil.example\n\u2028.\r\n.\r\n'],
+  ])('bring %s in every field whole', async (_, text) => {
+    const names = ['name', 'email', 'phone', 'address', 'description'];
+    const some = one({
+      ...Object.fromEntries(names.map((name) => [name, text])),
+      categories: [text],
+    });
+    await storeLeads([some]);
+    await created(some);
+    const [mail, ...others] = mailServer.mails;
+    expect(others).toEqual([]);
+    const header = mail!.headers.map(({ key }) => key).filter((key) => key === 'bcc');
+    expect([header, mail!.to]).toEqual([[], [{ address: 'owner@cabinets.example', name: '' }]]);
+    const oneLine = text.replaceAll(/[\r\n\u2028]+/g, ' ').trim();
+    for (const label of ['Name:     ', 'Phone:    ', 'E-mail:   ', 'Address:  ', 'Services: '])
+      expect(mail!.text).toContain(`\n${label}${oneLine}\n`);
+    expect(mail!.text).toContain(`\n\n${text.replaceAll('\r\n', '\n')}`);
+  });
+
+  it('delete the pictures of requests that never named them, from the very first request on', async () => {
+    const old = lead(1, Date.parse('2020-01-01'));
+    const attached = withPictures(lead(2, START - 40 * DAY));
+    const young = lead(3, START - 30 * DAY);
+    const none = lead(4, START - 32 * DAY);
+    await storeLeads([old, attached, young, none]);
+    for (const { id } of [old, attached, young, none])
+      for (const name of ['a.jpg', 'b.jpg'])
+        bucket.objects.set(`requests/${id}/${name}`, Buffer.from('JPEG'));
+    await functions.created(createdEvent(lead(5, START)), START);
+    await functions.daily(START + DAY / 2);
+    const left = new Set([...bucket.objects.keys()].map((name) => name.split('/')[1]));
+    expect([...left]).toEqual([attached.id, young.id]);
+    // The next run begins where this one has ended.
+    const { picturesTo } = (await contents())['alerts/function'] as {
+      picturesTo: { integerValue: string };
+    };
+    expect(Number(picturesTo.integerValue)).toBeGreaterThanOrEqual(START + DAY / 2 - 31 * DAY);
+    expect(Number(picturesTo.integerValue)).toBeLessThan(START + DAY - 31 * DAY);
+  });
+
+  it('have a lead’s mail accepted within a second of its document', async () => {
+    const times: number[] = [];
+    for (let index = 0; index < 16; index += 1) {
+      const some = lead(index, START + index);
+      const from = Date.now();
+      await storeLeads([some]);
+      await created(some);
+      times.push(mailServer.mails.at(-1)!.takenAt - from);
+    }
+    const sorted = times.toSorted((a, b) => a - b);
+    console.info(
+      `From document to accepted mail: median ${sorted[8]} ms, longest ${sorted[15]} ms`,
+    );
+    expect(sorted[8]).toBeLessThan(1000);
+  });
+});

@@ -1,0 +1,89 @@
+/** A real mail server for the tests. It takes what it gets, or fails as real ones do. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/**
+ * `lost`: it takes the mail, and its answer never arrives. `refused`: for good; `later`: for now. `cut`: the
+ * connection ends before it has the mail.
+ */
+export type Fate = 'taken' | 'lost' | 'refused' | 'later' | 'cut';
+
+export interface Mail extends Email {
+  /** By the machine's clock. */
+  takenAt: number;
+}
+
+const ANSWERS: Partial<Record<Fate, [code: number, text: string]>> = {
+  refused: [554, 'Message rejected as spam'],
+  later: [451, 'Try again later'],
+};
+
+export async function startMailServer() {
+  const mails: Mail[] = [];
+  let decide: (mail: Email) => Fate | Promise<Fate> = () => 'taken';
+  let password = 'right';
+  let port = 0;
+  let server: SMTPServer;
+
+  const newServer = () =>
+    new SMTPServer({
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      logger: false,
+      onAuth: (auth, _session, done) =>
+        auth.password === password
+          ? done(null, { user: auth.username })
+          : done(Object.assign(new Error('Authentication failed'), { responseCode: 535 })),
+      onData(stream, session, done) {
+        const end = () => {
+          for (const connection of server.connections) {
+            const { id, _socket: socket } = connection as unknown as {
+              id: string;
+              _socket: { destroy(): void };
+            };
+            if (id === session.id) socket.destroy();
+          }
+        };
+        const receive = async () => {
+          const source = Buffer.concat(await stream.toArray());
+          const mail = await PostalMime.parse(source);
+          const fate = await decide(mail);
+          if (fate === 'taken' || fate === 'lost') mails.push({ ...mail, takenAt: Date.now() });
+          if (fate === 'lost' || fate === 'cut') return end();
+          const [responseCode, text] = ANSWERS[fate] ?? [];
+          done(responseCode ? Object.assign(new Error(text), { responseCode }) : null);
+        };
+        void receive();
+      },
+    });
+  const open = async () => {
+    server = newServer();
+    // Clients that are killed reset their connections.
+    server.on('error', () => {});
+    await once(server.listen(port, '127.0.0.1'), 'listening');
+    ({ port } = server.server.address() as AddressInfo);
+  };
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  await open();
+  return {
+    url: `smtp://owner:right@127.0.0.1:${port}`,
+    /** What it has taken, in order. */
+    mails,
+    /** Decides what happens to each mail from now on. */
+    decideBy(decision: typeof decide) {
+      decide = decision;
+    },
+    /** The password that it wants; the functions have `right`. */
+    wantPassword(wanted: string) {
+      password = wanted;
+    },
+    /** Down: nothing listens on its port. */
+    goDown: close,
+    goUp: open,
+    stop: close,
+  };
+}
+
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>;

@@ -1,0 +1,241 @@
+/** The owner's mail: what stands in its subject, what its buttons do, and that a visitor's text stays text. */
+import { describe, expect, it, test } from 'vitest';
+import { phoneOf, townOf } from '../../functions/src/leadFields';
+import {
+  digestOf,
+  messageOf,
+  type Background,
+  type LeadEvent,
+} from '../../functions/src/mailTexts';
+
+const ID = '4821930576';
+const services = [
+  ['kitchen', 'Kitchen cabinets'],
+  ['bath', 'Bathroom vanity'],
+  ['island', 'Kitchen island'],
+].map(([id, name]) => ({ id, name }));
+const fields = {
+  name: 'Ana Torres',
+  email: 'ana@example.com',
+  phone: '(404) 555-0132',
+  address: '214 Pike Street, Lawrenceville, GA 30046',
+  categories: ['kitchen'],
+  description: 'Oak doors,\n  from 1998',
+};
+const background: Background = {
+  serviceTypes: services,
+  suspectIds: new Set(),
+  thumbnails: new Map(),
+  host: 'cabinets.web.app',
+  now: 0,
+};
+const event = (change: object = {}, kind: LeadEvent['kind'] = 'text', id = ID): LeadEvent => ({
+  id,
+  kind,
+  fields: { ...fields, ...change },
+  time: 0,
+  created: 0,
+});
+const subject = (change: object) => messageOf(event(change), background).subject;
+
+describe('the subject', () => {
+  it.each<[shown: string, change: object]>([
+    ['Ana Torres · Kitchen… · Lawrenceville', {}],
+    ['Ana Torres · Kitchen… · Lawrenceville', { categories: ['kitchen', 'bath', 'island'] }],
+    ['Ana Torres · Oak doors… · Lawrenceville', { categories: [] }],
+    ['Ana Torres · Kitchen cabinets · Dacula', { address: 'Dacula' }],
+    ['Ana Torres · Kitchen cabinets', { address: '' }],
+    ['A visitor · Kitchen… · Lawrenceville', { name: '' }],
+    [
+      'Maximiliana… · Kitchen… · Lawrenceville',
+      { name: 'Maximiliana Featherstonehaugh-Chevalier' },
+    ],
+    ['Xxxxxxxxxxxx… · Kitchen… · Lawrenceville', { name: `X${'x'.repeat(4999)}` }],
+    ['Zoë 李 👩‍👩‍👧‍👦 · Kitchen… · Lawrenceville', { name: 'Zoë 李 👩‍👩‍👧‍👦' }],
+  ])('has who, what and where in its first 40 characters: %s', (shown, change) => {
+    expect(subject(change)).toBe(`${shown} · ${ID}`);
+    expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(40);
+  });
+
+  it('has no control of the direction of text, and everything else of a name', () => {
+    const controls = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+    expect(subject({ name: `A${controls}na\u200d ‘T’` })).toBe(
+      `Ana\u200d ‘T’ · Kitchen… · Lawrenceville · ${ID}`,
+    );
+    const digest = digestOf([event({ name: `A${controls}na` })], 'd', background);
+    expect(digest.subject).toBe('1 requests in one mail: Ana');
+  });
+});
+
+test.each([
+  ['12 Oak Street, Lawrenceville, GA 30043', 'Lawrenceville'],
+  ['12 Oak St Lawrenceville GA 30043', 'Lawrenceville'],
+  ['12 Oak St, Apt 4, Lawrenceville, Georgia 30043, USA', 'Lawrenceville'],
+  ['12 Oak Street Apt 4\nLawrenceville, GA', 'Lawrenceville'],
+  ['12 Peachtree St NE Atlanta', 'Atlanta'],
+  ['PO Box 12, Dacula, GA', 'Dacula'],
+  ['Suwanee, GA', 'Suwanee'],
+  ['742 Evergreen Terrace', '742 Evergreen Terrace'],
+  ['12 Oak St, GA 30043', '12 Oak St'],
+  ['רחוב הרצל 5, תל אביב', 'רחוב הרצל 5'],
+  ['30043', ''],
+  ['', ''],
+  [undefined, ''],
+])('the address %j is in "%s"', (address, town) => {
+  expect(townOf({ address })).toBe(town);
+});
+
+test.each([
+  ['(404) 555-0132', '+14045550132', '14045550132'],
+  ['1-404-555-0132', '+14045550132', '14045550132'],
+  ['+1 404 555 0132 ext. 12', '+14045550132,12', '14045550132'],
+  ['4045550132x5', '+14045550132,5', '14045550132'],
+  ['404-555-0132 or 404-555-0133', '+14045550132', '14045550132'],
+  ['after 5 404 555 0132, thanks', '+14045550132', '14045550132'],
+  ['\u202a+1 (404) 555‑0132\u202c', '+14045550132', '14045550132'],
+  ['٤٠٤٥٥٥٠١٣٢', '+14045550132', '14045550132'],
+  ['+44 20 7946 0958', '+442079460958', '442079460958'],
+  ['011 52 55 1234 5678', '+525512345678', '525512345678'],
+  // Whose country is not known.
+  ['052-555-0147', '0525550147', undefined],
+  ['555-0132', '5550132', undefined],
+])('the number %j is called at %s, and on WhatsApp at %s', (phone, call, whatsApp) => {
+  expect(phoneOf({ phone })).toEqual({ call, ...(whatsApp && { whatsApp }) });
+});
+
+test.each(['none', '', '7', 42, undefined])('the number %j cannot be called', (phone) => {
+  expect(phoneOf({ phone })).toBeUndefined();
+});
+
+/** The words and addresses of the links of a mail, as a mail program reads them. */
+function linksOf(html: string): [words: string, href: string][] {
+  const links = [...html.matchAll(/<a\s+href="([^"]*)"[^>]*>([\s\S]*?)<\/a/g)];
+  return links.map(([, href = '', words = '']) => [
+    plain(words.replaceAll(/<[^>]*>/g, '')).trim(),
+    plain(href),
+  ]);
+}
+
+const plain = (html: string) =>
+  html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+
+test('call, WhatsApp and reply are the first three links, and go to the visitor', () => {
+  expect(linksOf(messageOf(event(), background).html).slice(0, 3)).toEqual([
+    ['Call (404) 555-0132', 'tel:+14045550132'],
+    [
+      'WhatsApp',
+      `https://wa.me/14045550132?text=Hello%20Ana%20Torres%2C%20thank%20you%20for%20your%20request%20${ID}%20on%20our%20website.`,
+    ],
+    [
+      'Reply',
+      `mailto:ana%40example.com?subject=Your%20request%20${ID}&body=Hello%20Ana%20Torres%2C%0D%0A%0D%0A`,
+    ],
+  ]);
+});
+
+test('a way to answer that is not possible is not offered', () => {
+  const { html } = messageOf(event({ phone: 'none', email: 'ana@', address: '' }), background);
+  expect(linksOf(html)).toEqual([]);
+  expect(html).toContain('No number to call.');
+});
+
+test('the description stands as it was written, each line on its script’s side', () => {
+  const { html } = messageOf(event({ description: 'Oak\n\n  שלום\r\n<b>&amp;' }), background);
+  const lines = [...html.matchAll(/<div dir="auto" style="white-space:pre-wrap">(.*?)<\/div>/g)];
+  expect(lines.map(([, line]) => line)).toEqual([
+    'Oak',
+    '<br />',
+    '  שלום',
+    '&#60;b&#62;&#38;amp;',
+  ]);
+});
+
+describe('pictures', () => {
+  const files = ['a', 'b'].map((name) => ({
+    url: `https://x.example/${name}?alt=media&token=1`,
+    thumbRef: `requests/${ID}/${name}.jpg`,
+  }));
+  const thumbnail = { type: 'image/jpeg', bytes: Buffer.from('JPEG') };
+  const thumbnails = new Map([[`requests/${ID}/b.jpg`, thumbnail]]);
+
+  it('are in the mail as far as they could be had, each a link to the whole picture', () => {
+    const { html, images } = messageOf(event({ files }, 'pictures'), {
+      ...background,
+      thumbnails,
+    });
+    expect(images).toEqual([{ ...thumbnail, cid: `${ID}.2@cabinets.web.app` }]);
+    expect(html.match(/<img\s+src="[^"]*"/g)).toEqual([`<img\nsrc="cid:${ID}.2@cabinets.web.app"`]);
+    expect(linksOf(html).slice(3)).toEqual([
+      ['Open picture 1', 'https://x.example/a?alt=media&token=1'],
+      ['Open picture 2', 'https://x.example/b?alt=media&token=1'],
+    ]);
+  });
+
+  it('are links only in a digest', () => {
+    const digest = digestOf([event({}), event({ files }, 'pictures')], 'd', background);
+    expect([digest.images, digest.html.includes('<img')]).toEqual([[], false]);
+    expect(linksOf(digest.html).filter(([words]) => words.startsWith('Open'))).toHaveLength(2);
+  });
+});
+
+test('a digest begins with a list of who can be called', () => {
+  const digest = digestOf(
+    [event(), event({}, 'pictures'), event({ name: 'Ben', phone: '' }, 'text', '5120034981')],
+    'd',
+    background,
+  );
+  expect(linksOf(digest.html).slice(0, 3)).toEqual([
+    ['Call', 'tel:+14045550132'],
+    ['Reply', expect.stringMatching(/^mailto:ana%40example\.com\?/)],
+    ['Call (404) 555-0132', 'tel:+14045550132'],
+  ]);
+});
+
+/** Every place of a request and of the configuration in which a stranger's text may stand. */
+type Place = (text: string) => { event: LeadEvent; background?: Partial<Background> };
+const PLACES: Record<string, Place> = {
+  ...Object.fromEntries(
+    ['name', 'email', 'phone', 'address', 'description', 'newField'].map(
+      (name): [string, Place] => [
+        name,
+        (text) => ({ event: event({ [name]: `404 555 0132 ${text}` }) }),
+      ],
+    ),
+  ),
+  'the name of a field': (text) => ({ event: event({ [text]: 'x' }) }),
+  categories: (text) => ({ event: event({ categories: [text] }) }),
+  'the number': (text) => ({ event: event({}, 'text', text) }),
+  'a service’s name': (text) => ({
+    event: event(),
+    background: { serviceTypes: [{ id: 'kitchen', name: text }] },
+  }),
+  'a picture’s address and name': (text) => ({
+    event: event({ files: [{ url: `https://x.example/${text}`, thumbRef: text }] }, 'pictures'),
+    background: { thumbnails: new Map([[text, { type: 'image/jpeg', bytes: Buffer.from('') }]]) },
+  }),
+};
+const HOSTILE = `"'><img src=https://evil.example/x onerror=alert(1)><style>*{background:url(//evil.example)}</style>&amp;\ud800`;
+const TAG = /<\/?[a-z0-9]+(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*\/?>/g;
+
+test.each(Object.entries(PLACES))(
+  'markup in %s stays text, and the mail loads nothing',
+  (_, place) => {
+    const both = (text: string) => {
+      const { event: one, background: more } = place(text);
+      const its = { ...background, ...more };
+      return [messageOf(one, its), digestOf([one, one], 'd', its)].map(({ html }) => html);
+    };
+    const harmless = both('harmless');
+    for (const [index, html] of both(HOSTILE).entries()) {
+      expect(skeletonOf(html)).toEqual(skeletonOf(harmless[index]!));
+      expect(html.replace('<!doctype html>', '').replaceAll(TAG, '')).not.toMatch(/[<>]/);
+      const loads = html.matchAll(/\s(?:src|srcset|background|poster|data)="([^"]*)"/g);
+      expect([...loads].filter(([, address]) => !address!.startsWith('cid:'))).toEqual([]);
+      expect(html).not.toMatch(/style="[^"]*url\(|@import|<link/);
+    }
+  },
+);
+
+/** The tags of a page and the names of their attributes. */
+const skeletonOf = (html: string) =>
+  [...html.matchAll(TAG)].map(([tag]) => tag.replaceAll(/="[^"]*"/g, ''));

@@ -1,0 +1,236 @@
+// What is on the screen at the press is what is sent, however it came there, and nothing typed is lost.
+import * as fc from 'fast-check';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActor } from 'xstate';
+import { requestForm } from '../../machines/requestForm';
+import type { RequestFormEvent } from '../../machines/requestFormTypes';
+import { cleanFields } from '../../src/domain/cleanText';
+import { EMPTY_FIELDS, TEXT_FIELD_NAMES, type TextField } from '../../src/domain/requestFields';
+import { isComplete } from '../../src/domain/validation';
+import { shownFields, textFieldsOf } from '../../src/request/formTextFields';
+import { FIELDS } from '../support/fakeOutbox';
+import { mountForm } from '../support/fakeForm';
+import { withoutEffects } from '../support/machinePaths';
+
+beforeEach(() => vi.stubGlobal('window', new EventTarget()));
+
+/** A form on the screen: the real machine and the real fields, over elements of Node. */
+function open() {
+  const actor = createActor(withoutEffects(requestForm)).start();
+  const textFields = textFieldsOf(actor);
+  actor.subscribe(textFields.sync);
+  const texts = () => {
+    const { categories: _, ...shown } = shownFields(actor.getSnapshot().context);
+    return shown;
+  };
+  let form = mountForm(textFields, texts());
+  /** What an effect has come to. */
+  const answer = (effect: string, output: unknown) =>
+    actor.send({ type: `xstate.done.actor.${effect}`, output, actorId: effect } as never);
+  return {
+    answer,
+    actor,
+    get form() {
+      return form;
+    },
+    /** A command of the visitor, as `useRequestForm` sends it. */
+    send(event: RequestFormEvent) {
+      textFields.sync();
+      actor.send(event);
+    },
+    remount() {
+      form.detach();
+      form = mountForm(textFields, texts());
+    },
+    screen: () =>
+      Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, form.controls[name].value])),
+    fields: () => actor.getSnapshot().context.fields,
+    state: () => actor.getSnapshot().value,
+  };
+}
+
+const ready = () => {
+  const page = open();
+  page.answer('restore', {});
+  return page;
+};
+const SENT_ELSEWHERE: RequestFormEvent = { type: 'draft.sent', key: 'other', total: 0 };
+
+describe('a field', () => {
+  it('that a program has filled in without an event is sent, and no key in another field wipes it', () => {
+    const page = ready();
+    for (const name of TEXT_FIELD_NAMES) page.form.controls[name].fill(FIELDS[name]);
+    page.form.type('name', 'a');
+    expect(page.screen()).toEqual({ ...FIELDS, name: 'Anna', categories: undefined });
+    page.send({ type: 'form.submitted' });
+    expect(page.state()).toBe('saving');
+    expect(page.fields()).toEqual({ ...FIELDS, name: 'Anna' });
+  });
+
+  it('keeps what it shows when it is mounted anew, filled in or typed', () => {
+    const page = ready();
+    page.form.type('name', 'Ann');
+    page.form.controls.email.fill('ann@example.com');
+    page.remount();
+    expect(page.screen()).toMatchObject({ name: 'Ann', email: 'ann@example.com' });
+    expect(page.fields()).toMatchObject({ name: 'Ann', email: 'ann@example.com' });
+  });
+
+  it('wins over a draft that loads late; the draft fills in the others', () => {
+    const page = open();
+    page.form.controls.name.fill('Ben');
+    page.answer('restore', { draft: { fields: FIELDS, images: [] } });
+    expect(page.screen()).toEqual({ ...FIELDS, categories: undefined, name: 'Ben' });
+    expect(page.fields()).toEqual({ ...FIELDS, name: 'Ben' });
+  });
+
+  it.each<[string, RequestFormEvent]>([
+    ['cleared', { type: 'form.cleared' }],
+    ['sent in another tab', SENT_ELSEWHERE],
+  ])('gives way to a form that was %s', (_, event) => {
+    const page = ready();
+    for (const name of TEXT_FIELD_NAMES) page.form.controls[name].fill(FIELDS[name]);
+    page.actor.send(event);
+    expect(page.fields()).toEqual(EMPTY_FIELDS);
+    expect(page.screen()).toEqual({ ...EMPTY_FIELDS, categories: undefined });
+  });
+
+  it('begins with the line that names a work, which counts as nothing typed', () => {
+    const page = ready();
+    page.send({ type: 'form.opened', workTitle: 'Maple Street' });
+    expect(page.form.controls.description.value).toBe('About “Maple Street”:\n');
+    page.remount();
+    expect(page.fields()).toEqual(EMPTY_FIELDS);
+    page.form.type('description', 'In sage.');
+    expect(page.fields().description).toBe('About “Maple Street”:\nIn sage.');
+  });
+
+  it('is never rewritten during a composition', () => {
+    const page = ready();
+    const { controls, fire } = page.form;
+    fire('compositionstart', 'phone');
+    for (const digit of '4125550134') {
+      controls.phone.fill(controls.phone.value + digit);
+      fire('input', 'phone');
+    }
+    expect(controls.phone).toMatchObject({ value: '4125550134', writes: 0 });
+    fire('compositionend', 'phone');
+    expect(controls.phone.value).toBe('(412) 555-0134');
+    expect(page.fields().phone).toBe('(412) 555-0134');
+  });
+
+  it('that is composed in gets a correction after that', () => {
+    const page = ready();
+    const { controls, fire, type } = page.form;
+    fire('compositionstart', 'email');
+    type('email', 'ana@gmial.com');
+    page.send({ type: 'fields.changed', fields: { email: 'ana@gmail.com' } });
+    expect(controls.email.writes).toBe(0);
+    fire('compositionend', 'email');
+    expect(controls.email.value).toBe('ana@gmail.com');
+  });
+
+  it('that is composed in when the form is cleared is empty after it', () => {
+    const page = ready();
+    page.form.fire('compositionstart', 'name');
+    page.form.type('name', 'an');
+    page.send({ type: 'form.cleared' });
+    expect(page.form.controls.name.value).toBe('an');
+    page.form.fire('compositionend', 'name');
+    expect(page.form.controls.name.value).toBe('');
+  });
+
+  it('a phone number is written in its usual form when it is left, without what nobody sees', () => {
+    const page = ready();
+    page.form.controls.phone.fill('\u202d1\u00a0412\u2011555\u20110134\u202c');
+    page.form.fire('focusout', 'phone');
+    expect(page.fields().phone).toBe('1 (412) 555-0134');
+  });
+});
+
+// Random walks.
+type Step =
+  | ['type' | 'fill', TextField, string]
+  | ['restore' | 'clear' | 'reopen' | 'sent elsewhere' | 'remount' | 'close and open']
+  | ['press'];
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.tuple(
+      fc.constantFrom('type' as const, 'fill' as const),
+      fc.constantFrom(...TEXT_FIELD_NAMES),
+      fc.constantFrom('a', 'Ben ', '\u200b', '4', 'é'),
+    ),
+  },
+  { weight: 2, arbitrary: fc.constant<Step>(['remount']) },
+  ...(['restore', 'clear', 'reopen', 'sent elsewhere', 'close and open', 'press'] as const).map(
+    (name) => ({ weight: 1, arbitrary: fc.constant<Step>([name]) }),
+  ),
+);
+
+it('on every walk the screen is what is sent, and only a command takes a text away', () => {
+  fc.assert(
+    fc.property(fc.array(steps, { maxLength: 30 }), (walk) => {
+      const page = open();
+      /** What the visitor sees, by what has happened. */
+      let expected: Record<string, string> = page.screen();
+      const typed = new Set<TextField>();
+      const replace = (texts: Record<string, string>) => {
+        expected = { ...texts };
+        typed.clear();
+      };
+      let isRestored = false;
+      for (const [step, name, text] of walk) {
+        if (step === 'type' || step === 'fill') {
+          const field = name!;
+          // The phone's format is not this walk's matter.
+          const added = field === 'phone' ? `${text}x` : text!;
+          expected[field] += added;
+          typed.add(field);
+          if (step === 'type') page.form.type(field, added);
+          else page.form.controls[field].fill(expected[field]!);
+        } else if (step === 'restore' && !isRestored) {
+          isRestored = true;
+          page.answer('restore', { draft: { fields: FIELDS, images: [] } });
+          for (const field of TEXT_FIELD_NAMES) {
+            if (!typed.has(field)) expected[field] = FIELDS[field];
+          }
+        } else if (step === 'remount') page.remount();
+        else if (step === 'close and open') {
+          page.send({ type: 'form.closed' });
+          page.send({ type: 'form.opened' });
+        } else if (step === 'clear' && isRestored) {
+          page.send({ type: 'form.cleared' });
+          replace(EMPTY_TEXTS);
+        } else if (step === 'sent elsewhere' && isRestored) {
+          page.actor.send(SENT_ELSEWHERE);
+          page.actor.send({ type: 'delivery.sent', key: 'other', id: '1' });
+          page.send({ type: 'form.closed' });
+          page.send({ type: 'form.opened' });
+          replace(EMPTY_TEXTS);
+        } else if (step === 'reopen' && isRestored) {
+          page.send({ type: 'edit.clicked', key: 'old' });
+          page.send({ type: 'replacement.confirmed' });
+          page.answer('reopen', { fields: { ...FIELDS, name: 'Cleo' }, images: [] });
+          const { categories: _, ...texts } = FIELDS;
+          replace({ ...texts, name: 'Cleo' });
+        } else if (step === 'press' && isRestored) {
+          const shown = page.screen() as typeof EMPTY_TEXTS;
+          page.send({ type: 'form.submitted' });
+          const fields = { ...shown, categories: [] };
+          expect(page.state() === 'saving').toBe(isComplete(fields));
+          if (page.state() === 'saving') {
+            expect(cleanFields(page.fields())).toEqual(cleanFields(fields));
+            page.answer('save', { outcome: 'full' });
+          }
+        }
+        expect(page.screen()).toEqual(expected);
+      }
+      page.form.detach();
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+const { categories: _, ...EMPTY_TEXTS } = EMPTY_FIELDS;

@@ -1,0 +1,146 @@
+// A page in a browser that lacks a feature, or in which it is broken: the request arrives all the same.
+import { appStarted } from '../support/deliveryActions';
+import { breakFeatures, type Breakage, type Broken } from '../support/brokenFeatures';
+import { expect, test } from '../support/fixtures';
+import { choose, FILLED, fillForm, openForm, pngFile, sendButton } from '../support/formActions';
+
+/** Each feature that the site can do without, and the ways in which it breaks. */
+const FEATURES: Record<string, Breakage[]> = {
+  BroadcastChannel: ['missing', 'throws'],
+  'BroadcastChannel.prototype.postMessage': ['throws'],
+  'Navigator.prototype.serviceWorker': ['missing', 'blocked'],
+  'ServiceWorkerContainer.prototype.register': ['throws', 'rejects', 'silent'],
+  'ServiceWorkerContainer.prototype.getRegistration': ['throws', 'rejects', 'silent'],
+  'ServiceWorkerContainer.prototype.controller': ['blocked'],
+  'ServiceWorkerContainer.prototype.ready': ['blocked'],
+  'ServiceWorker.prototype.postMessage': ['throws'],
+  'ServiceWorkerRegistration.prototype.sync': ['missing', 'blocked'],
+  'SyncManager.prototype.register': ['throws', 'rejects', 'silent'],
+  SyncManager: ['missing'],
+  'Document.prototype.fonts': ['missing', 'blocked'],
+  'FontFaceSet.prototype.load': ['missing', 'throws', 'rejects', 'silent'],
+  IntersectionObserver: ['missing', 'throws'],
+  MutationObserver: ['missing'],
+  ResizeObserver: ['missing'],
+  caches: ['missing', 'blocked'],
+  'CacheStorage.prototype.open': ['throws', 'rejects'],
+  'CacheStorage.prototype.has': ['throws', 'rejects', 'silent'],
+  structuredClone: ['missing', 'throws'],
+  localStorage: ['missing', 'null', 'blocked'],
+  sessionStorage: ['missing', 'null', 'blocked'],
+  'Storage.prototype.setItem': ['throws'],
+  'Storage.prototype.getItem': ['throws'],
+  indexedDB: ['missing', 'null', 'blocked'],
+  'IDBFactory.prototype.open': ['throws', 'silent'],
+  'Navigator.prototype.locks': ['missing', 'blocked'],
+  'LockManager.prototype.request': ['throws', 'rejects'],
+  requestIdleCallback: ['missing', 'throws'],
+  matchMedia: ['missing', 'throws'],
+  'Document.prototype.startViewTransition': ['missing', 'throws'],
+  MessageChannel: ['missing'],
+  'Navigator.prototype.storage': ['missing', 'blocked'],
+  'StorageManager.prototype.persist': ['missing', 'throws', 'rejects'],
+  'Navigator.prototype.connection': ['missing', 'blocked'],
+  'Navigator.prototype.onLine': ['missing', 'blocked'],
+  'Navigator.prototype.clipboard': ['missing', 'blocked'],
+  'Performance.prototype.getEntriesByName': ['missing', 'throws'],
+  'Performance.prototype.getEntriesByType': ['missing', 'throws'],
+  'HTMLImageElement.prototype.decode': ['missing', 'throws', 'rejects'],
+  'HTMLDialogElement.prototype.showModal': ['missing', 'throws'],
+  'Crypto.prototype.randomUUID': ['missing'],
+  createImageBitmap: ['missing', 'throws', 'rejects'],
+  OffscreenCanvas: ['missing'],
+  CSS: ['missing'],
+};
+
+/** What came with Safari 15.4 or later, of what is ever called. */
+const SINCE_SAFARI_15_4 = [
+  'BroadcastChannel',
+  'structuredClone',
+  'Navigator.prototype.locks',
+  'HTMLDialogElement.prototype.showModal',
+  'HTMLDialogElement.prototype.close',
+  'Object.hasOwn',
+  'Array.prototype.at',
+  'String.prototype.at',
+  'Array.prototype.findLast',
+  'Array.prototype.findLastIndex',
+  'Array.prototype.toSorted',
+  'Array.prototype.toReversed',
+  'Array.prototype.toSpliced',
+  'Array.fromAsync',
+  'Object.groupBy',
+  'Promise.withResolvers',
+  'Crypto.prototype.randomUUID',
+  'AbortSignal.timeout',
+  'AbortSignal.any',
+  'URL.canParse',
+  'requestIdleCallback',
+  'Document.prototype.startViewTransition',
+  'OffscreenCanvas',
+];
+
+const rows: [name: string, broken: Broken[]][] = [
+  ...Object.entries(FEATURES).flatMap(([path, ways]) =>
+    ways.map((how): [string, Broken[]] => [`${path} ${how}`, [{ path, how }]]),
+  ),
+  [
+    'what came with Safari 15.4 missing',
+    SINCE_SAFARI_15_4.map((path) => ({ path, how: 'missing' })),
+  ],
+];
+
+/** In `npm test`; the others are in the full run. */
+const WITNESSES = [
+  'BroadcastChannel throws',
+  'Navigator.prototype.serviceWorker blocked',
+  'IntersectionObserver missing',
+  'caches blocked',
+  'what came with Safari 15.4 missing',
+];
+
+for (const [name, broken] of rows) {
+  const options = WITNESSES.includes(name) ? {} : { tag: '@full' };
+  test(
+    `with ${name}, a request arrives and the gallery is there`,
+    options,
+    async ({ page, requestsStored, objectsStored }) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await breakFeatures(page, broken);
+      await page.goto('/');
+      await appStarted(page);
+      await openForm(page);
+      await fillForm(page);
+      await choose(page, [await pngFile('door.png')]);
+      await sendButton(page).click();
+      await expect(page.getByText('Request created sucessfully')).toBeVisible({ timeout: 30_000 });
+      const [request, ...others] = requestsStored();
+      expect(others).toEqual([]);
+      expect(request).toMatchObject({ ...FILLED, status: 1 });
+      expect(request!.files).toHaveLength(1);
+      expect(objectsStored()).toHaveLength(2);
+      await page.getByRole('button', { name: 'Copy number' }).click();
+      await expect(page.getByText(/^(Number copied\.|Press and hold the number)/)).toBeVisible();
+
+      await page.getByRole('button', { name: 'Click here to continue' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      const card = page.locator('#gallerySection').getByRole('link').first();
+      const title = await card.textContent();
+      await card.click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title!.trim());
+      const picture = page
+        .getByRole('region', { name: 'Before', exact: true })
+        .locator('img')
+        .first();
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await page
+        .getByRole('heading', { name: 'Reviews from our clients' })
+        .scrollIntoViewIfNeeded();
+      await expect(page.getByRole('button', { name: 'Sign in to write a review' })).toBeVisible();
+      expect(errors).toEqual([]);
+    },
+  );
+}

@@ -1,0 +1,103 @@
+/**
+ * Programs that rewrite a page behind its back: a translator and an extension, as scripts that run in the page. They
+ * stand in for Chrome's translator and real extensions, which no test can start.
+ */
+import type { BrowserContext, Page } from '@playwright/test';
+
+/**
+ * Behind each translated text: invisible, and Playwright ignores it. What carries it has been translated, and without
+ * it the text is the original again.
+ */
+export const MARK = '\u200b';
+
+/**
+ * Translates as Chrome does: each text node is replaced by `<font><font>…</font></font>`, again after each change.
+ * What is for machines or for typing stays, and what the page excludes by `translate="no"`.
+ */
+export function translate(mark: string): void {
+  const LEFT_ALONE = 'script, style, noscript, textarea, head, svg, [translate=no]';
+  const translateText = (text: Node) => {
+    const { parentElement, nodeValue } = text;
+    if (!parentElement || !nodeValue?.trim() || nodeValue.endsWith(mark)) return;
+    if (parentElement.closest(LEFT_ALONE)) return;
+    const outer = document.createElement('font');
+    const inner = outer.appendChild(document.createElement('font'));
+    inner.textContent = nodeValue + mark;
+    text.parentNode!.replaceChild(outer, text);
+  };
+  const translateAll = (root: Node) => {
+    if (root.nodeType === Node.TEXT_NODE) return translateText(root);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode);
+    texts.forEach(translateText);
+  };
+  translateAll(document);
+  new MutationObserver((records) => {
+    for (const { type, target, addedNodes } of records) {
+      if (type === 'characterData') translateText(target);
+      else addedNodes.forEach(translateAll);
+    }
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+/** Adds elements to the body, to the app's root and to each form, as password managers and grammar checkers do. */
+export function extend(): void {
+  const add = (parent: Element | null) => {
+    if (!parent || parent.querySelector(':scope > [data-extension]')) return;
+    const element = document.createElement('div');
+    element.dataset['extension'] = '';
+    element.style.display = 'none';
+    parent.append(element);
+  };
+  const addAll = () => {
+    add(document.body);
+    add(document.getElementById('root'));
+    document.querySelectorAll('form').forEach(add);
+  };
+  addAll();
+  new MutationObserver(addAll).observe(document, { childList: true, subtree: true });
+}
+
+/** The translator runs before the page's scripts. */
+export const translateEarly = (context: BrowserContext) => context.addInitScript(translate, MARK);
+
+/** The translator and the extension run in each page of the context once its app has started. */
+export async function translateLate(context: BrowserContext): Promise<void> {
+  await context.addInitScript(`(() => {
+    const begin = () => { (${translate.toString()})(${JSON.stringify(MARK)}); (${extend.toString()})(); };
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector('#root[data-started]')) return;
+      observer.disconnect();
+      // React has begun to hydrate by then.
+      setTimeout(begin);
+    });
+    observer.observe(document, { attributes: true, childList: true, subtree: true });
+  })()`);
+}
+
+/**
+ * What the page shows, text by text, without what differs from run to run. A text is all that one element shows by
+ * itself: a translator divides it into elements of its own.
+ */
+export function textsOf(page: Page): Promise<string[]> {
+  return page.evaluate((mark) => {
+    const ownText = (element: Element): string =>
+      [...element.childNodes]
+        .map((node) => {
+          if (node.nodeType === Node.TEXT_NODE) return node.nodeValue;
+          return node.nodeName === 'FONT' ? ownText(node as Element) : '';
+        })
+        .join('');
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => !element.matches('font, script, style, noscript, svg *, [role=timer]'))
+      .filter((element) => element.checkVisibility())
+      .map((element) => ownText(element).replaceAll(mark, '').replaceAll(/\s+/g, ' ').trim())
+      .filter((text) => text !== '')
+      .map((text) =>
+        text
+          .replaceAll(/\b\d{10}\b/g, '(number)')
+          .replaceAll(/\d+:\d+(:\d+)?\s?([AP]M)?/g, '(time)'),
+      );
+  }, MARK);
+}
