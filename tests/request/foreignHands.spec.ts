@@ -132,6 +132,8 @@ test('a second tab with the same draft says that it was sent, with its number', 
   const [request] = await once(backend, { fields: FIELDS, pictures: [] });
   await expect(other.getByText(`Your request has the number ${request!.id}.`)).toBeVisible();
   await other.getByRole('button', { name: 'Click here to continue' }).click();
+  // It goes one step back, which takes a moment.
+  await expect(other.getByRole('dialog')).toBeHidden();
   await other.goto(FORM);
   for (const name of TEXT_FIELD_NAMES) {
     await expect(other.getByLabel(textField(name).label)).toHaveValue('');
