@@ -1,23 +1,68 @@
 /**
- * The service-request form (specification, section 4):
+ * The service-request form (specification, section 4). It has four regions:
  *
- *   restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success
- *                  ▲ │                │ creating ─▶ uploading   │
- *                  │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: the server is out of reach
- *                  │        ▼         └─────────────────────────┘
- *                  └──── reopening ◀──────── refused
+ *   dialog    closed ⇄ open
+ *   storage   working ⇄ failing ─▶ silent       whether the device saves the draft
+ *   clearing  idle ⇄ asking                     "Clear everything you entered?"
+ *   content
+ *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success
+ *                    ▲ │                │ creating ─▶ uploading   │
+ *                    │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: the server is out of reach
+ *                    │        ▼         └─────────────────────────┘
+ *                    └──── reopening ◀──────── refused
  *
  * Sending begins only after the request is saved, so nothing that goes wrong later loses it. A failure
  * returns to editing with everything kept, and is only logged. `reopening` puts a refused record back into
  * the form when the visitor wants to edit it. If something else is in the form, `confirming` first asks
  * which of the two to keep.
  *
- * `requestFormTypes.ts` explains the context and the events, `requestFormSetup.ts` the actions and guards.
- * `src/request` provides the effects.
+ * The context's phase belongs to the states of `content`: `delivery` to sending, `reopening` to reopening, `sent` to
+ * success, `writing` to all others.
+ *
+ * `requestFormTypes.ts` explains the context and the events, `requestFormSetup.ts` the actions and guards,
+ * `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
  */
-import { and, not } from 'xstate';
+import { and, or } from 'xstate';
 import { form } from './requestFormSetup';
-import { EMPTY_FORM } from './requestFormTypes';
+import { EMPTY_FORM, type Store } from './requestFormTypes';
+
+/** Whether the form is on the screen. */
+const dialog = form.createStateConfig({
+  initial: 'open',
+  states: {
+    closed: { on: { 'form.opened': 'open', 'edit.clicked': 'open' } },
+    open: { on: { 'form.closed': { target: 'closed', actions: 'forgetLike' } } },
+  },
+});
+
+const storage = form.createStateConfig({
+  initial: 'working',
+  states: {
+    working: { on: { 'draft.failed': 'failing' } },
+    /** The last draft could not be saved, so it is only in this page. */
+    failing: { on: { 'draft.saved': 'working' } },
+    /** It did not answer in time. From then on nothing is written to it. */
+    silent: {},
+  },
+  on: { 'storage.timedOut': '.silent' },
+});
+
+const clearing = form.createStateConfig({
+  initial: 'idle',
+  states: {
+    idle: { on: { 'clear.clicked': 'asking' } },
+    asking: {
+      on: {
+        'clear.declined': 'idle',
+        'form.cleared': 'idle',
+        'form.closed': 'idle',
+        'form.submitted': 'idle',
+        'edit.clicked': 'idle',
+        'draft.sent': 'idle',
+      },
+    },
+  },
+});
 
 /** Empties the form when it is finished with its request. */
 const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;
@@ -32,7 +77,7 @@ const restoring = form.createStateConfig({
         target: 'success',
         actions: [
           ...clearForm,
-          { type: 'rememberSent', params: ({ event }) => event.output.delivery!.sent! },
+          { type: 'showSent', params: ({ event }) => event.output.delivery!.sent! },
         ],
       },
       {
@@ -46,11 +91,16 @@ const restoring = form.createStateConfig({
         actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'saveDraft'],
       },
       // An unchanged draft is not saved again: that would renew its date.
+      {
+        guard: { type: 'isFromEarlierDay', params: ({ event }) => event.output },
+        target: 'editing.earlierDay',
+        actions: { type: 'mergeDraft', params: ({ event }) => event.output },
+      },
       { target: 'editing', actions: { type: 'mergeDraft', params: ({ event }) => event.output } },
     ],
     onError: { target: 'editing', actions: 'logFailure' },
   },
-  after: { restoreTimeout: { target: 'editing', actions: 'markStorageSilent' } },
+  after: { restoreTimeout: { target: 'editing', actions: 'reportSilence' } },
   // Nothing is saved yet: that would overwrite the draft that is being loaded.
   on: {
     'fields.changed': { actions: 'changeFields' },
@@ -61,18 +111,41 @@ const restoring = form.createStateConfig({
 
 const editing = form.createStateConfig({
   initial: 'ready',
+  entry: 'beginWriting',
   states: {
     ready: {},
+    /** The content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
+    earlierDay: {
+      on: {
+        'fields.changed': { target: 'ready', actions: ['changeFields', 'saveDraft'] },
+        'images.chosen': { target: 'ready', actions: ['addImages', 'saveDraft'] },
+        'image.removed': { target: 'ready', actions: ['removeImage', 'saveDraft'] },
+      },
+    },
+    /** A request could not be saved while the form was closed. A notice says so. */
+    unsent: { tags: 'unsent', on: { 'form.opened': { target: 'ready', actions: 'nameWork' } } },
     /** The device has no room to save the request. */
-    storageFull: {},
+    storageFull: {
+      initial: 'either',
+      states: {
+        either: { always: [{ guard: 'isOpen', target: 'seen' }, { target: 'unseen' }] },
+        /** The form was closed meanwhile. */
+        unseen: {
+          tags: 'unsent',
+          on: { 'form.opened': { target: 'seen', actions: 'nameWork' } },
+        },
+        seen: {},
+      },
+    },
     /** The record to edit could not be read. It stays in the outbox. */
-    reopenFailed: { on: { 'form.closed': { target: 'ready', actions: 'markClosed' } } },
+    reopenFailed: { on: { 'form.closed': 'ready' } },
   },
   always: [
-    { guard: and(['hasEditKey', 'isBlank']), target: 'reopening' },
+    { guard: and(['isToBeEdited', 'isBlank']), target: 'reopening', actions: 'reopenWished' },
     // The form stays as the visitor has left it.
-    { guard: 'isInForm', actions: 'forgetRecords' },
-    { guard: 'hasEditKey', target: 'confirming' },
+    { guard: 'isInForm', actions: 'forgetWish' },
+    { guard: 'isToBeEdited', target: 'confirming' },
+    { guard: 'isToBeLike', target: '.ready', actions: ['beginWithLike', 'saveDraft'] },
   ],
   on: {
     'fields.changed': { actions: ['changeFields', 'saveDraft'] },
@@ -93,35 +166,62 @@ const editing = form.createStateConfig({
       actions: ['dropDraft', ...clearForm],
     },
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
-    'form.submitted': { guard: 'isComplete', target: 'saving', actions: 'beginSaving' },
+    'form.submitted': [
+      {
+        guard: and(['isComplete', or(['isForMemory', 'isStorageSilent'])]),
+        target: 'saving.inMemory',
+        actions: 'forgetAlerts',
+      },
+      { guard: 'isComplete', target: 'saving.onDisk', actions: 'forgetAlerts' },
+    ],
   },
 });
 
 const confirming = form.createStateConfig({
   on: {
-    'replacement.confirmed': 'reopening',
-    'replacement.declined': { target: 'editing', actions: 'forgetRecords' },
+    'replacement.confirmed': { target: 'reopening', actions: 'reopenWished' },
+    'replacement.declined': { target: 'editing', actions: 'forgetWish' },
   },
 });
 
+/** What is invoked while the request is being saved in this store. */
+const savingIn = (store: Store) =>
+  form.createStateConfig({
+    invoke: {
+      id: 'save',
+      src: 'save',
+      input: ({ context: { content } }) => ({ ...content, store }),
+      onDone: [
+        {
+          guard: { type: 'isStorageFull', params: ({ event }) => event.output },
+          target: '#requestForm.content.editing.storageFull',
+        },
+        {
+          target: '#requestForm.content.sending',
+          actions: [
+            { type: 'followSaved', params: ({ event }) => event.output },
+            'rememberDelivery',
+          ],
+        },
+      ],
+      onError: [
+        {
+          guard: 'isClosed',
+          target: '#requestForm.content.editing.unsent',
+          actions: 'logFailure',
+        },
+        { target: '#requestForm.content.editing', actions: 'logFailure' },
+      ],
+    },
+  });
+
 /** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
 const saving = form.createStateConfig({
-  invoke: {
-    id: 'save',
-    src: 'save',
-    input: ({ context }) => context,
-    onDone: [
-      {
-        guard: { type: 'isStorageFull', params: ({ event }) => event.output },
-        target: 'editing.storageFull',
-        actions: 'markUnsent',
-      },
-      {
-        target: 'sending',
-        actions: [{ type: 'followSaved', params: ({ event }) => event.output }, 'rememberDelivery'],
-      },
-    ],
-    onError: { target: 'editing', actions: ['logFailure', 'markUnsent'] },
+  initial: 'onDisk',
+  states: {
+    onDisk: savingIn('disk'),
+    /** The device has no room, or does not answer. */
+    inMemory: savingIn('memory'),
   },
 });
 
@@ -131,106 +231,138 @@ const creating = form.createStateConfig({
   after: { queueDelay: 'queued' },
   on: {
     'delivery.progress': { target: 'uploading', actions: 'showProgress' },
+    'delivery.unknown': { target: 'queued', actions: 'logFailure' },
+  },
+});
+
+const uploading = form.createStateConfig({
+  on: {
+    'delivery.progress': { actions: 'showProgress' },
+    'delivery.unknown': { target: 'queued.textArrived', actions: 'logFailure' },
   },
 });
 
 /** The delivery is still followed: when the request is sent meanwhile, the screen says so. */
 const queued = form.createStateConfig({
+  initial: 'unreached',
+  states: {
+    unreached: {},
+    /** The server has the text. */
+    textArrived: {},
+    /** The server has the text and has refused the pictures. */
+    imagesRefused: {},
+  },
   on: {
+    'delivery.progress': { target: '.textArrived', actions: 'showProgress' },
+    'delivery.unknown': { actions: 'logFailure' },
     'form.closed': {
       guard: 'isOnDisk',
-      target: '#requestForm.editing',
-      actions: [...clearForm, 'markClosed'],
+      target: '#requestForm.content.editing',
+      actions: clearForm,
     },
     'edit.clicked': {
       guard: 'isOnDisk',
-      target: '#requestForm.editing',
-      actions: [...clearForm, 'openToEdit'],
+      target: '#requestForm.content.editing',
+      actions: [...clearForm, 'wishToEdit'],
     },
   },
 });
 
 const sending = form.createStateConfig({
   initial: 'creating',
-  states: { creating, uploading: {}, queued },
-  invoke: { id: 'follow', src: 'follow', input: ({ context }) => ({ key: context.followedKey! }) },
+  states: { creating, uploading, queued },
+  invoke: {
+    id: 'follow',
+    src: 'follow',
+    input: ({ context: { phase } }) => ({ key: 'key' in phase ? phase.key : '' }),
+  },
   on: {
-    'delivery.progress': { actions: 'showProgress' },
     'delivery.sent': [
       { guard: 'isClosed', target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
       {
         target: 'success',
         actions: [
           'dropDraftInMemory',
+          { type: 'showSent', params: ({ event }) => event },
           ...clearForm,
-          { type: 'rememberSent', params: ({ event }) => event },
         ],
       },
     ],
     'delivery.postponed': [
       { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
-      { target: '.queued', actions: 'setTextArrived' },
+      { guard: 'isTextArrived', target: '.queued.textArrived' },
+      { target: '.queued.unreached' },
     ],
     'delivery.refused': [
       // The form is closed: the record stays in the outbox, and the waiting notice shows it.
       { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...clearForm] },
-      {
-        guard: 'isRefusalOfImages',
-        target: '.queued',
-        actions: ['logFailure', 'markImagesRefused'],
-      },
-      { target: 'reopening', actions: ['logFailure', 'markAsReplacement'] },
+      { guard: 'isRefusalOfImages', target: '.queued.imagesRefused', actions: 'logFailure' },
+      { target: 'reopening.refused', actions: ['logFailure', 'reopenRefused'] },
     ],
     'delivery.removed': { target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
-    'delivery.unknown': { target: '.queued', actions: 'logFailure' },
     // After the form was closed, a reload does not bring this screen back. The waiting notice shows the record.
-    'form.closed': { actions: ['markClosed', 'forgetDelivery'] },
+    'form.closed': { actions: 'forgetDelivery' },
   },
 });
 
 const success = form.createStateConfig({
   entry: 'markAnnounced',
   on: {
-    'form.closed': { target: 'editing', actions: 'markClosed' },
-    'edit.clicked': { target: 'editing', actions: 'openToEdit' },
+    'form.closed': 'editing',
+    'edit.clicked': { target: 'editing', actions: 'wishToEdit' },
   },
 });
 
 const reopening = form.createStateConfig({
+  initial: 'asked',
+  states: {
+    /** The visitor wants to edit the record. */
+    asked: {},
+    /** The server has refused the request just now. It is still in the form, unless the page was loaded again. */
+    refused: {},
+  },
   invoke: {
     id: 'reopen',
     src: 'reopen',
-    input: ({ context }) => ({ key: (context.editKey ?? context.followedKey)! }),
+    input: ({ context: { phase } }) => ({ key: 'key' in phase ? phase.key : '' }),
     onDone: {
       target: 'editing',
       actions: [{ type: 'showReopened', params: ({ event }) => event.output }, 'saveDraft'],
     },
     onError: [
       {
-        guard: and(['hasEditKey', not('isClosed')]),
+        guard: and(['isAsked', 'isOpen']),
         target: 'editing.reopenFailed',
         actions: 'logFailure',
       },
-      // A request that was refused just now is still in the form, unless the page was loaded again.
       { target: 'editing', actions: 'logFailure' },
     ],
   },
-  // Another record is wanted instead.
-  on: { 'edit.clicked': { target: 'reopening', reenter: true, actions: 'openToEdit' } },
-  // The keys are forgotten, or `editing` would come here again.
-  exit: ['forgetRecords', 'forgetDelivery', 'forgetReplacedIfBlank'],
+  on: {
+    // Another record is wanted instead.
+    'edit.clicked': {
+      target: 'reopening',
+      reenter: true,
+      actions: ['wishToEdit', 'reopenWished'],
+    },
+  },
+  exit: ['forgetDelivery', 'forgetReplacedIfBlank'],
+});
+
+const content = form.createStateConfig({
+  initial: 'restoring',
+  states: { restoring, editing, confirming, saving, sending, success, reopening },
+  on: {
+    'form.opened': { actions: 'nameWork' },
+    'edit.clicked': { actions: 'wishToEdit' },
+    'like.clicked': { actions: 'wishLike' },
+    'notes.found': { actions: 'showNotes' },
+  },
 });
 
 export const requestForm = form.createMachine({
   id: 'requestForm',
-  context: EMPTY_FORM,
-  initial: 'restoring',
-  states: { restoring, editing, confirming, saving, sending, success, reopening },
-  on: {
-    'draft.saved': { actions: 'markDraftSaved' },
-    'draft.failed': { actions: 'markDraftUnsaved' },
-    'form.opened': { actions: 'markOpened' },
-    'form.closed': { actions: 'markClosed' },
-    'edit.clicked': { actions: 'openToEdit' },
-  },
+  context: ({ input }) => ({ ...EMPTY_FORM, ...input }),
+  type: 'parallel',
+  states: { dialog, storage, clearing, content },
 });

@@ -1,11 +1,17 @@
 /** The effects, actions, guards and delays of the request form, by name. `requestForm.ts` says when each is used. */
-import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
+import { assertEvent, assign, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
-import type { Draft } from '../src/domain/types';
+import { cleanFields } from '../src/domain/cleanText';
+import { withLike } from '../src/domain/description';
+import type { ChosenImage, Draft, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
 import {
+  EMPTY_CONTENT,
   EMPTY_FORM,
   NO_PROGRESS,
+  type Choice,
+  type Content,
+  type ContentPart,
   type Delivery,
   type DeliveryChange,
   type RequestFormContext,
@@ -20,10 +26,36 @@ const missing = (name: string) => () => {
   throw new Error(`requestForm needs an implementation of ${name}.`);
 };
 
+/** What the visitor has just changed is in no record. */
+const withChanged = (content: Content, ...parts: ContentPart[]): ContentPart[] => [
+  ...new Set([...content.changed, ...parts]),
+];
+
+/** A place for each image: the one it has, then `wished` for the first new one, then the first free ones. */
+function placesOf(images: readonly ChosenImage[], before: Choice['places'], wished = 0) {
+  const places: Choice['places'] = {};
+  for (const { id } of images) if (before[id] !== undefined) places[id] = before[id];
+  let next = wished;
+  for (const { id } of images) {
+    if (places[id] !== undefined) continue;
+    const taken = Object.values(places);
+    if (taken.includes(next)) next = 0;
+    while (taken.includes(next)) next += 1;
+    places[id] = next;
+  }
+  return places;
+}
+
+const tooMany = (images: readonly ChosenImage[]): RejectedFile[] =>
+  images.map(({ name }) => ({ name, reason: 'tooMany' }));
+
 export const form = setup({
   types: {
     context: {} as RequestFormContext,
     events: {} as RequestFormEvent,
+    /** What an earlier actor of this page had in its form. */
+    input: {} as Pick<RequestFormContext, 'content' | 'choice' | 'notes'> | undefined,
+    tags: {} as 'unsent',
   },
   actors: {
     /** Loads the draft, and the delivery that the form showed before a reload. */
@@ -38,7 +70,7 @@ export const form = setup({
   actions: {
     /** Logs an actor's error, or the server's refusal. */
     logFailure: missing('logFailure'),
-    /** Saves the form's content as the draft, unless the storage is silent. */
+    /** Saves the content as the draft, unless the storage is silent. */
     saveDraft: missing('saveDraft'),
     /** Deletes the draft. */
     dropDraft: missing('dropDraft'),
@@ -55,153 +87,223 @@ export const form = setup({
     /** Marks the sent request as announced: the visitor sees the success screen. */
     markAnnounced: missing('markAnnounced'),
 
-    markOpened: assign(({ event }) => {
-      assertEvent(event, 'form.opened');
-      return { isOpen: true, isUnsent: false, workTitle: event.workTitle ?? null };
+    reportSilence: raise({ type: 'storage.timedOut' }),
+
+    // What the visitor wants of the form.
+    wishToEdit: assign(({ event }) => {
+      assertEvent(event, 'edit.clicked');
+      return { wish: { is: 'edit', key: event.key } };
     }),
-    markClosed: assign({ isOpen: false }),
-    markUnsent: assign({ isUnsent: ({ context }) => !context.isOpen }),
-    rememberSent: assign((_, { key, id, missing }: Sent) => ({
-      sent: { key, id, ...(missing && { missing }) },
-    })),
-    markDraftSaved: assign({ isDraftUnsaved: false }),
-    markDraftUnsaved: assign({ isDraftUnsaved: true }),
-    markStorageSilent: assign({ isStorageSilent: true }),
-    changeFields: assign(({ context: { fields, typedFields, workTitle }, event }) => {
+    /** A record to edit comes first. */
+    wishLike: assign(({ context: { wish }, event }) => {
+      assertEvent(event, 'like.clicked');
+      return wish.is === 'edit' ? {} : { wish: { is: 'like', title: event.title } };
+    }),
+    forgetWish: assign({ wish: { is: 'none' } }),
+    /** A visitor who has closed the form no longer wants something like the work. */
+    forgetLike: assign(({ context: { wish } }) =>
+      wish.is === 'like' ? { wish: { is: 'none' } } : {},
+    ),
+
+    // The content.
+    nameWork: assign(({ context: { content }, event }) => {
+      assertEvent(event, 'form.opened');
+      return { content: { ...content, workTitle: event.workTitle ?? null } };
+    }),
+    changeFields: assign(({ context: { content }, event }) => {
       assertEvent(event, 'fields.changed');
+      const { fields } = event;
       return {
-        workTitle: event.fields.description === undefined ? workTitle : null,
-        fields: { ...fields, ...event.fields },
-        typedFields: { ...typedFields, ...event.fields },
-        isChanged: true,
-        isFromEarlierDay: false,
+        content: {
+          ...content,
+          fields: { ...content.fields, ...fields },
+          changed: withChanged(content, ...(Object.keys(fields) as (keyof typeof fields)[])),
+          workTitle: fields.description === undefined ? content.workTitle : null,
+        },
       };
+    }),
+    /** Puts the line "I want something like …" at the beginning of the description. */
+    beginWithLike: assign(({ context: { content, wish } }) => {
+      if (wish.is !== 'like') return {};
+      const description = withLike(content.fields.description, wish.title);
+      return {
+        wish: { is: 'none' },
+        content: {
+          ...content,
+          fields: { ...content.fields, description },
+          changed: withChanged(content, 'description'),
+          workTitle: null,
+        },
+      };
+    }),
+    showNotes: assign(({ event }) => {
+      assertEvent(event, 'notes.found');
+      return { notes: event.notes };
     }),
     /** Adds as many of the chosen images as there is room for. An alert says that the rest was not added. */
-    addImages: assign(({ context, event }) => {
+    addImages: assign(({ context: { content, choice }, event }) => {
       assertEvent(event, 'images.chosen');
-      const room = MAX_IMAGES - context.images.length;
+      const { rejected, place } = event;
+      const room = MAX_IMAGES - content.images.length;
+      const images = [...content.images, ...event.images.slice(0, room)];
       return {
-        images: [...context.images, ...event.images.slice(0, room)],
-        hasTooManyImages: event.images.length > room,
-        rejected: event.rejected,
-        isChanged: true,
-        isFromEarlierDay: false,
+        content: { ...content, images, changed: withChanged(content, 'images') },
+        choice: {
+          number: choice.number + 1,
+          rejected: [...rejected, ...tooMany(event.images.slice(room))],
+          places: placesOf(images, choice.places, place),
+        },
       };
     }),
-    /** Removes an image. If the browser could not show it, an alert says so. */
-    removeImage: assign(({ context: { images, rejected }, event }) => {
+    /** Removes an image; the others stay in their places. If the browser could not show it, an alert says so. */
+    removeImage: assign(({ context: { content, choice }, event }) => {
       assertEvent(event, 'image.removed');
-      const image = images.find(({ id }) => id === event.id);
+      const image = content.images.find(({ id }) => id === event.id);
+      const { id, reason } = event;
+      const { [id]: _, ...places } = choice.places;
+      const before = choice.rejected.filter((file) => file.reason !== 'tooMany');
       return {
-        images: images.filter((other) => other !== image),
-        hasTooManyImages: false,
-        rejected:
-          event.reason && image ? [...rejected, { name: image.name, reason: event.reason }] : [],
-        isChanged: true,
-        isFromEarlierDay: false,
+        content: {
+          ...content,
+          images: content.images.filter((other) => other !== image),
+          changed: withChanged(content, 'images'),
+        },
+        choice: {
+          ...choice,
+          places,
+          rejected: reason && image ? [...before, { name: image.name, reason }] : [],
+        },
       };
     }),
     /**
-     * Adds the stored draft to what the visitor has entered while it was loading. Typed fields win over the
+     * Adds the stored draft to what the visitor has entered while it was loading. Changed fields win over the
      * draft's. The draft's images come first, then the chosen ones up to the limit.
      */
-    mergeDraft: assign(({ context }, { draft, isFromEarlierDay }: Restored) => {
+    mergeDraft: assign(({ context: { content, choice } }, { draft }: Restored) => {
       if (!draft) return {};
-      const { fields, replaces = null } = draft;
+      const kept = Object.entries(content.fields).filter(([name]) =>
+        content.changed.includes(name as ContentPart),
+      );
+      const stored = new Set(draft.images.map(({ id }) => id));
+      const chosen = content.images.filter(({ id }) => !stored.has(id));
       const room = Math.max(0, MAX_IMAGES - draft.images.length);
+      const images = [...draft.images, ...chosen.slice(0, room)];
       return {
-        fields: { ...fields, ...context.typedFields },
-        replaces,
-        images: [...draft.images, ...context.images.slice(0, room)],
-        hasTooManyImages: context.hasTooManyImages || context.images.length > room,
-        isFromEarlierDay: isFromEarlierDay === true && !context.isChanged && !isBlank(draft),
+        content: {
+          ...content,
+          fields: { ...draft.fields, ...Object.fromEntries(kept) },
+          images,
+          replaces: draft.replaces ?? null,
+        },
+        choice: {
+          ...choice,
+          rejected: [...choice.rejected, ...tooMany(chosen.slice(room))],
+          places: placesOf(images, choice.places),
+        },
       };
     }),
-    beginSaving: assign(({ context, event }) => {
-      assertEvent(event, 'form.submitted');
-      return {
-        hasTooManyImages: false,
-        rejected: [],
-        isFromEarlierDay: false,
-        inMemory: event.inMemory === true || context.isStorageSilent,
-      };
-    }),
-    followSaved: assign(({ context }, saved: SaveResult) =>
-      saved.outcome === 'full'
-        ? {}
-        : {
-            followedKey: saved.key,
-            inMemory: !saved.isOnDisk,
-            progress: { ...NO_PROGRESS, total: context.images.length },
-          },
-    ),
-    followAgain: assign((_, { key, total }: Delivery) => ({
-      followedKey: key,
-      progress: { ...NO_PROGRESS, total },
-    })),
-    showProgress: assign(({ event }) => {
-      assertEvent(event, 'delivery.progress');
-      return { progress: event.progress, hasTextArrived: true, hasRefusedImages: false };
-    }),
-    setTextArrived: assign(({ event }) => {
-      assertEvent(event, 'delivery.postponed');
-      return { hasTextArrived: event.hasTextArrived };
-    }),
-    /** The visitor wants to edit a record, and that opens the form. */
-    openToEdit: assign(({ event }) => {
-      assertEvent(event, 'edit.clicked');
-      return { editKey: event.key, isOpen: true };
-    }),
-    /** Forgets the record to edit and the followed one. */
-    forgetRecords: assign({ editKey: null, followedKey: null }),
-    markImagesRefused: assign({ hasRefusedImages: true }),
-    /** From now on, sending the form replaces the refused record. */
-    markAsReplacement: assign({
-      replaces: ({ context }) => context.replaces ?? context.followedKey,
-      isChanged: false,
-    }),
-    /** A blank form replaces no record. */
-    forgetReplacedIfBlank: assign(({ context }) => (isBlank(context) ? { replaces: null } : {})),
     /** Puts the reopened record into the form, instead of what was there. */
-    showReopened: assign(({ context: { replacements } }, draft: Draft | undefined) =>
+    showReopened: assign(({ context: { content, choice } }, draft: Draft | undefined) =>
       draft
         ? {
-            replaces: null,
-            isFromEarlierDay: false,
-            ...draft,
-            isChanged: false,
-            replacements: replacements + 1,
+            choice: { ...choice, places: placesOf(draft.images, {}) },
+            content: {
+              ...content,
+              fields: draft.fields,
+              images: draft.images,
+              replaces: draft.replaces ?? null,
+              changed: [],
+              replacements: content.replacements + 1,
+            },
           }
         : {},
     ),
-    reset: assign(({ context: { isOpen, isStorageSilent, editKey, replacements } }) => ({
-      ...EMPTY_FORM,
-      replacements: replacements + 1,
-      isOpen,
-      isStorageSilent,
-      editKey,
+    /** A blank form replaces no record. */
+    forgetReplacedIfBlank: assign(({ context: { content } }) =>
+      isBlank(content) ? { content: { ...content, replaces: null } } : {},
+    ),
+    forgetAlerts: assign({ choice: ({ context: { choice } }) => ({ ...choice, rejected: [] }) }),
+    /** Empties the form. */
+    reset: assign(({ context: { content, choice } }) => ({
+      content: { ...EMPTY_CONTENT, replacements: content.replacements + 1 },
+      choice: { ...EMPTY_FORM.choice, number: choice.number },
+      notes: {},
     })),
+
+    // The phase.
+    beginWriting: assign({ phase: { is: 'writing' } }),
+    followSaved: assign(({ context: { content } }, saved: SaveResult) =>
+      saved.outcome === 'full'
+        ? {}
+        : {
+            phase: {
+              is: 'delivery',
+              key: saved.key,
+              store: saved.store,
+              progress: { ...NO_PROGRESS, total: content.images.length },
+              submitted: { fields: cleanFields(content.fields), images: content.images.length },
+            },
+          },
+    ),
+    followAgain: assign((_, { key, total }: Delivery) => ({
+      phase: { is: 'delivery', key, store: 'disk', progress: { ...NO_PROGRESS, total } },
+    })),
+    showProgress: assign(({ context: { phase }, event }) => {
+      assertEvent(event, 'delivery.progress');
+      return phase.is === 'delivery' ? { phase: { ...phase, progress: event.progress } } : {};
+    }),
+    showSent: assign(({ context: { phase } }, { key, id, missing }: Sent) => ({
+      phase: {
+        is: 'sent',
+        sent: { key, id, ...(missing && { missing }) },
+        ...(phase.is === 'delivery' && phase.submitted && { submitted: phase.submitted }),
+      },
+    })),
+    reopenWished: assign(({ context: { wish } }) =>
+      wish.is === 'edit' ? { phase: { is: 'reopening', key: wish.key }, wish: { is: 'none' } } : {},
+    ),
+    /** From now on, sending the form replaces the refused record. */
+    reopenRefused: assign(({ context: { content, phase } }) =>
+      phase.is === 'delivery'
+        ? {
+            phase: { is: 'reopening', key: phase.key },
+            content: { ...content, replaces: content.replaces ?? phase.key, changed: [] },
+          }
+        : {},
+    ),
   },
   guards: {
-    isBlank: ({ context }) => isBlank(context),
+    isOpen: stateIn({ dialog: 'open' }),
+    isClosed: stateIn({ dialog: 'closed' }),
+    isBlank: ({ context }) => isBlank(context.content),
     /** Every required field says something. The screen has told the visitor which one does not. */
-    isComplete: ({ context }) => isComplete(context.fields),
-    isChanged: ({ context }) => context.isChanged,
+    isComplete: ({ context }) => isComplete(context.content.fields),
+    isChanged: ({ context }) => context.content.changed.length > 0,
     /** The form has the content of the record that was sent, and the visitor has not changed it. */
-    isUnchangedCopy: ({ context: { replaces, isChanged }, event }) =>
-      event.type === 'record.sent' && event.key === replaces && !isChanged,
-    hasEditKey: ({ context }) => context.editKey !== null,
+    isUnchangedCopy: ({ context: { content }, event }) =>
+      event.type === 'record.sent' &&
+      event.key === content.replaces &&
+      content.changed.length === 0,
+    /** The visitor has asked for the record that is being reopened. */
+    isAsked: stateIn({ content: { reopening: 'asked' } }),
+    isToBeEdited: ({ context }) => context.wish.is === 'edit',
+    isToBeLike: ({ context }) => context.wish.is === 'like',
     /** The record that the visitor wants to edit is in the form already. */
-    isInForm: ({ context: { editKey, replaces } }) => editKey !== null && editKey === replaces,
+    isInForm: ({ context: { wish, content } }) =>
+      wish.is === 'edit' && wish.key === content.replaces,
+    isForMemory: ({ event }) => event.type === 'form.submitted' && event.store === 'memory',
+    isStorageSilent: stateIn({ storage: 'silent' }),
     /** The server has the text and has refused the pictures. */
     isRefusalOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
-    isClosed: ({ context }) => !context.isOpen,
-    isOnDisk: ({ context }) => !context.inMemory,
+    isTextArrived: ({ event }) => event.type === 'delivery.postponed' && event.hasTextArrived,
+    isOnDisk: ({ context: { phase } }) => phase.is === 'delivery' && phase.store === 'disk',
     isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',
     hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
     isDeliverySent: (_, { delivery }: Restored) => delivery?.sent !== undefined,
+    /** The form asks whether to go on with it. */
+    isFromEarlierDay: (_, { draft, isFromEarlierDay }: Restored) =>
+      isFromEarlierDay === true && draft !== undefined && !isBlank(draft),
   },
   delays: {
     /**

@@ -1,58 +1,87 @@
 /** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
-import { EMPTY_FIELDS, type RequestFields } from '../src/domain/requestFields';
+import { EMPTY_FIELDS, type RequestFields, type TextField } from '../src/domain/requestFields';
 import type {
   Attention,
   ChosenImage,
   Draft,
+  FieldNote,
   RejectedFile,
   UploadProgress,
 } from '../src/domain/types';
 
-/** Everything that the request form knows, as plain JSON. The files of its images are in `src/request`, by id. */
+/**
+ * Everything that the request form knows, as plain JSON. The files of its images are in `src/request`, by id. What
+ * decides a screen is a state of the machine, never a member of this.
+ */
 export interface RequestFormContext {
+  content: Content;
+  choice: Choice;
+  /** The notes under the fields. */
+  notes: FieldNotes;
+  wish: Wish;
+  phase: Phase;
+}
+
+/** A part of the content that the visitor can change. */
+export type ContentPart = keyof RequestFields | 'images';
+
+/** What the visitor has entered. */
+export interface Content {
   fields: RequestFields;
-  /** The fields that the visitor has changed. They win over a draft that is loaded later. */
-  typedFields: Partial<RequestFields>;
-  /** Whether the visitor has made changes in this tab that are in no record. */
-  isChanged: boolean;
+  images: ChosenImage[];
+  /**
+   * The parts that the visitor has changed since the content came from the device or from a record, or was empty.
+   * They are in no record, and they win over a draft that is loaded later.
+   */
+  changed: ContentPart[];
+  /** Key of the refused record that the content was taken from. Sending the form replaces that record. */
+  replaces: string | null;
+  /** Title of the work from which the form was opened; null once the visitor has changed the description. */
+  workTitle: string | null;
   /**
    * How often a command has replaced the whole content: the form was cleared, a record was reopened, the request was
    * sent elsewhere. What a field's element held before the last one gives way.
    */
   replacements: number;
-  images: ChosenImage[];
-  /** Whether the content is a draft of an earlier day and unchanged since: the form asks whether to go on. */
-  isFromEarlierDay: boolean;
-  /** Whether the alert about too many images is shown. */
-  hasTooManyImages: boolean;
+}
+
+/** The visitor's last choice of pictures. */
+export interface Choice {
+  /** How many choices there were. Each one's answer is announced anew. */
+  number: number;
   /** Chosen files that were not added. */
   rejected: RejectedFile[];
-  /** Whether the device could not save the draft, so that it is only in this page. */
-  isDraftUnsaved: boolean;
-  /** Whether the device's storage did not answer in time. From then on nothing is written to it. */
-  isStorageSilent: boolean;
-  /** Whether the request is sent without being saved on this device. */
-  inMemory: boolean;
-  /** Key of the saved record whose delivery the form shows. */
-  followedKey: string | null;
-  progress: UploadProgress;
-  /** Key of the refused record that the content was taken from. Sending the form replaces that record. */
-  replaces: string | null;
-  /** Title of the work from which the form was opened; null once the visitor has changed the description. */
-  workTitle: string | null;
-  /** Whether the server has the text of the followed request. */
-  hasTextArrived: boolean;
-  /** Whether the server has refused the pictures of the followed request. Its text has arrived then. */
-  hasRefusedImages: boolean;
-  /** Whether the form is on the screen. */
-  isOpen: boolean;
-  /** Whether a request could not be saved while the form was not on the screen. */
-  isUnsent: boolean;
-  /** Key of the record that the visitor wants to edit. */
-  editKey: string | null;
-  /** The request that was sent last. */
-  sent: Sent | null;
+  /** The place of each image, by its id, from 0 on. An image keeps its place when another one goes. */
+  places: Record<string, number>;
 }
+
+export type FieldNotes = Partial<Record<TextField, FieldNote>>;
+
+/** What the visitor wants of the form beside its content. It waits until the form can take it. */
+export type Wish =
+  | { is: 'none' }
+  /** Key of a record that the visitor wants to edit. */
+  | { is: 'edit'; key: string }
+  /** Title of a work; the visitor wants something like it. */
+  | { is: 'like'; title: string };
+
+/** Where a saved request is. What is in memory is lost with the page. */
+export type Store = 'disk' | 'memory';
+
+/** What belongs to one group of states only. `requestForm.ts` says to which. */
+export type Phase =
+  | { is: 'writing' }
+  /** A saved request is followed. `submitted`: set if this page has saved it. */
+  | {
+      is: 'delivery';
+      key: string;
+      store: Store;
+      progress: UploadProgress;
+      submitted?: Submitted;
+    }
+  /** A record is put back into the form. */
+  | { is: 'reopening'; key: string }
+  | { is: 'sent'; sent: Sent; submitted?: Submitted };
 
 /** A request that has arrived with everything. */
 export interface Sent {
@@ -64,19 +93,33 @@ export interface Sent {
   missing?: string[];
 }
 
+/** The content that was sent. */
+export interface Submitted {
+  fields: RequestFields;
+  /** The number of its images. */
+  images: number;
+}
+
 export type RequestFormEvent =
   /** `workTitle`: title of the work from which the form was opened. */
   | { type: 'form.opened'; workTitle?: string | undefined }
   | { type: 'form.closed' }
-  /** `inMemory`: send it without saving it, because the device has no room left. */
-  | { type: 'form.submitted'; inMemory?: boolean }
+  /** `store`: `memory` to send it without saving it, because the device has no room left. */
+  | { type: 'form.submitted'; store?: Store }
+  | { type: 'clear.clicked' }
+  | { type: 'clear.declined' }
   | { type: 'form.cleared' }
   | { type: 'fields.changed'; fields: Partial<RequestFields> }
-  | { type: 'images.chosen'; images: ChosenImage[]; rejected: RejectedFile[] }
+  /** The notes of these fields; a field that is not among them has none any more. */
+  | { type: 'notes.found'; notes: FieldNotes }
+  /** `place`: where the first of the images goes. */
+  | { type: 'images.chosen'; images: ChosenImage[]; rejected: RejectedFile[]; place?: number }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */
   | { type: 'image.removed'; id: string; reason?: RejectedFile['reason'] }
   /** The visitor wants to edit a record that needs attention. */
   | { type: 'edit.clicked'; key: string }
+  /** The visitor wants something like the work with this title. */
+  | { type: 'like.clicked'; title: string }
   /** A request was saved, perhaps in another tab. Saving has deleted the stored draft. */
   | { type: 'draft.dropped' }
   /** How saving the draft has ended. */
@@ -88,6 +131,8 @@ export type RequestFormEvent =
   | { type: 'record.sent'; key: string }
   | { type: 'replacement.confirmed' }
   | { type: 'replacement.declined' }
+  /** The machine itself: the device's storage did not answer in time. */
+  | { type: 'storage.timedOut' }
   | DeliveryChange;
 
 /** News of the followed request. */
@@ -117,42 +162,34 @@ export interface Delivery {
 }
 
 export type SaveResult =
-  /** `isOnDisk`: the request is on the device. If not, it is in memory and lost with the page. */
-  | { outcome: 'saved'; key: string; isOnDisk: boolean }
+  | { outcome: 'saved'; key: string; store: Store }
   /** The device's storage is full, so nothing was saved. */
   | { outcome: 'full' };
 
 /** A request that is to be saved. */
-export type SaveInput = Pick<RequestFormContext, 'fields' | 'images' | 'replaces' | 'inMemory'>;
+export type SaveInput = Pick<Content, 'fields' | 'images' | 'replaces'> & { store: Store };
 
 export const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
 
-export const EMPTY_FORM: RequestFormContext = {
+export const EMPTY_CONTENT: Content = {
   fields: EMPTY_FIELDS,
-  typedFields: {},
-  isChanged: false,
-  replacements: 0,
   images: [],
-  isFromEarlierDay: false,
-  hasTooManyImages: false,
-  rejected: [],
-  isDraftUnsaved: false,
-  isStorageSilent: false,
-  inMemory: false,
-  followedKey: null,
-  progress: NO_PROGRESS,
+  changed: [],
   replaces: null,
   workTitle: null,
-  hasTextArrived: false,
-  hasRefusedImages: false,
-  isOpen: true,
-  isUnsent: false,
-  editKey: null,
-  sent: null,
+  replacements: 0,
 };
 
-/** The part of the form that is saved as the draft. */
-export const draftOf = ({ fields, images, replaces }: RequestFormContext): Draft => ({
+export const EMPTY_FORM: RequestFormContext = {
+  content: EMPTY_CONTENT,
+  choice: { number: 0, rejected: [], places: {} },
+  notes: {},
+  wish: { is: 'none' },
+  phase: { is: 'writing' },
+};
+
+/** The part of the content that is saved as the draft. */
+export const draftOf = ({ fields, images, replaces }: Content): Draft => ({
   fields,
   images,
   ...(replaces !== null && { replaces }),

@@ -1,12 +1,12 @@
-import { useCallback, useEffect, useState, type ReactElement } from 'react';
-import { useLocation } from 'react-router-dom';
-import { loadRequestContent, RequestDialog } from '../request/RequestDialog';
-import type { Activity } from '../request/RequestContent';
+import { useEffect, useState, type ReactElement } from 'react';
+import { matchPath, useLocation } from 'react-router-dom';
+import { RequestDialog } from '../request/RequestDialog';
 import { WaitingNotice } from '../waiting/WaitingNotice';
-import type { Harm } from '../ports/page';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
+import { isAbsent, useFormState } from '../shared/requestFormState';
 import { PartBoundary } from '../shared/PartBoundary';
+import { useCardInMemory } from '../shared/worksStore';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import { useHashDialog, useParameter } from './navigation';
@@ -18,46 +18,47 @@ const REQUEST_HASH = '#request-service';
  * version check.
  */
 export function Dialogs() {
-  const form = useHashDialog(REQUEST_HASH);
-  const { isOpen } = form;
-  const [wasOpened, setWasOpened] = useState(isOpen);
-  if (isOpen && !wasOpened) setWasOpened(true);
-  const [editKey, setEditKey] = useState<string>();
-  const [like, removeLike] = useParameter('like');
-  const from = usePageBehind(isOpen);
-  const [activity, onActivity] = useReportedActivity(isOpen);
+  const { requestForm } = useServices();
+  const dialog = useHashDialog(REQUEST_HASH);
+  const isFormAbsent = useFormState(isAbsent);
+  useFormAtAddress(dialog.isOpen);
   const versionCheck = useIdleLoading();
-
-  const onEditTaken = useCallback(() => setEditKey(undefined), []);
   const onEdit = (key: string) => {
-    setEditKey(key);
-    form.open();
+    requestForm.send({ type: 'edit.clicked', key });
+    dialog.open();
   };
-
   return (
     <>
-      {wasOpened && (
-        <RequestDialog
-          open={isOpen}
-          onClose={form.close}
-          from={from}
-          like={like}
-          onLikeTaken={removeLike}
-          editKey={editKey}
-          onEditTaken={onEditTaken}
-          onActivity={onActivity}
-        />
+      {(dialog.isOpen || !isFormAbsent) && (
+        <PartBoundary name="the request dialog">
+          <RequestDialog open={dialog.isOpen} onClose={dialog.close} />
+        </PartBoundary>
       )}
-      <WaitingNotice
-        isFormOpen={isOpen}
-        wasFormOpened={wasOpened}
-        isUnsent={activity === 'unsent'}
-        onOpenForm={form.open}
-        onEdit={onEdit}
-      />
+      <WaitingNotice isFormOpen={dialog.isOpen} onOpenForm={dialog.open} onEdit={onEdit} />
       {versionCheck}
     </>
   );
+}
+
+/** Tells the form what the address says: whether it is on the screen, and from which work the visitor comes. */
+function useFormAtAddress(isOpen: boolean): void {
+  const { requestForm } = useServices();
+  const [like, removeLike] = useParameter('like');
+  const workId = matchPath('/work/:id', usePageBehind(isOpen))?.params.id;
+  const title = useCardInMemory(workId)?.title;
+  const workTitle = isOpen && like === undefined ? title : undefined;
+  useEffect(
+    () => requestForm.send(isOpen ? { type: 'form.opened', workTitle } : { type: 'form.closed' }),
+    [isOpen, workTitle, requestForm],
+  );
+
+  const isRunning = useFormState(({ is }) => is === 'running');
+  useEffect(() => {
+    // Until the form has taken it, the title stays in the address, so that a reload does not lose it.
+    if (!isOpen || !isRunning || like === undefined) return;
+    requestForm.send({ type: 'like.clicked', title: like });
+    removeLike();
+  }, [isOpen, isRunning, like, removeLike, requestForm]);
 }
 
 /** The path of the page from which the form was opened. The form's own links lead to the landing page. */
@@ -69,42 +70,16 @@ function usePageBehind(isOpen: boolean): string {
 }
 
 /**
- * Reports to `safety` what harm a reload would do now. It would disturb the visitor while the form is open or
- * its request is being delivered. It would lose a request that came back unsent,
- * or a text that the device could not save.
- */
-function useReportedActivity(
-  isOpen: boolean,
-): [Activity | undefined, (activity: Activity) => void] {
-  const { safety } = useServices();
-  /** Undefined until the form's code has loaded. Until then a reload does no harm. */
-  const [activity, setActivity] = useState<Activity>();
-  const isBusy = (isOpen && activity !== undefined) || activity === 'delivering';
-  let harm: Harm = isBusy ? 'disturbance' : 'none';
-  if (activity === 'unsent' || activity === 'unsaved') harm = 'loss';
-  useEffect(() => safety.report('the request form', harm), [safety, harm]);
-  return [activity, setActivity];
-}
-
-/** A failure is ignored: opening the form tries again. */
-const loadForm = () => loadRequestContent().catch(() => undefined);
-
-/** Loads the form's code as soon as the visitor presses or focuses a link to the form. */
-function loadFormOnIntent({ target }: Event): void {
-  if (target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`)) void loadForm();
-}
-
-/**
  * Loads code in idle moments: first the form's, then the version check, which this hook returns. On a poor
  * connection the form's code is loaded only when the visitor presses or focuses a link to the form.
  */
 function useIdleLoading(): ReactElement | undefined {
-  const { queueIdleTask } = useServices();
+  const { queueIdleTask, requestForm } = useServices();
   const [versionCheck, setVersionCheck] = useState<ReactElement>();
   useEffect(() => {
     const cancelFunctions = [
       queueIdleTask(async () => {
-        if (network.isOnline() && isGoodConnection()) await loadForm();
+        if (network.isOnline() && isGoodConnection()) await requestForm.preload();
       }),
       // A visitor misses nothing if this does not load.
       queueIdleTask(() =>
@@ -119,13 +94,18 @@ function useIdleLoading(): ReactElement | undefined {
         ),
       ),
     ];
-    document.addEventListener('pointerdown', loadFormOnIntent);
-    document.addEventListener('focusin', loadFormOnIntent);
+    /** The visitor presses or focuses a link to the form. */
+    const loadOnIntent = ({ target }: Event) => {
+      const isLink = target instanceof Element && target.closest(`a[href$="${REQUEST_HASH}"]`);
+      if (isLink) void requestForm.preload();
+    };
+    document.addEventListener('pointerdown', loadOnIntent);
+    document.addEventListener('focusin', loadOnIntent);
     return () => {
       for (const cancel of cancelFunctions) cancel();
-      document.removeEventListener('pointerdown', loadFormOnIntent);
-      document.removeEventListener('focusin', loadFormOnIntent);
+      document.removeEventListener('pointerdown', loadOnIntent);
+      document.removeEventListener('focusin', loadOnIntent);
     };
-  }, [queueIdleTask]);
+  }, [queueIdleTask, requestForm]);
   return versionCheck;
 }

@@ -81,11 +81,11 @@ export interface SignedInUser {
 
 /**
  * A chosen file that is not added, and why. `noImage`: no image that we accept, or a file that cannot be read.
- * `address`: a picture that was dragged from another page, which gives only its address.
+ * `address`: a picture that was dragged from another page, which gives only its address. `tooMany`: there is no room.
  */
 export interface RejectedFile {
   name: string;
-  reason: 'empty' | 'tooLarge' | 'noImage' | 'address';
+  reason: 'empty' | 'tooLarge' | 'noImage' | 'address' | 'tooMany';
 }
 
 /** An image in the form. Its chosen file is in the database under `id`. */
@@ -143,4 +143,17 @@ export interface UploadProgress {
   totalBytes: number;
   count: number;
   total: number;
+}
+
+/** A note below a text field. */
+export interface FieldNote {
+  text: string;
+  /** The visitor must correct the field before the request is sent. */
+  isProblem: boolean;
+  /** What a screen reader says when the note appears without a move of the focus to its field. */
+  spoken?: string;
+  /** The note asks about a possible mistake. The request can be sent all the same. */
+  isDoubt?: true;
+  /** The value that was probably meant, and the text of the button that fills it in. */
+  correction?: { offer: string; value: string };
 }

@@ -1,5 +1,5 @@
 /** The outbox as the screens see it: the waiting records, the sent requests, and the actions on them. */
-import type { SaveResult } from '../../machines/requestFormTypes';
+import type { SaveResult, Store } from '../../machines/requestFormTypes';
 import type {
   Attention,
   ChosenImage,
@@ -11,7 +11,7 @@ import type {
 import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';
 
-export type { SaveResult };
+export type { SaveResult, Store };
 
 /** A chosen image with its file. */
 export interface ChosenFile extends ChosenImage {
@@ -93,10 +93,10 @@ export type FollowOutbox = (
 
 export interface OutboxPort {
   /**
-   * Saves a request with its chosen files, then starts its delivery. If the device cannot save it, or with
-   * `inMemory`, the request is in the page's memory: it is sent only while the page is open.
+   * Saves a request with its chosen files, then starts its delivery. If the device cannot save it, or if that is
+   * wanted, the request is in the page's memory: it is sent only while the page is open.
    */
-  save(request: RequestToSave, inMemory: boolean): Promise<SaveResult>;
+  save(request: RequestToSave, store: Store): Promise<SaveResult>;
   read(): Promise<OutboxContent>;
   /**
    * Calls `onContent` with the outbox's content soon, and after every change by any page or the worker, at

@@ -1,19 +1,24 @@
 import type { ReactNode } from 'react';
 import type { ServiceIcon as ServiceIconName } from '../domain/serviceIcons';
+import type { RequestFormSnapshot } from '../../machines/requestFormView';
 import type { ServiceType } from '../domain/types';
 import { Drawing, Icon, type IconName, type IconProps } from '../ui/Icon';
 import styles from './CategoryPicker.module.css';
 import shared from './RequestForm.module.css';
+import { useForm, useFormSelector } from './useForm';
 
-interface CategoryPickerProps {
-  types: ServiceType[];
-  chosen: string[];
-  onToggle(id: string): void;
-}
+const categoriesIn = ({ context }: RequestFormSnapshot) => context.content.fields.categories;
 
 /** The service categories as checkboxes. Renders nothing if there are none. */
-export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps) {
+export function CategoryPicker({ types }: { types: ServiceType[] }) {
+  const form = useForm();
+  const chosen = useFormSelector(categoriesIn);
   if (types.length === 0) return null;
+  const toggle = (id: string) => {
+    const others = chosen.filter((other) => other !== id);
+    const categories = chosen.includes(id) ? others : [...chosen, id];
+    form.send({ type: 'fields.changed', fields: { categories } });
+  };
   return (
     <fieldset className={shared.group}>
       <legend className={shared.legend}>
@@ -27,7 +32,7 @@ export function CategoryPicker({ types, chosen, onToggle }: CategoryPickerProps)
               name="categories"
               value={id}
               checked={chosen.includes(id)}
-              onChange={() => onToggle(id)}
+              onChange={() => toggle(id)}
               className={styles.box}
             />
             <ServiceIcon name={icon} size="1.375rem" className={styles.icon} />

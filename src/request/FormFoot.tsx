@@ -1,33 +1,51 @@
 import { useState } from 'react';
+import {
+  isEmpty,
+  type FormNotice,
+  type FormStep,
+  type RequestFormSnapshot,
+} from '../../machines/requestFormView';
 import { Proof } from '../shared/Proof';
 import { Alert } from '../ui/Notice';
 import { Button } from '../ui/Button';
 import { useNetwork } from '../ui/hooks';
 import { OtherWaysInLine } from './OtherWays';
 import styles from './FormFoot.module.css';
-import type { RequestFormView } from './useRequestForm';
+import { useForm, useFormSelector } from './useForm';
+
+interface FormFootProps {
+  step: FormStep;
+  notice: FormNotice;
+  /** The visitor wants the request sent without saving it on the device. */
+  onSendInMemory(): void;
+}
 
 /** The foot of the form: what may keep the request from being sent, and the buttons "Send" and "Clear". */
-export function FormFoot({ form }: { form: RequestFormView }) {
+export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
   return (
     <div className={styles.foot}>
-      <Obstacle form={form} />
+      <Obstacle isStorageFull={notice === 'storageFull'} onSendInMemory={onSendInMemory} />
       <div className={styles.proof}>
         <Proof />
       </div>
-      <Actions form={form} />
+      <Actions step={step} />
     </div>
   );
 }
 
-function Obstacle({ form }: { form: RequestFormView }) {
+interface ObstacleProps {
+  isStorageFull: boolean;
+  onSendInMemory(): void;
+}
+
+function Obstacle({ isStorageFull, onSendInMemory }: ObstacleProps) {
   const network = useNetwork();
-  if (form.isStorageFull) {
+  if (isStorageFull) {
     return (
       <div className={styles.obstacle}>
         <Alert>This device has no room left to save your request, so nothing was sent yet.</Alert>
         {network !== 'offline' ? (
-          <Button onClick={() => form.submit(true)}>Send now without saving</Button>
+          <Button onClick={onSendInMemory}>Send now without saving</Button>
         ) : (
           <p className={styles.hint}>
             You are offline. When you are back online, you can send it without saving.
@@ -50,25 +68,29 @@ const showWhole = (element: HTMLElement | null) => element?.scrollIntoView({ blo
 /** Moves the focus to the button that takes the place of the pressed one. */
 const focus = (button: HTMLButtonElement | null) => button?.focus();
 
-function Actions({ form }: { form: RequestFormView }) {
-  /** Whether the question "Clear everything?" is shown; undefined until it was shown once. */
-  const [isAsking, setIsAsking] = useState<boolean>();
+const isAskingIn = (snapshot: RequestFormSnapshot) => snapshot.matches({ clearing: 'asking' });
+const isEmptyIn = ({ context }: RequestFormSnapshot) => isEmpty(context.content);
+
+function Actions({ step }: { step: FormStep }) {
+  const form = useForm();
+  const isAsking = useFormSelector(isAskingIn);
+  const isBlank = useFormSelector(isEmptyIn);
+  /** Whether the question was answered here. Then the button that comes back gets the focus. */
+  const [wasAnswered, setWasAnswered] = useState(false);
+  const answer = (type: 'clear.declined' | 'form.cleared') => {
+    setWasAnswered(true);
+    form.send({ type });
+  };
 
   if (isAsking) {
     return (
       <fieldset ref={showWhole} className={styles.actions}>
         <legend className={styles.question}>Clear everything you entered?</legend>
         {/* "Keep it" comes first, in the place of "Clear form", so that a double press clears nothing. */}
-        <Button ref={focus} variant="quiet" onClick={() => setIsAsking(false)}>
+        <Button ref={focus} variant="quiet" onClick={() => answer('clear.declined')}>
           Keep it
         </Button>
-        <Button
-          icon="trash"
-          onClick={() => {
-            form.clear();
-            setIsAsking(false);
-          }}
-        >
+        <Button icon="trash" onClick={() => answer('form.cleared')}>
           Clear
         </Button>
       </fieldset>
@@ -81,16 +103,16 @@ function Actions({ form }: { form: RequestFormView }) {
         variant="primary"
         icon="arrow"
         className={styles.send}
-        busy={form.isSaving}
-        aria-disabled={form.isRestoring || undefined}
+        busy={step === 'saving'}
+        aria-disabled={step === 'loading' || undefined}
       >
         Send request
       </Button>
       <Button
-        ref={isAsking === false ? focus : undefined}
+        ref={wasAnswered ? focus : undefined}
         variant="quiet"
-        aria-disabled={form.isBlank || undefined}
-        onClick={() => !form.isBlank && setIsAsking(true)}
+        aria-disabled={isBlank || undefined}
+        onClick={() => !isBlank && form.send({ type: 'clear.clicked' })}
       >
         Clear form
       </Button>

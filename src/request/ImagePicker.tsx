@@ -1,8 +1,9 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import type { RequestFormSnapshot } from '../../machines/requestFormView';
 import { REQUEST_TEXTS } from '../domain/specTexts';
 import { MAX_IMAGES } from '../domain/constants';
-import type { RejectedFile } from '../domain/types';
+import type { ChosenImage, RejectedFile } from '../domain/types';
 import { Alert } from '../ui/Notice';
 import { ACCEPT } from '../pictures/imageTypes';
 import { classNames } from '../ui/stringHelpers';
@@ -10,30 +11,34 @@ import { Icon } from '../ui/Icon';
 import styles from './ImagePicker.module.css';
 import shared from './RequestForm.module.css';
 import { usePreviewTurn } from './usePreviewTurn';
-import type { RequestFormView } from './useRequestForm';
+import { useForm, useFormSelector } from './useForm';
 
 const REASONS = [
   ['empty', 'empty'],
   ['tooLarge', 'larger than 10 MB'],
   ['noImage', 'not a picture that we can open'],
   ['address', 'only the address came here; save the picture first and choose its file'],
-] as const satisfies [RejectedFile['reason'], string][];
+] as const satisfies [Exclude<RejectedFile['reason'], 'tooMany'>, string][];
+
+const imagesIn = ({ context }: RequestFormSnapshot) => context.content.images;
+const choiceIn = ({ context }: RequestFormSnapshot) => context.choice;
 
 /** The attached images. A free place shows a drawing of a useful picture, as advice; any picture may go there. */
-export function ImagePicker({ form }: { form: RequestFormView }) {
-  const { images, choices, hasTooManyImages, rejected } = form;
-  /** The place (0 or 1) of the first picture. The second picture is in the other place. */
-  const [first, setFirst] = useState(0);
+export function ImagePicker() {
+  const form = useForm();
+  const images = useFormSelector(imagesIn);
+  const choice = useFormSelector(choiceIn);
   const row = useRef<HTMLDivElement>(null);
-  const hasRoom = images.length < MAX_IMAGES;
+  const byPlace = PLACES.map((_, place) => images.find(({ id }) => choice.places[id] === place));
+  const nextFree = byPlace.indexOf(undefined);
+  const hasTooMany = choice.rejected.some(({ reason }) => reason === 'tooMany');
   const refusals = REASONS.flatMap(([reason, words]) => {
-    const names = rejected.filter((file) => file.reason === reason).map(({ name }) => name);
+    const names = choice.rejected.filter((file) => file.reason === reason).map(({ name }) => name);
     return names.length > 0 ? [`Not added (${words}): ${names.join(', ')}`] : [];
   });
   const onRemove = (id: string, place: number) => {
-    // The remaining picture keeps its place, and the focus goes to the place that is now free.
-    setFirst(images.length > 1 ? 1 - place : 0);
-    flushSync(() => form.removeImage(id));
+    flushSync(() => form.send({ type: 'image.removed', id }));
+    // The focus goes to the place that is now free.
     row.current?.querySelectorAll<HTMLElement>('input, button')[place]?.focus();
   };
   return (
@@ -47,9 +52,9 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
         </span>
       </legend>
       {/* It is above the places, so that it is in sight. The key has it announced anew with each choice. */}
-      {(hasTooManyImages || refusals.length > 0) && (
-        <Alert key={choices}>
-          {hasTooManyImages && <p>{REQUEST_TEXTS.tooManyImages}</p>}
+      {choice.rejected.length > 0 && (
+        <Alert key={choice.number}>
+          {hasTooMany && <p>{REQUEST_TEXTS.tooManyImages}</p>}
           {refusals.map((words) => (
             <p key={words}>{words}</p>
           ))}
@@ -57,12 +62,11 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
       )}
       <div ref={row} className={styles.row}>
         {PLACES.map((example, place) => {
-          const image = images[place === first ? 0 : 1];
+          const image = byPlace[place];
           return image ? (
             <ChosenPicture
               key={image.id}
               image={image}
-              onUnreadable={() => form.reportUnreadable(image.id)}
               onRemove={() => onRemove(image.id, place)}
             />
           ) : (
@@ -70,31 +74,28 @@ export function ImagePicker({ form }: { form: RequestFormView }) {
               key={place}
               example={example}
               // Only the first free place gets the test id.
-              isNext={place === (images.length === 0 ? 0 : 1 - first)}
-              onChoose={(files) => {
-                if (images.length === 0) setFirst(place);
-                void form.choose(files);
-              }}
+              isNext={place === nextFree}
+              onChoose={(files) => void form.choose(files, place)}
             />
           );
         })}
       </div>
-      {hasRoom && <p className={styles.hint}>You can also drop or paste pictures here.</p>}
+      {nextFree >= 0 && <p className={styles.hint}>You can also drop or paste pictures here.</p>}
     </fieldset>
   );
 }
 
-type Picture = RequestFormView['images'][number];
-
 interface ChosenPictureProps {
-  image: Picture;
-  onUnreadable(): void;
+  image: ChosenImage;
   onRemove(): void;
 }
 
-function ChosenPicture({ image, onUnreadable, onRemove }: ChosenPictureProps) {
-  const { name, type, file, preview, isCut } = image;
-  const turn = usePreviewTurn(file, type);
+function ChosenPicture({ image: { id, name, type, isCut }, onRemove }: ChosenPictureProps) {
+  const form = useForm();
+  /** The browser cannot show the picture, but it can be sent as it is. */
+  const [isUnshown, setIsUnshown] = useState(false);
+  const turn = usePreviewTurn(form.fileOf(id), type);
+  const preview = isUnshown ? undefined : form.previewOf(id);
   return (
     <figure className={styles.item} data-testid="image-preview">
       {preview === undefined ? (
@@ -109,7 +110,7 @@ function ChosenPicture({ image, onUnreadable, onRemove }: ChosenPictureProps) {
           alt={name}
           className={classNames(styles.image, turn?.isOnItsSide && styles.onItsSide)}
           style={turn && { transform: turn.transform }}
-          onError={onUnreadable}
+          onError={() => setIsUnshown(form.reportUnreadable(id))}
         />
       )}
       {isCut && <figcaption className={styles.cut}>This picture is not complete</figcaption>}

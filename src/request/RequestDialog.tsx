@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 import { lazyPart } from '../shared/lazyPart';
+import { PartBoundary } from '../shared/PartBoundary';
 import { Modal } from '../ui/Modal';
 import { Spinner } from '../ui/Button';
-import type { RequestContentProps } from './RequestContent';
 import styles from './RequestDialog.module.css';
 
 /** Loads the form's code, which only visitors who open the form need. Rejects when loading fails. */
@@ -10,12 +10,14 @@ export const loadRequestContent = () => import('./RequestContent');
 
 const Content = lazyPart(async () => (await loadRequestContent()).RequestContent);
 
-/**
- * The service request, in a modal that the app opens for the hash `#request-service`. The form goes on running
- * behind the closed dialog, so a delivery is not interrupted.
- */
-export function RequestDialog(props: RequestContentProps) {
-  const { open, onClose } = props;
+interface RequestDialogProps {
+  open: boolean;
+  /** The visitor closes the form: by Escape, the backdrop, the close button, or "continue" at the end. */
+  onClose(): void;
+}
+
+/** The service request, in a modal that the app opens for the hash `#request-service`. */
+export function RequestDialog({ open, onClose }: RequestDialogProps) {
   const [isContentShown, setIsContentShown] = useState(false);
   // The content is rendered in the task after the one that opens the dialog. Suspense is not used for this,
   // because React keeps its fallback on the screen for 300 ms.
@@ -25,7 +27,13 @@ export function RequestDialog(props: RequestContentProps) {
   }, []);
   return (
     <Modal open={open} onClose={onClose} title="Request service" titleId="request-title">
-      {isContentShown ? <Content {...props} /> : <Opening />}
+      {isContentShown ? (
+        <PartBoundary name="the request form">
+          <Content onContinue={onClose} />
+        </PartBoundary>
+      ) : (
+        <Opening />
+      )}
     </Modal>
   );
 }

@@ -1,60 +1,77 @@
-import { useState, type CSSProperties } from 'react';
-import type { ServiceType } from '../domain/types';
+import { useCallback, useRef, useState, type CSSProperties } from 'react';
+import { flushSync } from 'react-dom';
+import type { Store } from '../../machines/requestFormTypes';
+import {
+  shownFields,
+  type FormNotice,
+  type FormStep,
+  type RequestFormSnapshot,
+} from '../../machines/requestFormView';
+import type { FieldNote, ServiceType } from '../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
 import { classNames } from '../ui/stringHelpers';
 import { Button } from '../ui/Button';
 import { Alert } from '../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';
-import { lengthNote, type FieldNote } from './fieldNotes';
+import { lengthNote } from './fieldNotes';
 import { FormFoot } from './FormFoot';
 import { ImagePicker } from './ImagePicker';
 import { Offer } from './Offer';
 import { PrivacyNote } from './PrivacyNote';
 import styles from './RequestForm.module.css';
-import { useFieldNotes } from './useFieldNotes';
+import { useForm, useFormSelector } from './useForm';
 import { useGivenFiles } from './useGivenFiles';
-import type { RequestFormView } from './useRequestForm';
+
+interface RequestFormProps {
+  step: FormStep;
+  notice: FormNotice;
+  types: ServiceType[];
+}
 
 /** The fields of the request and the way to send them. */
-export function RequestForm({ form, types }: { form: RequestFormView; types: ServiceType[] }) {
-  const { fields, textFields } = form;
-  const { element, attach, notes, check, forget, onLeave } = useFieldNotes(
-    fields,
-    textFields.attach,
+export function RequestForm({ step, notice, types }: RequestFormProps) {
+  const form = useForm();
+  const element = useRef<HTMLFormElement>(null);
+  const attach = useCallback(
+    (mounted: HTMLFormElement) => {
+      element.current = mounted;
+      return form.attach(mounted);
+    },
+    [form],
   );
-  const isOver = useGivenFiles(form.isOpen && !form.isSaving, form.choose, form.refuseAddress);
-  const submit = (inMemory?: boolean) => {
-    // What is on the screen is checked and sent, in one task: nothing can come between.
-    textFields.sync();
-    form.setHoneypot(honeypotIn(element.current!));
-    if (!form.isRestoring && check()) form.submit(inMemory);
-  };
-  const clear = () => {
-    form.clear();
-    forget();
+  const isSaving = step === 'saving';
+  const isOpen = useFormSelector(isOpenIn);
+  const isOver = useGivenFiles(isOpen && !isSaving, form);
+  /** What is on the screen is checked and sent, in one task: nothing can come between. */
+  const submit = (store: Store) => {
+    if (step === 'loading') return;
+    // The notes must be there before the focus moves: a screen reader reads the field's note with the field.
+    const wrong = flushSync(() => form.check());
+    if (wrong) document.getElementById(fieldId(wrong))?.focus();
+    else form.submit({ honeypot: honeypotIn(element.current!), store });
   };
   return (
     <form
       ref={attach}
       noValidate
       className={classNames(styles.form, isOver && styles.over)}
-      inert={form.isSaving}
+      inert={isSaving}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        submit('disk');
       }}
     >
       <div className={styles.scroll}>
-        {form.hasReopenFailed && (
+        {notice === 'reopenFailed' && (
           <Alert>
             That request could not be opened. It is still among your waiting requests: please try
             again from there.
           </Alert>
         )}
-        {form.isFromEarlierDay && (
+        {notice === 'earlierDay' && (
           <p className={styles.continued}>
             <span>Continue where you left off?</span>
-            <Button variant="quiet" onClick={clear}>
+            <Button variant="quiet" onClick={() => form.send({ type: 'form.cleared' })}>
               Start over
             </Button>
           </p>
@@ -62,26 +79,23 @@ export function RequestForm({ form, types }: { form: RequestFormView; types: Ser
         <Offer />
         <div className={styles.fields}>
           {TEXT_FIELD_NAMES.map((name) => (
-            <TextInput
-              key={name}
-              name={name}
-              value={fields[name]}
-              note={notes[name]}
-              onCorrect={(value) => form.change({ [name]: value })}
-              onLeave={onLeave}
-            />
+            <TextInput key={name} name={name} />
           ))}
         </div>
-        <CategoryPicker types={types} chosen={fields.categories} onToggle={form.toggleCategory} />
-        <ImagePicker form={form} />
+        <CategoryPicker types={types} />
+        <ImagePicker />
         <PrivacyNote />
         {/* The honeypot. Visitors never see it, so only a program fills it in. */}
         <input hidden name={HONEYPOT} tabIndex={-1} autoComplete="off" />
       </div>
-      <FormFoot form={{ ...form, submit, clear }} />
+      <FormFoot step={step} notice={notice} onSendInMemory={() => submit('memory')} />
     </form>
   );
 }
+
+const isOpenIn = (snapshot: RequestFormSnapshot) => snapshot.matches({ dialog: 'open' });
+
+const fieldId = (name: TextField) => `request-${name}`;
 
 const HONEYPOT = 'website';
 
@@ -89,28 +103,21 @@ const HONEYPOT = 'website';
 const honeypotIn = (form: HTMLFormElement): string =>
   (form.elements.namedItem(HONEYPOT) as HTMLInputElement).value;
 
-interface TextInputProps {
-  name: TextField;
-  /** The machine's text. The element's own may be newer by a moment (see `textFields`). */
-  value: string;
-  note: FieldNote | undefined;
-  /** The visitor takes the correction that the note offers. */
-  onCorrect(value: string): void;
-  /** The focus leaves the field. */
-  onLeave(control: HTMLInputElement | HTMLTextAreaElement): void;
-}
-
 /** A text field with its label above it and its note below it. */
-function TextInput({ name, value, note, onCorrect, onLeave }: TextInputProps) {
+function TextInput({ name }: { name: TextField }) {
+  const form = useForm();
+  // The machine's text. The element's own may be newer by a moment (see `textFields`).
+  const value = useFormSelector(({ context }) => shownFields(context.content)[name]);
+  const note = useFormSelector(({ context }) => context.notes[name]);
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
   const [initial] = useState(value);
   const { label, missing, type, rows, limit: _, ...attributes } = textField(name);
   const isRequired = missing !== undefined;
   const isLast = name === TEXT_FIELD_NAMES[TEXT_FIELD_NAMES.length - 1];
-  const id = `request-${name}`;
+  const id = fieldId(name);
   const shown = note ?? lengthNote(name, value);
   const take = (value: string) => {
-    onCorrect(value);
+    form.send({ type: 'fields.changed', fields: { [name]: value } });
     // The pressed button disappears, so the focus goes to the field.
     document.getElementById(id)?.focus();
   };
@@ -126,7 +133,7 @@ function TextInput({ name, value, note, onCorrect, onLeave }: TextInputProps) {
     'aria-invalid': shown?.isProblem || undefined,
     'aria-describedby': shown && `${id}-note`,
     className: styles.control,
-    onBlur: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => onLeave(target),
+    onBlur: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => form.leave(target),
   };
   return (
     <div className={classNames(styles.field, isLast && styles.whole)}>

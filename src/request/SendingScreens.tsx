@@ -1,7 +1,8 @@
 /** The screens that the dialog shows instead of the form. */
 import { controller } from '../lib/browser';
 import { REQUEST_TEXTS } from '../domain/specTexts';
-import type { SentRequest } from '../ports/outbox';
+import type { Store } from '../../machines/requestFormTypes';
+import type { View } from '../../machines/requestFormView';
 import type { UploadProgress, ServiceType } from '../domain/types';
 import { useWhatsappLink, WHATSAPP_TEXT } from '../shared/contactLinks';
 import { missingPicturesText, NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
@@ -10,11 +11,15 @@ import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { useNetwork } from '../ui/hooks';
 import { OtherWays } from './OtherWays';
-import { RequestNumber, WhatHappensNext, WhatWasSent, type Submitted } from './SentDetails';
+import { RequestNumber, WhatHappensNext, WhatWasSent } from './SentDetails';
 import styles from './SendingScreens.module.css';
+import { useForm } from './useForm';
+
+type ViewOf<Screen extends View['screen']> = Extract<View, { screen: Screen }>;
 
 /** Asks whether the record to edit may replace the form's content. */
-export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }) {
+export function ConfirmScreen() {
+  const form = useForm();
   return (
     <div className={styles.screen}>
       <span className={styles.badge}>
@@ -25,10 +30,12 @@ export function ConfirmScreen({ onAnswer }: { onAnswer(replace: boolean): void }
         Replace what you have written with the request that was not accepted?
       </p>
       <div className={styles.answers}>
-        <Button variant="primary" onClick={() => onAnswer(true)}>
+        <Button variant="primary" onClick={() => form.send({ type: 'replacement.confirmed' })}>
           Replace it
         </Button>
-        <Button onClick={() => onAnswer(false)}>Keep what I have written</Button>
+        <Button onClick={() => form.send({ type: 'replacement.declined' })}>
+          Keep what I have written
+        </Button>
       </div>
     </div>
   );
@@ -40,54 +47,55 @@ export function percentOf({ sentBytes, totalBytes }: UploadProgress): number {
 }
 
 interface ProgressScreenProps {
-  step: 'creating' | 'uploading';
-  progress: UploadProgress;
-  /** Whether the step takes longer than usual. */
-  isSlow: boolean;
-  /** Whether the request is only in memory, not saved on this device. */
-  inMemory: boolean;
+  view: ViewOf<'creating' | 'uploading'>;
 }
 
 /** The request while it is sent: creating, then uploading with the real numbers. */
-export function ProgressScreen({ step, progress, isSlow, inMemory }: ProgressScreenProps) {
-  const isUploading = step === 'uploading';
-  const percent = percentOf(progress);
+export function ProgressScreen({ view }: ProgressScreenProps) {
+  const { screen, store } = view;
+  const closing = closingText(store);
+  const isSlow = screen === 'creating' && view.isSlow;
   return (
     <div className={styles.screen}>
       {/* Between two steps of the bar, the spinner shows that bytes are being sent. */}
       <span className={styles.badge}>
         <Spinner />
       </span>
-      <output className={styles.label}>{REQUEST_TEXTS[step]}</output>
-      {isUploading && (
-        <div className={styles.upload}>
-          <p className={styles.numbers}>
-            <span id="upload-title" lang="es">
-              {REQUEST_TEXTS.uploadingTitle}
-            </span>
-            <span className={styles.percent}>{`${percent}%`}</span>
-          </p>
-          <progress
-            max={100}
-            value={percent}
-            aria-valuetext={`${percent}%, ${progress.count} of ${progress.total}`}
-            aria-labelledby="upload-title"
-            className={styles.progress}
-          />
-          <output className={styles.count}>{`${progress.count} of ${progress.total}`}</output>
-        </div>
-      )}
+      <output className={styles.label}>{REQUEST_TEXTS[screen]}</output>
+      {screen === 'uploading' && <Upload progress={view.progress} />}
       <output className={styles.text}>
-        {isSlow ? `${slowServerText(inMemory)} ${closingText(inMemory)}` : closingText(inMemory)}
+        {isSlow ? `${slowServerText(store === 'memory')} ${closing}` : closing}
       </output>
       {isSlow && <OtherWays />}
     </div>
   );
 }
 
+function Upload({ progress }: { progress: UploadProgress }) {
+  const percent = percentOf(progress);
+  return (
+    <div className={styles.upload}>
+      <p className={styles.numbers}>
+        <span id="upload-title" lang="es">
+          {REQUEST_TEXTS.uploadingTitle}
+        </span>
+        <span className={styles.percent}>{`${percent}%`}</span>
+      </p>
+      <progress
+        max={100}
+        value={percent}
+        aria-valuetext={`${percent}%, ${progress.count} of ${progress.total}`}
+        aria-labelledby="upload-title"
+        className={styles.progress}
+      />
+      <output className={styles.count}>{`${progress.count} of ${progress.total}`}</output>
+    </div>
+  );
+}
+
 /** What happens to the request if the page is closed while it is sent. */
-function closingText(inMemory: boolean): string {
-  if (inMemory)
+function closingText(store: Store): string {
+  if (store === 'memory')
     return 'This browser cannot save your request. Keep this page open until it is sent.';
   // A worker goes on for a while without a page. Only Background Sync wakes it again later.
   const goesOn = 'SyncManager' in globalThis && controller();
@@ -97,17 +105,8 @@ function closingText(inMemory: boolean): string {
 }
 
 interface OutcomeScreenProps {
-  outcome: 'success' | 'queued';
-  /** The sent request; null if it is not sent. */
-  sent: Pick<SentRequest, 'id' | 'missing'> | null;
-  /** The submitted content; undefined if the page was loaded again since then. */
-  submitted: Submitted | undefined;
+  view: ViewOf<'queued' | 'success'>;
   types: ServiceType[];
-  /** Whether the server has the text. */
-  hasTextArrived: boolean;
-  /** Whether the server has the text and has refused the pictures. */
-  hasRefusedImages: boolean;
-  inMemory: boolean;
   onContinue(): void;
 }
 
@@ -115,15 +114,13 @@ interface OutcomeScreenProps {
 const focus = (heading: HTMLHeadingElement | null) => heading?.focus();
 
 /** The last screen: the request was sent, or it waits on this device. */
-export function OutcomeScreen(props: OutcomeScreenProps) {
-  const { outcome, submitted, types, hasTextArrived, hasRefusedImages, onContinue } = props;
-  const isSuccess = outcome === 'success';
-  const sent = isSuccess ? props.sent : null;
+export function OutcomeScreen({ view, types, onContinue }: OutcomeScreenProps) {
+  const isSuccess = view.screen === 'success';
   const isOnline = useNetwork() !== 'offline';
-  const hasNoAnswer = !isSuccess && isOnline && !hasTextArrived && !hasRefusedImages;
+  const hasNoAnswer = !isSuccess && isOnline && view.arrived === 'nothing';
   const [title, text] = isSuccess
     ? [REQUEST_TEXTS.created, REQUEST_TEXTS.thanks]
-    : queuedTexts(props, isOnline);
+    : queuedTexts(view, isOnline);
   return (
     <div className={styles.screen} aria-live="polite">
       <span className={classNames(styles.badge, isSuccess ? styles.sent : styles.queued)}>
@@ -133,40 +130,42 @@ export function OutcomeScreen(props: OutcomeScreenProps) {
         {title}
       </h3>
       <p className={styles.text}>{hasNoAnswer ? `${NO_ANSWER_YET} ${text}` : text}</p>
-      {sent && <RequestNumber id={sent.id} />}
-      {sent?.missing && <p className={styles.text}>{missingPicturesText(sent.missing)}</p>}
+      {isSuccess && <RequestNumber id={view.sent.id} />}
+      {isSuccess && view.sent.missing && (
+        <p className={styles.text}>{missingPicturesText(view.sent.missing)}</p>
+      )}
       <div className={styles.answers}>
         <Button variant="primary" onClick={onContinue}>
           {REQUEST_TEXTS.continue}
         </Button>
-        {sent && <AddByWhatsapp id={sent.id} />}
+        {isSuccess && <AddByWhatsapp id={view.sent.id} />}
       </div>
       {!isSuccess && <OtherWays />}
-      {sent && <WhatHappensNext />}
-      {sent && submitted && <WhatWasSent submitted={submitted} types={types} />}
+      {isSuccess && <WhatHappensNext />}
+      {isSuccess && view.submitted && <WhatWasSent submitted={view.submitted} types={types} />}
     </div>
   );
 }
 
 /** Title and text for a request that is queued. */
 function queuedTexts(
-  { hasTextArrived, hasRefusedImages, inMemory }: OutcomeScreenProps,
+  { arrived, store }: ViewOf<'queued'>,
   isOnline: boolean,
 ): [title: string, text: string] {
   const when = isOnline ? 'as soon as we can be reached' : 'when you are back online';
-  if (hasRefusedImages) {
+  if (arrived === 'refusedImages') {
     return [
       'Your text has reached us',
       'The pictures were not accepted. From the notice in the corner you can try again, or send them by WhatsApp.',
     ];
   }
-  if (inMemory) {
+  if (store === 'memory') {
     return [
       'Not sent yet',
       `This browser cannot save your request. Keep this page open: it will be sent ${when}.`,
     ];
   }
-  if (hasTextArrived) {
+  if (arrived === 'text') {
     return [
       'Your text has reached us',
       `The pictures are saved on this device and will be sent ${when}.`,

@@ -1,18 +1,12 @@
 import { useRef, useState } from 'react';
 import type { Offer } from '../domain/business';
 import type { ServiceType } from '../domain/types';
-import { TEXT_FIELD_NAMES, textField, type RequestFields } from '../domain/requestFields';
+import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
+import type { Submitted } from '../../machines/requestFormTypes';
 import { namesOf } from '../shared/useServiceTypes';
 import { Button } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import styles from './SentDetails.module.css';
-
-/** The content of the form when the visitor submitted it. */
-export interface Submitted {
-  fields: RequestFields;
-  /** The number of pictures. */
-  images: number;
-}
 
 /** The request's number, and a button that copies it. */
 export function RequestNumber({ id }: { id: string }) {

@@ -1,21 +1,10 @@
 /** The notes under the text fields. Some of them keep the request from being sent. */
 import { textField, type TextField } from '../domain/requestFields';
+import type { FieldNote } from '../domain/types';
 import { isUnfilled } from '../domain/validation';
 import { cleanText } from '../domain/cleanText';
 import { meantAddress } from './mailDomains';
 import { shortPhoneNote } from './phone';
-
-export interface FieldNote {
-  text: string;
-  /** The visitor must correct the field before the request is sent. */
-  isProblem: boolean;
-  /** What a screen reader says when the note appears without a move of the focus to its field. */
-  spoken?: string;
-  /** The note asks about a possible mistake. The request can be sent all the same. */
-  isDoubt?: true;
-  /** The value that was probably meant, and the text of the button that fills it in. */
-  correction?: { offer: string; value: string };
-}
 
 /** What decides a field's note. */
 export interface Control {

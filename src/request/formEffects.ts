@@ -27,9 +27,8 @@ export function formWithEffects(
   signals: ReturnType<typeof createSpamSignals>,
   newId = newRandomId,
 ) {
-  /** Adds a draft's files to the form's and returns the draft without them. */
-  const addFiles = ({ images, fields, replaces }: LoadedDraft, isStored: boolean): Draft => {
-    for (const { id, file } of images) files.add(id, file, isStored);
+  /** The draft as the machine knows it. */
+  const withoutFiles = ({ images, fields, replaces }: LoadedDraft): Draft => {
     return {
       fields,
       ...(replaces !== undefined && { replaces }),
@@ -87,10 +86,11 @@ export function formWithEffects(
         draftId = draft.id;
         signals.continueDraft(draft.openedAt);
         unknownFields = unknownFieldsOf(draft);
-        return { draft: addFiles(draft, true), isFromEarlierDay: !isToday(draft.touchedAt) };
+        for (const { id, file } of draft.images) files.addStored(id, file);
+        return { draft: withoutFiles(draft), isFromEarlierDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
-        const { images, replaces, inMemory } = input;
+        const { images, replaces, store } = input;
         const fields = cleanFields(input.fields);
         const request = {
           fields,
@@ -100,13 +100,13 @@ export function formWithEffects(
         };
         const result = await outbox.save(
           replaces === null ? request : { ...request, replaces },
-          inMemory,
+          store,
         );
         if (result.outcome === 'saved') {
           signals.startNext();
           unknownFields = {};
           draftId = undefined;
-          if (result.isOnDisk) files.forgetStored();
+          if (result.store === 'disk') files.forgetStored();
         }
         return result;
       }),
@@ -126,7 +126,8 @@ export function formWithEffects(
         const content = await outbox.reopen(input.key);
         if (!content) return undefined;
         signals.continueDraft(content.openedAt);
-        return addFiles(content, false);
+        for (const { id, file } of content.images) files.add(id, file);
+        return withoutFiles(content);
       }),
     },
     actions: {
@@ -135,40 +136,43 @@ export function formWithEffects(
           'The request was refused or could not be handled.',
           'error' in event ? event.error : event,
         ),
-      saveDraft({ context, self }) {
+      saveDraft({ context: { content }, self }) {
         draftId = newId();
-        if (context.isStorageSilent) return;
-        const { added, removed } = files.changesFor(context.images);
+        if (self.getSnapshot().matches({ storage: 'silent' })) return;
+        const { added, removed } = files.changesFor(content.images);
         const openedAt = signals.openedAt();
-        const draft = { ...unknownFields, ...draftOf(context), id: draftId, openedAt };
+        const draft = { ...unknownFields, ...draftOf(content), id: draftId, openedAt };
         drafts.save(draft, added, removed).then(
           () => {
-            files.markStored(added, true);
+            files.markStored(added);
             self.send({ type: 'draft.saved' });
           },
           (error: unknown) => {
-            files.markStored(added, false);
+            files.markUnstored(added);
             self.send({ type: 'draft.failed' });
             log('The draft was not saved.', error);
           },
         );
       },
-      dropDraft: ({ context }) => dropDraft(context.images),
-      dropDraftInMemory({ context }) {
-        if (context.inMemory) dropDraft(context.images);
+      dropDraft: ({ context }) => dropDraft(context.content.images),
+      dropDraftInMemory({ context: { phase, content } }) {
+        if (phase.is === 'delivery' && phase.store === 'memory') dropDraft(content.images);
       },
       releaseDraft() {
         draftId = undefined;
         files.clear();
       },
-      rememberDelivery: ({ context }) =>
+      rememberDelivery: ({ context: { phase } }) =>
         withSessionStorage((storage) => {
-          const delivery: Delivery = { key: context.followedKey!, total: context.progress.total };
+          if (phase.is !== 'delivery') return;
+          const delivery: Delivery = { key: phase.key, total: phase.progress.total };
           storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
         }),
-      markAnnounced: ({ context }) => {
+      markAnnounced: ({ context: { phase } }) => {
+        if (phase.is !== 'sent') return;
+        const { key } = phase.sent;
         // Not before the page is visible: a visitor in another tab or app has not seen the screen.
-        whenIdle(() => void outbox.markAnnounced([context.sent!.key]));
+        whenIdle(() => void outbox.markAnnounced([key]));
       },
       forgetDelivery: () => withSessionStorage((storage) => storage.removeItem(STORAGE_KEY)),
     },

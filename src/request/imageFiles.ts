@@ -17,9 +17,20 @@ export function createImageFiles() {
     if (preview !== undefined) URL.revokeObjectURL(preview);
     entries.delete(id);
   };
+  const settle = (added: readonly ChosenImage[], stored: 'yes' | 'no') => {
+    for (const { id } of added) {
+      const entry = entries.get(id);
+      if (entry?.stored === 'storing') entry.stored = stored;
+    }
+  };
   return {
-    add(id: string, file: Blob, isStored: boolean) {
-      entries.set(id, { file, stored: isStored ? 'yes' : 'no' });
+    /** A file that the visitor has just chosen. */
+    add(id: string, file: Blob) {
+      entries.set(id, { file, stored: 'no' });
+    },
+    /** A file that is in the database with the draft. */
+    addStored(id: string, file: Blob) {
+      entries.set(id, { file, stored: 'yes' });
     },
     get: (id: string) => entries.get(id)?.file,
     /** What to write to the database for a draft with these images. Frees all other files. */
@@ -40,13 +51,10 @@ export function createImageFiles() {
       }
       return { added, removed };
     },
-    /** Says whether writing these added images has succeeded. */
-    markStored(added: readonly ChosenImage[], isStored: boolean) {
-      for (const { id } of added) {
-        const entry = entries.get(id);
-        if (entry?.stored === 'storing') entry.stored = isStored ? 'yes' : 'no';
-      }
-    },
+    /** These added images were written. */
+    markStored: (added: readonly ChosenImage[]) => settle(added, 'yes'),
+    /** Writing these added images has failed. */
+    markUnstored: (added: readonly ChosenImage[]) => settle(added, 'no'),
     /** These images with their files, for a request that is to be saved. */
     withFiles: (images: readonly ChosenImage[]) =>
       images.flatMap((image) => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { RunningForm } from '../ports/requestForm';
 
 /**
  * Takes files that are pasted or dropped anywhere on the page. Returns whether files are being dragged over the
- * page. `refuseAddress` gets the name of a picture that was dragged from another page. `Modal` keeps the browser from opening a dropped file in place of the page.
+ * page. `Modal` keeps the browser from opening a dropped file in place of the page.
  */
 export function useGivenFiles(
   isTaking: boolean,
-  choose: (files: File[]) => unknown,
-  refuseAddress: (name: string) => void,
+  { choose, refuseAddress }: Pick<RunningForm, 'choose' | 'refuseAddress'>,
 ): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useGivenFiles(
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0 || isTextForField(event)) return;
       event.preventDefault();
-      choose(files);
+      void choose(files);
     };
     const onDrag = (event: DragEvent) => {
       const { type, dataTransfer, relatedTarget } = event;
@@ -29,7 +29,7 @@ export function useGivenFiles(
         return;
       }
       if (type === 'dragover') dataTransfer.dropEffect = 'copy';
-      if (type === 'drop') choose([...dataTransfer.files]);
+      if (type === 'drop') void choose([...dataTransfer.files]);
       // The files leave the page only when `relatedTarget` is null; else they move to another element.
       if (type !== 'dragleave' || relatedTarget === null) setIsOver(type === 'dragover');
     };

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { DraftPort, OutboxPort } from '../ports/outbox';
 import type { QueueIdleTask, PageWorker, Safety } from '../ports/page';
+import type { RequestFormPort } from '../ports/requestForm';
 
 /** The outside world as the screens see it. `src/start/main.tsx` puts the real one together. */
 export interface Services {
@@ -9,6 +10,7 @@ export interface Services {
   configuration: ConfigurationPort;
   outbox: OutboxPort;
   drafts: DraftPort;
+  requestForm: RequestFormPort;
   safety: Safety;
   worker: PageWorker;
   /** Queues what is loaded in advance, to run in an idle moment. */

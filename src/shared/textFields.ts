@@ -60,7 +60,8 @@ export function createTextFields<Name extends string>(deps: TextFieldsDeps<Name>
     const typed: Partial<Record<Name, string>> = {};
     for (const [name, field] of fields) {
       const { control, agreed, isOverruled } = field;
-      if (control.value !== agreed && !isOverruled) typed[name] = control.value;
+      const isAgreed = control.value === shown[name] || control.value === agreed;
+      if (!isAgreed && !isOverruled) typed[name] = control.value;
       else if (control !== composing?.target) {
         write(control, shown[name]);
         field.agreed = shown[name];

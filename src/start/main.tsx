@@ -12,7 +12,9 @@ import { log } from '../lib/log';
 import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
+import { createRequestForm } from '../app/requestForm';
 import { createServices } from '../app/createServices';
+import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
 import {
   FACES_ATTRIBUTE,
@@ -46,12 +48,16 @@ function start(): void {
     (isBusy) => safety.report('later', isBusy ? 'disturbance' : 'none'),
   );
   const { pageOutbox, ...ports } = createServices(queueIdleTask, onShown);
+  const requestForm = createRequestForm(async () => {
+    const { runForm } = await loadRequestContent();
+    return () => runForm({ ...ports, safety });
+  });
 
   // Each step runs in its own task, so that a phone can answer a touch in between.
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <App services={{ ...ports, safety, worker, queueIdleTask }} />
+        <App services={{ ...ports, requestForm, safety, worker, queueIdleTask }} />
       </BrowserRouter>,
     );
     // This opens the database.

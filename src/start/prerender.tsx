@@ -11,6 +11,7 @@ import { App, shellOf } from '../app/App';
 import { business, siteOrigin } from '../shared/businessFacts';
 import { telLink, whatsappLink } from '../shared/contactLinks';
 import type { Services } from '../shared/services';
+import { absentForm } from '../shared/requestFormState';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../reviews/Reviews';
@@ -55,7 +56,7 @@ async function renderPage(
   const shell = shellOf(address);
   const work = works?.work;
   if (works) putWorksOfPage(works, reviews);
-  const { head, body } = await render(address, <App services={{} as Services} />);
+  const { head, body } = await render(address, <App services={{ requestForm: absentForm } as Services} />);
   const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;

@@ -3,6 +3,7 @@ import type { OutboxContent, SentRequest } from '../ports/outbox';
 import { Icon } from '../ui/Icon';
 import { classNames } from '../ui/stringHelpers';
 import { PartBoundary } from '../shared/PartBoundary';
+import { isAbsent, isUnsent, useFormState } from '../shared/requestFormState';
 import { useServices } from '../shared/services';
 import { useNetwork } from '../ui/hooks';
 import styles from './WaitingNotice.module.css';
@@ -31,10 +32,6 @@ const loadDialog = () => import('./WaitingDialog');
 interface WaitingNoticeProps {
   /** Whether the form is on the screen. Then the notice does not repeat what the form shows. */
   isFormOpen: boolean;
-  /** Whether the form was opened in this tab. Then the visitor knows what is in it. */
-  wasFormOpened: boolean;
-  /** Whether a request could not be saved and is only in the closed form. */
-  isUnsent: boolean;
   onOpenForm(): void;
   /** Called with the key of a record that the visitor wants to edit: open the form with it. */
   onEdit(key: string): void;
@@ -42,7 +39,10 @@ interface WaitingNoticeProps {
 
 /** The small notices on every screen: about requests that were sent, could not be saved, were begun, or wait. */
 export function WaitingNotice(props: WaitingNoticeProps) {
-  const { isFormOpen, wasFormOpened, isUnsent, onOpenForm, onEdit } = props;
+  const { isFormOpen, onOpenForm, onEdit } = props;
+  const hasUnsent = useFormState(isUnsent);
+  // A visitor who has opened the form in this tab knows what is in it.
+  const isFormAbsent = useFormState(isAbsent);
   const { waiting, sentRequests, isBegun } = useOutbox();
   const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
   const network = useNetwork();
@@ -87,7 +87,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
           {/* Nothing is announced behind a dialog. */}
           <SentNotice sent={isFormOpen || isOpen ? [] : unannounced} />
           <output className={styles.region}>
-            {isUnsent && (
+            {hasUnsent && (
               <NoticeButton className={styles.attention} onClick={onOpenForm}>
                 <Icon name="alert" size="1.375rem" />
                 <span>
@@ -96,7 +96,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
               </NoticeButton>
             )}
           </output>
-          {isBegun && !wasFormOpened && (
+          {isBegun && isFormAbsent && (
             <NoticeButton className={styles.begun} onClick={onOpenForm}>
               Continue your request
               <Icon name="arrow" size="1.125rem" />

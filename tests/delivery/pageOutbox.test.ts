@@ -70,8 +70,8 @@ test('a request that was saved although the connection broke is sent once, and n
   const { port, disk } = open();
   expect(await disk.list()).toEqual([]);
   loseNextSave();
-  const saved = await port.save(request('Lost.'), false);
-  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), isOnDisk: false });
+  const saved = await port.save(request('Lost.'), 'disk');
+  expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
   const logged = log.mock.calls.map(([message]) => message as string);
   expect(logged).toContain('The request cannot be saved on this device.');
   await soon(async () => {
@@ -97,7 +97,7 @@ test('a request deleted while the database is away is deleted there later, and n
   expect(await disk.list()).toEqual([]);
   away.server = true;
   loseNextSave();
-  const { key } = (await port.save(request('Deleted.'), false)) as { key: string };
+  const { key } = (await port.save(request('Deleted.'), 'disk')) as { key: string };
   expect(await shown()).toEqual([[['Deleted.', true]], 0]);
   expect(await port.remove(key)).toBe('removed');
   expect(await shown()).toEqual([[], 0]);
@@ -112,9 +112,9 @@ test('a request deleted while the database is away is deleted there later, and n
 test('while a request is in memory only, new ones are kept there, too; all are sent', async () => {
   const { port, disk, shown } = open();
   away.server = true;
-  expect(await port.save(request('On the disk.'), false)).toMatchObject({ isOnDisk: true });
-  expect(await port.save(request('No room.'), true)).toMatchObject({ isOnDisk: false });
-  expect(await port.save(request('One more.'), false)).toMatchObject({ isOnDisk: false });
+  expect(await port.save(request('On the disk.'), 'disk')).toMatchObject({ store: 'disk' });
+  expect(await port.save(request('No room.'), 'memory')).toMatchObject({ store: 'memory' });
+  expect(await port.save(request('One more.'), 'disk')).toMatchObject({ store: 'memory' });
   const unkept = ['No room.', 'One more.'].map((text) => [text, true]);
   expect(await shown()).toEqual([unkept, 0]);
   expect(await disk.list()).toHaveLength(1);
@@ -122,7 +122,7 @@ test('while a request is in memory only, new ones are kept there, too; all are s
   port.tryNow();
   await soon(async () => expect(await shown()).toEqual([[], 3]));
   expect(arrived().toSorted()).toEqual(['No room.', 'On the disk.', 'One more.']);
-  expect(await port.save(request('Kept again.'), false)).toMatchObject({ isOnDisk: true });
+  expect(await port.save(request('Kept again.'), 'disk')).toMatchObject({ store: 'disk' });
   await soon(async () => expect(await shown()).toEqual([[], 4]));
 });
 
@@ -132,7 +132,7 @@ test('an edited request in memory replaces the refused one on the disk', async (
   const needsAttention = { step: 'create', status: 0, message: 'no' } as const;
   await disk.save({ ...record, needsAttention }, []);
   expect(await shown()).toEqual([[['Refused.', false]], 0]);
-  await port.save({ ...request('Edited.'), replaces: record.key }, true);
+  await port.save({ ...request('Edited.'), replaces: record.key }, 'memory');
   await soon(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
   expect(arrived()).toEqual(['Edited.']);
 });

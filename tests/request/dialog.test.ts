@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { RequestDialog } from '../../src/request/RequestDialog';
 
 it('the dialog has its title and a Close button while its form is still loading', () => {
-  const dialog = createElement(RequestDialog, { open: true, from: '/', onClose: () => undefined });
+  const dialog = createElement(RequestDialog, { open: true, onClose: () => undefined });
   const html = renderToStaticMarkup(dialog);
   expect(html).toMatch(/<h2 [^>]*>Request service<\/h2>/);
   expect(html).toContain('aria-label="Close"');

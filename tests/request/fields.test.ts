@@ -1,17 +1,19 @@
 import { createElement } from 'react';
 import { expect, it } from 'vitest';
 import { RequestForm } from '../../src/request/RequestForm';
-import { useRequestForm } from '../../src/request/useRequestForm';
-import { ServicesProvider, type Services } from '../../src/shared/services';
+import { runForm } from '../../src/request/runForm';
+import { FormProvider } from '../../src/request/useForm';
+import { createSafety } from '../../src/update/safety';
 import { markup } from '../support/markup';
 import { fakeDrafts, fakeOutbox } from '../support/fakeOutbox';
 
 const types = [{ id: 'k', name: 'Kitchen', icon: 'kitchen' }];
-const Form = () => createElement(RequestForm, { form: useRequestForm(true), types });
 
 it('the form requires five texts of the right types, and checks them itself', () => {
-  const services = { outbox: fakeOutbox().port, drafts: fakeDrafts().port } as unknown as Services;
-  const html = markup(createElement(ServicesProvider, { value: services }, createElement(Form)));
+  const outbox = fakeOutbox().port;
+  const form = runForm({ outbox, drafts: fakeDrafts().port, safety: createSafety() });
+  const screen = createElement(RequestForm, { step: 'writing', notice: 'none', types });
+  const html = markup(createElement(FormProvider, { value: form }, screen));
   const controls = [...html.matchAll(/<(?:input|textarea) [^>]*>/g)].map(([tag]) => ({
     name: /\bname="([^"]+)"/.exec(tag)?.[1],
     type: /\btype="([^"]+)"/.exec(tag)?.[1],

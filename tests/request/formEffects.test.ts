@@ -14,7 +14,7 @@ const reading = (content: Partial<OutboxContent>): Partial<OutboxPort> => ({
 });
 const progress = { sentBytes: 3, totalBytes: 10, count: 0, total: 1 };
 const UPLOADING = summary('k', { step: 'upload', progress });
-const EMPTY = { fields: { name: '' }, images: [], followedKey: null };
+const EMPTY = { fields: { name: '' }, images: [] };
 
 const facts = (id: string) => ({ id, name: `${id}.jpg`, type: 'image/jpeg' });
 const draftWith = (...ids: string[]): LoadedDraft => ({
@@ -74,13 +74,18 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   const parts = { actor, clock, drafts, draftId, hold, files, send, tab };
   return {
     ...parts,
-    context: () => actor.getSnapshot().context,
+    content: () => actor.getSnapshot().context.content,
+    choice: () => actor.getSnapshot().context.choice,
+    phase: () => actor.getSnapshot().context.phase,
+    state: () => actor.getSnapshot().value.content,
     choose(...names: string[]) {
-      for (const id of names) files.add(id, chosen(id).file, false);
+      for (const id of names) files.add(id, chosen(id).file);
       send({ type: 'images.chosen', images: names.map(facts), rejected: [] });
     },
     reach: (state: unknown) =>
-      waitFor(actor, (snapshot) => snapshot.matches(state as never), { timeout: 2000 }),
+      waitFor(actor, (snapshot) => snapshot.matches({ content: state } as never), {
+        timeout: 2000,
+      }),
     type: (name: string) => send({ type: 'fields.changed', fields: { ...FIELDS, name } }),
   };
 }
@@ -117,7 +122,7 @@ describe('a draft', () => {
       fields: { ...FIELDS, phone: '1', name: 'Ben' },
       images: [facts('d'), facts('one')],
     };
-    expect(form.context()).toMatchObject(merged);
+    expect(form.content()).toMatchObject(merged);
     expect(form.drafts.stored()).toEqual({ ...merged, id: 'draft 1', openedAt });
     expect([...form.drafts.files.keys()]).toEqual(['d', 'one']);
   });
@@ -128,7 +133,8 @@ describe('a draft', () => {
   ])('%s, and looking at it changes nothing', async (_, days, isFromEarlierDay) => {
     const touchedAt = new Date().setDate(new Date().getDate() - days);
     const form = await ready({ draft: { ...draftWith('d'), touchedAt } });
-    expect(form.context()).toMatchObject({ fields: { phone: '1' }, isFromEarlierDay });
+    expect(form.content()).toMatchObject({ fields: { phone: '1' } });
+    expect(form.state()).toEqual({ editing: isFromEarlierDay ? 'earlierDay' : 'ready' });
     expect(form.drafts.stored()).toHaveProperty('touchedAt', touchedAt);
   });
 
@@ -154,24 +160,24 @@ describe('a draft', () => {
     expect(form.drafts.stored()!.fields.name).toBe('Ann');
     open();
     await form.reach('editing');
-    expect(form.context().fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
+    expect(form.content().fields).toEqual({ ...FIELDS, phone: '1', name: 'Ben' });
   });
 
   it('that cannot be read is tried twice', async () => {
     const storage = vi.fn(async () => undefined).mockRejectedValueOnce(new Error('too slow'));
     const form = await ready({ storage, draft: draftWith() });
-    expect(form.context().fields.phone).toBe('1');
+    expect(form.content().fields.phone).toBe('1');
   });
 
   it('is left alone where the storage never answers, and requests are not saved', async () => {
-    const save = saving({ ...KEPT, isOnDisk: false });
+    const save = saving({ ...KEPT, store: 'memory' });
     const form = start({ outbox: { save }, storage: never });
     form.clock.increment(20_000);
     form.type('Ann');
     form.send({ type: 'form.submitted' });
     await form.reach('sending');
     const request = { fields: FIELDS, images: [], signals, draftId: 'draft 1' };
-    expect(save).toHaveBeenCalledWith(request, true);
+    expect(save).toHaveBeenCalledWith(request, 'memory');
     expect(form.drafts.stored()).toBeUndefined();
   });
 
@@ -180,20 +186,16 @@ describe('a draft', () => {
     form.choose('one');
     form.type('Ben');
     form.choose('two', 'three');
-    expect(form.context()).toMatchObject({
-      images: [facts('one'), facts('two')],
-      hasTooManyImages: true,
-    });
+    expect(form.content().images).toEqual([facts('one'), facts('two')]);
+    expect(form.choice().rejected).toEqual([{ name: 'three.jpg', reason: 'tooMany' }]);
     form.send({ type: 'image.removed', id: 'one' });
-    expect(form.context()).toMatchObject({
-      images: [facts('two')],
-      hasTooManyImages: false,
-      rejected: [],
-    });
+    expect(form.content().images).toEqual([facts('two')]);
+    expect(form.choice().rejected).toEqual([]);
     expect(form.files.get('three')).toBeUndefined();
     const rejected = [{ name: 'two.jpg', reason: 'tooLarge' }];
     form.send({ type: 'image.removed', id: 'two', reason: 'tooLarge' });
-    expect(form.context()).toMatchObject({ images: [], rejected });
+    expect(form.content().images).toEqual([]);
+    expect(form.choice().rejected).toEqual(rejected);
     expect(form.drafts.written).toEqual(['+one', '+two', '-one', '-two']);
   });
 
@@ -204,11 +206,12 @@ describe('a draft', () => {
     form.choose('one');
     await vi.waitFor(() => expect(log).toHaveBeenCalledOnce());
     // A reload would lose it now.
-    expect(form.context().isDraftUnsaved).toBe(true);
+    const isFailing = () => form.actor.getSnapshot().matches({ storage: 'failing' });
+    expect(isFailing()).toBe(true);
     form.drafts.port.save = save;
     form.type('Ben');
     expect(form.drafts.written).toEqual(['+one']);
-    await vi.waitFor(() => expect(form.context().isDraftUnsaved).toBe(false));
+    await vi.waitFor(() => expect(isFailing()).toBe(false));
   });
 });
 
@@ -232,7 +235,8 @@ describe('a draft that another tab has, too', () => {
   it('and that was sent while it was being loaded is followed', async () => {
     const form = start({ draft, outbox: reading({ waiting: [record] }) });
     await form.reach('sending');
-    expect(form.context()).toMatchObject({ ...EMPTY, followedKey: 'k', progress: { total: 1 } });
+    expect(form.content()).toMatchObject(EMPTY);
+    expect(form.phase()).toMatchObject({ is: 'delivery', key: 'k', progress: { total: 1 } });
   });
 });
 
@@ -243,8 +247,8 @@ describe('sending', () => {
     const form = await submitted({ outbox: { save, markAnnounced } });
     const images = [{ ...chosen('one'), file: form.files.get('one')!, isStored: false }];
     const request = { fields: FIELDS, images, signals, draftId: 'draft 2' };
-    expect(save).toHaveBeenCalledExactlyOnceWith(request, false);
-    expect(form.actor.getSnapshot().value).toBe('saving');
+    expect(save).toHaveBeenCalledExactlyOnceWith(request, 'disk');
+    expect(form.state()).toEqual({ saving: 'onDisk' });
     await form.reach({ sending: 'creating' });
     form.hold([UPLOADING]);
     await form.reach({ sending: 'uploading' });
@@ -253,10 +257,11 @@ describe('sending', () => {
     expect(markAnnounced).not.toHaveBeenCalled();
     form.hold([], [sentRequest('k')]);
     await form.reach('success');
-    expect(form.context().sent).toEqual({ key: 'k', id: '1' });
+    expect(form.phase()).toMatchObject({ is: 'sent', sent: { key: 'k', id: '1' } });
     expect(markAnnounced).toHaveBeenCalledExactlyOnceWith(['k']);
     form.send({ type: 'form.closed' });
-    expect(form.context()).toMatchObject({ ...EMPTY, isOpen: false });
+    expect(form.content()).toMatchObject(EMPTY);
+    expect(form.state()).toEqual({ editing: 'ready' });
   });
 
   it('tells the outbox which files are saved already', async () => {
@@ -289,8 +294,7 @@ describe('sending', () => {
     async (step, hasTextArrived) => {
       const form = await sending();
       form.hold([summary('k', { step, notBefore: Date.now() + 60_000 })]);
-      await form.reach({ sending: 'queued' });
-      expect(form.context().hasTextArrived).toBe(hasTextArrived);
+      await form.reach({ sending: { queued: hasTextArrived ? 'textArrived' : 'unreached' } });
     },
   );
 
@@ -300,9 +304,10 @@ describe('sending', () => {
     await form.reach({ sending: 'uploading' });
     form.hold([{ ...UPLOADING, notBefore: Date.now() + 60_000 }]);
     await form.reach({ sending: 'queued' });
-    expect(form.context()).toMatchObject({ progress, hasTextArrived: true });
+    expect(form.state()).toEqual({ sending: { queued: 'textArrived' } });
+    expect(form.phase()).toMatchObject({ progress });
     form.hold([{ ...UPLOADING, progress: { ...progress, sentBytes: 7 } }]);
-    expect(form.context().progress.sentBytes).toBe(7);
+    expect(form.phase()).toMatchObject({ progress: { sentBytes: 7 } });
   });
 
   it('returns to the form with everything kept after a refusal, and logs it', async () => {
@@ -311,7 +316,8 @@ describe('sending', () => {
     form.hold([summary('k', { needsAttention: attention })]);
     await form.reach('editing');
     const kept = { fields: FIELDS, images: [facts('again')], replaces: 'k' };
-    expect(form.context()).toMatchObject({ ...kept, followedKey: null });
+    expect(form.content()).toMatchObject(kept);
+    expect(form.phase()).toEqual({ is: 'writing' });
     expect(form.drafts.stored()).toEqual({ ...kept, id: 'draft 3', openedAt: 43_500 });
     expect(log.mock.lastCall![1]).toMatchObject({ type: 'delivery.refused', attention });
   });
@@ -370,11 +376,10 @@ it('sending an edited request replaces the old one, also after a reload, and fro
 
 it('after four seconds without an answer the form says so, and after twenty the request waits', async () => {
   const form = await sending();
-  const state = () => form.actor.getSnapshot().value;
   form.clock.increment(3_999);
-  expect(state()).toEqual({ sending: { creating: 'usual' } });
+  expect(form.state()).toEqual({ sending: { creating: 'usual' } });
   form.clock.increment(1);
-  expect(state()).toEqual({ sending: { creating: 'slow' } });
+  expect(form.state()).toEqual({ sending: { creating: 'slow' } });
   form.clock.increment(16_000);
-  expect(state()).toEqual({ sending: 'queued' });
+  expect(form.state()).toEqual({ sending: { queued: 'unreached' } });
 });

@@ -3,11 +3,12 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
-import type { RequestFormEvent } from '../../machines/requestFormTypes';
+import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormTypes';
+import { shownFields } from '../../machines/requestFormView';
 import { cleanFields } from '../../src/domain/cleanText';
 import { EMPTY_FIELDS, TEXT_FIELD_NAMES, type TextField } from '../../src/domain/requestFields';
 import { isComplete } from '../../src/domain/validation';
-import { shownFields, textFieldsOf } from '../../src/request/formTextFields';
+import { textFieldsOf } from '../../src/request/formTextFields';
 import { FIELDS } from '../support/fakeOutbox';
 import { mountForm } from '../support/fakeForm';
 import { withoutEffects } from '../support/machinePaths';
@@ -17,10 +18,14 @@ beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 /** A form on the screen: the real machine and the real fields, over elements of Node. */
 function open() {
   const actor = createActor(withoutEffects(requestForm)).start();
-  const textFields = textFieldsOf(actor);
+  const contentOf = () => (actor.getSnapshot().context as RequestFormContext).content;
+  const textFields = textFieldsOf({
+    content: contentOf,
+    change: (fields) => actor.send({ type: 'fields.changed', fields }),
+  });
   actor.subscribe(textFields.sync);
   const texts = () => {
-    const { categories: _, ...shown } = shownFields(actor.getSnapshot().context);
+    const { categories: _, ...shown } = shownFields(contentOf());
     return shown;
   };
   let form = mountForm(textFields, texts());
@@ -33,7 +38,7 @@ function open() {
     get form() {
       return form;
     },
-    /** A command of the visitor, as `useRequestForm` sends it. */
+    /** A command of the visitor, as `runForm` sends it. */
     send(event: RequestFormEvent) {
       textFields.sync();
       actor.send(event);
@@ -44,8 +49,8 @@ function open() {
     },
     screen: () =>
       Object.fromEntries(TEXT_FIELD_NAMES.map((name) => [name, form.controls[name].value])),
-    fields: () => actor.getSnapshot().context.fields,
-    state: () => actor.getSnapshot().value,
+    fields: () => contentOf().fields,
+    isSaving: () => actor.getSnapshot().matches({ content: 'saving' }),
   };
 }
 
@@ -63,7 +68,7 @@ describe('a field', () => {
     page.form.type('name', 'a');
     expect(page.screen()).toEqual({ ...FIELDS, name: 'Anna', categories: undefined });
     page.send({ type: 'form.submitted' });
-    expect(page.state()).toBe('saving');
+    expect(page.isSaving()).toBe(true);
     expect(page.fields()).toEqual({ ...FIELDS, name: 'Anna' });
   });
 
@@ -219,8 +224,8 @@ it('on every walk the screen is what is sent, and only a command takes a text aw
           const shown = page.screen() as typeof EMPTY_TEXTS;
           page.send({ type: 'form.submitted' });
           const fields = { ...shown, categories: [] };
-          expect(page.state() === 'saving').toBe(isComplete(fields));
-          if (page.state() === 'saving') {
+          expect(page.isSaving()).toBe(isComplete(fields));
+          if (page.isSaving()) {
             expect(cleanFields(page.fields())).toEqual(cleanFields(fields));
             page.answer('save', { outcome: 'full' });
           }

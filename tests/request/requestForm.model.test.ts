@@ -1,7 +1,8 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
-import type { RequestFormContext } from '../../machines/requestFormTypes';
+import type { Phase, RequestFormContext } from '../../machines/requestFormTypes';
+import { harmOf, viewOf, type RequestFormSnapshot } from '../../machines/requestFormView';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { isBlank, isComplete } from '../../src/domain/validation';
 import { FIELDS } from '../support/fakeOutbox';
@@ -29,11 +30,10 @@ const replacing = { ...content, images: [image('own')], replaces: 'record' };
 
 const events = [
   [{ type: 'form.opened' }, { type: 'form.closed' }, { type: 'form.cleared' }],
-  [{ type: 'form.submitted' }, { type: 'form.submitted', inMemory: true }],
+  [{ type: 'form.submitted' }, { type: 'form.submitted', store: 'memory' }],
   [{ type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } }],
   [{ type: 'fields.changed', fields: { name: '\u200b' } }],
   [{ type: 'draft.sent', key: 'record', total: 1 }],
-  [{ type: 'draft.saved' }, { type: 'draft.failed' }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
@@ -41,7 +41,8 @@ const events = [
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.progress', progress }],
-  [SENT, { type: 'delivery.postponed', hasTextArrived: false }, { type: 'delivery.removed' }],
+  [SENT, { type: 'delivery.removed' }],
+  [false, true].map((hasTextArrived) => ({ type: 'delivery.postponed', hasTextArrived })),
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
     attention: { step, status: 403, message: 'no' },
@@ -55,41 +56,87 @@ const events = [
   [{}, { sent: SENT }].map((sent) =>
     done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
   ),
-  [false, true].map((isOnDisk) => done('save', { outcome: 'saved', key: 'record', isOnDisk })),
+  ['disk', 'memory'].map((store) => done('save', { outcome: 'saved', key: 'record', store })),
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen', replacing), done('reopen'), failed('reopen')],
-  [after('requestForm.restoring', 'restoreTimeout')],
-  [after('requestForm.sending.creating.usual', 'slowDelay')],
-  [after('requestForm.sending.creating', 'queueDelay')],
+  [after('requestForm.content.sending.creating.usual', 'slowDelay')],
+  [after('requestForm.content.sending.creating', 'queueDelay')],
 ].flat();
+
+const named = (...types: string[]) => types.map((type) => ({ type }));
+
+/** The regions beside `content`. None of its guards looks at them, but for a silent storage. */
+const besideContent = [
+  done('restore', {}),
+  after('requestForm.content.restoring', 'restoreTimeout'),
+  { type: 'fields.changed', fields: FIELDS },
+  { type: 'notes.found', notes: {} },
+  ...named('clear.clicked', 'clear.declined', 'draft.saved', 'draft.failed', 'storage.timedOut'),
+  ...named('form.opened', 'form.closed', 'form.cleared', 'form.submitted'),
+  { type: 'edit.clicked', key: 'record' },
+  { type: 'draft.sent', key: 'record', total: 1 },
+];
+
+/** A visitor who wants something like a work. */
+const withLike = [
+  { type: 'like.clicked', title: 'Maple Street' },
+  done('restore', {}),
+  done('restore', { draft: content, isFromEarlierDay: true }),
+  { type: 'edit.clicked', key: 'record' },
+  ...named('form.opened', 'form.closed', 'form.submitted'),
+  done('save', { outcome: 'full' }),
+  ...named('replacement.confirmed', 'replacement.declined'),
+  done('reopen', content),
+];
 
 /** Everything the guards look at. */
 const view = (snapshot: AnyMachineSnapshot) => {
-  const context = snapshot.context as RequestFormContext;
+  const { content, wish, phase } = snapshot.context as RequestFormContext;
   return {
-    blank: isBlank(context),
-    complete: isComplete(context.fields),
-    changed: context.isChanged,
-    inMemory: context.inMemory,
-    images: Math.min(1, context.images.length),
-    editKey: context.editKey !== null,
-    replaces: context.replaces,
-    isOpen: context.isOpen,
+    blank: isBlank(content),
+    complete: isComplete(content.fields),
+    changed: content.changed.length > 0,
+    images: Math.min(1, content.images.length),
+    replaces: content.replaces,
+    wish: wish.is,
+    store: phase.is === 'delivery' && phase.store,
   };
 };
 
+/** What belongs to these states. */
+const phaseOf = ({ content }: RequestFormSnapshot['value']): Phase['is'] => {
+  if (content === 'success') return 'sent';
+  if (typeof content === 'string') return 'writing';
+  if ('sending' in content) return 'delivery';
+  return 'reopening' in content ? 'reopening' : 'writing';
+};
+
+/** What must hold in every state of every path. */
+function check(any: AnyMachineSnapshot) {
+  const snapshot = any as RequestFormSnapshot;
+  const { context, value } = snapshot;
+  expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context)));
+  expect(context.phase.is).toBe(phaseOf(value));
+  expect(() => viewOf(snapshot)).not.toThrow();
+  // What is typed and on no disk would be lost by a reload.
+  const { content, phase } = context;
+  const isOnlyHere = value.storage !== 'working' && content.changed.length > 0 && !isBlank(content);
+  if (phase.is === 'writing' && isOnlyHere) expect(harmOf(snapshot)).toBe('loss');
+}
+
 // Thousands of states: minutes on a busy machine.
 it(
-  'the tests execute every state and transition, and the form’s state stays plain JSON',
+  'the tests execute every state and transition, and phase, view and harm agree with the state',
   { timeout: 240_000 },
   () => {
-    const executed = coverTransitions(requestForm, {
-      events,
-      view,
-      check: ({ context }) =>
-        expect(structuredClone(context)).toEqual(JSON.parse(JSON.stringify(context))),
-    });
-    assertComplete(executed);
+    assertComplete(
+      coverTransitions(
+        requestForm,
+        { events, view, check },
+        { events: besideContent, view, check },
+        { events: withLike, view, check },
+      ),
+    );
   },
 );
 
@@ -97,16 +144,32 @@ const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
 const EDITED = { type: 'edit.clicked', key: 'old' };
-const EMPTY = { fields: EMPTY_FIELDS, images: [], followedKey: null };
+const EMPTY = { content: { fields: EMPTY_FIELDS, images: [] }, phase: { is: 'writing' } };
 
+/** The state that these events lead to, without the regions beside the content. */
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
   const form = drive(withoutEffects(requestForm));
-  form.run(done('restore', {}), ...events);
-  return form;
+  const run = (...more: typeof events) => form.run(...more).content as unknown;
+  run(done('restore', {}), ...events);
+  return {
+    ...form,
+    run,
+    context: () => form.context() as RequestFormContext,
+    nameIn: () => (form.context() as RequestFormContext).content.fields.name,
+    view: () => viewOf(form.actor.getSnapshot() as RequestFormSnapshot),
+    harm: () => harmOf(form.actor.getSnapshot() as RequestFormSnapshot),
+  };
 }
 
-const sending = () =>
-  start(TYPED, SUBMITTED, done('save', { outcome: 'saved', key: 'new', isOnDisk: true }));
+const saved = (key: string) => done('save', { outcome: 'saved', key, store: 'disk' });
+const sending = () => start(TYPED, SUBMITTED, saved('new'));
+
+/** A form that was loaded with this. */
+function restored(output: unknown, ...before: Parameters<ReturnType<typeof drive>['run']>) {
+  const form = drive(withoutEffects(requestForm));
+  form.run(...before, done('restore', output));
+  return { ...form, view: () => viewOf(form.actor.getSnapshot() as RequestFormSnapshot) };
+}
 
 it.each([
   [{ type: 'delivery.removed' }],
@@ -119,21 +182,42 @@ it.each([
   expect(context()).toMatchObject(EMPTY);
 });
 
-it.each([done('save', { outcome: 'full' }), failed('save')])(
-  'the closed form says that a request came back unsent ($type)',
-  (answer) => {
-    const { run, context } = start(TYPED, SUBMITTED, CLOSED, answer);
-    expect(context()).toMatchObject({ fields: { name: 'Ben' }, isUnsent: true });
-    run({ type: 'form.opened' });
-    expect(context().isUnsent).toBe(false);
-  },
-);
+it.each([
+  [done('save', { outcome: 'full' }), { storageFull: 'unseen' }, { storageFull: 'seen' }],
+  [failed('save'), 'unsent', 'ready'],
+])('the closed form says that a request came back unsent (%o)', (answer, unseen, seen) => {
+  const { run, nameIn, harm } = start(TYPED, SUBMITTED, CLOSED);
+  expect(harm()).toBe('loss');
+  expect(run(answer)).toEqual({ editing: unseen });
+  expect(harm()).toBe('loss');
+  expect(run({ type: 'form.opened' })).toEqual({ editing: seen });
+  expect([nameIn(), harm()]).toEqual(['Ben', 'disturbance']);
+});
 
 it('a request is sent only when each required field says something', () => {
   const blank = { type: 'fields.changed', fields: { ...FIELDS, address: ' \u200b' } };
   expect(start().run(SUBMITTED)).toEqual({ editing: 'ready' });
   expect(start(blank).run(SUBMITTED)).toEqual({ editing: 'ready' });
-  expect(start(TYPED).run(SUBMITTED)).toBe('saving');
+  expect(start(TYPED).run(SUBMITTED)).toEqual({ saving: 'onDisk' });
+});
+
+it('a device that cannot save gets the request sent from memory', () => {
+  const form = drive(withoutEffects(requestForm));
+  form.run(after('requestForm.content.restoring', 'restoreTimeout'), TYPED);
+  expect(harmOf(form.actor.getSnapshot() as RequestFormSnapshot)).toBe('loss');
+  expect(form.run(SUBMITTED)).toMatchObject({ content: { saving: 'inMemory' } });
+  expect(form.inputOf('save')).toMatchObject({ store: 'memory', replaces: null });
+  const { run } = start(TYPED, SUBMITTED, done('save', { outcome: 'full' }));
+  expect(run({ ...SUBMITTED, store: 'memory' })).toEqual({ saving: 'inMemory' });
+});
+
+it('a text that the device could not save is lost by a reload, until it is saved', () => {
+  const { run, harm } = start(TYPED);
+  expect(harm()).toBe('disturbance');
+  run({ type: 'draft.failed' });
+  expect(harm()).toBe('loss');
+  run({ type: 'draft.saved' }, CLOSED);
+  expect(harm()).toBe('none');
 });
 
 it('a draft that another tab has sent is followed to its end', () => {
@@ -142,36 +226,37 @@ it('a draft that another tab has sent is followed to its end', () => {
     sending: { creating: 'usual' },
   });
   expect(context()).toMatchObject({
-    ...EMPTY,
-    followedKey: 'other',
-    progress: { total: 2 },
-    replacements: 1,
+    content: { fields: EMPTY_FIELDS, images: [], replacements: 1 },
+    phase: { is: 'delivery', key: 'other', store: 'disk', progress: { total: 2 } },
   });
   expect(run({ ...SENT, key: 'other' })).toBe('success');
-  expect(context().sent).toEqual({ key: 'other', id: '1234567890' });
+  expect(context().phase).toEqual({ is: 'sent', sent: { key: 'other', id: '1234567890' } });
 });
 
 it('a refused request that cannot be read again stays in the form and replaces the old one', () => {
   const { run, context } = sending();
-  expect(run(REFUSED, failed('reopen'))).toEqual({ editing: 'ready' });
-  expect(context()).toMatchObject({ fields: { name: 'Ben' }, replaces: 'new', followedKey: null });
+  expect(run(REFUSED)).toEqual({ reopening: 'refused' });
+  expect(run(failed('reopen'))).toEqual({ editing: 'ready' });
+  expect(context()).toMatchObject({
+    content: { fields: { name: 'Ben' }, replaces: 'new' },
+    phase: { is: 'writing' },
+  });
 });
 
 it.each([
   ['leaves the form when it is sent after all', [], ''],
   ['stays in the form when the visitor has changed it since', [TYPED], 'Ben'],
 ])('a refused request %s', (_, since, name) => {
-  const { run, context } = sending();
+  const { run, nameIn } = sending();
   run(REFUSED, done('reopen', { ...content, replaces: 'new' }), ...since);
   run({ type: 'record.sent', key: 'other' });
-  expect(context().fields.name).not.toBe('');
+  expect(nameIn()).not.toBe('');
   run({ type: 'record.sent', key: 'new' });
-  expect(context().fields.name).toBe(name);
+  expect(nameIn()).toBe(name);
 });
 
 it('a draft from another day is offered until the visitor decides', () => {
-  const restored = (isFromEarlierDay: boolean) =>
-    done('restore', { draft: content, isFromEarlierDay });
+  const ofEarlierDay = { draft: content, isFromEarlierDay: true };
   for (const goesOn of [
     TYPED,
     { type: 'images.chosen', images: [image('one')], rejected: [] },
@@ -179,49 +264,113 @@ it('a draft from another day is offered until the visitor decides', () => {
     { type: 'form.submitted' },
     { type: 'form.cleared' },
   ]) {
-    const form = drive(withoutEffects(requestForm));
-    form.run(restored(true));
-    expect(form.context().isFromEarlierDay).toBe(true);
+    const form = restored(ofEarlierDay);
+    expect(form.view()).toMatchObject({ screen: 'form', notice: 'earlierDay' });
     form.run(goesOn);
-    expect(form.context().isFromEarlierDay).toBe(false);
+    expect(form.view()).toMatchObject({ notice: 'none' });
   }
-  for (const events of [[restored(false)], [TYPED, restored(true)]]) {
-    const form = drive(withoutEffects(requestForm));
-    form.run(...events);
-    expect(form.context().isFromEarlierDay).toBe(false);
+  const typedMeanwhile = restored(ofEarlierDay, TYPED);
+  for (const form of [restored({ draft: content }), typedMeanwhile]) {
+    expect(form.view()).toMatchObject({ notice: 'none' });
   }
 });
 
-it('the form says that pictures were refused until they are on their way again', () => {
-  const form = drive(withoutEffects(requestForm));
+it('the form says what of a waiting request the server has', () => {
+  const form = restored({ delivery: { key: 'record', total: 1 } });
+  const arrived = (...events: Parameters<typeof form.run>) => {
+    form.run(...events);
+    const view = form.view();
+    return view.screen === 'queued' ? view.arrived : view.screen;
+  };
+  const postponed = (hasTextArrived: boolean) => ({ type: 'delivery.postponed', hasTextArrived });
   const attention = { step: 'upload', status: 403, message: 'no' };
-  form.run(done('restore', { delivery: { key: 'record', total: 1 } }));
-  form.run({ type: 'delivery.refused', attention });
-  expect(form.context()).toMatchObject({ followedKey: 'record', hasRefusedImages: true });
-  form.run({ type: 'delivery.progress', progress });
-  expect(form.context().hasRefusedImages).toBe(false);
+  expect(arrived()).toBe('creating');
+  expect(arrived(postponed(false))).toBe('nothing');
+  expect(arrived({ type: 'delivery.refused', attention })).toBe('refusedImages');
+  expect(arrived({ type: 'delivery.unknown', error: 'why' })).toBe('refusedImages');
+  expect(arrived(postponed(true))).toBe('text');
+  expect(arrived({ type: 'delivery.refused', attention })).toBe('refusedImages');
+  expect(arrived({ type: 'delivery.progress', progress })).toBe('text');
   form.run({ ...SENT, missing: ['a.heic'] });
-  expect(form.context().sent).toEqual({ key: 'record', id: SENT.id, missing: ['a.heic'] });
+  expect(form.view()).toEqual({
+    screen: 'success',
+    sent: { key: 'record', id: SENT.id, missing: ['a.heic'] },
+    submitted: undefined,
+  });
+});
+
+it('a request that nobody can say anything of waits with what is known of it', () => {
+  const unknown = { type: 'delivery.unknown', error: 'why' };
+  expect(sending().run(unknown)).toEqual({ sending: { queued: 'unreached' } });
+  expect(sending().run({ type: 'delivery.progress', progress }, unknown)).toEqual({
+    sending: { queued: 'textArrived' },
+  });
 });
 
 it('a refused request from before a reload that cannot be read replaces nothing', () => {
-  const form = drive(withoutEffects(requestForm));
-  const delivery = { key: 'old', total: 0 };
-  form.run(done('restore', { delivery }), REFUSED);
-  form.run(failed('reopen'));
-  expect(form.context()).toMatchObject({ fields: EMPTY_FIELDS, replaces: null, followedKey: null });
+  const form = restored({ delivery: { key: 'old', total: 0 } });
+  form.run(REFUSED, failed('reopen'));
+  expect(form.context()).toMatchObject({ content: { fields: EMPTY_FIELDS, replaces: null } });
 });
 
-it('the form says that a request was sent, with its number', () => {
+it('the form says that a request was sent, with its number and what was submitted', () => {
   const told: unknown[] = [];
-  const markAnnounced = ({ context }: { context: RequestFormContext }) => told.push(context.sent);
+  const markAnnounced = ({ context }: { context: RequestFormContext }) => told.push(context.phase);
   const form = drive(withoutEffects(requestForm, { markAnnounced }));
-  const saved = done('save', { outcome: 'saved', key: 'record', isOnDisk: true });
-  form.run(done('restore', {}), TYPED, SUBMITTED, saved, CLOSED, SENT);
+  form.run(done('restore', {}), TYPED, SUBMITTED, saved('record'), CLOSED, SENT);
   expect(told).toEqual([]);
-  form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved, SENT);
-  expect(form.context()).toMatchObject({ ...EMPTY, sent: { key: 'record', id: '1234567890' } });
-  expect(told).toEqual([{ key: 'record', id: '1234567890' }]);
+  form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved('record'), SENT);
+  const phase = {
+    is: 'sent',
+    sent: { key: 'record', id: '1234567890' },
+    submitted: { fields: { ...FIELDS, name: 'Ben' }, images: 0 },
+  };
+  expect(form.context()).toMatchObject({ content: EMPTY.content, phase });
+  expect(told).toEqual([phase]);
+});
+
+it('the question whether to clear the form goes when it is answered or the form is closed', () => {
+  for (const answer of ['clear.declined', 'form.closed', 'form.submitted', 'form.cleared']) {
+    const { actor, run } = start(TYPED, { type: 'clear.clicked' });
+    const isAsked = () => actor.getSnapshot().matches({ clearing: 'asking' });
+    expect(isAsked()).toBe(true);
+    run({ type: answer });
+    expect(isAsked()).toBe(false);
+  }
+});
+
+describe('pictures', () => {
+  const choose = (place: number, ...ids: string[]) => ({
+    type: 'images.chosen',
+    images: ids.map(image),
+    rejected: [],
+    place,
+  });
+
+  it('stay in their places when one of them goes, and say what had no room', () => {
+    const { run, context } = start(choose(1, 'one', 'two', 'three'));
+    expect(context().choice).toEqual({
+      number: 1,
+      rejected: [{ name: 'three.jpg', reason: 'tooMany' }],
+      places: { one: 1, two: 0 },
+    });
+    run({ type: 'image.removed', id: 'two' });
+    expect(context().choice).toMatchObject({ rejected: [], places: { one: 1 } });
+    run(choose(0, 'four'));
+    expect(context().choice.places).toEqual({ one: 1, four: 0 });
+  });
+
+  it('that were chosen while the draft was loading keep their places beside the draft’s', () => {
+    const draft = { ...content, images: [image('drafted')] };
+    const { context } = restored({ draft }, choose(0, 'one', 'two'));
+    expect(context()).toMatchObject({
+      content: { images: [image('drafted'), image('one')] },
+      choice: {
+        rejected: [{ name: 'two.jpg', reason: 'tooMany' }],
+        places: { one: 0, drafted: 1 },
+      },
+    });
+  });
 });
 
 describe('the work that the form was opened from', () => {
@@ -231,8 +380,12 @@ describe('the work that the form was opened from', () => {
 
   it('does not count as typed: the form stays blank and unchanged', () => {
     const { context } = start(from('Maple Street'));
-    expect(context()).toMatchObject({ ...EMPTY, workTitle: 'Maple Street', isChanged: false });
-    expect(isBlank(context())).toBe(true);
+    expect(context().content).toMatchObject({
+      ...EMPTY.content,
+      workTitle: 'Maple Street',
+      changed: [],
+    });
+    expect(isBlank(context().content)).toBe(true);
   });
 
   it.each([
@@ -244,7 +397,40 @@ describe('the work that the form was opened from', () => {
   ])('%s', (_, events, workTitle) => {
     const { run, context } = start(from('Maple Street'));
     run(...events);
-    expect(context().workTitle).toBe(workTitle);
+    expect(context().content.workTitle).toBe(workTitle);
+  });
+});
+
+describe('a work that the visitor wants something like', () => {
+  const LIKE = { type: 'like.clicked', title: 'Maple Street' };
+  const description = 'I want something like “Maple Street”.\n';
+
+  it('is named in the description at once, and counts as changed but not as begun', () => {
+    const { run, context } = start();
+    expect(run(LIKE)).toEqual({ editing: 'ready' });
+    expect(context()).toMatchObject({
+      content: { fields: { ...EMPTY_FIELDS, description }, changed: ['description'] },
+      wish: { is: 'none' },
+    });
+    expect(isBlank(context().content)).toBe(true);
+  });
+
+  it.each([
+    ['while a request is on its way', [SENT, CLOSED, { type: 'form.opened' }], ''],
+    ['and gives way to a record to edit', [EDITED, SENT, CLOSED], ''],
+  ])('waits %s, and goes when the form is closed', (_, events, expected) => {
+    const { run, context } = sending();
+    run(LIKE, ...events);
+    expect(context().content.fields.description).toBe(expected);
+    expect(context().wish).toEqual({ is: 'none' });
+  });
+
+  it('waits until the draft is loaded', () => {
+    const { context } = restored({ draft: content }, LIKE);
+    expect(context().content.fields).toEqual({
+      ...FIELDS,
+      description: `${description}Oak doors`,
+    });
   });
 });
 
@@ -253,7 +439,7 @@ describe('a request to be edited', () => {
     'comes into the form after $type',
     (outcome) => {
       const { run, inputOf } = sending();
-      expect(run(outcome, EDITED)).toBe('reopening');
+      expect(run(outcome, EDITED)).toEqual({ reopening: 'asked' });
       expect(inputOf('reopen')).toEqual({ key: 'old' });
     },
   );
@@ -261,35 +447,49 @@ describe('a request to be edited', () => {
   it('waits while another one is on its way', () => {
     const { run } = sending();
     expect(run(EDITED, SENT)).toBe('success');
-    expect(run(CLOSED)).toBe('reopening');
+    expect(run(CLOSED)).toEqual({ reopening: 'asked' });
   });
 
   it('comes with a question when something else is in the form', () => {
-    const { run, context } = start(TYPED);
+    const { run, nameIn } = start(TYPED);
     expect(run(EDITED)).toBe('confirming');
     run({ type: 'replacement.declined' });
-    expect(context().fields.name).toBe('Ben');
+    expect(nameIn()).toBe('Ben');
     run(EDITED, { type: 'replacement.confirmed' }, done('reopen', content));
-    expect(context().fields.name).toBe('Ann');
+    expect(nameIn()).toBe('Ann');
+  });
+
+  it('comes with a question when the request that was being sent is refused', () => {
+    const { run, inputOf, nameIn } = sending();
+    expect(run(EDITED, REFUSED)).toEqual({ reopening: 'refused' });
+    expect(inputOf('reopen')).toEqual({ key: 'new' });
+    expect(run(done('reopen', { ...content, replaces: 'new' }))).toBe('confirming');
+    run({ type: 'replacement.confirmed' });
+    expect(inputOf('reopen')).toEqual({ key: 'old' });
+    expect(nameIn()).toBe('Ann');
   });
 
   it('is shown as it was left when it is already in the form', () => {
     const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }), TYPED);
     expect(run(CLOSED, EDITED)).toEqual({ editing: 'ready' });
-    expect(context()).toMatchObject({ fields: { name: 'Ben' }, editKey: null, isOpen: true });
+    expect(context()).toMatchObject({
+      content: { fields: { name: 'Ben' } },
+      wish: { is: 'none' },
+    });
   });
 
   it('takes the place of one that is being read', () => {
     const { run, inputOf, context } = start(EDITED);
-    expect(run({ type: 'edit.clicked', key: 'newer' })).toBe('reopening');
+    expect(run({ type: 'edit.clicked', key: 'newer' })).toEqual({ reopening: 'asked' });
     expect(inputOf('reopen')).toEqual({ key: 'newer' });
     expect(run(done('reopen', { ...content, replaces: 'newer' }))).toEqual({ editing: 'ready' });
-    expect(context()).toMatchObject({ replaces: 'newer', editKey: null });
+    expect(context()).toMatchObject({ content: { replaces: 'newer' }, wish: { is: 'none' } });
   });
 
   it('that cannot be read stays in the outbox, and the form says so', () => {
-    const { run } = start(EDITED);
+    const { run, view } = start(EDITED);
     expect(run(failed('reopen'))).toEqual({ editing: 'reopenFailed' });
+    expect(view()).toEqual({ screen: 'form', step: 'writing', notice: 'reopenFailed' });
     expect(run(CLOSED)).toEqual({ editing: 'ready' });
   });
 });

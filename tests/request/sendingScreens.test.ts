@@ -1,5 +1,7 @@
 import { createElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import type { Sent } from '../../machines/requestFormTypes';
+import type { View } from '../../machines/requestFormView';
 import { OutcomeScreen, percentOf, ProgressScreen } from '../../src/request/SendingScreens';
 import { WhatHappensNext } from '../../src/request/SentDetails';
 import { useNetwork } from '../../src/ui/hooks';
@@ -8,23 +10,23 @@ import { FIELDS } from '../support/fakeOutbox';
 
 vi.mock('../../src/ui/hooks');
 
-const NONE = { inMemory: false, hasTextArrived: false, hasRefusedImages: false };
-const SENT = { id: '1234567890' };
+const WAITING = { screen: 'queued', arrived: 'nothing', store: 'disk' } as const;
+type Waiting = Pick<Extract<View, { screen: 'queued' }>, 'arrived' | 'store'>;
+const SENT: Sent = { key: 'record', id: '1234567890' };
 const SUBMITTED = { fields: { ...FIELDS, address: '', categories: ['k'] }, images: 2 };
 /** The addresses of the links, without the texts in them. */
 const waysOf = (html: string) =>
   [...html.matchAll(/href="([^"?]*)/g)].map(([, address]) => address);
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '');
 
-const render = (outcome: 'success' | 'queued', change: Partial<typeof NONE> = {}, sent = SENT) =>
+const render = (outcome: 'success' | 'queued', change: Partial<Waiting> = {}, sent = SENT) =>
   markup(
     createElement(OutcomeScreen, {
-      outcome,
-      sent: outcome === 'success' ? sent : null,
-      submitted: SUBMITTED,
+      view:
+        outcome === 'success'
+          ? { screen: outcome, sent, submitted: SUBMITTED }
+          : { ...WAITING, ...change },
       types: [{ id: 'k', name: 'Kitchen', icon: '' }],
-      ...NONE,
-      ...change,
       onContinue: () => undefined,
     }),
   );
@@ -77,51 +79,45 @@ it.each([
 });
 
 it('a request whose text has arrived is not called unsent', () => {
-  const html = render('queued', { hasTextArrived: true });
+  const html = render('queued', { arrived: 'text' });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures are saved on this device and will be sent as soon as');
   expect(html).not.toContain('Not sent');
 });
 
 it('the screen says that pictures were not accepted, and which were left out', () => {
-  const html = render('queued', { hasTextArrived: true, hasRefusedImages: true });
+  const html = render('queued', { arrived: 'refusedImages' });
   expect(html).toContain('Your text has reached us');
   expect(html).toContain('The pictures were not accepted.');
   expect(html).not.toContain('will be sent');
-  expect(render('success', {}, { ...SENT, missing: ['a.heic', 'b.tif'] } as typeof SENT)).toContain(
+  expect(render('success', {}, { ...SENT, missing: ['a.heic', 'b.tif'] })).toContain(
     '“a.heic” and “b.tif” could not be sent and were left out: please send them by WhatsApp.',
   );
 });
 
 it('a request that the browser cannot save gets no promise', () => {
-  const html = render('queued', { inMemory: true });
+  const html = render('queued', { store: 'memory' });
   expect(html).toContain('This browser cannot save your request. Keep this page open');
   expect(html).not.toContain('safe');
 });
 
 it.each([
-  ['cannot keep it', true, true, 'Keep this page open until it is sent.'],
-  ['can send with the page closed', false, true, 'your request goes on by itself.'],
+  ['cannot keep it', 'memory', true, 'Keep this page open until it is sent.'],
+  ['can send with the page closed', 'disk', true, 'your request goes on by itself.'],
   [
     'cannot send with the page closed',
-    false,
+    'disk',
     false,
     'if it is not sent by then, it is sent when you come back.',
   ],
-])(
+] as const)(
   'while a request is sent, the screen says what closing the page does where the browser %s',
   (...row) => {
-    const [, inMemory, isWoken, text] = row;
+    const [, store, isWoken, text] = row;
     vi.stubGlobal('SyncManager', {});
     vi.stubGlobal('navigator', { serviceWorker: { controller: isWoken ? {} : null } });
-    const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
-    const screen = createElement(ProgressScreen, {
-      step: 'creating',
-      progress,
-      inMemory,
-      isSlow: false,
-    });
-    expect(markup(screen)).toContain(text);
+    const view = { screen: 'creating', store, isSlow: false } as const;
+    expect(markup(createElement(ProgressScreen, { view }))).toContain(text);
   },
 );
 
@@ -141,9 +137,9 @@ it.each([
   [false, false, 'This takes longer than usual. This browser cannot save your request.'],
 ])('a slow request gets a call and WhatsApp offered (in time: %s, kept: %s)', (...row) => {
   const [isInTime, isOnDisk, text] = row;
-  const progress = { sentBytes: 0, totalBytes: 0, count: 0, total: 1 };
-  const props = { step: 'creating', progress, inMemory: !isOnDisk, isSlow: !isInTime } as const;
-  const html = markup(createElement(ProgressScreen, props));
+  const store = isOnDisk ? 'disk' : 'memory';
+  const view = { screen: 'creating', store, isSlow: !isInTime } as const;
+  const html = markup(createElement(ProgressScreen, { view }));
   expect(html).toContain('Creating request');
   expect(waysOf(html)).toEqual(
     isInTime ? [] : ['tel:+14705550142', 'https://api.whatsapp.com/send'],
@@ -155,9 +151,9 @@ it.each([
 it.each([
   [true, {}, true],
   [false, {}, false],
-  [true, { hasTextArrived: true }, false],
-  [true, { inMemory: true }, true],
-])('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
+  [true, { arrived: 'text' }, false],
+  [true, { store: 'memory' }, true],
+] as const)('a waiting request gets a call and WhatsApp offered (online: %s, %j)', (...row) => {
   const [isOnline, change, isInVain] = row;
   vi.mocked(useNetwork).mockReturnValue(isOnline ? 'online' : 'offline');
   const html = render('queued', change);

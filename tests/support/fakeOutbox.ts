@@ -40,7 +40,7 @@ export const summary = (key: string, change: Partial<OutboxSummary> = {}): Outbo
   ...change,
 });
 
-export const KEPT = { outcome: 'saved', key: 'k', isOnDisk: true } as const;
+export const KEPT = { outcome: 'saved', key: 'k', store: 'disk' } as const;
 
 /** An outbox in memory. `k` waits in it until `hold` changes that. */
 export function fakeOutbox(overrides: Partial<OutboxPort> = {}) {

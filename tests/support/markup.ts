@@ -1,10 +1,11 @@
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { absentForm } from '../../src/shared/requestFormState';
 import { ServicesProvider, type Services } from '../../src/shared/services';
 
 /** No part of the page uses the outside world while it is rendered. */
-const NO_SERVICES = {} as Services;
+const NO_SERVICES = { requestForm: absentForm } as Services;
 
 /** The prerendered HTML of a part of the page. Node has no window: nothing may need one. */
 export const markup = (children: ReactNode): string =>

@@ -63,8 +63,8 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const triggers = createTriggers({ deliver, follow, refresh });
 
   const port: OutboxPort = {
-    async save(request, inMemory) {
-      const result = await stores.save(request, inMemory);
+    async save(request, store) {
+      const result = await stores.save(request, store);
       if (result.outcome === 'saved') {
         changed();
         triggers.run();

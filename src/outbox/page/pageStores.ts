@@ -1,7 +1,7 @@
 /** Where a page saves and reads requests: on the disk or, if the disk cannot save one, in the page's memory. */
 import { attempt } from '../../lib/browser';
 import { log } from '../../lib/log';
-import type { OutboxContent, RequestToSave, SaveResult } from '../../ports/outbox';
+import type { OutboxContent, RequestToSave, SaveResult, Store } from '../../ports/outbox';
 import type { Connection } from '../connection';
 import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
@@ -41,7 +41,7 @@ export function createPageStores(connection: Connection) {
     copies.add(record.key);
     if (replaces !== undefined) copies.add(replaces);
     await memory.save(record, images, replaced);
-    return { outcome: 'saved', key: record.key, isOnDisk: false };
+    return { outcome: 'saved', key: record.key, store: 'memory' };
   };
 
   return {
@@ -71,11 +71,11 @@ export function createPageStores(connection: Connection) {
       };
     },
 
-    /** Saves a request in the store in use; with `inMemory`, or if the disk cannot save it, in memory. */
-    async save(request: RequestToSave, inMemory: boolean): Promise<SaveResult> {
+    /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
+    async save(request: RequestToSave, wanted: Store): Promise<SaveResult> {
       const { images, replaces } = request;
       const record = newRecord({ ...request, savedAt: Date.now(), newKey });
-      if (inMemory || (await isMemoryInUse())) return saveInMemory(record, request);
+      if (wanted === 'memory' || (await isMemoryInUse())) return saveInMemory(record, request);
       const added = images.filter(({ isStored }) => !isStored);
       try {
         // Without `replaces` nothing is read from the disk first: the press itself hands the request over.
@@ -92,7 +92,7 @@ export function createPageStores(connection: Connection) {
       await disk
         .restore(images)
         .catch((error: unknown) => log('A chosen file was not restored.', error));
-      return { outcome: 'saved', key: record.key, isOnDisk: true };
+      return { outcome: 'saved', key: record.key, store: 'disk' };
     },
 
     /** Deletes from the disk the copies of records that were sent, deleted or replaced in memory. */

@@ -1,0 +1,102 @@
+/** What the request form's state means to the page: which screen is shown, and what a reload would do. */
+import type { SnapshotFrom } from 'xstate';
+import { aboutLine } from '../src/domain/description';
+import type { RequestFields } from '../src/domain/requestFields';
+import type { UploadProgress } from '../src/domain/types';
+import { isBlank } from '../src/domain/validation';
+import type { requestForm } from './requestForm';
+import type { Content, Sent, Store, Submitted } from './requestFormTypes';
+
+export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
+
+/** The screen that the dialog shows, with what only this screen needs. */
+export type View =
+  | { screen: 'form'; step: FormStep; notice: FormNotice }
+  /** Asks whether the record to edit may replace the content. */
+  | { screen: 'confirming' }
+  /** `isSlow`: it takes longer than usual. */
+  | { screen: 'creating'; isSlow: boolean; store: Store }
+  | { screen: 'uploading'; progress: UploadProgress; store: Store }
+  | { screen: 'queued'; arrived: Arrived; store: Store }
+  | { screen: 'success'; sent: Sent; submitted: Submitted | undefined };
+
+/** `loading`: the draft is not there yet. `saving`: the request was submitted and nothing can be changed. */
+export type FormStep = 'loading' | 'writing' | 'saving';
+
+/** What the form says above or below its fields. */
+export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
+
+/** What of a queued request the server has. `refusedImages`: the text, and it has refused the pictures. */
+export type Arrived = 'nothing' | 'text' | 'refusedImages';
+
+/** Throws where the phase does not belong to the state. */
+export function viewOf(snapshot: RequestFormSnapshot): View {
+  const { phase } = snapshot.context;
+  const { content } = snapshot.value;
+  if (content === 'confirming') return { screen: 'confirming' };
+  if (content === 'success' && phase.is === 'sent') {
+    return { screen: 'success', sent: phase.sent, submitted: phase.submitted };
+  }
+  if (snapshot.matches({ content: 'sending' }) && phase.is === 'delivery') {
+    const { store, progress } = phase;
+    if (snapshot.matches({ content: { sending: 'uploading' } })) {
+      return { screen: 'uploading', progress, store };
+    }
+    if (snapshot.matches({ content: { sending: 'queued' } })) {
+      return { screen: 'queued', arrived: arrivedOf(snapshot), store };
+    }
+    const isSlow = snapshot.matches({ content: { sending: { creating: 'slow' } } });
+    return { screen: 'creating', isSlow, store };
+  }
+  const expected = snapshot.matches({ content: 'reopening' }) ? 'reopening' : 'writing';
+  if (phase.is !== expected)
+    throw new Error(`The form is in the phase ${phase.is} at a wrong time.`);
+  return { screen: 'form', step: stepOf(snapshot), notice: noticeOf(snapshot) };
+}
+
+function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
+  const isIn = (queued: 'textArrived' | 'imagesRefused') =>
+    snapshot.matches({ content: { sending: { queued } } });
+  if (isIn('imagesRefused')) return 'refusedImages';
+  return isIn('textArrived') ? 'text' : 'nothing';
+}
+
+function stepOf(snapshot: RequestFormSnapshot): FormStep {
+  if (snapshot.matches({ content: 'restoring' })) return 'loading';
+  return snapshot.matches({ content: 'saving' }) ? 'saving' : 'writing';
+}
+
+function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
+  const notices = ['earlierDay', 'storageFull', 'reopenFailed'] as const;
+  return notices.find((editing) => snapshot.matches({ content: { editing } })) ?? 'none';
+}
+
+/**
+ * What a reload would do now: lose what the visitor has entered, only disturb the visitor, or neither. A request in
+ * memory is not this function's matter: the page asks the outbox for those.
+ */
+export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 'none' {
+  const { content, phase } = { content: snapshot.context.content, phase: snapshot.context.phase };
+  const isDelivering = ['creating', 'uploading'].includes(viewOf(snapshot).screen);
+  const isSaving = snapshot.matches({ content: 'saving' });
+  const isOnlyHere =
+    phase.is === 'writing' &&
+    !snapshot.matches({ storage: 'working' }) &&
+    content.changed.length > 0 &&
+    !isBlank(content);
+  if (snapshot.hasTag('unsent') || isSaving || isOnlyHere) return 'loss';
+  return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
+}
+
+/**
+ * The fields as they are shown: an empty description is shown with the line that names the work. The line does
+ * not count as typed until the visitor changes the description.
+ */
+export const shownFields = ({ fields, workTitle }: Content): RequestFields =>
+  workTitle !== null && fields.description === ''
+    ? { ...fields, description: aboutLine(workTitle) }
+    : fields;
+
+/** Nothing to clear: not even a line that a button has put into the description. */
+export const isEmpty = (content: Content): boolean =>
+  isBlank(content) && content.fields.description === '' && content.workTitle === null;

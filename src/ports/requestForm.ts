@@ -1,0 +1,52 @@
+/** The request form as the page sees it. It runs outside React, so that no part of the page can take it away. */
+import type { RequestFormEvent, Store } from '../../machines/requestFormTypes';
+import type { RequestFormSnapshot } from '../../machines/requestFormView';
+import type { TextField } from '../domain/requestFields';
+import type { Unsubscribe } from './reads';
+
+/** What the page outside of the form's own screens tells it. */
+export type FormCommand = Extract<
+  RequestFormEvent,
+  { type: 'form.opened' | 'form.closed' | 'edit.clicked' | 'like.clicked' }
+>;
+
+/** `absent`: nobody has opened the form in this page. `failed`: its code did not load. */
+export type FormState =
+  { is: 'absent' | 'loading' | 'failed' } | { is: 'running'; form: RunningForm };
+
+export interface RequestFormPort {
+  /** Loads the form's code without starting it. Never rejects: opening the form tries again. */
+  preload(): Promise<void>;
+  /** The first `form.opened` or `edit.clicked` loads and starts the form. What is sent until it runs, waits. */
+  send(command: FormCommand): void;
+  get(): FormState;
+  /** Calls `listener` after every change of `get()` and of the running form's snapshot. */
+  subscribe(listener: () => void): Unsubscribe;
+}
+
+/** The running form, for its screens. */
+export interface RunningForm {
+  getSnapshot(): RequestFormSnapshot;
+  /** Calls `listener` after every change of the snapshot. */
+  subscribe(listener: () => void): Unsubscribe;
+  /** Sends an event, after the text fields have told what they hold. */
+  send(event: RequestFormEvent): void;
+  /** For the `ref` of the form's element. Returns what is to be done before the element goes. */
+  attach(element: HTMLFormElement): Unsubscribe;
+  /** The focus has left this text field. */
+  leave(field: Pick<HTMLInputElement, 'name' | 'value'>): void;
+  /** Shows the notes of all fields. Returns the first field that keeps the request from being sent. */
+  check(): TextField | undefined;
+  /** Sends the request that is on the screen. `honeypot`: the text of the field that visitors never see. */
+  submit(options: { honeypot: string; store?: Store }): void;
+  /** Adds chosen files. `place`: where the first picture goes. Resolves to whether they could be read. */
+  choose(files: readonly File[], place?: number): Promise<boolean>;
+  /** Says that a picture was dragged here of which only the address came. */
+  refuseAddress(name: string): void;
+  /** The file of an image in the form. */
+  fileOf(id: string): Blob | undefined;
+  /** An object URL that shows the image. */
+  previewOf(id: string): string | undefined;
+  /** The browser cannot show the image. Returns whether it stays, because it can be sent as it is. */
+  reportUnreadable(id: string): boolean;
+}

@@ -1,0 +1,73 @@
+import { cleanText } from '../domain/cleanText';
+import { TEXT_FIELD_NAMES, type RequestFields, type TextField } from '../domain/requestFields';
+import { isUnfilled } from '../domain/validation';
+import type { FieldNotes } from '../../machines/requestFormTypes';
+import { noteOf } from './fieldNotes';
+
+interface FieldNotesDeps {
+  /** The notes that the form shows. */
+  shown(): FieldNotes;
+  show(notes: FieldNotes): void;
+}
+
+/**
+ * Finds the notes under the form's fields. A field gets its note when the visitor leaves it with text in it; all
+ * fields get theirs when the request is to be sent. A note stays until its field is correct.
+ */
+export function createFieldNotes({ shown, show }: FieldNotesDeps) {
+  let form: HTMLFormElement | undefined;
+  let followed: RequestFields | undefined;
+
+  const showIfNew = (notes: FieldNotes) => {
+    if (JSON.stringify(notes) !== JSON.stringify(shown())) show(notes);
+  };
+
+  return {
+    attach(element: HTMLFormElement): () => void {
+      form = element;
+      return () => {
+        if (form === element) form = undefined;
+      };
+    },
+    /** The fields have changed, perhaps: what is shown is looked at again. */
+    follow(fields: RequestFields) {
+      if (fields === followed) return;
+      followed = fields;
+      const names = Object.keys(shown()) as TextField[];
+      if (form && names.length > 0) showIfNew(findNotes(form, names));
+    },
+    leave({ name, value }: Pick<HTMLInputElement, 'name' | 'value'>) {
+      if (isUnfilled(cleanText(name as TextField, value))) return;
+      const showOne = () => {
+        if (form) showIfNew({ ...shown(), ...findNotes(form, [name as TextField]) });
+      };
+      // A new note moves what is below it. A button that is being pressed must not move away from the pointer.
+      if (!document.querySelector(':active')) showOne();
+      else window.addEventListener('mouseup', () => setTimeout(showOne), { once: true });
+    },
+    /** Shows the notes of all fields and returns the first field with a problem. */
+    check(): TextField | undefined {
+      const found = form ? findNotes(form, TEXT_FIELD_NAMES) : {};
+      showIfNew(found);
+      return TEXT_FIELD_NAMES.find((name) => found[name]?.isProblem);
+    },
+  };
+}
+
+/** The browser's judgement of a field's cleaned text. */
+function judge({ name, type, value, validity }: HTMLInputElement) {
+  if (type !== 'email') return validity;
+  const cleaned = document.createElement('input');
+  cleaned.type = type;
+  cleaned.value = cleanText(name as TextField, value);
+  return { typeMismatch: cleaned.validity.typeMismatch, badInput: validity.badInput };
+}
+
+function findNotes(form: HTMLFormElement, names: readonly TextField[]): FieldNotes {
+  const notes = names.flatMap((name) => {
+    const control = form.elements.namedItem(name) as HTMLInputElement | null;
+    const note = control && noteOf({ name, value: control.value, validity: judge(control) });
+    return note ? [[name, note] as const] : [];
+  });
+  return Object.fromEntries(notes);
+}

@@ -1,0 +1,145 @@
+import { createActor } from 'xstate';
+import { harmOf, type RequestFormSnapshot } from '../../machines/requestFormView';
+import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormTypes';
+import { newRandomId } from '../domain/ids';
+import { log } from '../lib/log';
+import { isSentUndecoded, sortFiles } from '../pictures/imageTypes';
+import type { RunningForm } from '../ports/requestForm';
+import type { Services } from '../shared/services';
+import { formWithEffects } from './formEffects';
+import { createFieldNotes } from './formNotes';
+import { textFieldsOf } from './formTextFields';
+import { createImageFiles } from './imageFiles';
+import { createOutboxNews } from './outboxNews';
+import { createSharedImages } from './takeSharedImages';
+import { createSpamSignals } from './spamSignals';
+
+type FormContent = Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
+
+/** What the form needs of the page. */
+type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
+
+/** Starts the request form. It runs until the page ends, also while its dialog is closed. */
+export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
+  const files = createImageFiles();
+  const signals = createSpamSignals();
+  const { machine, draftId } = formWithEffects({ outbox, drafts }, files, signals);
+  const listeners = new Set<(snapshot: RequestFormSnapshot) => void>();
+  let actor = createForm();
+  let snapshot = actor.getSnapshot();
+
+  /**
+   * If an action throws, that ends the actor. Then another one goes on with the content. A request that is being sent
+   * is not in the content any more: the outbox has it.
+   */
+  function createForm(earlier?: FormContent) {
+    const form = createActor(machine, { input: earlier });
+    form.subscribe({
+      next: (newest) => {
+        snapshot = newest;
+        for (const listener of listeners) listener(newest);
+      },
+      error: (error) => {
+        log('The form has failed and goes on.', error);
+        const { value } = snapshot;
+        const { content, choice, notes, phase } = snapshot.context;
+        const isInForm = phase.is === 'writing' || phase.is === 'reopening';
+        actor = createForm(isInForm ? { content, choice, notes } : undefined);
+        snapshot = actor.getSnapshot();
+        actor.start();
+        if (value.dialog === 'closed') actor.send({ type: 'form.closed' });
+      },
+    });
+    return form;
+  }
+
+  const textFields = textFieldsOf({
+    content: () => snapshot.context.content,
+    change: (fields) => actor.send({ type: 'fields.changed', fields }),
+  });
+  /** A command is about what is on the screen, so the machine must know that first. */
+  const send = (event: RequestFormEvent) => {
+    if (event.type === 'form.opened') signals.markOpened();
+    textFields.sync();
+    actor.send(event);
+  };
+  const notes = createFieldNotes({
+    shown: () => snapshot.context.notes,
+    show: (found) => actor.send({ type: 'notes.found', notes: found }),
+  });
+
+  /** Adds chosen files to the form. Takes what `sortFiles` takes. */
+  const addFiles = async (
+    chosen: Parameters<typeof sortFiles>,
+    place?: number,
+  ): Promise<boolean> => {
+    try {
+      const sorted = await sortFiles(...chosen);
+      const images = sorted.images.map(({ file, type, isCut }) => {
+        const id = newRandomId();
+        files.add(id, file);
+        return { id, name: file.name, type, ...(isCut && { isCut }) };
+      });
+      const { rejected } = sorted;
+      send({ type: 'images.chosen', images, rejected, ...(place !== undefined && { place }) });
+      return true;
+    } catch (error) {
+      log('The chosen files could not be read.', error);
+      return false;
+    }
+  };
+  const sharedImages = createSharedImages((shared) => addFiles([shared, 'tooLarge']));
+
+  const onSnapshot = (newest: RequestFormSnapshot) => {
+    textFields.sync();
+    notes.follow(newest.context.content.fields);
+    safety.report('the request form', harmOf(newest));
+    sharedImages.follow(newest.matches({ dialog: 'open', content: 'editing' }));
+  };
+  listeners.add(onSnapshot);
+  actor.start();
+
+  const newsOf = createOutboxNews();
+  outbox.follow((content) => newsOf(content, draftId()).forEach(send));
+
+  return {
+    getSnapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    send,
+    attach(element) {
+      const detachNotes = notes.attach(element);
+      const detachTexts = textFields.attach(element);
+      return () => {
+        detachTexts();
+        detachNotes();
+      };
+    },
+    leave: notes.leave,
+    check() {
+      textFields.sync();
+      return notes.check();
+    },
+    submit({ honeypot, store }) {
+      signals.setHoneypot(honeypot);
+      send({ type: 'form.submitted', ...(store && { store }) });
+    },
+    choose: (chosen, place) => addFiles([chosen], place),
+    refuseAddress(name) {
+      send({ type: 'images.chosen', images: [], rejected: [{ name, reason: 'address' }] });
+    },
+    fileOf: files.get,
+    previewOf: files.preview,
+    reportUnreadable(id) {
+      const image = snapshot.context.content.images.find((other) => other.id === id);
+      if (!image) return false;
+      if (isSentUndecoded(image.type, files.get(id)?.size ?? 0)) return true;
+      // This type can be sent as it is, but the file is too large.
+      const reason = isSentUndecoded(image.type, 0) ? 'tooLarge' : 'noImage';
+      send({ type: 'image.removed', id, reason });
+      return false;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What the page outside of the request form knows of it. */
+import { useSyncExternalStore } from 'react';
+import type { FormState, RequestFormPort, RunningForm } from '../ports/requestForm';
+import { useServices } from './services';
+
+const ABSENT: FormState = { is: 'absent' };
+
+/** The form of a page that is being prerendered. */
+export const absentForm: RequestFormPort = {
+  preload: async () => undefined,
+  send: () => undefined,
+  get: () => ABSENT,
+  subscribe: () => () => undefined,
+};
+
+/** What `select` reads from the form's state. It must return the same value for the same state. */
+export function useFormState<T>(select: (state: FormState) => T): T {
+  const { requestForm } = useServices();
+  return useSyncExternalStore(
+    requestForm.subscribe,
+    () => select(requestForm.get()),
+    () => select(ABSENT),
+  );
+}
+
+export const isAbsent = (state: FormState): boolean => state.is === 'absent';
+
+/** Whether a request could not be saved and is only in the closed form. */
+export const isUnsent = (state: FormState): boolean =>
+  state.is === 'running' && state.form.getSnapshot().hasTag('unsent');
+
+export const runningForm = (state: FormState): RunningForm | undefined =>
+  state.is === 'running' ? state.form : undefined;
