@@ -4,7 +4,7 @@ import { RequestDialog } from '../request/RequestDialog';
 import { WaitingNotice } from '../waiting/WaitingNotice';
 import { useServices } from '../shared/services';
 import { isGoodConnection } from '../shared/idle';
-import { isAbsent, useFormState } from '../shared/requestFormState';
+import { isAbsent, isRunning, useFormState } from '../shared/requestFormState';
 import { PartBoundary } from '../shared/PartBoundary';
 import { useCardInMemory } from '../shared/worksStore';
 import { log } from '../lib/log';
@@ -52,13 +52,13 @@ function useFormAtAddress(isOpen: boolean): void {
     [isOpen, workTitle, requestForm],
   );
 
-  const isRunning = useFormState(({ is }) => is === 'running');
+  const isFormRunning = useFormState(isRunning);
   useEffect(() => {
     // Until the form has taken it, the title stays in the address, so that a reload does not lose it.
-    if (!isOpen || !isRunning || like === undefined) return;
+    if (!isOpen || !isFormRunning || like === undefined) return;
     requestForm.send({ type: 'like.clicked', title: like });
     removeLike();
-  }, [isOpen, isRunning, like, removeLike, requestForm]);
+  }, [isOpen, isFormRunning, like, removeLike, requestForm]);
 }
 
 /** The path of the page from which the form was opened. The form's own links lead to the landing page. */

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { lazyPart } from '../shared/lazyPart';
 import { PartBoundary } from '../shared/PartBoundary';
+import { isRunning, useFormState } from '../shared/requestFormState';
 import { Modal } from '../ui/Modal';
 import { Spinner } from '../ui/Button';
 import styles from './RequestDialog.module.css';
@@ -18,7 +19,8 @@ interface RequestDialogProps {
 
 /** The service request, in a modal that the app opens for the hash `#request-service`. */
 export function RequestDialog({ open, onClose }: RequestDialogProps) {
-  const [isContentShown, setIsContentShown] = useState(false);
+  // A form that runs is shown at once: this dialog has been thrown away and is mounted anew.
+  const [isContentShown, setIsContentShown] = useState(useFormState(isRunning));
   // The content is rendered in the task after the one that opens the dialog. Suspense is not used for this,
   // because React keeps its fallback on the screen for 300 ms.
   useEffect(() => {

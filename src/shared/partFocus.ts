@@ -23,8 +23,15 @@ export function readFocus(part: Element): Focus | undefined {
 export function restoreFocus(part: Element, { index, id, caret }: Focus): void {
   const all = focusableIn(part);
   const element = all.find((one) => id !== '' && one.id === id) ?? all[index];
-  element?.focus({ preventScroll: true });
-  if (caret && isText(element)) element.setSelectionRange(...caret);
+  if (!element) return;
+  const restore = () => {
+    element.focus({ preventScroll: true });
+    if (caret && isText(element)) element.setSelectionRange(...caret);
+  };
+  restore();
+  if (document.activeElement === element) return;
+  // The element is in a dialog that opens in a moment, and then takes the focus for its heading.
+  part.addEventListener('focusin', () => setTimeout(restore), { once: true });
 }
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;

@@ -25,6 +25,8 @@ export function useFormState<T>(select: (state: FormState) => T): T {
 
 export const isAbsent = (state: FormState): boolean => state.is === 'absent';
 
+export const isRunning = (state: FormState): boolean => state.is === 'running';
+
 /** Whether a request could not be saved and is only in the closed form. */
 export const isUnsent = (state: FormState): boolean =>
   state.is === 'running' && state.form.getSnapshot().hasTag('unsent');

@@ -56,7 +56,10 @@ async function renderPage(
   const shell = shellOf(address);
   const work = works?.work;
   if (works) putWorksOfPage(works, reviews);
-  const { head, body } = await render(address, <App services={{ requestForm: absentForm } as Services} />);
+  const { head, body } = await render(
+    address,
+    <App services={{ requestForm: absentForm } as Services} />,
+  );
   const data = works ? dataBlock('application/json', works, WORKS_ID) : '';
   const things = [structuredBusiness(business, __FACTS__, siteOrigin)];
   const questions = shell === 'landing' ? __FACTS__?.questions : undefined;

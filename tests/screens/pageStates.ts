@@ -113,7 +113,28 @@ export const PAGE_STATES: Record<string, Opening> = {
   },
   'part-not-loaded': code('WorkWithReviews', 'aborted', 'This part of the page did not load.'),
   'part-failed': code('WorkWithReviews', 'failing', 'This part of the page stopped working.'),
-  crash: code('RequestContent', 'failing', 'This page stopped working.'),
+  'request-not-loaded': code('RequestContent', 'aborted', 'This part of the page did not load.'),
+  'request-part-failed': code(
+    'RequestContent',
+    'failing',
+    'This part of the page stopped working.',
+  ),
+  async crash({ page }) {
+    await page.goto('/');
+    await expect(page.locator('#gallerySection').getByRole('link')).toHaveCount(8);
+    // What shows the dialogs is surrounded by nothing.
+    await page.evaluate(() => {
+      Object.assign(window, {
+        URLSearchParams: class {
+          constructor() {
+            throw new Error('A part that fails.');
+          }
+        },
+      });
+      location.hash = '#request-service';
+    });
+    await expect(page.getByText('This page stopped working.')).toBeVisible();
+  },
   async 'not-found'({ page }) {
     await page.goto('/no/such/page');
     await expect(page.getByRole('link', { name: 'Go to the start page' })).toBeVisible();

@@ -1,0 +1,58 @@
+/** Throws parts of the page away and mounts them anew, as `PartBoundary` does when something in them fails. */
+import type { Page } from '@playwright/test';
+
+/** What is used of React's own structures (react-dom 19: `__reactContainer$…`, and the tree's `child` and `sibling`). */
+interface Fiber {
+  child: Fiber | null;
+  sibling: Fiber | null;
+  stateNode: unknown;
+}
+
+interface Boundary {
+  props: { name?: string };
+  state: { status: string; mounts: number };
+  setState(state: object, then?: () => void): void;
+  componentDidCatch(error: unknown): void;
+}
+
+/** The boundaries on the page that show their part, from the outermost to the innermost. Runs in the page. */
+function findBoundaries(): Boundary[] {
+  const root = document.getElementById('root') as unknown as Record<
+    string,
+    { stateNode: { current: Fiber } }
+  >;
+  const key = Object.keys(root).find((one) => one.startsWith('__reactContainer$'))!;
+  const found: Boundary[] = [];
+  const visit = (fiber: Fiber | null) => {
+    for (let one = fiber; one; one = one.sibling) {
+      const node = one.stateNode as Boundary | null;
+      if (node?.componentDidCatch && node.state?.status === 'shown') found.push(node);
+      visit(one.child);
+    }
+  };
+  visit(root[key]!.stateNode.current.child);
+  return found;
+}
+
+const FIND = `const findBoundaries = ${findBoundaries.toString()};`;
+
+/** The names of the parts that are shown. */
+export const partsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(`${FIND} findBoundaries().map(({ props }) => props.name)`);
+
+/**
+ * Makes a part fail; once this resolves, it is mounted anew. A part that fails again within five seconds stays away, so
+ * the page's clock is put forward each time.
+ */
+export function failPart(page: Page, name: string): Promise<void> {
+  return page.evaluate(`${FIND}
+    new Promise((resolve) => {
+      const now = performance.now.bind(performance);
+      performance.now = () => now() + 6000;
+      const boundary = findBoundaries().find(({ props }) => props.name === ${JSON.stringify(name)});
+      boundary.setState({ status: 'failed' }, () => {
+        boundary.componentDidCatch(new Error('Thrown by a test.'));
+        setTimeout(resolve);
+      });
+    })`);
+}
