@@ -1,8 +1,9 @@
 /** The focus and the caret in a part of the page, so that they can come back when the part is mounted anew. */
 
 export interface Focus {
-  /** The position among the elements of the part that can have the focus. */
+  /** The position among the elements of the part that can have the focus. More of them may come later. */
   index: number;
+  text: string | null;
   /** The id of the element, if it has one. */
   id: string;
   caret: [start: number, end: number] | undefined;
@@ -16,13 +17,17 @@ const focusableIn = (part: Element) => [...part.querySelectorAll<HTMLElement>(FO
 export function readFocus(part: Element): Focus | undefined {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || !part.contains(element)) return undefined;
-  return { index: focusableIn(part).indexOf(element), id: element.id, caret: caretOf(element) };
+  const { id, textContent: text } = element;
+  return { index: focusableIn(part).indexOf(element), id, text, caret: caretOf(element) };
 }
 
 /** Does nothing if the part has no such element any more. */
-export function restoreFocus(part: Element, { index, id, caret }: Focus): void {
+export function restoreFocus(part: Element, { index, id, text, caret }: Focus): void {
   const all = focusableIn(part);
-  const element = all.find((one) => id !== '' && one.id === id) ?? all[index];
+  const element =
+    all.find((one) => id !== '' && one.id === id) ??
+    all.find((one) => text !== '' && one.textContent === text) ??
+    all[index];
   if (!element) return;
   const restore = () => {
     element.focus({ preventScroll: true });

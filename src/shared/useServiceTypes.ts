@@ -1,9 +1,12 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { ServiceType } from '../domain/types';
 import { useServices } from './services';
 import { useRead } from './useRead';
 
 const NONE: string[] = [];
+
+/** The list that this page has read last. A part that is mounted anew begins with it. */
+let lastRead: ServiceType[] | null = null;
 
 /**
  * The service types that a request can name. They are read whenever `isOpen` becomes true, and again when the
@@ -14,8 +17,11 @@ const NONE: string[] = [];
 export function useServiceTypes(isOpen: boolean, chosen = NONE): ServiceType[] {
   const { configuration } = useServices();
   const { value, failure } = useRead(configuration.serviceTypes, isOpen);
+  useEffect(() => {
+    if (value) lastRead = value;
+  }, [value]);
   return useMemo(() => {
-    const read = failure === 'missing' ? [] : value;
+    const read = failure === 'missing' ? [] : (value ?? lastRead);
     if (!read) return __SERVICE_TYPES__;
     const isRead = (id: string) => read.some((type) => type.id === id);
     return [...read, ...__SERVICE_TYPES__.filter(({ id }) => chosen.includes(id) && !isRead(id))];
