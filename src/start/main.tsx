@@ -14,6 +14,7 @@ import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/
 import { startWorker } from '../update/startWorker';
 import { createServices } from '../app/createServices';
 import { meantAddress } from './meantAddress';
+import { outliveRefusals } from './refusedAddress';
 import {
   FACES_ATTRIBUTE,
   LATE_STYLES_MEDIA,
@@ -31,6 +32,7 @@ function start(): void {
   // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
   const late = document.querySelector<HTMLLinkElement>(`link[media="${LATE_STYLES_MEDIA}"]`);
   if (late) late.media = 'all';
+  outliveRefusals(window);
   mendAddress();
   // Before the router hears of it.
   window.addEventListener('popstate', mendAddress);
