@@ -137,6 +137,9 @@ test(
     });
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect.poll(() => slow.hits).toBe(1);
+    // From here on the page knows of the upload, so it does not let the new worker take over by itself.
+    await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+    await expect(page.getByText('Sending pictures: 0 of 1.')).toBeVisible();
     siteCopy.release();
     await lookForUpdate(page);
     await newWorkerWaits(page);
