@@ -17,9 +17,11 @@ import {
   emit,
   fromCallback,
   fromPromise,
+  not,
   setup,
   type SnapshotFrom,
 } from 'xstate';
+import { MAX_REVIEW_TEXT } from '../src/domain/constants';
 import type { SignedInUser } from '../src/domain/types';
 
 /**
@@ -58,6 +60,7 @@ export const EMPTY_REVIEW: ReviewDraft = { stars: 0, text: '', id: null, isRefus
 /** A problem that the area shows to the visitor. */
 export type ReviewProblem =
   | 'starsMissing'
+  | 'tooLong'
   | 'refused'
   | 'notSent'
   | 'signOutFailed'
@@ -166,9 +169,12 @@ const area = setup({
       assertEvent(event, 'stars.rated');
       return { review: { ...review, stars: event.stars }, problem: null };
     }),
-    changeText: assign(({ context: { review }, event }) => {
+    changeText: assign(({ context: { review, problem }, event }) => {
       assertEvent(event, 'text.changed');
-      return { review: { ...review, text: event.text } };
+      return {
+        review: { ...review, text: event.text },
+        problem: problem === 'tooLong' ? null : problem,
+      };
     }),
     beginPost: assign(({ context: { review }, event }) => {
       assertEvent(event, 'review.submitted');
@@ -188,6 +194,8 @@ const area = setup({
     isWriter: ({ context: { user, writerUid } }) => Boolean(user) && user!.uid === writerUid,
     hasDraft: (_, review: ReviewDraft | null) => review !== null,
     hasStars: ({ context }) => context.review.stars > 0,
+    /** Keyboards that compose and programs that fill in fields write more than a field allows. */
+    isTooLong: ({ context }) => context.review.text.length > MAX_REVIEW_TEXT,
     isAccepted: (_, outcome: PostOutcome) => outcome === 'accepted',
     isRefused: (_, outcome: PostOutcome) => outcome === 'refused',
     isReviewUnlisted: ({ context: { user, unlistedUid } }) => unlistedUid === user!.uid,
@@ -259,8 +267,9 @@ const writing = area.createStateConfig({
     'stars.rated': { actions: ['changeStars', 'saveReview'] },
     'text.changed': { actions: ['changeText', 'saveReview'] },
     'review.submitted': [
-      { guard: 'hasStars', target: 'posting', actions: ['beginPost', 'saveReview'] },
-      { actions: { type: 'showProblem', params: 'starsMissing' } },
+      { guard: not('hasStars'), actions: { type: 'showProblem', params: 'starsMissing' } },
+      { guard: 'isTooLong', actions: { type: 'showProblem', params: 'tooLong' } },
+      { target: 'posting', actions: ['beginPost', 'saveReview'] },
     ],
     'review.discarded': { actions: ['emptyForm', 'hideProblem', 'saveReview'] },
     'signOut.clicked': 'signingOut',

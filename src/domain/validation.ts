@@ -1,4 +1,4 @@
-import { MAX_CATEGORY_LENGTH, MAX_REVIEW_TEXT, MAX_STARS, MIN_STARS, SAMPLE } from './constants';
+import { MAX_CATEGORY_LENGTH, MAX_STARS, MIN_STARS, SAMPLE } from './constants';
 import { cleanText } from './cleanText';
 import { isOnlyAboutLine, isOnlyLikeLine } from './description';
 import { TEXT_FIELD_NAMES, textField, type RequestFields } from './requestFields';
@@ -29,11 +29,9 @@ const isText = (value: unknown, min: number, max: number): value is string =>
 export const isCategory = (id: string): boolean =>
   isText(id, 1, MAX_CATEGORY_LENGTH) && !id.includes('\n');
 
-/** Whether firestore.rules accept the stars and the text of a review. */
-export function isAcceptableReview({ stars, text }: Record<'stars' | 'text', unknown>): boolean {
-  const isRating = Number.isInteger(stars) && Number(stars) >= MIN_STARS;
-  return isRating && Number(stars) <= MAX_STARS && isText(text, 0, MAX_REVIEW_TEXT);
-}
+/** Whether a review can have so many stars. */
+export const isRating = (stars: unknown): stars is number =>
+  Number.isInteger(stars) && Number(stars) >= MIN_STARS && Number(stars) <= MAX_STARS;
 
 /**
  * Replaces lone surrogates by U+FFFD. A lone surrogate is left when a field cuts an emoji at its maximum length.

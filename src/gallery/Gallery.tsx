@@ -13,7 +13,7 @@ import { Button, RetryButton } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
-import { ReadFailed, SLOW_CONNECTION, StateNotice } from '../ui/Notice';
+import { ReadFailed, NOT_REACHED, StateNotice } from '../ui/Notice';
 import { useCachedPictures } from '../shared/useCachedPictures';
 import { useIsHydrated } from '../ui/hooks';
 import { useGalleryFeed } from './feed';
@@ -54,7 +54,7 @@ export function Gallery() {
             'You are offline.',
             'The gallery is not saved on this device yet. It loads as soon as you are back online.',
           ]}
-          failed={['The gallery did not load.', SLOW_CONNECTION]}
+          failed={['The gallery did not load.', NOT_REACHED]}
           action={<RetryButton onClick={retry} />}
         />
       ) : (

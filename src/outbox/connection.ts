@@ -152,8 +152,9 @@ async function open(
       throw error;
     });
   const opening = attempt().catch((error: unknown) => {
-    // After a forced close, Chromium also closes the connection that is opened next.
-    if (nameOf(error) === 'AbortError') return attempt();
+    // After a forced close, Chromium also closes the connection that is opened next. WebKit, whose server for all
+    // databases has died, may say so once more.
+    if (['AbortError', 'UnknownError'].includes(nameOf(error))) return attempt();
     throw error;
   });
   return within(OPEN_TIMEOUT, opening).catch((error: unknown) => {

@@ -55,9 +55,14 @@ function Obstacle({ isStorageFull, onSendInMemory }: ObstacleProps) {
       </div>
     );
   }
-  return network === 'online' ? null : (
+  if (network === 'online') return null;
+  const [what, when] =
+    network === 'offline'
+      ? ['You are offline', 'you are back online']
+      : ['We cannot be reached right now', 'we can be'];
+  return (
     <output className={styles.hint}>
-      You are offline. Press “Send request” anyway: it goes out as soon as you are back online.
+      {`${what}. Press “Send request” anyway: it goes out as soon as ${when}.`}
     </output>
   );
 }

@@ -23,6 +23,7 @@ const NEAR_LIMIT = 200;
 /** The text for each problem. */
 export const PROBLEM_TEXTS: Record<ReviewProblem, string> = {
   starsMissing: REVIEW_TEXTS.starsMissing,
+  tooLong: `Your review was not sent. Please shorten it to ${MAX_REVIEW_TEXT} characters.`,
   closed: 'The sign-in window was closed before you had signed in. You can try again any time.',
   blocked: 'Your browser blocked the sign-in window. Allow pop-ups for this site and try again.',
   unauthorized: 'Signing in is not possible at this web address. Please let us know.',
@@ -132,6 +133,11 @@ function ReviewForm(view: ReviewAreaView) {
   };
   const idleLabel = problem === 'notSent' ? 'Try again' : 'Post review';
   const left = MAX_REVIEW_TEXT - text.length;
+  const isTooLong = problem === 'tooLong';
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isTooLong) field.current?.focus();
+  }, [isTooLong]);
   return (
     <form ref={attach} noValidate onSubmit={onSubmit} aria-busy={isPosting} className={styles.form}>
       <StarRating {...view} />
@@ -140,17 +146,19 @@ function ReviewForm(view: ReviewAreaView) {
           Your review <span className={styles.optional}>optional</span>
         </label>
         <textarea
+          ref={field}
           id={REVIEW_TEXT}
           name={REVIEW_TEXT}
           rows={4}
-          maxLength={MAX_REVIEW_TEXT}
           defaultValue={initial}
           readOnly={isPosting}
+          aria-invalid={left < 0 || undefined}
+          aria-describedby={isTooLong ? ALERT_ID : undefined}
           className={styles.text}
         />
         {left <= NEAR_LIMIT && (
           <p aria-live="polite" className={styles.left}>
-            {left === 1 ? '1 character left' : `${left} characters left`}
+            {`${charactersText(Math.abs(left))} ${left < 0 ? 'too many' : 'left'}`}
           </p>
         )}
       </div>
@@ -174,6 +182,8 @@ function ReviewForm(view: ReviewAreaView) {
     </form>
   );
 }
+
+const charactersText = (count: number) => (count === 1 ? '1 character' : `${count} characters`);
 
 const RATINGS = Array.from({ length: MAX_STARS }, (_, index) => index + 1);
 

@@ -19,7 +19,7 @@ import { PartBoundary } from '../shared/PartBoundary';
 import { Button, RetryButton } from '../ui/Button';
 import { Icon } from '../ui/Icon';
 import { lazyPart } from '../shared/lazyPart';
-import { ReadFailed } from '../ui/Notice';
+import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading, Skeleton } from '../ui/Skeleton';
 import styles from './Reviews.module.css';
 
@@ -118,7 +118,7 @@ export function ReviewsSection(props: ReviewsSectionProps) {
         <ReadFailed
           failure={failure}
           offline={['You are offline.', 'These reviews are not saved on this device yet.']}
-          failed={['The reviews did not load.']}
+          failed={['The reviews did not load.', NOT_REACHED]}
           action={<RetryButton onClick={reload} />}
         />
       ) : (

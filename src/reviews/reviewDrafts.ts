@@ -1,6 +1,6 @@
-import { MIN_STARS, REVIEW_KEY_PREFIX } from '../domain/constants';
+import { REVIEW_KEY_PREFIX } from '../domain/constants';
 import { type ReviewDraft, EMPTY_REVIEW } from '../../machines/reviewArea';
-import { isAcceptableReview } from '../domain/validation';
+import { isRating } from '../domain/validation';
 
 export type ReviewDrafts = ReturnType<typeof createReviewDrafts>;
 
@@ -40,14 +40,17 @@ export function createReviewDrafts(storage = () => localStorage) {
   };
 }
 
-/** Checks that a stored value is a draft that the app has saved. Undefined for any other value. */
+/**
+ * Checks that a stored value is a draft that the app has saved. Undefined for any other value. Its text may be too long
+ * to be sent: then the visitor has not shortened it yet.
+ */
 function asReview(value: unknown): ReviewDraft | undefined {
   const { stars, text, id, isRefused } = Object(value) as Record<keyof ReviewDraft, unknown>;
   const wasSent = typeof id === 'string' && /^[A-Za-z0-9]{10}$/.test(id);
   // Only a review that was not sent yet may have no stars.
-  const review = { stars: wasSent || stars !== 0 ? stars : MIN_STARS, text };
+  const hasStars = isRating(stars) || (stars === 0 && !wasSent);
   const isDraft = (wasSent || id === null) && typeof isRefused === 'boolean';
-  return isDraft && isAcceptableReview(review)
-    ? { text: text as string, stars: stars as number, id, isRefused }
+  return isDraft && hasStars && typeof text === 'string'
+    ? { text, stars, id, isRefused }
     : undefined;
 }

@@ -16,6 +16,7 @@ import { createRequestForm } from '../app/requestForm';
 import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
+import { outliveRefusals } from './refusedAddress';
 import {
   FACES_ATTRIBUTE,
   LATE_STYLES_MEDIA,
@@ -33,6 +34,7 @@ function start(): void {
   // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
   const late = document.querySelector<HTMLLinkElement>(`link[media="${LATE_STYLES_MEDIA}"]`);
   if (late) late.media = 'all';
+  outliveRefusals(window);
   mendAddress();
   // Before the router hears of it.
   window.addEventListener('popstate', mendAddress);

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { ReadFailure } from '../ports/reads';
+import { useNetwork } from './hooks';
 import { Icon, type IconName } from './Icon';
 import styles from './Notice.module.css';
 
@@ -38,11 +39,12 @@ export function StateNotice({ icon, title, children, action }: StateNoticeProps)
 }
 
 /** Said when a read failed although the browser is online. */
-export const SLOW_CONNECTION = 'We could not be reached. Your connection may be slow right now.';
+export const NOT_REACHED =
+  'We could not be reached. Your connection may be slow, or a blocker in your browser may be in the way.';
 
 interface ReadFailedProps {
   failure: ReadFailure;
-  /** Title and text if the browser is offline. */
+  /** Title and text if nothing has answered and the browser says that it is offline. */
   offline: [string, string];
   /** Title and text in all other cases. */
   failed: [string, string?];
@@ -51,7 +53,8 @@ interface ReadFailedProps {
 
 /** Replaces content that could not be read. */
 export function ReadFailed({ failure, offline, failed, action }: ReadFailedProps) {
-  const isOffline = failure === 'offline';
+  // Where the browser believes that it is online, one server may be out of reach, or blocked.
+  const isOffline = useNetwork() === 'offline' && failure === 'offline';
   const [title, text] = isOffline ? offline : failed;
   return (
     <StateNotice icon={isOffline ? 'wifi-off' : 'cloud-wait'} title={title} action={action}>

@@ -1,6 +1,7 @@
 import { Workbox } from 'workbox-window';
 import { controller, serviceWorkers } from '../lib/browser';
 import type { Safety } from '../ports/page';
+import { claimReloadForWorker, mayReloadForWorker } from './reloadedFor';
 import { takeOver } from './takeOver';
 
 /**
@@ -9,19 +10,23 @@ import { takeOver } from './takeOver';
  */
 export async function registerWorker(
   safety: Safety,
-  /** Called when a newer worker than the page's first one has taken over. */
+  /** Called when a newer worker than the page's first one has taken over, and the page may reload for it. */
   onNewVersion: () => void,
 ): Promise<() => Promise<void>> {
   const workbox = new Workbox('/sw.js', { scope: '/' });
   // Workbox's `isUpdate` is not used: on a first visit it stays false for every later version, too.
   let isControlled = Boolean(controller());
 
-  const letTakeOver = () => void takeOver(serviceWorkers()!);
+  // Otherwise it waits until the visitor has closed all tabs of this site.
+  const letTakeOver = () => {
+    if (mayReloadForWorker()) void takeOver(serviceWorkers()!);
+  };
   workbox.addEventListener('waiting', () => {
     safety.whenSafe(letTakeOver);
   });
   workbox.addEventListener('controlling', () => {
-    if (isControlled) onNewVersion();
+    // Another tab may have let it take over. If this tab may not reload, it goes on in its own build (newBuild.ts).
+    if (isControlled && claimReloadForWorker()) onNewVersion();
     isControlled = true;
   });
   // No worker takes over before the page has made its first requests to the old one (see `QUIET_TIME`).

@@ -1,4 +1,7 @@
-/** Remembers for which builds and versions this tab has reloaded, so that it reloads only once for each. */
+/**
+ * Remembers for which builds and versions this tab has reloaded, so that it reloads only once for each, and when it has
+ * reloaded for new workers, so that it does not do so for ever.
+ */
 
 /** `build`: another build on the host; `files`: missing files of this build; `version`: a newer one in the database. */
 type Reason = 'build' | 'files' | 'version';
@@ -22,6 +25,45 @@ export function claimReload(reason: Reason, value: string): boolean {
   try {
     if (sessionStorage.getItem(entryOf(reason)) === value) return false;
     sessionStorage.setItem(entryOf(reason), value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A tab reloads at most this often for new workers in this time (milliseconds). */
+const MAX_WORKER_RELOADS = 3;
+const WORKER_RELOADS_WITHIN = 10 * 60_000;
+
+const WORKERS = 'reloadedFor.workers';
+
+/** When this tab has lately reloaded for new workers. Throws if storage is blocked. */
+function lateReloads(now: number): number[] {
+  const times = JSON.parse(sessionStorage.getItem(WORKERS) ?? '[]') as unknown;
+  // A time in the future was written by a clock that was put right since.
+  return (Array.isArray(times) ? times : []).filter(
+    (time): time is number =>
+      typeof time === 'number' && Math.abs(now - time) < WORKER_RELOADS_WITHIN,
+  );
+}
+
+/**
+ * Whether this tab may reload for another new worker. Not if the last ones came one after another: where a proxy or a
+ * host changes the worker's script at each request, each load finds a new worker, and the reloads would never end.
+ */
+export function mayReloadForWorker(now = Date.now()): boolean {
+  try {
+    return lateReloads(now).length < MAX_WORKER_RELOADS;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers that this tab reloads for a new worker, and returns true. Returns false if it must not. */
+export function claimReloadForWorker(now = Date.now()): boolean {
+  if (!mayReloadForWorker(now)) return false;
+  try {
+    sessionStorage.setItem(WORKERS, JSON.stringify([...lateReloads(now), now]));
     return true;
   } catch {
     return false;

@@ -11,8 +11,9 @@
  *    "Try again" waits for the end of losses. By the browser nobody asks, but while a request is only in memory the
  *    browser asks the visitor (`watchRequestsInMemory`).
  *
- * The first three reload only once for the same worker, version or build (startWorker.ts, reloadedFor.ts). If the
- * app's script does not arrive at all, src/start/gate.ts reloads without asking: nothing is typed yet.
+ * The first three reload only once for the same worker, version or build (startWorker.ts, reloadedFor.ts), and not
+ * for ever where each load finds another worker (reloadedFor.ts). If the app's script does not arrive at all,
+ * src/start/gate.ts reloads without asking: nothing is typed yet.
  */
 import { isUploading, type FollowOutbox } from '../ports/outbox';
 import type { Safety } from '../ports/page';

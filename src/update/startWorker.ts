@@ -8,8 +8,8 @@ import { takeOver } from './takeOver';
 
 /**
  * Registers the worker at the root. The first install fetches the whole site, so it waits until the first screen
- * is `shown`. A new version takes over when that is safe (see safety.ts), and then the page reloads once. A first
- * install never reloads the page.
+ * is `shown`. A new version takes over when that is safe (see safety.ts), and then the page reloads once, unless it
+ * has just reloaded for several others (see reloadedFor.ts). A first install never reloads the page.
  */
 export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker {
   const container = serviceWorkers();

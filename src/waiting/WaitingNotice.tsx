@@ -79,8 +79,8 @@ export function WaitingNotice(props: WaitingNoticeProps) {
             {network !== 'online' && (
               // While a request waits, its own notice shows so. Then this text is only for screen readers.
               <span className={isWaiting ? 'visually-hidden' : styles.hint}>
-                <Icon name="wifi-off" size="1.125rem" />
-                You are offline
+                <Icon name={isOnline ? 'cloud-wait' : 'wifi-off'} size="1.125rem" />
+                <span>{isOnline ? 'We cannot be reached' : 'You are offline'}</span>
               </span>
             )}
           </output>

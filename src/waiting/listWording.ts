@@ -5,6 +5,7 @@ import { MAX_CATEGORIES } from '../domain/constants';
 import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
 import type { ServiceType } from '../domain/types';
+import { optional } from '../lib/browser';
 import { WHATSAPP_TEXT } from '../shared/contactLinks';
 import { NO_ANSWER_YET, slowServerText } from '../shared/sendingTexts';
 import { namesOf } from '../shared/useServiceTypes';
@@ -116,7 +117,8 @@ export const picturesText = (count: number): string =>
 
 /** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
 export function savedText(savedAt: number, locale?: string): string {
-  if (isBeforeRelease(savedAt)) return 'Saved on this device';
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  return `Saved ${date.format(savedAt)}`;
+  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  // A browser that does not know the system's time zone or language throws.
+  const date = optional(() => new Intl.DateTimeFormat(locale, options).format(savedAt));
+  return date === undefined || isBeforeRelease(savedAt) ? 'Saved on this device' : `Saved ${date}`;
 }

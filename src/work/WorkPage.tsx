@@ -3,7 +3,7 @@ import type { GalleryWork } from '../domain/types';
 import { useParams } from 'react-router-dom';
 import type { ReadFailure } from '../ports/reads';
 import { ButtonLink, RetryButton } from '../ui/Button';
-import { ReadFailed, SLOW_CONNECTION } from '../ui/Notice';
+import { ReadFailed, NOT_REACHED } from '../ui/Notice';
 import { Loading } from '../ui/Skeleton';
 import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { PageHead } from '../shared/PageHead';
@@ -95,7 +95,7 @@ function WorkFailed({ failure, onRetry }: { failure: ReadFailure; onRetry(): voi
         'You are offline and this work is not saved on this device yet.',
         'It opens here as soon as you are back online.',
       ]}
-      failed={['This work did not load.', SLOW_CONNECTION]}
+      failed={['This work did not load.', NOT_REACHED]}
       action={
         <div className={styles.actions}>
           <RetryButton onClick={onRetry} />

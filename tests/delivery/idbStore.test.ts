@@ -153,9 +153,11 @@ test('a draft is read at the second try if the database does not open at first',
   await page.drafts.save(draftOf([]), [], []);
   const { open } = IDBFactory.prototype;
   const opening = vi.spyOn(IDBFactory.prototype, 'open');
-  opening.mockImplementationOnce(() => {
+  const fail = () => {
     throw new DOMException('Not now.', 'UnknownError');
-  });
+  };
+  // It is opened twice at each read.
+  opening.mockImplementationOnce(fail).mockImplementationOnce(fail);
   const later = createContext();
   await expect(later.drafts.load()).rejects.toBeInstanceOf(StorageError);
   opening.mockImplementation(open);

@@ -17,10 +17,15 @@ function start(change: Partial<OutboxSummary>) {
     tell = onContent;
     return () => undefined;
   };
-  const refresh = (now = change) => tell({ waiting: [summary('k', now)], sentRequests: [] });
+  const reads = vi.fn();
+  const refresh = (now = change) => {
+    reads();
+    tell({ waiting: [summary('k', now)], sentRequests: [] });
+  };
   createTriggers({ deliver, follow, refresh }).start();
   deliver.mockClear();
-  return { deliver, refresh };
+  reads.mockClear();
+  return { deliver, refresh, reads };
 }
 
 it('a waiting request is tried as soon as it is due', async () => {
@@ -45,4 +50,15 @@ it('a request that only a page can continue is tried once, at once', async () =>
   refresh({ forPage: true });
   refresh({ forPage: true });
   expect(deliver).toHaveBeenCalledOnce();
+});
+
+it('a page that comes back from the browser’s cache of pages reads the outbox, and delivers', async () => {
+  const { deliver, reads } = start({ notBefore: NOW + 60_000 });
+  const shown = (persisted: boolean) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+  shown(false);
+  expect(reads).not.toHaveBeenCalled();
+  shown(true);
+  expect(reads).toHaveBeenCalledOnce();
+  expect(deliver).toHaveBeenCalledExactlyOnceWith('unreached');
 });

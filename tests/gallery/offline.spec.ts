@@ -108,8 +108,8 @@ test('where nothing answers, the whole page says so, although the browser believ
   const before = page.getByRole('region', { name: 'Before', exact: true });
   await expect(before.getByText('Not available offline').first()).toBeVisible();
   await expect(page.getByText('Some pictures are not saved on this device yet.')).toBeVisible();
-  await expect(page.getByText('These reviews are not saved on this device yet.')).toBeVisible();
-  const notice = page.getByLabel('Your requests').getByText('You are offline');
+  await expect(page.getByText('The reviews did not load.')).toBeVisible();
+  const notice = page.getByLabel('Your requests').getByText('We cannot be reached');
   await expect(notice).toBeVisible();
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   await backend.comeUp();

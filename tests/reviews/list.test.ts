@@ -1,9 +1,16 @@
 import { createElement } from 'react';
-import { describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { ReadFailure } from '../../src/ports/reads';
 import type { Review } from '../../src/domain/types';
 import { readableDate, ReviewsSection } from '../../src/reviews/Reviews';
+import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
+
+vi.mock('../../src/ui/hooks', async (load) => ({
+  ...(await load<object>()),
+  useNetwork: vi.fn(),
+}));
+beforeEach(() => void vi.mocked(useNetwork).mockReturnValue('offline'));
 
 const review = (stars: number, text = '', day = 1): Review => ({
   id: `review${stars}${day}`,
@@ -80,4 +87,15 @@ describe('the reviews of a work', () => {
     const html = render(reviews && [...reviews], failure);
     for (const part of parts) expect(html).toContain(part);
   });
+
+  it.each(['unanswered', 'online'] as const)(
+    'are not said to be missed for being offline where the browser is not (%s)',
+    (network) => {
+      vi.mocked(useNetwork).mockReturnValue(network);
+      const html = render(undefined, 'offline');
+      expect(html).toContain('The reviews did not load.');
+      expect(html).toContain('We could not be reached. Your connection may be slow, or a blocker');
+      expect(html).not.toContain('offline');
+    },
+  );
 });

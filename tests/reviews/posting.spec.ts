@@ -22,6 +22,41 @@ import {
 const TEXT = 'Six weeks in, still like new.';
 
 test(
+  'a text that a keyboard or a program has made too long is kept, told, and posted once it is shortened',
+  { tag: '@full' },
+  async ({ page, context, backend }) => {
+    const work = await openForm(page, backend, 'no');
+    await rate(page, 4);
+    const text = page.getByLabel('Your review');
+    await text.fill('a'.repeat(1995));
+    await text.press('End');
+    const keyboard = await context.newCDPSession(page);
+    const composed = { text: 'ö'.repeat(40), selectionStart: 40, selectionEnd: 40 };
+    await keyboard.send('Input.imeSetComposition', composed);
+    await expect(page.getByText('35 characters too many')).toBeVisible();
+    await keyboard.send('Input.insertText', { text: composed.text });
+    await button(page, 'Post review').click();
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveText(
+      'Your review was not sent. Please shorten it to 2000 characters.',
+    );
+    await expect(text).toBeFocused();
+    await page.reload();
+    await showReviews(page);
+    await expect(text).toHaveValue('a'.repeat(1995) + 'ö'.repeat(40));
+    await text.evaluate((field: HTMLTextAreaElement) => (field.value = 'b'.repeat(2001)));
+    await button(page, 'Post review').click();
+    await expect(alert).toHaveText(/Please shorten it/);
+    await expect(page.getByText('1 character too many')).toBeVisible();
+    await text.press('Backspace');
+    await expect(alert).toHaveCount(0);
+    await button(page, 'Post review').click();
+    await expect(page.getByText(THANKS)).toBeVisible();
+    expect(reviewsOf(backend, work)).toMatchObject([{ stars: 4, text: 'b'.repeat(2000) }]);
+  },
+);
+
+test(
   'two tabs that post at the same moment leave exactly one review',
   { tag: '@official' },
   async ({ page, context, backend }) => {

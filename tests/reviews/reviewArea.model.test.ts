@@ -25,6 +25,7 @@ const user = (user: typeof ANN | null): ReviewAreaEvent => ({ type: 'user.change
 const listed = (...authors: string[]): ReviewAreaEvent => ({ type: 'reviews.loaded', authors });
 const rated = (stars: number): ReviewAreaEvent => ({ type: 'stars.rated', stars });
 const WRITTEN: ReviewAreaEvent = { type: 'text.changed', text: 'Lovely' };
+const LONG: ReviewAreaEvent = { type: 'text.changed', text: 'x'.repeat(2001) };
 const SUBMITTED: ReviewAreaEvent = { type: 'review.submitted', id: 'abcdefghij' };
 const DISCARDED: ReviewAreaEvent = { type: 'review.discarded' };
 const SIGN_IN: ReviewAreaEvent = { type: 'signIn.clicked' };
@@ -34,7 +35,7 @@ it('the tests execute every state and transition', () => {
     events: [
       [user(null), user(ANN), user(SAM), { type: 'auth.unavailable' }],
       [listed(), listed('ann'), { type: 'reviews.failed' }],
-      [SIGN_IN, { type: 'signOut.clicked' }, rated(4), WRITTEN, SUBMITTED, DISCARDED],
+      [SIGN_IN, { type: 'signOut.clicked' }, rated(4), WRITTEN, LONG, SUBMITTED, DISCARDED],
       [{ outcome: 'signedIn', user: ANN }, { outcome: 'cancelled' }, { outcome: 'blocked' }].map(
         (answer) => done('signIn', answer),
       ),
@@ -50,6 +51,7 @@ it('the tests execute every state and transition', () => {
       context.unlistedUid,
       context.writerUid,
       context.review.stars > 0,
+      context.review.text.length > 2000,
     ],
     check: ({ value, context: { user, isListKnown, reviewers, writerUid } }) => {
       if (value === 'writing') expect([isListKnown, user.uid]).toEqual([true, writerUid]);
@@ -142,6 +144,18 @@ describe('posting', () => {
     expect(problem()).toBe('starsMissing');
     run(rated(1));
     expect(problem()).toBeNull();
+  });
+
+  it('does not send a text that is too long, keeps it, and says so until it is changed', () => {
+    const { run, problem, kept } = writing();
+    run(LONG, SUBMITTED);
+    expect(problem()).toBe('starsMissing');
+    expect(run(rated(4), SUBMITTED)).toBe('writing');
+    expect(problem()).toBe('tooLong');
+    expect(kept.get('ann')).toMatchObject({ text: 'x'.repeat(2001), id: null });
+    run(WRITTEN);
+    expect(problem()).toBeNull();
+    expect(run(SUBMITTED)).toBe('posting');
   });
 
   it('reloads the reviews, empties the form and thanks, even if the list is old', () => {

@@ -37,6 +37,16 @@ const failing =
     await expect(page.getByText(text)).toBeAttached();
   };
 
+/** Opens a page of which nothing is saved, in a browser that says that it is offline, while nothing answers. */
+const offline =
+  (where: 'gallery' | 'work', text: string): Opening =>
+  async (scene) => {
+    await scene.page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }),
+    );
+    await failing(where, { service: 'firestore' }, { kind: 'reset' }, text)(scene);
+  };
+
 /** Opens a page with a part whose code is not there, or has a component that fails. */
 const code =
   (
@@ -68,7 +78,13 @@ export const PAGE_STATES: Record<string, Opening> = {
     { kind: 'status', status: 500 },
     'The gallery did not load.',
   ),
-  'gallery-offline': failing('gallery', GALLERY, { kind: 'reset' }, 'You are offline.'),
+  'gallery-offline': offline('gallery', 'The gallery is not saved on this device yet.'),
+  'gallery-unreached': failing(
+    'gallery',
+    { service: 'firestore' },
+    { kind: 'reset' },
+    'We cannot be reached',
+  ),
   async 'gallery-empty'({ page, backend }) {
     const works = backend.firestore.list('gallery');
     backend.firestore.commit(works.map(({ path }) => ({ path, fields: null })));
@@ -76,7 +92,7 @@ export const PAGE_STATES: Record<string, Opening> = {
     await expect(page.getByText('Our first works are on their way here.')).toBeVisible();
   },
   'work-loading': failing('work', WORK, { kind: 'silence' }, 'Loading this work…'),
-  'work-offline': failing('work', WORK, { kind: 'reset' }, 'not saved on this device yet'),
+  'work-offline': offline('work', 'You are offline and this work is not saved'),
   'work-failed': failing('work', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),
   'reviews-failed': failing(
     'work',

@@ -50,6 +50,41 @@ test(
 );
 
 test(
+  'where each load finds another worker, the page reloads three times and then stays',
+  { tag: '@full' },
+  async ({ page, siteCopy }) => {
+    const loads = countLoads(page);
+    await page.goto('/');
+    await workerControls(page);
+    await keptForOffline(page);
+    for (let reload = 1; reload <= 3; reload += 1) {
+      const reloaded = page.waitForEvent('load');
+      siteCopy.release();
+      await lookForUpdate(page);
+      await reloaded;
+      await workerControls(page);
+      await galleryShown(page);
+      expect(loads()).toBe(1 + reload);
+    }
+    siteCopy.release();
+    await lookForUpdate(page);
+    await newWorkerWaits(page);
+    // Long after the page is quiet, in which a worker takes over.
+    await page.waitForFunction(() => performance.now() > 8000);
+    expect(await isWaiting(page)).toBe(true);
+    // Another tab, which was opened just now, lets it take over.
+    const other = await page.context().newPage();
+    const reloaded = other.waitForEvent('load', { predicate: () => loadsOfOther() === 2 });
+    const loadsOfOther = countLoads(other);
+    await other.goto('/');
+    await reloaded;
+    expect(await isWaiting(page)).toBe(false);
+    await galleryShown(page);
+    expect(loads()).toBe(4);
+  },
+);
+
+test(
   'a new worker does not reload the page during an upload or while the visitor reads the result',
   { tag: '@full' },
   async ({ page, backend, siteCopy }) => {
@@ -102,6 +137,9 @@ test(
     });
     await page.evaluate(() => window.dispatchEvent(new Event('online')));
     await expect.poll(() => slow.hits).toBe(1);
+    // From here on the page knows of the upload, so it does not let the new worker take over by itself.
+    await page.getByRole('button', { name: '1 request waiting to be sent' }).click();
+    await expect(page.getByText('Sending pictures: 0 of 1.')).toBeVisible();
     siteCopy.release();
     await lookForUpdate(page);
     await newWorkerWaits(page);

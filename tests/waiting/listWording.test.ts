@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { whatsappLink } from '../../src/shared/contactLinks';
 import { sentText, waitingText } from '../../src/waiting/noticeWording';
 import { isBeingTried } from '../../src/waiting/useTry';
@@ -14,6 +14,17 @@ const withFields = (fields: Partial<typeof FIELDS>) =>
 const uploading = { step: 'upload', progress } as const;
 
 const RESTING = { isTrying: false, isSlow: false, wasAsked: false };
+
+it('a browser that knows no time zone or language says no date, and the list stays', () => {
+  vi.stubGlobal('Intl', {
+    DateTimeFormat: function () {
+      throw new RangeError('Invalid time zone specified: Etc/Unknown');
+    },
+  });
+  expect(words.savedText(Date.UTC(2030, 4, 6, 12))).toBe('Saved on this device');
+  vi.unstubAllGlobals();
+  expect(words.savedText(Date.UTC(2030, 4, 6, 12), 'en-US@posix')).toBe('Saved on this device');
+});
 
 it.each([
   [{}, true, 'Still no answer. We keep trying.'],

@@ -19,8 +19,8 @@ const OVERDUE_SLEEP = 5_000;
 
 /**
  * Starts deliveries while a page is open: after load, when the browser is online again, when the page becomes
- * visible, for an image that only a page can open, and by a timer for the next due record. The worker has its
- * own triggers: Background Sync and its start.
+ * visible or comes back from the browser's cache of pages, for an image that only a page can open, and by a timer for
+ * the next due record. The worker has its own triggers: Background Sync and its start.
  */
 export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,11 +51,17 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
     start() {
       follow(schedule);
       window.addEventListener('online', retry);
-      document.addEventListener('visibilitychange', () => {
-        if (document.visibilityState !== 'visible') return;
-        // A page that was frozen has missed messages.
+      // A page that was frozen has missed messages.
+      const wake = () => {
         refresh();
         retry();
+      };
+      document.addEventListener('visibilitychange', () => {
+        if (document.visibilityState === 'visible') wake();
+      });
+      // It comes back by "Back", and WebKit sends no other event then.
+      window.addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) wake();
       });
       retry();
     },

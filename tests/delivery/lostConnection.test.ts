@@ -1,0 +1,126 @@
+/** A connection to the database that the browser has lost (Safari), closed, or must give up for a newer version. */
+import { openDB } from 'idb';
+import { expect, test } from 'vitest';
+import { createConnection } from '../../src/outbox/connection';
+import { createDrafts } from '../../src/outbox/drafts';
+import { createIdbStore } from '../../src/outbox/idbStore';
+import { newKey, newRecord } from '../../src/outbox/record';
+import { DATABASE, MIGRATIONS, versionAfter } from '../../src/outbox/schema';
+import { seeded } from '../support/deliveryFaults';
+import { fields, image } from '../support/sampleRequests';
+import { eventOf, instead } from './fakeDatabase';
+
+/** A page or a worker, which has used its connection. */
+async function openContext() {
+  const connection = createConnection();
+  const drafts = createDrafts(connection);
+  const store = createIdbStore(connection);
+  await drafts.load();
+  return { connection, drafts, store };
+}
+
+/** Returns how to lose all databases that are open: from then on, none of them begins a transaction. */
+function losable(error: DOMException): () => void {
+  const open = new Set<IDBDatabase>();
+  const lost = new Set<IDBDatabase>();
+  instead(IDBDatabase, 'transaction', (database, begin: () => IDBTransaction, ...args) => {
+    if (lost.has(database)) throw error;
+    open.add(database);
+    return begin(...args);
+  });
+  return () => open.forEach((database) => lost.add(database));
+}
+
+const images = [image(500, 1), image(700, 2)];
+const draft = { fields, images: images.map(({ id, name, type }) => ({ id, name, type })) };
+const record = newRecord({
+  fields,
+  images,
+  signals: { honeypot: '', seconds: 1 },
+  savedAt: 1,
+  random: seeded(1),
+  newKey,
+});
+
+test.each([
+  ['InvalidStateError', 'The database connection is closing.'],
+  ['UnknownError', 'Connection to Indexed Database server lost. Refresh the page to try again'],
+])(
+  'after the browser has lost the connection (%s), page and worker open another one and lose nothing',
+  async (name, message) => {
+    const lose = losable(new DOMException(message, name));
+    const [page, worker] = await Promise.all([openContext(), openContext()]);
+    await page.drafts.save({ ...draft, images: [] }, [], []);
+
+    lose();
+    const isBegun = page.drafts.isBegun();
+    await page.drafts.save(draft, images, []);
+    expect(await isBegun).toBe(true);
+    expect(await page.drafts.load()).toMatchObject({ fields, images: draft.images });
+
+    lose();
+    await page.store.save(record, []);
+    expect(await worker.store.list()).toEqual([record]);
+
+    lose();
+    const next = { ...record, revision: 'next', attempts: 1 };
+    expect(await worker.store.update(next, record.revision)).toBe(true);
+    const sent = { key: record.key, id: record.id, sentAt: 1 };
+    lose();
+    expect(await worker.store.finish(record.key, 'next', sent)).toBe(true);
+    expect(await page.store.list()).toEqual([]);
+    expect(await page.store.sentRequests()).toEqual([sent]);
+    page.connection.close();
+    worker.connection.close();
+  },
+);
+
+test('a database that fails once more while it is opened again is opened at the second try', async () => {
+  const error = new DOMException('Connection lost.', 'UnknownError');
+  const lose = losable(error);
+  const page = await openContext();
+  lose();
+  let failures = 1;
+  instead(IDBFactory, 'open', (_, open: () => IDBOpenDBRequest, ...args) => {
+    failures -= 1;
+    if (failures >= 0) throw error;
+    return open(...args);
+  });
+  await page.store.save(record, images);
+  expect(await page.store.list()).toEqual([record]);
+  page.connection.close();
+});
+
+test('after the browser has closed the database, the next use opens it again', async () => {
+  const databases = new Set<IDBDatabase>();
+  instead(IDBDatabase, 'transaction', (database, begin: () => IDBTransaction, ...args) => {
+    databases.add(database);
+    return begin(...args);
+  });
+  const page = await openContext();
+  for (const database of databases) {
+    database.close();
+    database.dispatchEvent(eventOf('close'));
+  }
+  await page.drafts.save(draft, images, []);
+  expect(await page.drafts.load()).toMatchObject({ images: draft.images });
+  expect(databases.size).toBe(2);
+  page.connection.close();
+});
+
+test('a newer version migrates the database at once, and the older page goes on in it', async () => {
+  const page = await openContext();
+  await page.drafts.save(draft, images, []);
+  const version = versionAfter(MIGRATIONS) + 1;
+  const blocked: number[] = [];
+  const newer = await openDB(DATABASE, version, {
+    upgrade: (database) => void database.createObjectStore('later'),
+    blocked: (from) => void blocked.push(from),
+  });
+  expect(blocked).toEqual([]);
+  newer.close();
+  await page.store.save(record, []);
+  expect(await page.store.list()).toEqual([record]);
+  expect(await page.drafts.load()).toBeUndefined();
+  page.connection.close();
+});
