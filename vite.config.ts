@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
@@ -16,32 +15,6 @@ const REACT =
 /** Small modules that the app and its later parts share: one file, one request. */
 const SMALL = /src[\\/](lib[\\/](browser|log|network|promises)|domain[\\/]constants)\.ts$/;
 const ROUTER = new URL('node_modules/react-router/dist/production/index.mjs', import.meta.url);
-
-const SOURCES = new URL('src', import.meta.url);
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** Letters for a count from 0: `a` to `Z`, then `aa`, `ab` and so on. */
-const lettersOf = (count: number): string =>
-  (count < LETTERS.length ? '' : lettersOf(Math.floor(count / LETTERS.length) - 1)) +
-  LETTERS[count % LETTERS.length]!;
-
-/**
- * Names CSS classes by letters for the file and a number, because every page carries them in its styles and its
- * markup (docs/speed.md). The build of the page and the build of its HTML give the same names.
- */
-function shortNames(): (name: string, file: string) => string {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.module.css'))
-    .sort();
-  const names = files.map(() => new Map<string, number>());
-  return (name, file) => {
-    const index = files.findIndex((each) => file.replaceAll('\\', '/').includes(`/src/${each}`));
-    const ofFile = names[index]!;
-    if (!ofFile.has(name)) ofFile.set(name, ofFile.size);
-    return `${lettersOf(index)}${ofFile.get(name)}`;
-  };
-}
 
 export default defineConfig(({ mode }) => {
   const env = { ...loadEnv(mode, process.cwd(), 'VITE_'), ...process.env };
@@ -63,7 +36,6 @@ export default defineConfig(({ mode }) => {
           : []),
       ],
     },
-    ...(mode === 'production' && { css: { modules: { generateScopedName: shortNames() } } }),
     server: { port: 5173, strictPort: true },
     build: {
       target: 'es2022',

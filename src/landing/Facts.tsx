@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon';
 import styles from './Facts.module.css';
 
 /** The facts that the owner has given, without the contact data that stand elsewhere. */
-export function Facts({ facts = __FACTS__! }: { facts?: GivenFacts }) {
+export function Facts({ facts }: { facts: GivenFacts }) {
   const { hours, priceRange, warranty, license, insurance, street, email, questions, rating } =
     facts;
   const rows: Record<string, ReactNode> = {

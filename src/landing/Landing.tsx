@@ -1,25 +1,19 @@
-import { memo, Suspense, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Icon } from '../ui/Icon';
-import { useIsHydrated } from '../ui/hooks';
-import { lazyPart } from '../shared/lazyPart';
 import { business, TRADE_IN_TOWN } from '../shared/businessFacts';
 import { useWhatsappLink } from '../shared/contactLinks';
 import { PageHead } from '../shared/PageHead';
+import { Facts } from './Facts';
 import { Hero } from './Hero';
 import styles from './Landing.module.css';
 import { QuickLinks } from './QuickLinks';
 import { HAS_CLIENTS_OR_TEAM, ClientsAndTeam } from './ClientsAndTeam';
-
-/** In a chunk of its own. Left out if the owner has given no facts. */
-const Facts = __FACTS__ ? lazyPart(async () => (await import('./Facts')).Facts) : undefined;
 
 /**
  * The landing page. The gallery is passed in, because it belongs to another feature. Memoised, because a
  * dialog that opens or closes by its hash need not render the page again.
  */
 export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }) {
-  // Clients' words and the team are not in the HTML: with them it would not fit into the first round trip.
-  const isHydrated = useIsHydrated();
   return (
     <>
       <PageHead
@@ -34,16 +28,14 @@ export const Landing = memo(function Landing({ gallery }: { gallery: ReactNode }
       </div>
       <Contact />
       <div className={styles.section}>{gallery}</div>
-      {HAS_CLIENTS_OR_TEAM && isHydrated && (
+      {HAS_CLIENTS_OR_TEAM && (
         <div className={styles.section}>
           <ClientsAndTeam />
         </div>
       )}
-      {Facts && (
+      {__FACTS__ && (
         <div className={styles.section}>
-          <Suspense>
-            <Facts />
-          </Suspense>
+          <Facts facts={__FACTS__} />
         </div>
       )}
     </>

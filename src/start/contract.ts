@@ -18,9 +18,6 @@ export const FAILED_ID = 'start-failed';
 /** The id of the data block with the works of the page: the gallery's first cards, or the one work. `main.tsx`. */
 export const WORKS_ID = 'works';
 
-/** The `media` of the style sheet that no page needs before its scripts run. `main.tsx` sets it to `all`. */
-export const LATE_STYLES_MEDIA = 'not all';
-
 /** The page sends this to its worker when the first screen was painted. The worker then sends the rest. */
 export const PAINTED = 'page.painted';
 /** The page sends this to a waiting worker that may take over; workbox-window sends the same. */

@@ -17,13 +17,7 @@ import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
 import { outliveRefusals } from './refusedAddress';
-import {
-  FACES_ATTRIBUTE,
-  LATE_STYLES_MEDIA,
-  SHELL_ATTRIBUTE,
-  STARTED_ATTRIBUTE,
-  WORKS_ID,
-} from './contract';
+import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from './contract';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
@@ -31,9 +25,6 @@ const INSTALL_PATIENCE = 15_000;
 function start(): void {
   // In a built page the gate does this.
   if (import.meta.env.DEV) document.documentElement.setAttribute(FACES_ATTRIBUTE, '');
-  // Switches on the styles that no page needs before its scripts run (tools/build/prerender.ts).
-  const late = document.querySelector<HTMLLinkElement>(`link[media="${LATE_STYLES_MEDIA}"]`);
-  if (late) late.media = 'all';
   outliveRefusals(window);
   mendAddress();
   // Before the router hears of it.

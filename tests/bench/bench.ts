@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending]`: how fast the built site is. Lighthouse
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
- * network, and a lead over slow 4G. Medians of interleaved runs.
+ * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
+ * words like `before=../old/build/prerendered` it compares other builds, too.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +17,7 @@ import { buildSite, setLocalEnvironment } from '../../tools/start/site';
 import { storedWorks } from '../support/serverContent';
 import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
+import { benchRealLine } from './realLine';
 import { benchOfflineStart } from './offlineStart';
 import { benchSending } from './sending';
 
@@ -24,7 +26,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A running `npm start` is not in the way. */
 const PORTS = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
 const SITE = `http://${HOST}:${PORTS.hosting}`;
-const PARTS = ['lighthouse', 'interactions', 'offline', 'sending'];
+const PARTS = ['lighthouse', 'interactions', 'offline', 'sending', 'line'];
 
 /** A copy of the site, with the floor's pages in it. */
 function writeFloor(siteDir: string, floorDir: string, work: string): void {
@@ -35,9 +37,11 @@ function writeFloor(siteDir: string, floorDir: string, work: string): void {
   cpSync(page('leastWorker.js'), join(floorDir, 'leastWorker.js'));
 }
 
-const [rounds = '3', ...chosen] = process.argv.slice(2);
+const [rounds = '3', ...words] = process.argv.slice(2);
+const chosen = words.filter((word) => !word.includes('='));
+const others = words.filter((word) => word.includes('='));
 if (!/^[1-9]\d?$/.test(rounds) || !chosen.every((part) => PARTS.includes(part)))
-  throw new Error(`Usage: npm run bench -- [rounds 1-99] [${PARTS.join('|')}]`);
+  throw new Error(`Usage: npm run bench -- [rounds 1-99] [${PARTS.join('|')}] [name=folder …]`);
 const has = (part: string) => chosen.length === 0 || chosen.includes(part);
 const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
 const [siteDir, floorDir] = [join(folder, 'site'), join(folder, 'floor')];
@@ -62,6 +66,15 @@ try {
   const floor = `http://${HOST}:${port}`;
   const times = Number(rounds);
   if (has('lighthouse')) await benchPages(SITE, floor, ['/', `/work/${id}`], times);
+  if (chosen.includes('line')) {
+    const sites = [...others, `this=${siteDir}`, `floor=${floorDir}`].map((word) => {
+      const [name = '', path = ''] = word.split('=');
+      return { name, folder: path };
+    });
+    const pictures = `http://${HOST}:${PORTS.storage}`;
+    const setting = { folder, pictures, configFile, rounds: times };
+    await benchRealLine(sites, ['/', `/work/${id}`], setting);
+  }
   if (has('interactions')) await benchInteractions(SITE, `/work/${id}`, times);
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
   // On the same ports, behind a slow line.

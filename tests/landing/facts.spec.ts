@@ -1,5 +1,5 @@
 // The landing page with every fact an owner can give.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base } from '../support/fixtures';
@@ -27,9 +27,20 @@ const test = base.extend<object, { ownSite: string }>({
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test(
-  'the owner’s facts follow the gallery, in the HTML and after coming back from a work',
+  'clients’ words, the team and the owner’s facts follow the gallery, in the HTML and after coming back from a work',
   { tag: '@full' },
-  async ({ page }) => {
+  async ({ page, ownSite }) => {
+    const html = readFileSync(join(ownSite, 'index.html'), 'utf8');
+    for (const part of [
+      'What our clients say</h2>',
+      '<blockquote dir="auto">',
+      'Who comes to you</h2>',
+      '>Ana Ruiz</span>',
+      'Good to know</h2>',
+      '<span>Will it smell?</span>',
+    ]) {
+      expect(html).toContain(part);
+    }
     const errors: string[] = [];
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
     await page.addInitScript(() => {
@@ -72,7 +83,12 @@ test(
     const pictures = page.locator('main picture img');
     // Both pictures at the top, and the eight cards.
     await expect(pictures).toHaveCount(10);
-    expect(await marks()).toEqual(['a picture', 'a picture', 'Explore our work']);
+    expect(await marks()).toEqual([
+      'a picture',
+      'a picture',
+      'Explore our work',
+      'What our clients say',
+    ]);
     const work = await page.locator('#gallerySection a').first().getAttribute('href');
     await page.goto(work!);
     await expect(page.getByRole('heading', { name: 'After', exact: true })).toBeVisible();

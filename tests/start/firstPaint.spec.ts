@@ -169,7 +169,7 @@ test('the HTML, gallery and preview included, keeps to its budget', ({
   const works = storedWorks(backend);
   const [{ id, title }] = works as [StoredWork];
   for (const [name, parts] of [
-    ['index.html', works.map((work) => `href="/work/${work.id}"`)],
+    ['index.html', [...works.map((work) => `href="/work/${work.id}"`), '<blockquote dir="auto">']],
     [`work/${id}/index.html`, [`${noBreakBeforeDash(title)}</h1>`, `/work/${id}"/>`, '<article']],
   ] as const) {
     const html = readFileSync(`${prerenderedSite}/${name}`, 'utf8');

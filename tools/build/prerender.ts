@@ -1,15 +1,13 @@
 /** Renders the pages of the built site to HTML, so that the first screen needs neither a script nor a style sheet. */
-import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
-import { FACES_ATTRIBUTE, LATE_STYLES_MEDIA, SCRIPTS_ATTRIBUTE } from '../../src/start/contract';
+import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/start/contract';
 import type { GalleryWork } from '../../src/domain/types';
 import { PATIENCE, type BuildGallery } from './buildGallery';
-import { divideStyles } from './divideStyles';
 import { withPreview, type Previewed } from './previews';
 
 export type Chunks = readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[];
@@ -87,7 +85,7 @@ const HEAD = '<!--head-->';
 const PLAIN_ID = /^[\w-]{1,100}$/;
 
 async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
-  const { root, outDir, chunks, gallery, authDomain, define } = site;
+  const { root, outDir, chunks, gallery, authDomain } = site;
   const template = await readFile(path.join(outDir, 'index.html'), 'utf8');
   // The policy in firebase.json allows frames of every Firebase project. This one allows only the project's own; a
   // browser loads a frame only if both policies allow it.
@@ -113,20 +111,14 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
   }
 
   const linked = [...template.matchAll(STYLES)].map(([, file]) => file!);
-  const all = await readStyles(outDir, linked);
-  const { first } = divideStyles(all, classesOf([landing, shell, ...pages.values()]));
-  /** The styles of a part of the app that other pages load later. */
-  const partStyles = async (module: string) => {
-    const files = stylesOf(module, chunks).filter((file) => !linked.includes(file));
-    return inlineStyles(await readStyles(outDir, files), files);
-  };
-  const factStyles =
-    define['__FACTS__'] === 'null' ? '' : await partStyles('/src/landing/Facts.tsx');
-  const ofLanding = divideLanding(all, landing, factStyles);
-  const restLink = await writeRest(outDir, ofLanding.rest);
-  const styles = inlineStyles(ofLanding.first, linked) + restLink + factStyles;
+  const styles = await inlineStyles(outDir, linked);
+  const ofWork = stylesOf('/src/app/WorkWithReviews.tsx', chunks);
   const workStyles =
-    inlineStyles(first, linked) + restLink + (await partStyles('/src/app/WorkWithReviews.tsx'));
+    styles +
+    (await inlineStyles(
+      outDir,
+      ofWork.filter((file) => !linked.includes(file)),
+    ));
 
   await write('work.html', fill(scripted, shell, workStyles));
   const hero = await heroPreview(root);
@@ -144,7 +136,7 @@ async function writePages(site: Site, renderer: Renderer): Promise<string[]> {
       '</body>',
       `<script>${await buildInlined(root, 'src/start/notFoundGate.ts')}</script></body>`,
     );
-  await write('404.html', fill(faced, await renderer.renderNotFound(), inlineStyles(all, linked)));
+  await write('404.html', fill(faced, await renderer.renderNotFound(), styles));
   return linked;
 }
 
@@ -193,42 +185,14 @@ function scriptsOf(app: string | undefined, chunks: Chunks): string[] {
   return [...entry.imports, entry.fileName].map((name) => `/${name}`);
 }
 
-async function readStyles(outDir: string, files: string[]): Promise<string> {
-  const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
-  return texts.join('');
-}
-
 /**
  * Puts style sheets into the page. Adds disabled links to them, which are never fetched: a chunk that is loaded later
  * and needs the same sheet finds the link, and does not fetch it again.
  */
-function inlineStyles(text: string, files: string[]): string {
+async function inlineStyles(outDir: string, files: string[]): Promise<string> {
+  const texts = await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')));
   const links = files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`);
-  return `<style>${text.replaceAll('</', '<\\/')}</style>${links.join('')}`;
-}
-
-/** Divides the landing page's styles: the rules and tokens that only dialogs and notices use are not in `first`. */
-function divideLanding(all: string, landing: RenderedPage, more: string) {
-  const classes = classesOf([landing]);
-  const { first } = divideStyles(all, classes);
-  return divideStyles(all, classes, first + more);
-}
-
-/** The classes in the markup of these pages. */
-function classesOf(pages: RenderedPage[]): Set<string> {
-  const attributes = pages.flatMap(({ body }) => [...body.matchAll(/ class="([^"]*)"/g)]);
-  return new Set(attributes.flatMap(([, names]) => names!.split(' ')));
-}
-
-/**
- * Writes a style sheet for what the landing page shows only by scripts (dialogs, notices), and returns its link. The
- * sheet does not hold up painting (`media="not all"`); the app turns it on (src/start/main.tsx).
- */
-async function writeRest(outDir: string, rest: string): Promise<string> {
-  const hash = createHash('sha256').update(rest).digest('hex').slice(0, 8);
-  const file = `assets/rest-${hash}.css`;
-  await writeFile(path.join(outDir, file), rest);
-  return `<link rel="stylesheet" href="/${file}" media="${LATE_STYLES_MEDIA}">`;
+  return `<style>${texts.join('').replaceAll('</', '<\\/')}</style>${links.join('')}`;
 }
 
 /** The style sheets of a chunk that is otherwise loaded later, for a page that shows it from the start. */
