@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { SHARE_CACHE, sharedName } from './sharedImages';
+import { SHARE_CACHE, sharedName } from '../contract/sharedImages';
 import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
 

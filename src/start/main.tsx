@@ -20,7 +20,7 @@ import {
   SHELL_ATTRIBUTE,
   STARTED_ATTRIBUTE,
   WORKS_ID,
-} from './contract';
+} from '../contract/names';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;
