@@ -2,7 +2,7 @@ import type { WorkboxPlugin } from 'workbox-core/types';
 
 /**
  * Splits the address of an image file into the part that all files of the image share, the crop and the width. Only
- * the widths of our own files match (tools/gallery/renderings.ts, heroPictures.ts), because the names that the owner
+ * the widths of our own files match (tools/gallery/renderings.ts, tools/heroSet.ts), because the names that the owner
  * gives may end in numbers, too.
  */
 const RENDERING = /^(.*?)(-tall)?-(480|720|800|960|1200|1600)\.(?:avif|webp)$/;
