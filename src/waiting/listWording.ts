@@ -1,6 +1,6 @@
 /** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
-import { isBeforeRelease } from '../domain/clock';
+import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
@@ -114,8 +114,8 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
 export const picturesText = (count: number): string =>
   `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
-/** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
-export function savedText(savedAt: number, locale?: string): string {
+/** When a request was saved, in the visitor's time zone and language. */
+export function savedText(savedAt: EpochMs, locale?: string): string {
   if (isBeforeRelease(savedAt)) return 'Saved on this device';
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return `Saved ${date.format(savedAt)}`;

@@ -89,6 +89,7 @@ export const LAYERS = [
       'src/ports',
       'src/outbox',
       ...REST,
+      'src/shared/hero.json',
     ],
     packages: [
       'workbox-core',
