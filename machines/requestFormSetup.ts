@@ -3,6 +3,7 @@ import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import type { Draft } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
+import { missingIn } from './missing';
 import {
   EMPTY_FORM,
   NO_PROGRESS,
@@ -16,9 +17,7 @@ import {
   type Sent,
 } from './requestFormTypes';
 
-const missing = (name: string) => () => {
-  throw new Error(`requestForm needs an implementation of ${name}.`);
-};
+const missing = missingIn('requestForm');
 
 export const form = setup({
   types: {
