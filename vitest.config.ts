@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { siteOriginFrom } from './tools/build/siteOrigin.ts';
+import { TEST_LIMIT_MS } from './tests/support/limits.ts';
 import { businessConstants, MADE_UP, readBusiness } from './tools/build/businessFile.ts';
 
 /** The browser's version of the Firestore SDK. It speaks WebChannel, like the local Firestore; Node's speaks gRPC. */
@@ -40,8 +41,8 @@ export default defineConfig({
     ],
     // Without this, Vitest leaves one core unused.
     maxWorkers: '100%',
-    // Milliseconds. Some tests start a backend or a build, which takes seconds on a busy machine with two cores.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: TEST_LIMIT_MS,
+    hookTimeout: TEST_LIMIT_MS,
+    expect: { poll: { timeout: TEST_LIMIT_MS } },
   },
 });

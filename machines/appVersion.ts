@@ -17,42 +17,40 @@
  * page stays usable (`outdated`) and checks again later.
  */
 import { assertEvent, assign, fromCallback, fromPromise, setup } from 'xstate';
+import type { EpochMs } from '../src/domain/clock';
 import { UPDATE_COUNTDOWN_SECONDS } from '../src/domain/constants';
+import { missingIn } from './missing';
 
 export interface AppVersionInput {
   /** The version of this client. */
   client: number;
   /** The stored version for which this tab has already reloaded. */
   reloadedFor: number | null;
-  /** Milliseconds since 1970. */
-  now: () => number;
+  now: () => EpochMs;
 }
 
 export interface AppVersionContext extends AppVersionInput {
-  /** When the stored version was last read, in milliseconds since 1970. */
-  checkedAt: number;
+  /** When the stored version was last read. */
+  checkedAt: EpochMs;
   /** The stored version when it was last read; null while it is unknown. */
   stored: number | null;
-  /** When the countdown ends, in milliseconds since 1970. */
-  deadline: number;
+  /** When the countdown ends. */
+  deadline: EpochMs;
   /** Whole seconds left, 10 to 0. */
   secondsLeft: number;
 }
 
 export type AppVersionEvent =
-  /** `now` is milliseconds since 1970. */
-  | { type: 'clock.ticked'; now: number }
-  /** The page has become visible. `now` is milliseconds since 1970. */
-  | { type: 'page.shown'; now: number }
+  | { type: 'clock.ticked'; now: EpochMs }
+  /** The page has become visible. */
+  | { type: 'page.shown'; now: EpochMs }
   /** A reload would lose nothing now. */
   | { type: 'reload.safe' };
 
 /** The stored version is read again at the earliest after this time, in milliseconds. */
 const RECHECK_PAUSE = 10 * 60_000;
 
-const missing = (name: string) => () => {
-  throw new Error(`appVersion needs an implementation of ${name}.`);
-};
+const missing = missingIn('appVersion');
 
 const machine = setup({
   types: {

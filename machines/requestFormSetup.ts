@@ -5,6 +5,7 @@ import { cleanFields } from '../src/domain/cleanText';
 import { withLike } from '../src/domain/description';
 import type { ChosenImage, Draft, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
+import { missingIn } from './missing';
 import {
   EMPTY_CONTENT,
   EMPTY_FORM,
@@ -22,9 +23,7 @@ import {
   type Sent,
 } from './requestFormTypes';
 
-const missing = (name: string) => () => {
-  throw new Error(`requestForm needs an implementation of ${name}.`);
-};
+const missing = missingIn('requestForm');
 
 /** What the visitor has just changed is in no record. */
 const withChanged = (content: Content, ...parts: ContentPart[]): ContentPart[] => [

@@ -23,6 +23,7 @@ import {
 } from 'xstate';
 import { MAX_REVIEW_TEXT } from '../src/domain/constants';
 import type { SignedInUser } from '../src/domain/types';
+import { missingIn } from './missing';
 
 /**
  * How a sign-in ended. `cancelled`: a second sign-in has replaced it. `unauthorized`: the Firebase project does
@@ -100,9 +101,7 @@ export function problemOf({ problem, review }: ReviewAreaContext): ReviewProblem
   return review.isRefused ? 'refused' : 'notSent';
 }
 
-const missing = (name: string) => () => {
-  throw new Error(`reviewArea needs an implementation of ${name}.`);
-};
+const missing = missingIn('reviewArea');
 
 const area = setup({
   types: {

@@ -1,12 +1,15 @@
 import type { WorkboxPlugin } from 'workbox-core/types';
+import { WORK_WIDTHS } from '../src/contract/renderings';
+import { tallWidths, widths } from '../src/shared/hero.json';
+
+const WIDTHS = [...WORK_WIDTHS, ...widths, ...tallWidths];
+const WIDEST = Math.max(...WIDTHS);
 
 /**
  * Splits the address of an image file into the part that all files of the image share, the crop and the width. Only
- * the widths of our own files match (tools/gallery/renderings.ts, heroPictures.ts), because the names that the owner
- * gives may end in numbers, too.
+ * the widths of our own files match, because the names that the owner gives may end in numbers, too.
  */
-const RENDERING = /^(.*?)(-tall)?-(480|720|800|960|1200|1600)\.(?:avif|webp)$/;
-const WIDEST = 1600;
+const RENDERING = new RegExp(`^(.*?)(-tall)?-(${WIDTHS.join('|')})\\.(?:avif|webp)$`);
 
 /** `image` is undefined if the image has only this one file. `width` is in pixels. */
 function fileOf(address: string) {

@@ -10,7 +10,7 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/start/contract';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/names';
 import { nextPage } from '../src/firebase/rest/firestore';
 import { MAX_IMAGES } from '../src/domain/constants';
 import {
@@ -18,7 +18,7 @@ import {
   SHARE_CACHE,
   SHARE_PATH,
   sharedEntry,
-} from '../src/request/sharedImages';
+} from '../src/contract/sharedImages';
 import { config } from './config';
 import { firstScreenFirst } from './firstScreen';
 import { listening } from './network';

@@ -1,6 +1,6 @@
 /** The service worker: its events. What happens at each is in the modules beside this file. */
 import { clientsClaim } from 'workbox-core';
-import { PAINTED, SKIP_WAITING } from '../src/start/contract';
+import { PAINTED, SKIP_WAITING } from '../src/contract/names';
 import { SYNC_TAG } from '../src/outbox/messages';
 import { deliver, deliverOnStart, onOutboxMessage, tryDelivery } from './deliver';
 import { onPainted } from './firstScreen';

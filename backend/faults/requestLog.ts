@@ -40,9 +40,10 @@ export function createRequestLog() {
     },
     /**
      * Resolves with the first entry, past or future, that meets the predicate. Entries are checked again whenever
-     * one of them changes. Rejects after `timeoutMs` milliseconds (10 s by default).
+     * one of them changes. Rejects after `timeoutMs`, which is a little less than most tests have, so that the
+     * reason is told.
      */
-    waitFor: (predicate: Predicate, timeoutMs = 10_000) =>
+    waitFor: (predicate: Predicate, timeoutMs = 100_000) =>
       new Promise<LoggedRequest>((resolve, reject) => {
         const check = () => {
           const found = entries.find(predicate);

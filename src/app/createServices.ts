@@ -1,4 +1,4 @@
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../start/contract';
+import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../contract/names';
 import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { QueueIdleTask } from '../ports/page';
 import { readConfig } from '../firebase/config';

@@ -1,4 +1,5 @@
 /** The product's entities (specification, section 3). Times are ISO 8601 strings, as REST gives them. */
+import type { EpochMs } from './clock';
 import type { RequestFields } from './requestFields';
 
 /** An uploaded file as stored in a request's `files`: Storage paths and download addresses. */
@@ -106,10 +107,10 @@ export interface Draft {
   images: ChosenImage[];
   /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */
   replaces?: string;
-  /** When the form was first opened for this draft, in milliseconds since 1970. */
-  openedAt?: number;
-  /** When the visitor last changed the draft, in milliseconds since 1970. The store sets it. */
-  touchedAt?: number;
+  /** When the form was first opened for this draft. */
+  openedAt?: EpochMs;
+  /** When the visitor last changed the draft. The store sets it. */
+  touchedAt?: EpochMs;
 }
 
 /**
@@ -130,10 +131,10 @@ export interface Attention {
   status: number;
   message: string;
   /**
-   * When the server answered (milliseconds since 1970), and the app's version at that time. The record is tried
+   * When the server answered, and the app's version at that time. The record is tried
    * again a day later, and by the next version.
    */
-  at?: number;
+  at?: EpochMs;
   version?: number;
 }
 

@@ -2,12 +2,13 @@ import { dueAt } from './retry';
 import { deliverRecord, type RecordOutcome } from './deliverRecord';
 import type { RecordDeps } from './delivery';
 import { isLeftToVisitor } from './failures';
+import type { EpochMs } from '../domain/clock';
 import type { PendingRequest } from './record';
 
 /** The result of a pass. */
 export interface DeliveryPass {
-  /** When the next record is due (milliseconds since 1970). Undefined when no record waits for a time. */
-  nextAt?: number;
+  /** When the next record is due. Undefined when no record waits for a time. */
+  nextAt?: EpochMs;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What the steps of one record's delivery share: its journal, and how a step stops the delivery. */
+import type { EpochMs } from '../domain/clock';
 import type { RandomInteger } from '../domain/ids';
 import type { BackendConfig } from '../firebase/config';
 import type { Failure } from '../firebase/rest/answers';
@@ -17,8 +18,7 @@ export interface RecordDeps {
   /** Whether this context is a page. A page prepares the files that a worker could not open; its result is final. */
   isPage: boolean;
   exclusively: Exclusively;
-  /** Milliseconds since 1970. */
-  now: () => number;
+  now: () => EpochMs;
   random: RandomInteger;
   /** A new unique string, for keys and revisions. */
   newKey: () => string;

@@ -1,4 +1,4 @@
-import { isKnownTime } from '../domain/clock';
+import { isKnownTime, type EpochMs } from '../domain/clock';
 import { log } from '../lib/log';
 import type { Connection } from './connection';
 import { deleteFile } from './files';
@@ -10,10 +10,10 @@ import { chosenFileIds } from './store';
 export const DRAFT_LIFETIME = 7 * 24 * 60 * 60_000;
 
 /**
- * Deletes the draft and its files if nobody has touched it for seven days. `now` is milliseconds since 1970.
+ * Deletes the draft and its files if nobody has touched it for seven days.
  * A draft without a known time (clocks jump) gets `now` as its time stamp instead. Never rejects: if the disk cannot be read, the draft cannot be read either.
  */
-export async function expireDraft(connection: Connection, now: number): Promise<void> {
+export async function expireDraft(connection: Connection, now: EpochMs): Promise<void> {
   try {
     await deleteOldDraft(connection, now);
   } catch (error) {
@@ -21,7 +21,7 @@ export async function expireDraft(connection: Connection, now: number): Promise<
   }
 }
 
-const deleteOldDraft = (connection: Connection, now: number) =>
+const deleteOldDraft = (connection: Connection, now: EpochMs) =>
   connection.write(['drafts', 'files', 'records'], async (transaction) => {
     const drafts = transaction.objectStore('drafts');
     const stored = await drafts.get(DRAFT);

@@ -1,4 +1,5 @@
 /** How a record is written when its delivery has stopped, and when it is tried again. */
+import type { EpochMs } from '../domain/clock';
 import { CLIENT_VERSION } from '../domain/constants';
 import { Stop, type Delivery } from './delivery';
 import { without } from './objects';
@@ -80,10 +81,10 @@ const DAY = 24 * 60 * 60_000;
 
 /**
  * Whether a record waits for its visitor, so that no deliverer tries it. A record that the server has refused
- * is tried again after a day (`now` is milliseconds since 1970) and by another version of the app. A damaged
+ * is tried again after a day and by another version of the app. A damaged
  * record always waits.
  */
-export function isLeftToVisitor({ needsAttention }: PendingRequest, now: number): boolean {
+export function isLeftToVisitor({ needsAttention }: PendingRequest, now: EpochMs): boolean {
   if (!needsAttention) return false;
   const { status, at, version } = needsAttention;
   if (status === DAMAGED) return true;

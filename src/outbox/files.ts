@@ -2,15 +2,16 @@
  * Chosen files in the database. Beside a file there may be a second entry with the result of preparing it
  * ahead.
  */
+import type { EpochMs } from '../domain/clock';
 import type { ChosenFile } from '../ports/outbox';
 import type { Connection, Transaction } from './connection';
 import type { PreparedAhead, StoredFile } from './schema';
 
-/** Stores chosen files in addition to those that are there. `addedAt` is milliseconds since 1970. */
+/** Stores chosen files in addition to those that are there. */
 export async function putFiles(
   connection: Connection,
   files: ChosenFile[],
-  addedAt: number,
+  addedAt: EpochMs,
 ): Promise<void> {
   if (files.length === 0) return;
   const stored = await toStoredFiles(connection, files, addedAt);
@@ -23,7 +24,7 @@ export async function putFiles(
 export async function toStoredFiles(
   connection: Connection,
   files: ChosenFile[],
-  addedAt: number,
+  addedAt: EpochMs,
 ): Promise<StoredFile[]> {
   const areBlobs = await connection.canStoreBlobs();
   const toStored = async (chosen: ChosenFile): Promise<StoredFile> => ({

@@ -10,14 +10,14 @@ import type { Exclusively } from './exclusively';
 import { aheadId, readPreparedAhead } from './files';
 import { prepareLock, WORKER_TRIES } from './preparePictures';
 import { readDraft } from './record';
+import type { EpochMs } from '../domain/clock';
 import { DRAFT, type PreparedAhead } from './schema';
 
 interface PrepareAheadDeps {
   connection: Connection;
   exclusively: Exclusively;
   prepareImage: RecordDeps['prepareImage'];
-  /** Milliseconds since 1970. */
-  now: () => number;
+  now: () => EpochMs;
 }
 
 /**

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../domain/ids';
 import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
 import type { SentRequest } from '../ports/outbox';
+import type { EpochMs } from '../domain/clock';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
-/** A count, or a time in milliseconds since 1970; at most the latest time that a `Date` can hold. */
+/** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
 const Count = v.custom<number>(
   (value) => typeof value === 'number' && value >= 0 && value <= 8.64e15,
 );
@@ -85,12 +86,12 @@ const StoredRequest = openObject({
   /** The id of the draft that it was saved from. */
   draftId: v.exactOptional(v.string()),
   signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
-  /** Milliseconds since 1970 by the visitor's clock. For display and order only. */
+  /** By the visitor's clock. For display and order only. */
   savedAt: Count,
   step: Step,
   /** Failed tries since the last progress. */
   attempts: Count,
-  /** The record is not tried before this time (milliseconds since 1970). */
+  /** The record is not tried before this time. */
   notBefore: Count,
   /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
@@ -163,8 +164,7 @@ interface RecordParts {
   images: ChosenImage[];
   signals: SpamSignals;
   draftId?: string;
-  /** Milliseconds since 1970. */
-  savedAt: number;
+  savedAt: EpochMs;
   random?: RandomInteger;
   newKey: () => string;
 }
@@ -192,10 +192,10 @@ export function newRecord(parts: RecordParts): PendingRequest {
   };
 }
 
-/** What the device remembers of a record that was sent at `sentAt` (milliseconds since 1970). */
+/** What the device remembers of a record that was sent at `sentAt`. */
 export const sentRequestOf = (
   { key, id, draftId }: PendingRequest,
-  sentAt: number,
+  sentAt: EpochMs,
 ): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
 
 /** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */

@@ -1,3 +1,4 @@
+import type { EpochMs } from '../domain/clock';
 import type { RandomInteger } from '../domain/ids';
 
 /** When a delivery is tried again. Times are milliseconds. A record is tried for as long as it exists. */
@@ -22,7 +23,7 @@ export function backOff(attempts: number, random: RandomInteger, longest = MAX_D
  * The wait that a `Retry-After` header asks for (RFC 9110, 10.2.3: seconds or an HTTP date), at most
  * `MAX_RETRY_AFTER`. Undefined when the header is unusable.
  */
-export function parseRetryAfter(header: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: EpochMs): number | undefined {
   if (header === undefined) return undefined;
   const text = header.trim();
   let wait = Number.NaN;
@@ -35,7 +36,7 @@ export function parseRetryAfter(header: string | undefined, now: number): number
 export function retryAt(
   attempts: number,
   retryAfter: string | undefined,
-  now: number,
+  now: EpochMs,
   random: RandomInteger,
 ): number {
   return now + Math.max(backOff(attempts, random), parseRetryAfter(retryAfter, now) ?? 0);
@@ -45,6 +46,6 @@ export function retryAt(
  * The time at which a record is due. If `notBefore` is further in the future than our longest wait, the
  * device's clock was wrong when it was written: the record is due at once and not stuck until that date.
  */
-export function dueAt(notBefore: number, now: number): number {
+export function dueAt(notBefore: EpochMs, now: EpochMs): EpochMs {
   return notBefore - now > MAX_RETRY_AFTER ? now : notBefore;
 }

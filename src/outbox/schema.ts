@@ -1,5 +1,6 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type { ChosenFile, SentRequest } from '../ports/outbox';
+import type { EpochMs } from '../domain/clock';
 import type { Draft } from '../domain/types';
 import type { PreparedImage } from '../pictures/prepareImage';
 import type { ObjectPart, PendingRequest } from './record';
@@ -10,8 +11,7 @@ export const DATABASE = 'outbox';
 /** A chosen file as it is stored: as a Blob, or as its bytes where the database cannot store Blobs. */
 export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
-  /** Milliseconds since 1970. */
-  addedAt: number;
+  addedAt: EpochMs;
   /** Only in the extra entry beside a chosen file (`aheadId`): the result of preparing that file ahead. */
   ahead?: PreparedAhead;
 };

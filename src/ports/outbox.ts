@@ -8,6 +8,7 @@ import type {
   SpamSignals,
   UploadProgress,
 } from '../domain/types';
+import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';
 
@@ -26,13 +27,12 @@ export interface OutboxSummary {
   imageNames: string[];
   /** The id of the draft that it was saved from. */
   draftId?: string;
-  /** Milliseconds since 1970. */
-  savedAt: number;
+  savedAt: EpochMs;
   step: DeliveryStep;
   /** Failed tries since the last progress. */
   attempts: number;
-  /** The record is not tried before this time (milliseconds since 1970). */
-  notBefore: number;
+  /** The record is not tried before this time. */
+  notBefore: EpochMs;
   progress: UploadProgress;
   needsAttention?: Attention;
   /** The worker could not open one of its images: an open page must prepare it. */
@@ -49,8 +49,7 @@ export interface SentRequest {
   id: string;
   /** The id of the draft that it was saved from. */
   draftId?: string;
-  /** Milliseconds since 1970. */
-  sentAt: number;
+  sentAt: EpochMs;
   /**
    * Set until a screen has announced to the visitor that the request was sent. The field keeps this name
    * because it is stored on devices; the code says "announced".

@@ -1,6 +1,6 @@
 import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
-import { SHARE_CACHE, sharedName } from './sharedImages';
+import { SHARE_CACHE, sharedName } from '../contract/sharedImages';
 
 /**
  * Puts images that were shared to the installed app into the form as soon as the form can take them. Until then they

@@ -4,7 +4,12 @@
  * first paint, the first picture and an idle moment, or at once on the first touch or key. If the start fails, it shows
  * words that are in the page (`StartFailed` in prerender.tsx). It imports nothing that could be missing.
  */
-import { FACES_ATTRIBUTE, FAILED_ID, SCRIPTS_ATTRIBUTE, STARTED_ATTRIBUTE } from './contract';
+import {
+  FACES_ATTRIBUTE,
+  FAILED_ID,
+  SCRIPTS_ATTRIBUTE,
+  STARTED_ATTRIBUTE,
+} from '../contract/names';
 
 /** React, then the app. Each script is evaluated in its own task, so that the page answers a touch in between. */
 const scripts = document.currentScript!.getAttribute(SCRIPTS_ATTRIBUTE)!.split(' ');

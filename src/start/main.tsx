@@ -17,7 +17,7 @@ import { createServices } from '../app/createServices';
 import { loadRequestContent } from '../request/RequestDialog';
 import { meantAddress } from './meantAddress';
 import { outliveRefusals } from './refusedAddress';
-import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from './contract';
+import { FACES_ATTRIBUTE, SHELL_ATTRIBUTE, STARTED_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** How long idle tasks wait for the worker's install, in milliseconds. */
 const INSTALL_PATIENCE = 15_000;

@@ -15,7 +15,7 @@ import { absentForm } from '../shared/requestFormState';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
 import { averageStars } from '../reviews/Reviews';
-import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from './contract';
+import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** The parts of a page that are put into the built index.html. */
 export interface RenderedPage {

@@ -1,6 +1,6 @@
 import { network } from '../lib/network';
 import type { Services } from '../shared/services';
-import { SCRIPTS_ATTRIBUTE } from '../start/contract';
+import { SCRIPTS_ATTRIBUTE } from '../contract/names';
 import { claimReload } from './reloadedFor';
 
 const SERVED_SCRIPTS = new RegExp(` ${SCRIPTS_ATTRIBUTE}="([^"]+)"`);
@@ -49,7 +49,7 @@ function filesOf({ message }: Error): string[] {
 /**
  * Returns a function that asks for these files past the browser's cache, which then keeps the new answers, and
  * reloads the page once for each build if all of them are there. The function never rejects. If a part is missing
- * after that, too, its place says so (ui/lazyPart.tsx).
+ * after that, too, its place says so (shared/lazyPart.tsx).
  */
 export function createFileCheck(
   { worker, safety }: ReloadServices,

@@ -3,7 +3,7 @@ import { controller, serviceWorkers } from '../lib/browser';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
 import type { PageWorker, Safety } from '../ports/page';
-import { HEARD } from '../start/contract';
+import { HEARD } from '../contract/names';
 import { takeOver } from './takeOver';
 
 /**

@@ -1,6 +1,6 @@
 import { attempt, optional } from '../lib/browser';
 import { log } from '../lib/log';
-import { SKIP_WAITING } from '../start/contract';
+import { SKIP_WAITING } from '../contract/names';
 
 /** Milliseconds that the page waits for a new worker to take over. */
 const PATIENCE = 4000;

@@ -1,6 +1,6 @@
 /** The texts of the waiting list. */
 import { isUploading, type OutboxSummary } from '../ports/outbox';
-import { isBeforeRelease } from '../domain/clock';
+import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import { MAX_CATEGORIES } from '../domain/constants';
 import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, textField } from '../domain/requestFields';
@@ -115,8 +115,8 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
 export const picturesText = (count: number): string =>
   `${count} ${count === 1 ? 'picture' : 'pictures'}`;
 
-/** When a request was saved, in the visitor's time zone and language. `savedAt`: milliseconds since 1970. */
-export function savedText(savedAt: number, locale?: string): string {
+/** When a request was saved, in the visitor's time zone and language. */
+export function savedText(savedAt: EpochMs, locale?: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   // A browser that does not know the system's time zone or language throws.
   const date = optional(() => new Intl.DateTimeFormat(locale, options).format(savedAt));

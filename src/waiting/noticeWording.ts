@@ -1,4 +1,4 @@
-/** The texts of the notices. The texts of the list are in wording.ts, which is loaded only when a request waits. */
+/** The texts of the notices. The texts of the list are in listWording.ts, which is loaded only when a request waits. */
 import type { OutboxSummary, SentRequest } from '../ports/outbox';
 import { missingPicturesText } from '../shared/sendingTexts';
 

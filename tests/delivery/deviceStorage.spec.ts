@@ -166,7 +166,7 @@ test(
     ]);
 
     await context.setOffline(false);
-    await expect(page.getByText('1 request waiting')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.getByText('1 request waiting')).toHaveCount(0);
     await once(backend, { fields: FIELDS, pictures });
     // And the browser does not ask any more.
     await page.close({ runBeforeUnload: true });

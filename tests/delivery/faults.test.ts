@@ -5,6 +5,7 @@ import type { FaultAction, FaultHandle, FaultSpec } from '../../backend/faults/t
 import { createConnection } from '../../src/outbox/connection';
 import { MIGRATIONS, versionAfter } from '../../src/outbox/schema';
 import { COMMIT, METADATA, RECEIPT, uploadCommand } from '../support/deliveryFaults';
+import { TEST_LIMIT_MS } from '../support/limits';
 import { storedRequests } from '../support/serverContent';
 import { backend } from './localBackend';
 import { createDevice, createMortal, once, onServer, type Device, type Saved } from './device';
@@ -59,7 +60,7 @@ async function pass(fault: FaultHandle, action: FaultAction): Promise<number> {
   const { hits } = fault;
   const passing = device.start().deliver();
   if (action.kind === 'silence') {
-    await vi.waitUntil(() => fault.hits > hits, { interval: 1, timeout: 60_000 });
+    await vi.waitUntil(() => fault.hits > hits, { interval: 1, timeout: TEST_LIMIT_MS });
     await backend.goDown('firestore', 'storage');
     await backend.comeUp('firestore', 'storage');
   }

@@ -4,6 +4,7 @@ import { createIdbStore } from '../../src/outbox/idbStore';
 import { createMemoryStore } from '../../src/outbox/memoryStore';
 import { createPageOutbox } from '../../src/outbox/page/pageOutbox';
 import { newKey, newRecord } from '../../src/outbox/record';
+import { eventually } from '../support/eventually';
 import { storedRequests } from '../support/serverContent';
 import { eventOf, instead } from './fakeDatabase';
 import { backend } from './localBackend';
@@ -21,7 +22,13 @@ let away = { server: false, disk: false };
 let connection = createConnection();
 let log = vi.fn();
 
+/** After so many milliseconds a page looks by itself whether something is due. Here it never does. */
+const BY_ITSELF = 5000;
+
 beforeEach(() => {
+  const later = setTimeout;
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, delay = 0) =>
+    later(delay < BY_ITSELF ? run : () => undefined, delay)) as typeof setTimeout);
   away = { server: false, disk: false };
   vi.stubGlobal('navigator', {});
   log = vi.spyOn(console, 'error').mockReturnValue();
@@ -49,8 +56,6 @@ function open() {
   return { port, disk, shown };
 }
 const arrived = () => storedRequests(backend).map(({ description }) => description);
-/** Sooner than a page looks again by itself. */
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 4000 });
 
 /** The next save is committed without an answer; then the database is away until the server has answered. */
 function loseNextSave() {
@@ -74,7 +79,7 @@ test('a request that was saved although the connection broke is sent once, and n
   expect(saved).toEqual({ outcome: 'saved', key: expect.any(String), store: 'memory' });
   const logged = log.mock.calls.map(([message]) => message as string);
   expect(logged).toContain('The request cannot be saved on this device.');
-  await soon(async () => {
+  await eventually(async () => {
     expect((await port.read()).waiting).toEqual([]);
     expect(await disk.sentRequests()).toHaveLength(1);
   });
@@ -105,7 +110,7 @@ test('a request deleted while the database is away is deleted there later, and n
   expect(await disk.list()).toHaveLength(1);
   away.server = false;
   port.tryNow();
-  await soon(async () => expect(await disk.list()).toEqual([]));
+  await eventually(async () => expect(await disk.list()).toEqual([]));
   expect([await shown(), arrived()]).toEqual([[[], 0], []]);
 });
 
@@ -120,10 +125,10 @@ test('while a request is in memory only, new ones are kept there, too; all are s
   expect(await disk.list()).toHaveLength(1);
   away.server = false;
   port.tryNow();
-  await soon(async () => expect(await shown()).toEqual([[], 3]));
+  await eventually(async () => expect(await shown()).toEqual([[], 3]));
   expect(arrived().toSorted()).toEqual(['No room.', 'On the disk.', 'One more.']);
   expect(await port.save(request('Kept again.'), 'disk')).toMatchObject({ store: 'disk' });
-  await soon(async () => expect(await shown()).toEqual([[], 4]));
+  await eventually(async () => expect(await shown()).toEqual([[], 4]));
 });
 
 test('an edited request in memory replaces the refused one on the disk', async () => {
@@ -133,6 +138,6 @@ test('an edited request in memory replaces the refused one on the disk', async (
   await disk.save({ ...record, needsAttention }, []);
   expect(await shown()).toEqual([[['Refused.', false]], 0]);
   await port.save({ ...request('Edited.'), replaces: record.key }, 'memory');
-  await soon(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
+  await eventually(async () => expect([await disk.list(), await shown()]).toEqual([[], [[], 1]]));
   expect(arrived()).toEqual(['Edited.']);
 });

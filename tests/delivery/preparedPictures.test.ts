@@ -1,6 +1,6 @@
 /** How the deliverer prepares pictures, and what it does with those that cannot be prepared. */
 // @module-tag official
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createConnection } from '../../src/outbox/connection';
 import { createDeliverer } from '../../src/outbox/deliverer';
 import { createDrafts } from '../../src/outbox/drafts';
@@ -9,6 +9,7 @@ import type { Preparation } from '../../src/pictures/prepareImage';
 import { prepareAhead } from '../../src/outbox/prepareAhead';
 import { StorageError } from '../../src/outbox/store';
 import { deferred } from '../support/deferred';
+import { eventually } from '../support/eventually';
 import { backend, expectDelivered } from './localBackend';
 import { createDevice, dropped, tamper, type Device, type Saved } from './device';
 import { fields } from '../support/sampleRequests';
@@ -165,12 +166,12 @@ describe('pictures', () => {
     const { images } = saved;
     const triesOf = async () => (await device.deps.store.preparedAhead(images[0]!.id))?.tries;
     void ahead(saved, never);
-    await vi.waitFor(async () => expect(await triesOf()).toBe(1));
+    await eventually(async () => expect(await triesOf()).toBe(1));
     device.deps.exclusively = createExclusively(undefined);
     void createDeliverer(dead).deliver();
     // Creating the request counted as a try.
     const dies = { step: 'upload', tries: 1 };
-    await vi.waitFor(async () => expect(await device.waiting()).toMatchObject([dies]));
+    await eventually(async () => expect(await device.waiting()).toMatchObject([dies]));
     await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();
     expect(await device.waiting()).toMatchObject([{ forPage: true }]);
     await device.deliver();

@@ -87,7 +87,7 @@ async function runBatch(scene: Scene, seed: number): Promise<WaitingRecord[]> {
     await tryNow(page);
     return countWaiting(page);
   };
-  await expect.poll(rest, { timeout: 30_000, intervals: [100, 250, 500] }).toBe(0);
+  await expect.poll(rest, { intervals: [100, 250, 500] }).toBe(0);
   return saved;
 }
 

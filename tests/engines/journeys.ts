@@ -51,7 +51,7 @@ export const browse: Journey = {
     await count(page, CARDS, 8);
 
     const watched = ({ url }: { url: string }) => url.includes('/Listen/channel');
-    await backend.requests.waitFor(watched, 20_000);
+    await backend.requests.waitFor(watched);
     await storeDocument(backend, 'gallery/fresh-work', {
       id: 'fresh-work',
       title: 'A fresh work',

@@ -12,7 +12,7 @@ test(
     const cards = page.locator('#gallerySection').getByRole('link');
     await expect(cards).toHaveCount(8);
     // Also without a look at the gallery, once a visitor has stayed for some seconds.
-    await backend.requests.waitFor(({ url }) => url.includes('/Listen/channel'), 30_000);
+    await backend.requests.waitFor(({ url }) => url.includes('/Listen/channel'));
     await storeDocument(backend, 'gallery/fresh-work', {
       id: 'fresh-work',
       title: 'A fresh work',

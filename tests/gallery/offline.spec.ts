@@ -35,7 +35,7 @@ test(
     await page.setViewportSize(PHONE);
     await page.goto('/');
     await workerControls(page);
-    await expect.poll(() => keptPictures(page), { timeout: 12_000 }).toHaveLength(works.length);
+    await expect.poll(() => keptPictures(page)).toHaveLength(works.length);
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     const pictures = backend.requests.filter(({ service }) => service === 'storage');
     const bytes = pictures.reduce((sum, { sent }) => sum + sent, 0);
@@ -101,7 +101,7 @@ test('where nothing answers, the whole page says so, although the browser believ
   const { works } = readManifest();
   await page.goto('/');
   await workerControls(page);
-  await expect.poll(() => keptPictures(page), { timeout: 12_000 }).toHaveLength(works.length);
+  await expect.poll(() => keptPictures(page)).toHaveLength(works.length);
   await backend.goDown();
   const last = works.at(-1)!;
   await page.goto(`/work/${last.id}`);
@@ -160,7 +160,7 @@ test(
       await expect(async () => {
         if ((await shown.count()) < count) await more.click({ timeout: 2000 });
         expect(await shown.count()).toBe(count);
-      }).toPass({ timeout: 60_000 });
+      }).toPass();
     };
     await page.goto('/');
     await workerControls(page);

@@ -46,8 +46,7 @@ function follow() {
   const heard: string[][] = [];
   const onError = vi.fn();
   stop = followGallery(config, [], (works) => heard.push(works.map(({ id }) => id)), onError);
-  const shows = (ids: string[]) =>
-    expect.poll(() => heard.at(-1), { timeout: 20_000 }).toEqual(ids);
+  const shows = (ids: string[]) => expect.poll(() => heard.at(-1)).toEqual(ids);
   return { heard, onError, shows, app: firebaseApp(config) };
 }
 

@@ -1,7 +1,7 @@
 /** The ways in which files come into the form take and refuse the same ones. */
 import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
-import { SHARE_PATH } from '../../src/request/sharedImages';
+import { SHARE_PATH } from '../../src/contract/sharedImages';
 import { expect, test } from '../support/fixtures';
 import { workerControls } from '../support/deliveryActions';
 import { givenFiles } from './givenFiles';

@@ -4,6 +4,7 @@ import { createAuthPort } from '../../src/reviews/signIn';
 import { readConfig } from '../../src/firebase/config';
 import type { SignInOutcome } from '../../machines/reviewArea';
 import type { SignedInUser } from '../../src/domain/types';
+import { eventually } from '../support/eventually';
 
 const ANN = { uid: 'ann', googleId: '1', name: 'Ann' };
 
@@ -104,7 +105,7 @@ describe('sending the token to the owner’s server', () => {
     const { auth, port, log } = createScene(tokenSyncUrl);
     await port.prepare();
     for (const token of ['secret-1', 'secret-2', 'secret-3']) auth.tellToken(token);
-    await vi.waitFor(() => expect(log).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(log).toHaveBeenCalledTimes(2));
     expect(fetched).toHaveBeenCalledTimes(3);
     expect(JSON.stringify(log.mock.calls)).toContain('500');
     expect(JSON.stringify(log.mock.calls)).not.toContain('secret');

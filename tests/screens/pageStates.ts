@@ -141,10 +141,8 @@ export const PAGE_STATES: Record<string, Opening> = {
     // What shows the dialogs is surrounded by nothing.
     await page.evaluate(() => {
       Object.assign(window, {
-        URLSearchParams: class {
-          constructor() {
-            throw new Error('A part that fails.');
-          }
+        URLSearchParams: function () {
+          throw new Error('A part that fails.');
         },
       });
       location.hash = '#request-service';

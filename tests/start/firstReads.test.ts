@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { cachingFetch } from '../../src/app/createServices';
+import { eventually } from '../support/eventually';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -28,7 +29,7 @@ it('what the first page reads is kept for the worker', async () => {
   const { read, kept } = visit(null);
   expect(await read('/gallery')).toBe('an answer');
   expect(await read('/gallery/oak')).toBe('an answer');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(kept).toEqual(['gallery /gallery: an answer', 'documents /gallery/oak: an answer']),
   );
 });

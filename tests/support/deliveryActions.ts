@@ -99,13 +99,13 @@ export async function saveRequest(
 }
 
 /** Resolves when nothing waits in the page's outbox any more. */
-export async function drained(page: Page, timeout = 20_000): Promise<void> {
-  await expect.poll(() => countWaiting(page), { timeout }).toBe(0);
+export async function drained(page: Page): Promise<void> {
+  await expect.poll(() => countWaiting(page)).toBe(0);
 }
 
 /** The specification's success screen. */
 export async function successShown(page: Page): Promise<void> {
-  await expect(page.getByText('Request created sucessfully')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Request created sucessfully')).toBeVisible();
 }
 
 type Expected = Pick<WaitingRecord, 'fields' | 'pictures'>;

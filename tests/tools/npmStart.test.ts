@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Apart from the ports that people and other tests use. */
 const PORTS = { hosting: 5740, firestore: 5741, auth: 5742, storage: 5743 };
 /** A build on a busy machine takes its time. */
-const PATIENCE_MS = 300_000;
+const PATIENCE_MS = 600_000;
 
 interface Run {
   child: ChildProcess;

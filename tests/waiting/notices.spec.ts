@@ -19,7 +19,7 @@ test(
   async ({ page, context, backend }) => {
     await saveRequest(page);
     await page.close();
-    await expect.poll(() => storedRequests(backend).length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => storedRequests(backend).length).toBe(1);
     const text = `Your request was sent. Its number is ${storedRequests(backend)[0]!.id}.`;
 
     const tabs = [await context.newPage(), await context.newPage()];

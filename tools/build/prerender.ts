@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
 import { build, type Rolldown } from 'vite';
 import type { RenderedPage } from '../../src/start/prerender';
-import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/start/contract';
+import { FACES_ATTRIBUTE, SCRIPTS_ATTRIBUTE } from '../../src/contract/names';
 import type { GalleryWork } from '../../src/domain/types';
 import { PATIENCE, type BuildGallery } from './buildGallery';
 import { withPreview, type Previewed } from './previews';

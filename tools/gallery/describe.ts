@@ -1,7 +1,8 @@
 /** Decides which files are made from a work's photos. Names come from the content: a stored file is known by its name. */
 import path from 'node:path';
 import type { Photo } from './photos';
-import { FORMATS, WIDTHS, type Format } from './renderings';
+import { WORK_WIDTHS } from '../../src/contract/renderings';
+import { FORMATS, type Format } from './renderings';
 import type { DescribedImage, DescribedWork } from './workDocument';
 
 /** One file to be made from a photo. */
@@ -19,7 +20,7 @@ const nameOf = ({ hash }: Photo, width: number | 'thumb', format: Format) =>
   `${hash}-${width}.${format}`;
 
 function widthsOf({ width }: Photo): number[] {
-  return [...WIDTHS.filter((each) => each < width), width];
+  return [...WORK_WIDTHS.filter((each) => each < width), width];
 }
 
 /** Describes the picture of a photo: `file` is the widest WebP. */

@@ -1,10 +1,10 @@
 /** The sizes and formats of a work's pictures, both of the samples and of the owner's photos. */
 import type { Sharp } from 'sharp';
+import { WORK_WIDTHS } from '../../src/contract/renderings';
 import { PLACEHOLDER } from '../../src/domain/constants';
 
-/** Pixels across; the widest is the full size. */
-export const WIDTHS = [480, 960, 1600] as const;
-export const FULL_WIDTH = 1600;
+/** In pixels. */
+export const FULL_WIDTH = Math.max(...WORK_WIDTHS);
 /** The size of the gallery card's picture, in pixels. */
 export const THUMB = { width: 640, height: 480 } as const;
 

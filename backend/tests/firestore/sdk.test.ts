@@ -64,7 +64,7 @@ const work = (day: number, title = `Work ${day}`) => ({
   title,
   created: new Date(Date.UTC(2026, 0, day)),
 });
-const later = <T>(value: () => T) => expect.poll(value, { timeout: 20_000 });
+const later = <T>(value: () => T) => expect.poll(value);
 const requestsWith = (...words: string[]) =>
   server.requests.filter(({ url }) => words.every((word) => url.includes(word)));
 

@@ -1,6 +1,6 @@
 /**
  * The names that the built HTML, the gate, the app and the service worker share. `tools/build/prerender.ts` and
- * `prerender.tsx` write the attributes; the comment says who reads each.
+ * `src/start/prerender.tsx` write the attributes; the comment says who reads each.
  */
 
 /** On the gate's script: addresses of the app's scripts, in their order. The gate and `update/newBuild.ts`. */

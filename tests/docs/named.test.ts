@@ -1,0 +1,132 @@
+/** What documents and comments name is there: source files by name, tests, folders, decisions. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const CODE = ['src', 'machines', 'sw', 'backend', 'functions', 'tools', 'tests'];
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'backend/README.md',
+];
+
+const filesBelow = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name).replaceAll('\\', '/'))
+    .filter((path) => !/\/node_modules\/|^functions\/lib\//.test(path));
+const files = [
+  ...readdirSync('.').filter((name) => name.includes('.')),
+  ...[...CODE, 'docs', 'public', '.github'].flatMap(filesBelow),
+];
+const read = (path: string) => readFileSync(path, 'utf8');
+const marked = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
+
+/** Files of other packages, of a build, or of Firebase, that comments and documents speak of. */
+const ELSEWHERE = [
+  'src/implementation/requests.ts',
+  'task.ts',
+  'errors.d.ts',
+  'reload.ts',
+  'popup_redirect.ts',
+  'iframe.ts',
+  'src/deploy/lifecycleHooks.ts',
+  '/sw.js',
+  'gallery.json',
+];
+
+const FILE_NAME = /(?<![\w/.@*-])[\w./-]*\w\.(?:tsx?|js|css|md|json|rules)\b(?![/*])/g;
+
+/** Names of files in a text that no file has; a name without its folders is enough. */
+function unknownFiles(text: string): string[] {
+  return (text.match(FILE_NAME) ?? []).filter((name) => {
+    if (ELSEWHERE.includes(name)) return false;
+    const path = name.replace(/^(\.{1,2}\/)+/, '');
+    return !files.some((file) => file === path || file.endsWith(`/${path}`));
+  });
+}
+
+function commentsOf(path: string): string {
+  return (read(path).match(/\/\*[^]*?\*\/|(?<!['":`\w])\/\/.*/g) ?? []).join('\n');
+}
+
+test('comments name files that exist', () => {
+  const code = files.filter((path) => CODE.some((folder) => path.startsWith(`${folder}/`)));
+  const unknown = code
+    .filter((path) => /\.(tsx?|js|css)$/.test(path))
+    .flatMap((path) => unknownFiles(commentsOf(path)).map((name) => `${path}: ${name}`));
+  expect(unknown).toEqual([]);
+});
+
+test('documents name files that exist, also without their folder', () => {
+  const documents = [...DOCUMENTS, ...filesBelow('docs').filter((path) => path.endsWith('.md'))];
+  const unknown = documents.flatMap((path) =>
+    marked(read(path)).flatMap((mark) => unknownFiles(mark).map((name) => `${path}: ${name}`)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** The rows of the tables in a part of a document, as lists of their cells. */
+const rowsOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^\| (?!-)/.test(line))
+    .map((line) => line.split('|').slice(1, -1));
+const after = (path: string, heading: string) => read(path).split(`\n${heading}\n`)[1]!;
+
+test('docs/testing.md names tests that exist', () => {
+  const named = rowsOf(after('docs/testing.md', '## Where each promise is proven'))
+    .slice(1)
+    .flatMap(([, cell]) => marked(cell!))
+    .filter((name) => !name.startsWith('npm run '));
+  const missing = named.filter((name) => {
+    const path = name.startsWith('tests/') ? name : `tests/${name}`;
+    return !['', '.ts', '.test.ts', '.spec.ts'].some((ending) => existsSync(path + ending));
+  });
+  expect(named.length).toBeGreaterThan(50);
+  expect(missing).toEqual([]);
+});
+
+test('CONTRIBUTING.md names every folder of tests', () => {
+  const table = after('CONTRIBUTING.md', '## Tests')
+    .split('\n\n')
+    .find((part) => part.startsWith('| folder'))!;
+  const named = rowsOf(table)
+    .slice(1)
+    .flatMap(([cell]) => marked(cell!))
+    .filter((name) => !name.startsWith('backend'))
+    .map((name) => name.replace('tests/', ''));
+  const folders = readdirSync('tests', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+  expect(named.toSorted()).toEqual(folders.toSorted());
+});
+
+test('README.md names every folder of code', () => {
+  const named = rowsOf(after('README.md', '## The house').split('\n## ')[0]!)
+    .slice(1)
+    .flatMap(([cell]) => marked(cell!));
+  const code = CODE.map((folder) => `${folder}/`);
+  const rest = ['firestore.rules', 'storage.rules', 'firebase.json'];
+  expect(named.toSorted()).toEqual([...code, ...rest].toSorted());
+});
+
+test('the index of decisions has each number once, with its title', () => {
+  const folder = 'docs/decisions';
+  const rows = rowsOf(read(`${folder}/README.md`)).filter(([, cell]) => cell!.includes(']('));
+  const decisions = readdirSync(folder).filter((name) => name !== 'README.md');
+  const expected = decisions.map((name) => {
+    const [, number, title] = /^# (\d+)\. (.*)$/m.exec(read(`${folder}/${name}`))!;
+    expect(name.startsWith(`${number!.padStart(4, '0')}-`)).toBe(true);
+    return [number, `[${title}](${name})`];
+  });
+  expect(rows.map(([number, link]) => [number!.trim(), link!.trim()])).toEqual(expected);
+});
+
+test('the changelog says each thing once', () => {
+  const lines = read('CHANGELOG.md')
+    .split('\n')
+    .filter((line) => line.startsWith('- '));
+  expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
+});

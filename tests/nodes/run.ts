@@ -1,0 +1,82 @@
+/**
+ * `npm run test:nodes`: types, Vitest, `npm start` and the doctor on other versions of Node, one after another.
+ * `npm run test:nodes -- 22` chooses. Each version comes as a package from npm's registry into a temporary folder.
+ */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort } from '../../tools/start/freePort';
+import { OTHER_NODES } from './versions';
+
+/** A build on a busy machine takes its time. */
+const START_MS = 300_000;
+
+const chosen = process.argv.slice(2);
+const failed: string[] = [];
+for (const version of chosen.length > 0 ? chosen : OTHER_NODES) {
+  const folder = mkdtempSync(join(tmpdir(), 'node-'));
+  try {
+    failed.push(...(await check(version, folder)).map((what) => `Node ${version}: ${what}`));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+for (const what of failed) console.error(`✗ ${what}`);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Returns what has failed on a version. */
+async function check(version: string, folder: string): Promise<string[]> {
+  const name = `node-${process.platform}-${process.arch}`;
+  const install = ['install', '--no-save', '--prefix', folder, `${name}@${version}`];
+  if (spawnSync('npm', install, { stdio: 'inherit' }).status !== 0) return ['no such package'];
+  const bin = join(folder, 'node_modules', name, 'bin');
+  const env = { ...process.env, PATH: [bin, process.env['PATH']].join(delimiter) };
+  const runs = (command: string, variables: NodeJS.ProcessEnv) => {
+    console.log(`\n── Node ${version}: ${command}`);
+    return spawnSync(command, { shell: true, stdio: 'inherit', env: variables }).status === 0;
+  };
+  runs('node --version', env);
+  const broken = ['npm run types', 'npx vitest run'].filter((command) => !runs(command, env));
+  return [...broken, ...(await startAndExamine(folder, env, runs))];
+}
+
+/** `npm start` on ports of its own, and the doctor on what it serves. */
+async function startAndExamine(
+  folder: string,
+  env: NodeJS.ProcessEnv,
+  runs: (command: string, env: NodeJS.ProcessEnv) => boolean,
+): Promise<string[]> {
+  const variables = ['HOSTING_PORT', 'FIRESTORE_PORT', 'AUTH_PORT', 'STORAGE_PORT'];
+  const ports = await Promise.all(
+    variables.map(async (name) => [name, String(await freePort('localhost'))]),
+  );
+  const own = { ...env, ...(Object.fromEntries(ports) as Record<string, string>) };
+  const places = ['--data', join(folder, 'data'), '--out', join(folder, 'site')];
+  const start = ['--import', 'tsx', 'tools/start/start.ts', 'start', ...places];
+  const site = spawn('node', start, { env: own, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    if (!(await isReady(site))) return ['npm start'];
+    const doctor = 'npm run doctor -- --local';
+    return runs(doctor, own) ? [] : [doctor];
+  } finally {
+    site.kill();
+    if (site.exitCode === null && site.signalCode === null) await once(site, 'close');
+  }
+}
+
+/** Resolves to whether the site was served before its process ended. */
+async function isReady(site: ChildProcess): Promise<boolean> {
+  const timer = setTimeout(() => site.kill(), START_MS);
+  let ready = false;
+  for await (const line of createInterface({ input: site.stdout! })) {
+    console.log(line);
+    ready = line.includes('Ready');
+    if (ready) break;
+  }
+  clearTimeout(timer);
+  site.stdout!.resume();
+  return ready;
+}

@@ -1,0 +1,120 @@
+/**
+ * The layers of the house, from the bottom to the top: who may import whom. The rule `layers/one-way` holds it
+ * (oneWay.js), and a test compares it with the table in docs/architecture.md.
+ *
+ * `folders` and `imports` name folders, with all that lies in them, and single files. A file may always
+ * import from its own folder, and nothing from the other folders of its layer. It belongs to the layer with the
+ * longest name that fits; tests and configuration files belong to none.
+ *
+ * @typedef {{
+ *   folders: string[],
+ *   imports: string[] | typeof ALL_ABOVE,
+ *   packages: string[] | typeof ANY,
+ * }} Layer
+ */
+
+/** Every layer that stands above in this table. */
+export const ALL_ABOVE = 'all of the above';
+/** Whatever its package.json names. */
+export const ANY = 'any package';
+
+const REACT = ['react', 'react-dom', 'react-router-dom'];
+const MACHINES = ['xstate', '@xstate/react'];
+/** What needs no DOM, so it runs in the page, in the worker and in Node. */
+const REST = ['src/firebase/rest', 'src/firebase/config.ts'];
+/** `npm start` runs it, without the packages of `functions`. */
+const ALERTS_CORE = [
+  'functions/src/html.ts',
+  'functions/src/leadAlerts.ts',
+  'functions/src/leadFields.ts',
+  'functions/src/mailHtml.ts',
+  'functions/src/mailTexts.ts',
+  'functions/src/unattachedPictures.ts',
+];
+const SCREEN_PART = [
+  'src/domain',
+  'src/lib',
+  'src/contract',
+  'machines',
+  'src/pictures',
+  'src/ports',
+  'src/ui',
+  'src/shared',
+];
+
+/** @type {Layer[]} */
+export const LAYERS = [
+  { folders: ['src/domain'], imports: [], packages: [] },
+  { folders: ['src/lib'], imports: [], packages: [] },
+  { folders: ['src/contract'], imports: [], packages: [] },
+  { folders: ['machines'], imports: ['src/domain'], packages: ['xstate'] },
+  { folders: ['src/pictures'], imports: ['src/domain', 'src/lib'], packages: [] },
+  { folders: ['src/ports'], imports: ['src/domain', 'machines'], packages: [] },
+  { folders: ['src/firebase'], imports: [], packages: ['firebase'] },
+  {
+    folders: ['src/firebase/rest'],
+    imports: ['src/domain', 'src/lib', 'src/ports', 'src/firebase/config.ts'],
+    packages: ['valibot'],
+  },
+  {
+    folders: ['src/outbox'],
+    imports: ['src/domain', 'src/lib', 'src/pictures', 'src/ports', ...REST],
+    packages: ['idb', 'valibot'],
+  },
+  { folders: ['src/ui'], imports: ['src/domain', 'src/lib', 'src/ports'], packages: REACT },
+  {
+    folders: ['src/shared'],
+    imports: ['src/domain', 'src/lib', 'src/ports', 'src/ui'],
+    packages: REACT,
+  },
+  {
+    folders: ['src/landing', 'src/work', 'src/request', 'src/waiting', 'src/update'],
+    imports: SCREEN_PART,
+    packages: [...REACT, ...MACHINES, 'workbox-window'],
+  },
+  {
+    folders: ['src/gallery', 'src/reviews'],
+    imports: [...SCREEN_PART, 'src/firebase'],
+    packages: [...REACT, ...MACHINES, 'firebase'],
+  },
+  { folders: ['src/app'], imports: ALL_ABOVE, packages: REACT },
+  { folders: ['src/start'], imports: ALL_ABOVE, packages: REACT },
+  {
+    folders: ['sw'],
+    imports: [
+      'src/domain',
+      'src/lib',
+      'src/contract',
+      'src/pictures',
+      'src/ports',
+      'src/outbox',
+      ...REST,
+      'src/shared/hero.json',
+    ],
+    packages: [
+      'workbox-core',
+      'workbox-expiration',
+      'workbox-precaching',
+      'workbox-routing',
+      'workbox-strategies',
+    ],
+  },
+  { folders: ['backend'], imports: [], packages: ANY },
+  { folders: ALERTS_CORE, imports: ALERTS_CORE, packages: [] },
+  { folders: ['functions'], imports: ALERTS_CORE, packages: ANY },
+  {
+    folders: ['tools'],
+    imports: [
+      'src/domain',
+      'src/contract',
+      'src/ports',
+      ...REST,
+      'src/shared/hero.json',
+      'src/start/prerender.tsx',
+      'backend',
+      ...ALERTS_CORE,
+      'vite.config.ts',
+    ],
+    packages: ANY,
+  },
+];
