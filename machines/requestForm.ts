@@ -1,20 +1,28 @@
 /**
  * The service-request form (specification, section 4). It has four regions:
  *
- *   dialog    closed ⇄ open
- *   storage   working ⇄ failing ─▶ silent       whether the device saves the draft
+ *   dialog    open ⇄ closed                     it begins open: the first opening starts the machine
+ *   storage   working ⇄ failing, ─▶ silent      whether the device saves the draft
  *   clearing  idle ⇄ asking                     "Clear everything you entered?"
  *   content
- *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success
+ *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success ─▶ editing
  *                    ▲ │                │ creating ─▶ uploading   │
  *                    │ └▶ confirming    │     └──▶ queued ◀─┘     │ queued: the server is out of reach
  *                    │        ▼         └─────────────────────────┘
  *                    └──── reopening ◀──────── refused
  *
- * Sending begins only after the request is saved, so nothing that goes wrong later loses it. A failure
- * returns to editing with everything kept, and is only logged. `reopening` puts a refused record back into
- * the form when the visitor wants to edit it. If something else is in the form, `confirming` first asks
- * which of the two to keep.
+ * Ways that the drawing leaves out:
+ *
+ *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again
+ *   editing ─▶ sending              another tab has sent this very draft
+ *   editing ─▶ reopening            a record is to be edited, and the form is blank
+ *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
+ *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
+ *
+ * Sending begins only after the request is saved, so nothing that goes wrong later loses it. Where the server refuses
+ * the text, `reopening` puts the record back into the form, with everything kept, and the reason is only logged. Where
+ * it refuses the pictures, the request stays `queued`. `reopening` also gets a record that the visitor wants to edit;
+ * if something else is in the form, `confirming` first asks which of the two to keep.
  *
  * The context's phase belongs to the states of `content`: `delivery` to sending, `reopening` to reopening, `sent` to
  * success, `writing` to all others.
@@ -141,9 +149,11 @@ const editing = form.createStateConfig({
     reopenFailed: { on: { 'form.closed': 'ready' } },
   },
   always: [
+    // The first that holds: a blank form is no reason to ask, even if it was this record before.
     { guard: and(['isToBeEdited', 'isBlank']), target: 'reopening', actions: 'reopenWished' },
-    // The form stays as the visitor has left it.
+    // The record is in the form already, and stays as the visitor has left it.
     { guard: 'isInForm', actions: 'forgetWish' },
+    // Something else is in the form.
     { guard: 'isToBeEdited', target: 'confirming' },
     { guard: 'isToBeLike', target: '.ready', actions: ['beginWithLike', 'saveDraft'] },
   ],
@@ -219,8 +229,9 @@ const savingIn = (store: Store) =>
 const saving = form.createStateConfig({
   initial: 'onDisk',
   states: {
+    /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
     onDisk: savingIn('disk'),
-    /** The device has no room, or does not answer. */
+    /** The visitor has agreed to it, because the device has no room, or the device does not answer. */
     inMemory: savingIn('memory'),
   },
 });

@@ -78,7 +78,7 @@ export const form = setup({
      * deletes the draft by itself.
      */
     dropDraftInMemory: missing('dropDraftInMemory'),
-    /** Frees the files of all images. From now on no other tab's request is this form's. */
+    /** Frees the files of all images, and forgets the draft's id: what another tab sends is not this form's any more. */
     releaseDraft: missing('releaseDraft'),
     /** Remembers, for a reload, whose delivery the form shows. */
     rememberDelivery: missing('rememberDelivery'),

@@ -20,8 +20,11 @@ export type View =
   | { screen: 'queued'; arrived: Arrived; store: Store }
   | { screen: 'success'; sent: Sent; submitted: Submitted | undefined };
 
-/** `loading`: the draft is not there yet. `saving`: the request was submitted and nothing can be changed. */
-export type FormStep = 'loading' | 'writing' | 'saving';
+/**
+ * `loading`: the draft is not there yet. `saving`: the request was submitted. `reopening`: a record is put into the
+ * form. In the last two nothing can be changed.
+ */
+export type FormStep = 'loading' | 'writing' | 'saving' | 'reopening';
 
 /** What the form says above or below its fields. */
 export type FormNotice = 'none' | 'earlierDay' | 'storageFull' | 'reopenFailed';
@@ -32,9 +35,9 @@ export type Arrived = 'nothing' | 'text' | 'refusedImages';
 /** Throws where the phase does not belong to the state. */
 export function viewOf(snapshot: RequestFormSnapshot): View {
   const { phase } = snapshot.context;
-  const { content } = snapshot.value;
-  if (content === 'confirming') return { screen: 'confirming' };
-  if (content === 'success' && phase.is === 'sent') {
+  const { content: state } = snapshot.value;
+  if (state === 'confirming') return { screen: 'confirming' };
+  if (state === 'success' && phase.is === 'sent') {
     return { screen: 'success', sent: phase.sent, submitted: phase.submitted };
   }
   if (snapshot.matches({ content: 'sending' }) && phase.is === 'delivery') {
@@ -63,7 +66,8 @@ function arrivedOf(snapshot: RequestFormSnapshot): Arrived {
 
 function stepOf(snapshot: RequestFormSnapshot): FormStep {
   if (snapshot.matches({ content: 'restoring' })) return 'loading';
-  return snapshot.matches({ content: 'saving' }) ? 'saving' : 'writing';
+  const steps = ['saving', 'reopening'] as const;
+  return steps.find((content) => snapshot.matches({ content })) ?? 'writing';
 }
 
 function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
@@ -97,6 +101,6 @@ export const shownFields = ({ fields, workTitle }: Content): RequestFields =>
     ? { ...fields, description: aboutLine(workTitle) }
     : fields;
 
-/** Nothing to clear: not even a line that a button has put into the description. */
+/** Nothing to clear. `isBlank` also counts the line that a button has put into the description as nothing. */
 export const isEmpty = (content: Content): boolean =>
   isBlank(content) && content.fields.description === '' && content.workTitle === null;

@@ -79,7 +79,9 @@ const isEmptyIn = ({ context }: RequestFormSnapshot) => isEmpty(context.content)
 function Actions({ step }: { step: FormStep }) {
   const form = useForm();
   const isAsking = useFormSelector(isAskingIn);
-  const isBlank = useFormSelector(isEmptyIn);
+  const hasNothing = useFormSelector(isEmptyIn);
+  // While the draft is loading, it would come into a form that was cleared.
+  const canClear = !hasNothing && step !== 'loading';
   /** Whether the question was answered here. Then the button that comes back gets the focus. */
   const [wasAnswered, setWasAnswered] = useState(false);
   const answer = (type: 'clear.declined' | 'form.cleared') => {
@@ -116,8 +118,8 @@ function Actions({ step }: { step: FormStep }) {
       <Button
         ref={wasAnswered ? focus : undefined}
         variant="quiet"
-        aria-disabled={isBlank || undefined}
-        onClick={() => !isBlank && form.send({ type: 'clear.clicked' })}
+        aria-disabled={!canClear || undefined}
+        onClick={() => canClear && form.send({ type: 'clear.clicked' })}
       >
         Clear form
       </Button>

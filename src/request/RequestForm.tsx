@@ -39,9 +39,9 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
     },
     [form],
   );
-  const isSaving = step === 'saving';
+  const isStill = step === 'saving' || step === 'reopening';
   const isOpen = useFormSelector(isOpenIn);
-  const isOver = useGivenFiles(isOpen && !isSaving, form);
+  const isOver = useGivenFiles(isOpen && !isStill, form);
   /** What is on the screen is checked and sent, in one task: nothing can come between. */
   const submit = (store: Store) => {
     if (step === 'loading') return;
@@ -55,7 +55,7 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
       ref={attach}
       noValidate
       className={classNames(styles.form, isOver && styles.over)}
-      inert={isSaving}
+      inert={isStill}
       onSubmit={(event) => {
         event.preventDefault();
         submit('disk');

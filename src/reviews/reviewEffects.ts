@@ -9,28 +9,24 @@ import type { AuthPort, ReviewPort } from './ports';
 import { createReviewPort } from './lazyPostReview';
 import { createAuthPort } from './signIn';
 
-interface ReviewPorts {
+export interface ReviewPorts {
   auth: AuthPort;
   reviews: ReviewPort;
   drafts: ReviewDrafts;
 }
 
-let opened: ReviewPorts | undefined;
-
-/** Creates the ports once per page. Throws `ConfigError` when the build is misconfigured. */
-function ports(): ReviewPorts {
+/** Throws `ConfigError` when the build is misconfigured. */
+export function createReviewPorts(): ReviewPorts {
   const config = readConfig(import.meta.env, location.hostname);
-  opened ??= {
+  return {
     auth: createAuthPort(config, import.meta.env['VITE_TOKEN_SYNC_URL'] as string | undefined),
     reviews: createReviewPort(config),
     drafts: createReviewDrafts(),
   };
-  return opened;
 }
 
 /** The machine of one work's review area, with its effects. */
-export function areaWithEffects(workId: string) {
-  const { auth, reviews, drafts } = ports();
+export function areaWithEffects({ auth, reviews, drafts }: ReviewPorts, workId: string) {
   return reviewArea.provide({
     actors: {
       watchUser: fromCallback<ReviewAreaEvent>(({ sendBack }) => {

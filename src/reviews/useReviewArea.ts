@@ -9,7 +9,7 @@ import type { Review } from '../domain/types';
 import { useServices } from '../shared/services';
 import { createTextFields } from '../shared/textFields';
 import type { ReadView } from '../shared/useRead';
-import { areaWithEffects } from './reviewEffects';
+import { areaWithEffects, createReviewPorts } from './reviewEffects';
 
 export interface ReviewAreaProps {
   workId: string;
@@ -42,7 +42,9 @@ const SCREENS = {
 /** Runs the machine of a work's review area. */
 export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const { value: listed, failure, reload } = reviews;
-  const [machine] = useState(() => areaWithEffects(workId));
+  const { once, safety } = useServices();
+  // The ports outlive the area: a draft that no storage takes is in their memory.
+  const [machine] = useState(() => areaWithEffects(once(createReviewPorts), workId));
   const [snapshot, , actor] = useMachine(machine);
   const [textFields] = useState(() =>
     createTextFields({
@@ -82,7 +84,6 @@ export function useReviewArea({ workId, reviews }: ReviewAreaProps) {
   const isWriting = screen === 'writing' && (stars > 0 || text !== '');
   // While this is true a reload would disturb the visitor.
   const isBusy = isSigningIn || value === 'opening' || isWriting || isPosting;
-  const { safety } = useServices();
   useEffect(() => {
     safety.report('the review area', isBusy ? 'disturbance' : 'none');
     return () => safety.report('the review area', 'none');

@@ -15,6 +15,18 @@ export interface Services {
   worker: PageWorker;
   /** Queues what is loaded in advance, to run in an idle moment. */
   queueIdleTask: QueueIdleTask;
+  once: Once;
+}
+
+/** Makes at the first call what must outlive the screens; all later calls with the same function give the same. */
+export type Once = <T>(make: () => T) => T;
+
+export function createOnce(): Once {
+  const made = new Map<() => unknown, unknown>();
+  return <T>(make: () => T) => {
+    if (!made.has(make)) made.set(make, make());
+    return made.get(make) as T;
+  };
 }
 
 const Context = createContext<Services | undefined>(undefined);

@@ -9,6 +9,7 @@ import './prerendered.css';
 import { App, shellOf } from '../app/App';
 import { createIdleQueue, waitAtMost } from '../shared/idle';
 import { log } from '../lib/log';
+import { createOnce } from '../shared/services';
 import { putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { createSafety, watchDeliveries, watchRequestsInMemory } from '../update/safety';
 import { startWorker } from '../update/startWorker';
@@ -50,7 +51,9 @@ function start(): void {
   setTimeout(() => {
     render(
       <BrowserRouter>
-        <App services={{ ...ports, requestForm, safety, worker, queueIdleTask }} />
+        <App
+          services={{ ...ports, requestForm, safety, worker, queueIdleTask, once: createOnce() }}
+        />
       </BrowserRouter>,
     );
     // This opens the database.

@@ -6,6 +6,7 @@ import { textsOf } from '../support/foreignHands';
 import { CATEGORY, choose, expectFilled, FILLED, openForm } from '../support/formActions';
 import { failPart, partsOf } from '../support/mountAnew';
 import { REQUEST_STATES } from '../screens/requestStates';
+import { REVIEW_STATES } from '../screens/reviewStates';
 
 /** What has the focus, and where the caret is in it. */
 const focusOf = (page: Page): Promise<string> =>
@@ -35,8 +36,11 @@ async function shownOn(page: Page) {
 }
 
 const FORM_STATES = Object.entries(REQUEST_STATES).filter(([name]) => name.startsWith('request-'));
+/** The states in which a review was written. */
+const WRITTEN = ['review-refused', 'review-not-sent', 'review-thanked'];
+const REVIEWED = Object.entries(REVIEW_STATES).filter(([name]) => WRITTEN.includes(name));
 
-for (const [name, open] of FORM_STATES) {
+for (const [name, open] of [...FORM_STATES, ...REVIEWED]) {
   test(
     `“${name.replaceAll('-', ' ')}” stays as it is when each part fails and is mounted anew`,
     { tag: '@full' },

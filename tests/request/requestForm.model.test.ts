@@ -488,6 +488,8 @@ describe('a request to be edited', () => {
 
   it('that cannot be read stays in the outbox, and the form says so', () => {
     const { run, view } = start(EDITED);
+    // Nothing can be typed that would be overwritten.
+    expect(view()).toEqual({ screen: 'form', step: 'reopening', notice: 'none' });
     expect(run(failed('reopen'))).toEqual({ editing: 'reopenFailed' });
     expect(view()).toEqual({ screen: 'form', step: 'writing', notice: 'reopenFailed' });
     expect(run(CLOSED)).toEqual({ editing: 'ready' });
