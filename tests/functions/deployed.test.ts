@@ -50,7 +50,7 @@ describe.skipIf(officialFirestore() === undefined)('the deployed functions', () 
       from: { address: 'site@cabinets.example', name: 'Website' },
       to: [{ address: 'owner@cabinets.example', name: '' }],
       replyTo: [{ address: 'ada@example.com', name: '' }],
-      subject: 'Lead 1000000… · Kitchen… · Lawrenceville · 1000000001',
+      subject: 'Lead 10000000… · Kitchen · Lawrenceville · 1000000001',
       text: `Lead 1000000001 sent a request from the website.
 
 Number:   1000000001
