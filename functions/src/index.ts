@@ -57,7 +57,8 @@ const deps: UnsentDeps = {
       const stored = await transaction.getAll(...events.map(({ id }) => marksOf(id)));
       return events.map(({ id, kind }, index) => {
         const before = stored[index]?.get(kind) as Mark | undefined;
-        transaction.set(marksOf(id), { [kind]: next(before) }, { merge: true });
+        // Not `merge`, which would leave an earlier mark's digest in it.
+        transaction.set(marksOf(id), { [kind]: next(before) }, { mergeFields: [kind] });
         return before;
       });
     }),

@@ -106,7 +106,7 @@ function ofTheUs(digits: string): string | undefined {
 }
 
 /** Arabic, Persian and full-width digits as 0 to 9. */
-function westernDigits(text: string): string {
+export function westernDigits(text: string): string {
   const zeros = [0x660, 0x6f0, 0xff10];
   return text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => {
     const code = digit.charCodeAt(0);
@@ -127,10 +127,10 @@ const STATE = /(?:^|\s+)(?:[A-Z]{2}\.?)?\s*(?:\d{5}(?:-\d{4})?)?$/;
  */
 export function townOf({ address }: Fields): string {
   const parts = textOf(address)
-    .split(/[,\p{Cc}\p{Zl}\p{Zp}]/u)
+    .split(/[,،，\p{Cc}\p{Zl}\p{Zp}]/u)
     .map((part) => part.trim().replace(STATE, ''))
     .filter((part) => part !== '' && !UNIT.test(part));
-  const street = parts.findIndex((part) => /^\d|^p\.?\s*o\.?\s*box/i.test(part));
+  const street = parts.findIndex((part) => /^\p{Nd}|^p\.?\s*o\.?\s*box/iu.test(part));
   const behind = parts[street + 1];
   if (behind !== undefined) return behind;
   // Without commas, the town stands behind the kind of the street. A street alone also says where it is.

@@ -4,7 +4,16 @@
  * style sheet changes them for the dark.
  */
 import { html, type Html } from './html.js';
-import { addressOf, oneLine, otherTexts, phoneOf, textOf, townOf } from './leadFields.js';
+import {
+  addressOf,
+  oneLine,
+  otherTexts,
+  phoneOf,
+  textOf,
+  townOf,
+  westernDigits,
+  type Fields,
+} from './leadFields.js';
 import type { Lead } from './mailTexts.js';
 
 // The site's colours (src/ui/tokens.css).
@@ -16,6 +25,7 @@ const GREEN = '#2f4a43';
 const ON_GREEN = '#f6f2ea';
 const CTA = '#b4472a';
 const LINE = '#ddd5c6';
+const WARNING = '#6b4415';
 const SUNKEN = '#ede7db';
 
 const FONT = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -31,6 +41,7 @@ const DARK = `
 .bar{background:#22372f!important}
 .second{background:#2b3835!important;border-color:#8fa79d!important;color:#ece7dc!important}
 .notice{background:#3d3119!important;color:#f3dfb8!important}
+.warning{color:#f3dfb8!important}
 .link{color:#b9d4c6!important}
 .rule{border-color:#0c100f!important}
 }`;
@@ -44,7 +55,7 @@ export function htmlOfMessage(lead: Lead): string {
 /** A message about many. Its list comes first, because some mail programs cut a long message off. */
 export function htmlOfDigest(leads: readonly Lead[]): string {
   const texts = leads.filter(({ kind }) => kind === 'text');
-  const title = `${new Set(leads.map(({ id }) => id)).size} requests in one mail`;
+  const title = `${requestCount(new Set(leads.map(({ id }) => id)).size)} in one mail`;
   const list = html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0">
     ${texts.map((lead) => {
       const [first] = actionsOf(lead);
@@ -53,6 +64,7 @@ export function htmlOfDigest(leads: readonly Lead[]): string {
           <b><bdi>${lead.who}</bdi></b
           ><br />
           <span class="muted" style="color:${MUTED}">${summary(lead)}</span>
+          ${lead.isSuspect && html`<br /><b class="warning" style="color:${WARNING}">Perhaps a program</b>`}
         </td>
         <td
           align="right"
@@ -98,11 +110,19 @@ function page(title: string, shown: string, content: Parameters<typeof html>[1])
     </html>`.text;
 }
 
-/** What a list of mails shows beside the subject. */
-const preview = ({ kind, fields, pictures }: Lead) =>
+/** In digits that the owner can also type into another phone. */
+const typedNumber = ({ phone }: Fields) => westernDigits(oneLine(phone));
+
+/** What a list of mails shows beside the subject, which may have no room for the services. */
+const preview = ({ kind, services, fields, pictures }: Lead) =>
   kind === 'text'
-    ? [oneLine(fields['phone']), oneLine(fields['description'])].filter(Boolean).join(' · ')
+    ? [firstServices(services), typedNumber(fields), oneLine(fields['description'])]
+        .filter(Boolean)
+        .join(' · ')
     : countOf(pictures.length);
+
+/** For example "1 request". */
+export const requestCount = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
 const countOf = (pictures: number) => (pictures === 1 ? '1 picture' : `${pictures} pictures`);
 
@@ -116,14 +136,23 @@ const bar = (text: string) =>
 
 /** What and where. All services stand below, among the details. */
 function summary({ kind, services, fields, pictures }: Lead): Html[] {
-  const more = services.length - SHOWN_SERVICES;
-  const named = [...services.slice(0, SHOWN_SERVICES), ...(more > 0 ? [`${more} more`] : [])];
-  const what = kind === 'text' ? named.join(', ') || 'No service chosen' : countOf(pictures.length);
-  const parts = [what, oneLine(townOf(fields))].filter(Boolean);
+  const named = firstServices(services);
+  const town = oneLine(townOf(fields));
+  const all =
+    kind === 'text'
+      ? [named || 'No service chosen', town]
+      : [countOf(pictures.length), named, town];
+  const parts = all.filter(Boolean);
   return parts.map((part, index) => html`${index > 0 && ' · '}<bdi>${part}</bdi>`);
 }
 
 const SHOWN_SERVICES = 2;
+
+function firstServices(services: readonly string[]): string {
+  const more = services.length - SHOWN_SERVICES;
+  const named = services.slice(0, SHOWN_SERVICES);
+  return [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
 
 function section(lead: Lead): Html {
   return html`<div style="padding:20px 20px 4px">
@@ -133,7 +162,7 @@ function section(lead: Lead): Html {
     <p class="ink" style="margin:4px 0 18px;font-size:18px;color:${INK};${BREAK}">
       ${summary(lead)}
     </p>
-    ${actions(lead)} ${lead.notices.map(noticeLine)}
+    ${lead.notices.map(noticeLine)} ${actions(lead)}
     ${lead.kind === 'text' ? [description(lead), details(lead)] : pictures(lead)}
   </div>`;
 }
@@ -141,7 +170,7 @@ function section(lead: Lead): Html {
 const noticeLine = (notice: string) =>
   html`<p
     class="notice"
-    style="margin:8px 0 0;padding:10px 14px;border-radius:8px;background:#f6e9d2;color:#6b4415;font-size:15px"
+    style="margin:0 0 14px;padding:10px 14px;border-radius:8px;background:#f6e9d2;color:${WARNING};font-size:15px"
   >
     ${notice}
   </p>`;
@@ -183,7 +212,7 @@ function actions(lead: Lead): Html {
       ${button(href, word, 'second')}
     </td>`;
   };
-  const number = oneLine(lead.fields['phone']);
+  const number = typedNumber(lead.fields);
   return html`<div style="padding-bottom:8px">
     ${
       call

@@ -14,7 +14,7 @@ import {
   whoSent,
   type Fields,
 } from './leadFields.js';
-import { htmlOfDigest, htmlOfMessage } from './mailHtml.js';
+import { htmlOfDigest, htmlOfMessage, requestCount } from './mailHtml.js';
 
 /** A part of a request that the owner gets a mail about: its text or its pictures. */
 export interface LeadEvent {
@@ -75,6 +75,8 @@ export interface Lead {
   fields: Fields;
   who: string;
   services: string[];
+  /** Whether a program may have sent it. */
+  isSuspect: boolean;
   /** Lines that the owner should know first. */
   notices: string[];
   pictures: Picture[];
@@ -127,7 +129,7 @@ export function digestOf(
   const names = [...new Map(leads.map(({ id, who }) => [id, who])).values()];
   return {
     messageId: `<${name}@${background.host}>`,
-    subject: `${names.length} requests in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
+    subject: `${requestCount(names.length)} in one mail: ${cut(withoutBidi(names.join(', ')), 60)}`,
     text: texts.join('\n'),
     html: htmlOfDigest(leads),
     images: [],
@@ -139,9 +141,10 @@ function leadOf({ id, kind, fields, created }: LeadEvent, background: Background
   const hours = Math.floor((now - created) / HOUR_MS);
   const age =
     hours < 48 ? `${hours} ${hours === 1 ? 'hour' : 'hours'}` : `${Math.floor(hours / 24)} days`;
+  const isSuspect = suspectIds.has(id);
   const notices = [
     kind === 'text' && hours >= 1 && `Sent from the website ${age} before this mail.`,
-    suspectIds.has(id) &&
+    isSuspect &&
       'Perhaps sent by a program: a hidden field was filled in, or the form took under three seconds.',
   ];
   return {
@@ -150,6 +153,7 @@ function leadOf({ id, kind, fields, created }: LeadEvent, background: Background
     fields,
     who: whoSent(fields),
     services: servicesOf(fields, serviceTypes),
+    isSuspect,
     notices: notices.filter((notice) => notice !== false),
     pictures: kind === 'text' ? [] : picturesOf(id, fields, background),
   };
@@ -175,10 +179,10 @@ const SEPARATOR = ' · ';
 
 /** Who, what and where, each shortened as far as all three need to fit, then the number. */
 function subjectOf({ id, kind, fields }: LeadEvent, background: Background): string {
-  const services = servicesOf(fields, background.serviceTypes).filter(Boolean);
-  const what = services.join(', ') || oneLine(fields['description']);
+  const services = servicesOf(fields, background.serviceTypes).map(withoutBidi).filter(Boolean);
+  const wanted = services.length > 0 ? services : oneLine(fields['description']);
   const suspect = background.suspectIds.has(id) ? '[suspect] ' : '';
-  const head = fitted(whoSent(fields), what, oneLine(townOf(fields))).join(SEPARATOR);
+  const head = fitted(whoSent(fields), wanted, oneLine(townOf(fields))).join(SEPARATOR);
   return `${kind === 'pictures' ? 'Re: ' : ''}${suspect}${head}${SEPARATOR}${id}`;
 }
 
@@ -189,9 +193,10 @@ const charactersOf = (text: string) =>
     ? [...text]
     : [...graphemes.segment(text.slice(0, 1000))].map(({ segment }) => segment);
 
-/** The texts that there are. What is wanted gives way first: one word of it says most. */
-function fitted(...texts: [who: string, what: string, where: string]): string[] {
-  const [who, what, where] = texts.map(withoutBidi) as typeof texts;
+/** The texts that there are. What is wanted, services or a description, gives way first: one word of it says most. */
+function fitted(sender: string, wanted: string[] | string, place: string): string[] {
+  const [who, where] = [sender, place].map(withoutBidi) as [string, string];
+  const what = withoutBidi([wanted].flat().join(', '));
   const separators = [who, what, where].filter(Boolean).length - 1;
   const room = SUBJECT_HEAD - SEPARATOR.length * separators;
   const [a, b, c] = [who, what, where].map((text) => charactersOf(text).length) as [
@@ -199,9 +204,17 @@ function fitted(...texts: [who: string, what: string, where: string]): string[] 
     number,
     number,
   ];
-  const shortWhat = cut(what, Math.max(room - a - c, sharedLimit([a, b, c], room)));
+  const limitOfWhat = Math.max(room - a - c, sharedLimit([a, b, c], room));
+  const isOneText = typeof wanted === 'string' || b <= limitOfWhat;
+  const shortWhat = isOneText ? cut(what, limitOfWhat) : shortServices(wanted, limitOfWhat);
   const limit = sharedLimit([a, c], room - charactersOf(shortWhat).length);
   return [cut(who, limit), shortWhat, cut(where, limit)].filter(Boolean);
+}
+
+/** The first service, and how many more there are. Its first words say it, such as "Kitchen", and need no dots. */
+function shortServices([first = '', ...others]: string[], limit: number): string {
+  const more = others.length > 0 ? ` +${others.length}` : '';
+  return cut(first, limit - more.length, '') + more;
 }
 
 /** The greatest length to which all texts of these lengths can be cut, so that they have room together. */
@@ -213,14 +226,20 @@ function sharedLimit(lengths: number[], room: number): number {
   return limit;
 }
 
-/** The text in so many characters, if possible without a part of a word at its end. */
-function cut(text: string, limit: number): string {
+/**
+ * The text in so many characters, if possible without a part of a word at its end. `afterWord` stands behind a whole
+ * word, dots behind a part of one.
+ */
+function cut(text: string, limit: number, afterWord = '…'): string {
   const characters = charactersOf(text);
   if (characters.length <= limit) return text;
-  const kept = characters.slice(0, limit - 1).join('');
-  const word = kept.lastIndexOf(' ');
-  const whole = word >= limit / 2 ? kept.slice(0, word) : kept;
-  return `${whole.replace(/[\s,;:&\p{Pd}]+$/u, '')}…`;
+  const first = (count: number) => characters.slice(0, count).join('');
+  // With the character behind, which may be the space that ends a word.
+  const words = first(limit - afterWord.length + 1);
+  const end = words.lastIndexOf(' ');
+  const [kept, after] =
+    end >= limit / 2 ? [words.slice(0, end), afterWord] : [first(limit - 1), '…'];
+  return kept.replace(/[\s,;:&\p{Pd}]+$/u, '') + after;
 }
 
 /** Controls of the text's direction would turn the rest of the subject, and of the line in a list of mails. */

@@ -50,7 +50,7 @@ describe.skipIf(officialFirestore() === undefined)('the deployed functions', () 
       from: { address: 'site@cabinets.example', name: 'Website' },
       to: [{ address: 'owner@cabinets.example', name: '' }],
       replyTo: [{ address: 'ada@example.com', name: '' }],
-      subject: 'Lead 1000000… · Kitchen… · Lawrenceville · 1000000001',
+      subject: 'Lead 10000000… · Kitchen · Lawrenceville · 1000000001',
       text: `Lead 1000000001 sent a request from the website.
 
 Number:   1000000001
@@ -118,6 +118,21 @@ Four doors, 1000000001`,
       Array(2).fill(`<${one().id}.text@demo-cabinets.web.app>`),
     );
     expect(mailServer.mails[0]!.text).toBe(mailServer.mails[1]!.text);
+  });
+
+  it('send the very same message again, also if a digest that nobody took had the lead before', async () => {
+    const pair = [lead(3, START), lead(4, START)] as const;
+    await storeLeads(pair);
+    await mailServer.goDown();
+    await expect(functions.hourly(START + HOUR / 2)).rejects.toThrow('ECONNREFUSED');
+    await mailServer.goUp();
+    mailServer.decideBy(() => 'lost');
+    await expect(created(pair[0], 35 * MINUTE)).rejects.toThrow('closed');
+    mailServer.decideBy(() => 'taken');
+    await functions.hourly(START + 90 * MINUTE);
+    expect(mailServer.mails.map(({ messageId }) => messageId)).toEqual(
+      [pair[0], pair[0], pair[1]].map(({ id }) => `<${id}.text@demo-cabinets.web.app>`),
+    );
   });
 
   it('log the number of a lead whose mail is refused for an hour, and mail the others', async () => {

@@ -92,7 +92,7 @@ test('a lead’s text is mailed at once, and its pictures in the same thread', a
     {
       messageId: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Ada Byron · Doors… · 1 Main Street · 1234567890',
+      subject: 'Ada Byron · Doors +1 · 1 Main Street · 1234567890',
       images: [],
       text: `Ada Byron sent a request from the website.
 
@@ -111,7 +111,7 @@ four doors
       messageId: '<1234567890.pictures@cabinets.web.app>',
       inReplyTo: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Re: Ada Byron · Doors… · 1 Main Street · 1234567890',
+      subject: 'Re: Ada Byron · Doors +1 · 1 Main Street · 1234567890',
       images: [],
       text: `Ada Byron sent pictures with request 1234567890:
 
@@ -171,7 +171,7 @@ test.each([
   const { sent, deps } = quiet({ ticket: async () => ticket });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
-  const subject = `${mark}Ada Byron · Doors… · 1 Main Street · 1234567890`;
+  const subject = `${mark}Ada Byron · Doors +1 · 1 Main Street · 1234567890`;
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
@@ -333,7 +333,7 @@ Services: Doors & drawers, gone
       subject: '2 requests in one mail: Ada Byron, Ada Byron',
       images: [],
       text: `${line}
-Ada Byron · Doors… · 1 Main Street · 1234567890
+Ada Byron · Doors +1 · 1 Main Street · 1234567890
 
 ${late}
 
@@ -342,7 +342,7 @@ Kitchen cabinets,
 four doors
 
 ${line}
-Re: Ada Byron · Doors… · 1 Main Street · 1234567890
+Re: Ada Byron · Doors +1 · 1 Main Street · 1234567890
 
 Ada Byron sent pictures with request 1234567890:
 
@@ -350,7 +350,7 @@ https://x.example/a?token=1
 https://x.example/b?token=1
 
 ${line}
-[suspect] Ada Byron · Doors… · 1 Main Street · 1234567891
+[suspect] Ada Byron · Doors +1 · 1 Main Street · 1234567891
 
 ${late}
 ${suspect}

@@ -9,6 +9,7 @@ import {
 } from '../../functions/src/mailTexts';
 
 const ID = '4821930576';
+const HOUR = 3_600_000;
 const services = [
   ['kitchen', 'Kitchen cabinets'],
   ['bath', 'Bathroom vanity'],
@@ -40,18 +41,25 @@ const subject = (change: object) => messageOf(event(change), background).subject
 
 describe('the subject', () => {
   it.each<[shown: string, change: object]>([
-    ['Ana Torres · Kitchen… · Lawrenceville', {}],
-    ['Ana Torres · Kitchen… · Lawrenceville', { categories: ['kitchen', 'bath', 'island'] }],
+    ['Ana Torres · Kitchen · Lawrenceville', {}],
+    ['Ana Torres · Kitchen +2 · Lawrenceville', { categories: ['kitchen', 'bath', 'island'] }],
+    [
+      'Ana · Kitchen cabinets +2 · Dacula',
+      { name: 'Ana', address: 'Dacula', categories: ['kitchen', 'bath', 'island'] },
+    ],
+    [
+      'Ana · Bathroom vanity, Kitchen island',
+      { name: 'Ana', address: '', categories: ['bath', 'island'] },
+    ],
+    // Of one word, a part is shown as such.
+    ['Ana Torres · Refinishing… · Lawrencevil…', { categories: ['Refinishing-and-painting'] }],
     ['Ana Torres · Oak doors… · Lawrenceville', { categories: [] }],
     ['Ana Torres · Kitchen cabinets · Dacula', { address: 'Dacula' }],
     ['Ana Torres · Kitchen cabinets', { address: '' }],
-    ['A visitor · Kitchen… · Lawrenceville', { name: '' }],
-    [
-      'Maximiliana… · Kitchen… · Lawrenceville',
-      { name: 'Maximiliana Featherstonehaugh-Chevalier' },
-    ],
-    ['Xxxxxxxxxxxx… · Kitchen… · Lawrenceville', { name: `X${'x'.repeat(4999)}` }],
-    ['Zoë 李 👩‍👩‍👧‍👦 · Kitchen… · Lawrenceville', { name: 'Zoë 李 👩‍👩‍👧‍👦' }],
+    ['A visitor · Kitchen · Lawrenceville', { name: '' }],
+    ['Maximiliana… · Kitchen · Lawrenceville', { name: 'Maximiliana Featherstonehaugh-Chevalier' }],
+    ['Xxxxxxxxxxxxx… · Kitchen · Lawrenceville', { name: `X${'x'.repeat(4999)}` }],
+    ['Zoë 李 👩‍👩‍👧‍👦 · Kitchen · Lawrenceville', { name: 'Zoë 李 👩‍👩‍👧‍👦' }],
   ])('has who, what and where in its first 40 characters: %s', (shown, change) => {
     expect(subject(change)).toBe(`${shown} · ${ID}`);
     expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(40);
@@ -60,10 +68,10 @@ describe('the subject', () => {
   it('has no control of the direction of text, and everything else of a name', () => {
     const controls = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
     expect(subject({ name: `A${controls}na\u200d ‘T’` })).toBe(
-      `Ana\u200d ‘T’ · Kitchen… · Lawrenceville · ${ID}`,
+      `Ana\u200d ‘T’ · Kitchen · Lawrenceville · ${ID}`,
     );
     const digest = digestOf([event({ name: `A${controls}na` })], 'd', background);
-    expect(digest.subject).toBe('1 requests in one mail: Ana');
+    expect(digest.subject).toBe('1 request in one mail: Ana');
   });
 });
 
@@ -78,6 +86,7 @@ test.each([
   ['742 Evergreen Terrace', '742 Evergreen Terrace'],
   ['12 Oak St, GA 30043', '12 Oak St'],
   ['רחוב הרצל 5, תל אביב', 'רחוב הרצל 5'],
+  ['١٢ شارع البلوط، Duluth, GA 30096', 'Duluth'],
   ['30043', ''],
   ['', ''],
   [undefined, ''],
@@ -171,11 +180,54 @@ describe('pictures', () => {
     ]);
   });
 
+  it('come with what is wanted, because the mail about it may be far', () => {
+    const { html } = messageOf(event({ files }, 'pictures'), background);
+    expect(html).toContain(
+      '<bdi>2 pictures</bdi> · <bdi>Kitchen cabinets</bdi> · <bdi>Lawrenceville</bdi>',
+    );
+  });
+
   it('are links only in a digest', () => {
     const digest = digestOf([event({}), event({ files }, 'pictures')], 'd', background);
     expect([digest.images, digest.html.includes('<img')]).toEqual([[], false]);
     expect(linksOf(digest.html).filter(([words]) => words.startsWith('Open'))).toHaveLength(2);
   });
+});
+
+test('what the owner should know first stands before the ways to answer', () => {
+  const { html } = messageOf(event(), { ...background, suspectIds: new Set([ID]), now: HOUR });
+  const order = ['Sent from the website 1 hour', 'Perhaps sent by a program', 'Call <bdi>'];
+  expect(order.map((text) => html.indexOf(text))).toEqual(
+    order.map((text) => html.indexOf(text)).toSorted((a, b) => a - b),
+  );
+  expect(html.indexOf(order[0]!)).toBeGreaterThan(0);
+});
+
+test('a list of mails shows the services, which the subject may have shortened', () => {
+  const previewOf = (change: object) =>
+    /overflow:hidden">([^\u00a0]*)/.exec(messageOf(event(change), background).html)?.[1];
+  expect([
+    previewOf({ categories: ['kitchen', 'bath', 'island'] }),
+    previewOf({ categories: [] }),
+  ]).toEqual([
+    'Kitchen cabinets, Bathroom vanity, 1 more · (404) 555-0132 · Oak doors,   from 1998',
+    '(404) 555-0132 · Oak doors,   from 1998',
+  ]);
+});
+
+test('the button shows digits that can be typed, and the details what was written', () => {
+  const links = linksOf(messageOf(event({ phone: '٤٠٤٥٥٥٠١٣٢' }), background).html);
+  expect(links.filter(([, href]) => href.startsWith('tel:'))).toEqual([
+    ['Call 4045550132', 'tel:+14045550132'],
+    ['٤٠٤٥٥٥٠١٣٢', 'tel:+14045550132'],
+  ]);
+});
+
+test('the list of a digest tells who may be a program', () => {
+  const leads = [event(), event({ name: 'Ben' }, 'text', '5120034981')];
+  const { html } = digestOf(leads, 'd', { ...background, suspectIds: new Set(['5120034981']) });
+  const rows = [...html.slice(0, html.indexOf('<h1')).matchAll(/<tr>[\s\S]*?<\/tr>/g)];
+  expect(rows.map(([row]) => row.includes('Perhaps a program'))).toEqual([false, true]);
 });
 
 test('a digest begins with a list of who can be called', () => {

@@ -32,6 +32,8 @@ export async function startMailServer() {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       logger: false,
+      // It would ask the machine's name server about each connection.
+      disableReverseLookup: true,
       onAuth: (auth, _session, done) =>
         auth.password === password
           ? done(null, { user: auth.username })
