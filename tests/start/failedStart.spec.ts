@@ -80,7 +80,7 @@ test('a 404 that the browser has in its cache is asked for again, past the cache
       const cache = answer.headers.get('cache-control') ?? 'no-cache';
       response.writeHead(status, { 'Content-Type': type, 'Cache-Control': cache });
       response.end(Buffer.from(await answer.arrayBuffer()));
-    })();
+    })().catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => proxy.listen(0, host, resolve));
   const { port } = proxy.address() as AddressInfo;
