@@ -27,12 +27,13 @@
  * The context's phase belongs to the states of `content`: `delivery` to sending, `reopening` to reopening, `sent` to
  * success, `writing` to all others.
  *
- * `requestFormTypes.ts` explains the context and the events, `requestFormSetup.ts` the actions and guards,
- * `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
+ * `requestFormDelivery.ts` has the states from saving to success. `requestFormTypes.ts` explains the context and the
+ * events, `requestFormSetup.ts` the actions and guards. `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
  */
 import { and, or } from 'xstate';
-import { form } from './requestFormSetup';
-import { EMPTY_FORM, type Store } from './requestFormTypes';
+import { saving, sending, success } from './requestFormDelivery';
+import { clearForm, form } from './requestFormSetup';
+import { EMPTY_FORM, followedKey } from './requestFormTypes';
 
 /** Whether the form is on the screen. */
 const dialog = form.createStateConfig({
@@ -71,9 +72,6 @@ const clearing = form.createStateConfig({
     },
   },
 });
-
-/** Empties the form when it is finished with its request. */
-const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;
 
 const restoring = form.createStateConfig({
   invoke: {
@@ -194,136 +192,6 @@ const confirming = form.createStateConfig({
   },
 });
 
-/** What is invoked while the request is being saved in this store. */
-const savingIn = (store: Store) =>
-  form.createStateConfig({
-    invoke: {
-      id: 'save',
-      src: 'save',
-      input: ({ context: { content } }) => ({ ...content, store }),
-      onDone: [
-        {
-          guard: { type: 'isStorageFull', params: ({ event }) => event.output },
-          target: '#requestForm.content.editing.storageFull',
-        },
-        {
-          target: '#requestForm.content.sending',
-          actions: [
-            { type: 'followSaved', params: ({ event }) => event.output },
-            'rememberDelivery',
-          ],
-        },
-      ],
-      onError: [
-        {
-          guard: 'isClosed',
-          target: '#requestForm.content.editing.unsent',
-          actions: 'logFailure',
-        },
-        { target: '#requestForm.content.editing', actions: 'logFailure' },
-      ],
-    },
-  });
-
-/** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
-const saving = form.createStateConfig({
-  initial: 'onDisk',
-  states: {
-    /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
-    onDisk: savingIn('disk'),
-    /** The visitor has agreed to it, because the device has no room, or the device does not answer. */
-    inMemory: savingIn('memory'),
-  },
-});
-
-const creating = form.createStateConfig({
-  initial: 'usual',
-  states: { usual: { after: { slowDelay: 'slow' } }, slow: {} },
-  after: { queueDelay: 'queued' },
-  on: {
-    'delivery.progress': { target: 'uploading', actions: 'showProgress' },
-    'delivery.unknown': { target: 'queued', actions: 'logFailure' },
-  },
-});
-
-const uploading = form.createStateConfig({
-  on: {
-    'delivery.progress': { actions: 'showProgress' },
-    'delivery.unknown': { target: 'queued.textArrived', actions: 'logFailure' },
-  },
-});
-
-/** The delivery is still followed: when the request is sent meanwhile, the screen says so. */
-const queued = form.createStateConfig({
-  initial: 'unreached',
-  states: {
-    unreached: {},
-    /** The server has the text. */
-    textArrived: {},
-    /** The server has the text and has refused the pictures. */
-    imagesRefused: {},
-  },
-  on: {
-    'delivery.progress': { target: '.textArrived', actions: 'showProgress' },
-    'delivery.unknown': { actions: 'logFailure' },
-    'form.closed': {
-      guard: 'isOnDisk',
-      target: '#requestForm.content.editing',
-      actions: clearForm,
-    },
-    'edit.clicked': {
-      guard: 'isOnDisk',
-      target: '#requestForm.content.editing',
-      actions: [...clearForm, 'wishToEdit'],
-    },
-  },
-});
-
-const sending = form.createStateConfig({
-  initial: 'creating',
-  states: { creating, uploading, queued },
-  invoke: {
-    id: 'follow',
-    src: 'follow',
-    input: ({ context: { phase } }) => ({ key: 'key' in phase ? phase.key : '' }),
-  },
-  on: {
-    'delivery.sent': [
-      { guard: 'isClosed', target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
-      {
-        target: 'success',
-        actions: [
-          'dropDraftInMemory',
-          { type: 'showSent', params: ({ event }) => event },
-          ...clearForm,
-        ],
-      },
-    ],
-    'delivery.postponed': [
-      { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
-      { guard: 'isTextArrived', target: '.queued.textArrived' },
-      { target: '.queued.unreached' },
-    ],
-    'delivery.refused': [
-      // The form is closed: the record stays in the outbox, and the waiting notice shows it.
-      { guard: 'isClosed', target: 'editing', actions: ['logFailure', ...clearForm] },
-      { guard: 'isRefusalOfImages', target: '.queued.imagesRefused', actions: 'logFailure' },
-      { target: 'reopening.refused', actions: ['logFailure', 'reopenRefused'] },
-    ],
-    'delivery.removed': { target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
-    // After the form was closed, a reload does not bring this screen back. The waiting notice shows the record.
-    'form.closed': { actions: 'forgetDelivery' },
-  },
-});
-
-const success = form.createStateConfig({
-  entry: 'markAnnounced',
-  on: {
-    'form.closed': 'editing',
-    'edit.clicked': { target: 'editing', actions: 'wishToEdit' },
-  },
-});
-
 const reopening = form.createStateConfig({
   initial: 'asked',
   states: {
@@ -335,7 +203,7 @@ const reopening = form.createStateConfig({
   invoke: {
     id: 'reopen',
     src: 'reopen',
-    input: ({ context: { phase } }) => ({ key: 'key' in phase ? phase.key : '' }),
+    input: ({ context }) => ({ key: followedKey(context) }),
     onDone: {
       target: 'editing',
       actions: [{ type: 'showReopened', params: ({ event }) => event.output }, 'saveDraft'],

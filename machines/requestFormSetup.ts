@@ -316,3 +316,6 @@ export const form = setup({
     queueDelay: 20_000,
   },
 });
+
+/** Empties the form when it is finished with its request. */
+export const clearForm = ['forgetDelivery', 'releaseDraft', 'reset'] as const;

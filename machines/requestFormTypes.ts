@@ -10,8 +10,8 @@ import type {
 } from '../src/domain/types';
 
 /**
- * Everything that the request form knows, as plain JSON. The files of its images are in `src/request`, by id. What
- * decides a screen is a state of the machine, never a member of this.
+ * Everything that the request form knows, as plain JSON. The files of its images are in `src/request`, by id. Which
+ * screen is shown is decided by the machine's states, not by this.
  */
 export interface RequestFormContext {
   content: Content;
@@ -187,6 +187,12 @@ export const EMPTY_FORM: RequestFormContext = {
   wish: { is: 'none' },
   phase: { is: 'writing' },
 };
+
+/** The key of the record that is followed or reopened. Throws in another phase. */
+export function followedKey({ phase }: RequestFormContext): string {
+  if ('key' in phase) return phase.key;
+  throw new Error(`No record belongs to the phase ${phase.is}.`);
+}
 
 /** The part of the content that is saved as the draft. */
 export const draftOf = ({ fields, images, replaces }: Content): Draft => ({

@@ -80,7 +80,7 @@ function noticeOf(snapshot: RequestFormSnapshot): FormNotice {
  * memory is not this function's matter: the page asks the outbox for those.
  */
 export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 'none' {
-  const { content, phase } = { content: snapshot.context.content, phase: snapshot.context.phase };
+  const { content, phase } = snapshot.context;
   const isDelivering = ['creating', 'uploading'].includes(viewOf(snapshot).screen);
   const isSaving = snapshot.matches({ content: 'saving' });
   const isOnlyHere =

@@ -1,6 +1,6 @@
 import { cryptoRandom } from '../src/domain/ids';
 import { createConnection } from '../src/outbox/connection';
-import { createDeliverer, type Force } from '../src/outbox/deliverer';
+import { createDeliverer, type Scope } from '../src/outbox/deliverer';
 import { createExclusively } from '../src/outbox/exclusively';
 import { expireDraft } from '../src/outbox/draftExpiry';
 import { createIdbStore } from '../src/outbox/idbStore';
@@ -10,6 +10,7 @@ import {
   isDeliverMessage,
   OUTBOX_CHANNEL,
   PREPARE,
+  scopeOf,
 } from '../src/outbox/messages';
 import { prepareAhead } from '../src/outbox/prepareAhead';
 import { newKey } from '../src/outbox/record';
@@ -41,15 +42,15 @@ const deliverer = createDeliverer({
 });
 
 /** Runs one pass over the outbox. Rejects if a record still waits, so that the browser repeats the sync. */
-export async function deliver(force: Force = false): Promise<void> {
-  const { nextAt } = await deliverer.deliver(force);
+export async function deliver(scope: Scope = 'due'): Promise<void> {
+  const { nextAt } = await deliverer.deliver(scope);
   await showBadge();
   if (nextAt !== undefined) throw new Error('Some requests are still waiting to be sent.');
 }
 
 /** Runs one pass. Never rejects: records that still wait are left to the next trigger. */
-export function tryDelivery(force: Force = false): Promise<void> {
-  return deliver(force).catch(() => {
+export function tryDelivery(scope: Scope = 'due'): Promise<void> {
+  return deliver(scope).catch(() => {
     // The records that were not sent stay in the outbox and say when they are due.
   });
 }
@@ -68,7 +69,7 @@ export function onOutboxMessage(event: ExtendableMessageEvent): void {
   }
   if (!isDeliverMessage(event.data)) return;
   event.ports[0]?.postMessage(ACCEPTED);
-  event.waitUntil(tryDelivery(event.data.force));
+  event.waitUntil(tryDelivery(scopeOf(event.data)));
 }
 
 /** Whenever the browser starts the worker, for any reason, it delivers and deletes an old draft. */

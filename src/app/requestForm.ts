@@ -33,11 +33,9 @@ export function createRequestForm(load: () => Promise<() => RunningForm>): Reque
   };
 
   return {
-    preload: () =>
-      load().then(
-        () => undefined,
-        () => undefined,
-      ),
+    async preload() {
+      await load().catch(() => undefined);
+    },
     send(command) {
       if (state.is === 'running') {
         state.form.send(command);

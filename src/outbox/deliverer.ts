@@ -12,11 +12,11 @@ export interface DeliveryPass {
 }
 
 /**
- * Which records a pass tries although they are backing off. `true`: all of them. `unreached`: those whose last
- * try got no answer, because the network may be back; their back-off starts again from the shortest wait. A
- * wait that a server has asked for is respected. `false`: none.
+ * Which records a pass tries. `due`: those that are not backing off. `unreached`: also those whose last try got no
+ * answer, because the network may be back; their back-off starts again from the shortest wait. `all`: every one. A wait
+ * that a server has asked for is respected, but for `all`.
  */
-export type Force = boolean | 'unreached';
+export type Scope = 'due' | 'unreached' | 'all';
 
 /** The name of the lock that makes one context of this origin the deliverer. */
 const DELIVERY_LOCK = 'outbox';
@@ -29,55 +29,55 @@ const WITHOUT_ANSWER: RecordOutcome[] = ['unreachable', 'vanished'];
 export function createDeliverer(deps: RecordDeps) {
   const { exclusively } = deps;
   /** The pass that waits for the lock. */
-  let waiting: { force: Force; pass: Promise<DeliveryPass> } | undefined;
+  let waiting: { scope: Scope; pass: Promise<DeliveryPass> } | undefined;
   return {
     /**
-     * Delivers every record that is due, and with `force` also records that are backing off. No call is lost:
+     * Delivers every record that is due, and with another `scope` also records that are backing off. No call is lost:
      * while another pass runs, in this context or in another one, the new pass waits and then looks at the
      * store again. Rejects with `StorageError` when the store fails; the records remain for the next trigger.
      */
-    deliver(force: Force = false): Promise<DeliveryPass> {
+    deliver(scope: Scope = 'due'): Promise<DeliveryPass> {
       if (waiting) {
-        if (force !== false && waiting.force !== true) waiting.force = force;
+        if (scope !== 'due' && waiting.scope !== 'all') waiting.scope = scope;
         return waiting.pass;
       }
-      const next = { force, pass: Promise.resolve<DeliveryPass>({}) };
+      const next = { scope, pass: Promise.resolve<DeliveryPass>({}) };
       const stopWaiting = () => {
         if (waiting === next) waiting = undefined;
       };
       waiting = next;
       next.pass = exclusively(DELIVERY_LOCK, () => {
         stopWaiting();
-        return runPass(deps, next.force);
+        return runPass(deps, next.scope);
       }).finally(stopWaiting);
       return next.pass;
     },
   };
 }
 
-async function runPass(deps: RecordDeps, force: Force): Promise<DeliveryPass> {
+async function runPass(deps: RecordDeps, scope: Scope): Promise<DeliveryPass> {
   /** The keys of the records that are not tried again in this pass. */
   const tried = new Set<string>();
   /** How many records in a row got no answer. */
   let unreachable = 0;
-  let currentForce = force;
+  let currentScope = scope;
   const isTextDue = async () => {
-    const next = nextRecord(deps, await deliverable(deps), tried, currentForce);
+    const next = nextRecord(deps, await deliverable(deps), tried, currentScope);
     return next?.step === 'create';
   };
   for (;;) {
     const waiting = await deliverable(deps);
     if (unreachable >= MAX_UNREACHABLE) return giveUp(deps, waiting, tried);
-    const next = nextRecord(deps, waiting, tried, currentForce);
+    const next = nextRecord(deps, waiting, tried, currentScope);
     if (!next) return nextPass(deps, waiting);
-    const restartsBackOff = force === 'unreached' && next.unreached;
+    const restartsBackOff = scope === 'unreached' && next.unreached;
     const record = restartsBackOff ? { ...next, attempts: 0 } : next;
     const outcome = await deliverRecord(deps, record, isTextDue);
     if (outcome !== 'paused' && outcome !== 'sent') tried.add(next.key);
     unreachable = outcome === 'unreachable' ? unreachable + 1 : 0;
     // The server has answered, so records that got no answer before need not wait any longer.
     const hasAnswered = !WITHOUT_ANSWER.includes(outcome);
-    if (hasAnswered && currentForce === false) currentForce = 'unreached';
+    if (hasAnswered && currentScope === 'due') currentScope = 'unreached';
   }
 }
 
@@ -102,10 +102,10 @@ function nextRecord(
   { now }: RecordDeps,
   waiting: PendingRequest[],
   tried: Set<string>,
-  force: Force,
+  scope: Scope,
 ): PendingRequest | undefined {
   const isDue = ({ notBefore, unreached }: PendingRequest) =>
-    force === true || (force === 'unreached' && unreached) || dueAt(notBefore, now()) <= now();
+    scope === 'all' || (scope === 'unreached' && unreached) || dueAt(notBefore, now()) <= now();
   const due = waiting.filter((record) => !tried.has(record.key) && isDue(record));
   const texts = due.filter(({ step }) => step === 'create');
   const candidates = texts.length > 0 ? texts : due;

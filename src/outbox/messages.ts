@@ -1,5 +1,5 @@
 /** The messages between pages and the worker. The worker checks each: any script of the origin can post one. */
-import type { Force } from './deliverer';
+import type { Scope } from './deliverer';
 
 /**
  * The BroadcastChannel for "the store has changed". A context that has written to the store posts here, and
@@ -15,11 +15,24 @@ export const ACCEPTED = 'outbox.accepted';
 /** Page to worker: prepare the new pictures of the draft. */
 export const PREPARE = 'outbox.prepare';
 
-/** Page to worker: deliver now. `force` ignores back-off. */
+/**
+ * Page to worker: deliver now. `force` is the scope of the delivery in the words that workers and pages of every version
+ * understand: true is `all`, false and nothing are `due`.
+ */
 export interface DeliverMessage {
   type: 'outbox.deliver';
-  force?: Force;
+  force?: boolean | 'unreached';
 }
+
+export const deliverMessage = (scope: Scope): DeliverMessage => ({
+  type: 'outbox.deliver',
+  force: scope === 'unreached' ? scope : scope === 'all',
+});
+
+export const scopeOf = ({ force = false }: DeliverMessage): Scope => {
+  if (force === 'unreached') return force;
+  return force ? 'all' : 'due';
+};
 
 export function isDeliverMessage(data: unknown): data is DeliverMessage {
   const { type, force } = Object(data) as Partial<DeliverMessage>;

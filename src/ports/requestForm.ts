@@ -10,7 +10,7 @@ export type FormCommand = Extract<
   { type: 'form.opened' | 'form.closed' | 'edit.clicked' | 'like.clicked' }
 >;
 
-/** `absent`: nobody has opened the form in this page. `failed`: its code did not load. */
+/** `absent`: nobody has opened the form in this page. `failed`: its code did not load or did not start. */
 export type FormState =
   { is: 'absent' | 'loading' | 'failed' } | { is: 'running'; form: RunningForm };
 
@@ -39,7 +39,7 @@ export interface RunningForm {
   check(): TextField | undefined;
   /** Sends the request that is on the screen. `honeypot`: the text of the field that visitors never see. */
   submit(options: { honeypot: string; store?: Store }): void;
-  /** Adds chosen files. `place`: where the first picture goes. Resolves to whether they could be read. */
+  /** Adds chosen files. `place`: where the first picture goes. Resolves to whether the form has taken them. */
   choose(files: readonly File[], place?: number): Promise<boolean>;
   /** Says that a picture was dragged here of which only the address came. */
   refuseAddress(name: string): void;

@@ -1,6 +1,6 @@
 import { shallowEqual } from '@xstate/react';
 import { viewOf, type RequestFormSnapshot } from '../../machines/requestFormView';
-import { runningForm, useFormState } from '../shared/requestFormState';
+import { hasFailed, runningForm, useFormState } from '../shared/requestFormState';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
@@ -17,6 +17,8 @@ interface RequestContentProps {
 /** The content of the request dialog: the form, or a screen about its delivery. */
 export function RequestContent({ onContinue }: RequestContentProps) {
   const form = useFormState(runningForm);
+  // Its code is there, or this would not be. The part says so in the dialog.
+  if (useFormState(hasFailed)) throw new Error('The form did not start.');
   // The port starts the form as soon as this code is there.
   if (!form) return null;
   return (

@@ -10,6 +10,7 @@ import {
 } from '../../machines/requestFormTypes';
 import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
 import { cleanFields } from '../domain/cleanText';
+import type { EpochMs } from '../domain/clock';
 import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';
 import { whenIdle } from '../shared/idle';
@@ -28,18 +29,16 @@ export function formWithEffects(
   newId = newRandomId,
 ) {
   /** The draft as the machine knows it. */
-  const withoutFiles = ({ images, fields, replaces }: LoadedDraft): Draft => {
-    return {
-      fields,
-      ...(replaces !== undefined && { replaces }),
-      images: images.map(({ id, name, type, isCut }) => ({
-        id,
-        name,
-        type,
-        ...(isCut && { isCut }),
-      })),
-    };
-  };
+  const withoutFiles = ({ images, fields, replaces }: LoadedDraft): Draft => ({
+    fields,
+    ...(replaces !== undefined && { replaces }),
+    images: images.map(({ id, name, type, isCut }) => ({
+      id,
+      name,
+      type,
+      ...(isCut && { isCut }),
+    })),
+  });
 
   /**
    * The id of exactly the content that is in the form: each change gives it a new one. Undefined while nothing
@@ -185,8 +184,9 @@ const KNOWN_FIELDS = ['id', 'fields', 'images', 'replaces', 'openedAt', 'touched
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
 
-/** Whether a time (milliseconds since 1970) is today in the visitor's time zone. An unknown time counts as today. */
-const isToday = (time = Date.now()) => new Date(time).toDateString() === new Date().toDateString();
+/** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
+const isToday = (time: EpochMs = Date.now()) =>
+  new Date(time).toDateString() === new Date().toDateString();
 
 /** What has happened to a saved request; undefined while its delivery has no result yet. */
 function changeOf(key: string, content: OutboxContent): DeliveryChange | undefined {

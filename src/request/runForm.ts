@@ -68,13 +68,14 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     show: (found) => actor.send({ type: 'notes.found', notes: found }),
   });
 
-  /** Adds chosen files to the form. Takes what `sortFiles` takes. */
+  /** Adds chosen files to the form, if it can take them now. Takes what `sortFiles` takes. */
   const addFiles = async (
     chosen: Parameters<typeof sortFiles>,
     place?: number,
   ): Promise<boolean> => {
     try {
       const sorted = await sortFiles(...chosen);
+      if (!snapshot.can({ type: 'images.chosen', images: [], rejected: [] })) return false;
       const images = sorted.images.map(({ file, type, isCut }) => {
         const id = newRandomId();
         files.add(id, file);

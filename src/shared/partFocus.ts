@@ -24,10 +24,12 @@ export function readFocus(part: Element): Focus | undefined {
 /** Does nothing if the part has no such element any more. */
 export function restoreFocus(part: Element, { index, id, text, caret }: Focus): void {
   const all = focusableIn(part);
+  const isSame = (one?: HTMLElement) => text !== '' && one?.textContent === text;
+  const inPlace = all[index];
   const element =
     all.find((one) => id !== '' && one.id === id) ??
-    all.find((one) => text !== '' && one.textContent === text) ??
-    all[index];
+    (isSame(inPlace) ? inPlace : all.find(isSame)) ??
+    inPlace;
   if (!element) return;
   const restore = () => {
     element.focus({ preventScroll: true });

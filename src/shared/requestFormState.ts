@@ -27,6 +27,8 @@ export const isAbsent = (state: FormState): boolean => state.is === 'absent';
 
 export const isRunning = (state: FormState): boolean => state.is === 'running';
 
+export const hasFailed = (state: FormState): boolean => state.is === 'failed';
+
 /** Whether a request could not be saved and is only in the closed form. */
 export const isUnsent = (state: FormState): boolean =>
   state.is === 'running' && state.form.getSnapshot().hasTag('unsent');

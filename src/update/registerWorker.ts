@@ -17,7 +17,7 @@ export async function registerWorker(
   // Workbox's `isUpdate` is not used: on a first visit it stays false for every later version, too.
   let isControlled = Boolean(controller());
 
-  // Otherwise it waits until the visitor has closed all tabs of this site.
+  // If the page may not reload, the worker waits until the visitor has closed all tabs of this site.
   const letTakeOver = () => {
     if (mayReloadForWorker()) void takeOver(serviceWorkers()!);
   };

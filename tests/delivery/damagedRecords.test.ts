@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 
-import { isDeliverMessage } from '../../src/outbox/messages';
+import { deliverMessage, isDeliverMessage, scopeOf } from '../../src/outbox/messages';
 import { readDraft, readRecord } from '../../src/outbox/record';
 import { fields } from '../support/sampleRequests';
 
@@ -125,3 +125,12 @@ test.each([
 ])('%j is a message to the worker: %s', (message, isOne) => {
   expect(isDeliverMessage(message)).toBe(isOne);
 });
+
+test.each(['due', 'unreached', 'all'] as const)(
+  'the scope “%s” goes to the worker in the words of every version',
+  (scope) => {
+    const message = deliverMessage(scope);
+    expect(isDeliverMessage(message)).toBe(true);
+    expect(scopeOf(message)).toBe(scope);
+  },
+);

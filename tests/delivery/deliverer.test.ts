@@ -69,7 +69,7 @@ test('two pictures are uploaded at the same time, and the progress bar only grow
   device.wire.fault('finalize', dropped);
   device.wire.fault('query', refusal(404));
   const deliverer = createDeliverer({ ...device.deps, fetch });
-  for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
+  for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver('all');
   await expectDelivered(device, saved);
   expect(device.wire.log).toContain('query!');
   expect(most).toBe(2);
@@ -161,7 +161,7 @@ test.each<Row>([
   const saved = await device.save(bytes === 0 ? [] : [bytes]);
   for (const [label, ...answers] of faults) device.wire.fault(label, ...answers);
   await device.deliver();
-  if ((await device.waiting()).length > 0) await device.deliver(true);
+  if ((await device.waiting()).length > 0) await device.deliver('all');
   expect(device.wire.log.join(', ')).toBe(log);
   await expectDelivered(device, saved);
 });
@@ -233,7 +233,7 @@ describe('without an answer', () => {
     expect(await device.deliver()).toEqual({ nextAt });
     expect(await device.deliver()).toEqual({ nextAt });
     expect(device.wire.log).toEqual(['create!']);
-    await device.deliver(true);
+    await device.deliver('all');
     await expectDelivered(device, saved);
   });
 
@@ -268,7 +268,7 @@ describe('without an answer', () => {
     device.clock.now += 5_000;
     await device.deliver();
     expect((await device.shown()).length - written).toBe(2);
-    for (let n = 0; n < 7; n += 1) await device.deliver(true);
+    for (let n = 0; n < 7; n += 1) await device.deliver('all');
     // When the network may be back, the waits start short again.
     const { nextAt } = await device.deliver('unreached');
     expect(nextAt! - device.clock.now).toBeLessThanOrEqual(2_000);
@@ -287,8 +287,8 @@ describe('with several tabs and a worker', () => {
     await Promise.all([
       device.deliver(),
       other.deliver(),
-      device.deliver(true),
-      other.deliver(true),
+      device.deliver('all'),
+      other.deliver('all'),
     ]);
     await expectDelivered(device, saved);
     expect(device.wire.log).toHaveLength(10);

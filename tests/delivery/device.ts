@@ -10,7 +10,7 @@ import type { OutboxSummary } from '../../src/ports/outbox';
 import type { RequestFields } from '../../src/domain/requestFields';
 import type { Fetch } from '../../src/firebase/rest/http';
 import { createConnection } from '../../src/outbox/connection';
-import { createDeliverer, type Force } from '../../src/outbox/deliverer';
+import { createDeliverer, type Scope } from '../../src/outbox/deliverer';
 import type { RecordDeps } from '../../src/outbox/delivery';
 import type { PendingRequest } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store';
@@ -125,7 +125,7 @@ export function createDevice({ ports }: Backend, random: Random = seeded(1), sto
     wire,
     deps,
     waiting: () => deps.store.list(),
-    deliver: (force?: Force) => deliverer.deliver(force),
+    deliver: (scope?: Scope) => deliverer.deliver(scope),
     /** A request with pictures of these sizes, saved as "Send request" does. */
     async save(sizes: number[] = [], description = fields.description): Promise<Saved> {
       const images = sizes.map((size, index) => image(size, random(250) + index));
@@ -181,8 +181,8 @@ export function createMortal(device: Device, calls: number, isLate: boolean, sen
   const deliverer = device.start({ fetch: mortalFetch, newKey });
   return {
     isDead: () => isDead,
-    deliver: (force?: Force) =>
-      deliverer.deliver(force).catch((error: unknown) => {
+    deliver: (scope?: Scope) =>
+      deliverer.deliver(scope).catch((error: unknown) => {
         if (!isDead) throw error;
         return { nextAt: device.clock.now };
       }),

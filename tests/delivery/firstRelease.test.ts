@@ -78,7 +78,7 @@ test('every request that the first release saved arrives once with its pictures,
   const [sent] = await store.sentRequests();
   // A refused request is tried again a day later.
   const deps = { ...depsFor(backend.ports, store), now: () => Date.now() + 25 * 60 * 60_000 };
-  await createDeliverer(deps).deliver(true);
+  await createDeliverer(deps).deliver('all');
 
   expect(await store.list()).toEqual([]);
   const requests = storedRequests(backend).map(({ description, files }) => [

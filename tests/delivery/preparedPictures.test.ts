@@ -31,7 +31,7 @@ describe('pictures', () => {
     expect(await worker.deliver()).toEqual({});
     expect((await device.shown()).at(-1)).toMatchObject({ key, forPage: true });
     expect(await device.waiting()).toMatchObject([{ key, step: 'upload', forPage: true }]);
-    await worker.deliver(true);
+    await worker.deliver('all');
     expect(device.wire.log).toEqual(['create']);
     await device.deliver();
     await expectDelivered(device, saved);
@@ -120,7 +120,7 @@ describe('pictures', () => {
     };
     device.wire.fault('start', dropped, dropped);
     const deliverer = createDeliverer({ ...device.deps, prepareImage });
-    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver(true);
+    for (let pass = 0; pass < 3; pass += 1) await deliverer.deliver('all');
     expect(prepared).toEqual([1000, 2000]);
     await expectDelivered(device, saved);
   });

@@ -90,11 +90,11 @@ describe('after a refusal', () => {
       const [record] = await device.waiting();
       const step = label === 'start' ? 'upload' : label;
       expect(record!.needsAttention).toEqual(attentionOf(step, 403));
-      await device.deliver(true);
+      await device.deliver('all');
       expect(device.wire.log.join(', ')).toBe(log);
 
       device.clock.now += DAY - 1;
-      await device.deliver(true);
+      await device.deliver('all');
       expect(device.wire.log.join(', ')).toBe(log);
       const isCreate = label === 'create';
       if (isCreate) device.clock.now += 1;
@@ -198,7 +198,7 @@ describe('after a refusal', () => {
     device.wire.fault('create', 'pass');
     await createDeliverer({ ...device.deps, fetch }).deliver();
     await late!();
-    await device.deliver(true);
+    await device.deliver('all');
     await expectDelivered(device, saved);
   });
 
@@ -210,7 +210,7 @@ describe('after a refusal', () => {
     await tamper(device, ({ images: [stored] }) => ({
       images: [{ ...stored!, image: { ...stored!.image, session } }],
     }));
-    await device.deliver(true);
+    await device.deliver('all');
     expect(device.wire.log.slice(3).join(', ')).toBe(`metadata, start, finalize 0+1000, ${REST}`);
     await expectDelivered(device, saved);
   });

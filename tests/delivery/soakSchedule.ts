@@ -87,8 +87,8 @@ async function drain(device: Device, backend: Backend, random: Random, send: Fet
     const mortal = createMortal(device, calls, random(2) === 0, send);
     const deliverers: Pick<typeof mortal, 'deliver'>[] = [mortal];
     if (random(4) === 0) deliverers.push(createDeliverer({ ...deps, fetch: send }));
-    const force = random(2) === 0;
-    const passes = await Promise.all(deliverers.map((deliverer) => deliverer.deliver(force)));
+    const scope = random(2) === 0 ? 'all' : 'due';
+    const passes = await Promise.all(deliverers.map((deliverer) => deliverer.deliver(scope)));
     if (isDown) await backend.comeUp('firestore', 'storage');
     events.outages += isDown ? 1 : 0;
     events.pairs += passes.length - 1;

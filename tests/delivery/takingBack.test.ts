@@ -82,7 +82,7 @@ describe('removing a request', () => {
     expect(await remove(key)).toBe('removed');
     expect(device.wire.log).toEqual(['create!', 'receipt!']);
     device.wire.onRequest = () => undefined;
-    await device.deliver(true);
+    await device.deliver('all');
     await expectDelivered(device);
   });
 });
@@ -144,7 +144,7 @@ describe('editing a request', () => {
     connection.close();
     return [storedRequests(backend).length, left?.fields.name, left?.images.length];
   }
-  const deliver = () => device.deliver(true);
+  const deliver = () => device.deliver('all');
 
   test('that is unchanged in the draft is unnecessary: it is tried again, and the draft goes with it', async () => {
     expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);

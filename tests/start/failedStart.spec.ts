@@ -1,10 +1,9 @@
 // A page whose app does not start says so, and how to reach the business; a page that is only slow says nothing.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { appStarted } from '../support/deliveryActions';
 import { countLoads } from '../support/fixtures';
 import { expect, test } from '../support/prerenderedSite';
+import { startSiteProxy } from '../support/siteProxy';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -68,28 +67,14 @@ test('a 404 that the browser has in its cache is asked for again, past the cache
   host,
 }) => {
   const loads = countLoads(page);
-  const answers: string[] = [];
-  // Playwright's routes would switch the browser's cache off.
-  const proxy = createServer((request, response) => {
-    void (async () => {
-      const answer = await fetch(site + request.url);
-      const isApp = /\/assets\/index-.*\.js/.test(request.url!);
-      const status = isApp && answers.length === 0 ? 404 : answer.status;
-      if (isApp) answers.push(`${status} ${request.headers['cache-control'] ?? ''}`);
-      const type = answer.headers.get('content-type')!;
-      const cache = answer.headers.get('cache-control') ?? 'no-cache';
-      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': cache });
-      response.end(Buffer.from(await answer.arrayBuffer()));
-    })().catch(() => response.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, host, resolve));
-  const { port } = proxy.address() as AddressInfo;
-  await page.goto(`http://${host}:${port}/#request-service`);
+  const app = /\/assets\/index-.*\.js/;
+  const { address, answers, close } = await startSiteProxy(site, host, app, [404, 200]);
+  await page.goto(`${address}#request-service`);
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(words(page)).toBeHidden();
   expect(answers).toEqual(['404 ', '200 no-cache']);
   expect(loads()).toBe(2);
-  proxy.close();
+  await close();
 });
 
 test('without a network the page says so, and starts as soon as the scripts come', async ({

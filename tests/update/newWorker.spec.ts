@@ -53,6 +53,7 @@ test(
   'where each load finds another worker, the page reloads three times and then stays',
   { tag: '@full' },
   async ({ page, siteCopy }) => {
+    await page.clock.install();
     const loads = countLoads(page);
     await page.goto('/');
     await workerControls(page);
@@ -70,7 +71,7 @@ test(
     await lookForUpdate(page);
     await newWorkerWaits(page);
     // Long after the page is quiet, in which a worker takes over.
-    await page.waitForFunction(() => performance.now() > 8000);
+    await page.clock.fastForward(8000);
     expect(await isWaiting(page)).toBe(true);
     // Another tab, which was opened just now, lets it take over.
     const other = await page.context().newPage();

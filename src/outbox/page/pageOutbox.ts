@@ -8,7 +8,7 @@ import { network } from '../../lib/network';
 import type { QueueIdleTask } from '../../ports/page';
 import type { OutboxPort } from '../../ports/outbox';
 import { createConnection } from '../connection';
-import type { Force } from '../deliverer';
+import type { Scope } from '../deliverer';
 import { createDrafts } from '../drafts';
 import { newKey } from '../record';
 import type { OutboxStore } from '../store';
@@ -38,26 +38,26 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const sendingOf = async (key: string) =>
     (await stores.storeOf(key)) === memory ? sendingFromMemory() : sendingFromDisk();
 
-  const deliverFromDisk = async (force: Force) => {
+  const deliverFromDisk = async (scope: Scope) => {
     await stores.deleteCopies();
     const hasRecordForPage = (await disk.list()).some(
       ({ forPage, needsAttention }) => forPage && !needsAttention,
     );
-    const isAccepted = await askWorker(force);
+    const isAccepted = await askWorker(scope);
     if (isAccepted && !hasRecordForPage) return;
     // The code that sends is only loaded if there is something to send. Most pages never have anything.
-    if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(force);
+    if ((await disk.list()).length > 0) await (await sendingFromDisk()).deliver(scope);
   };
-  const deliverFromMemory = async (force: Force) => {
+  const deliverFromMemory = async (scope: Scope) => {
     if (!(await stores.isMemoryInUse())) return;
-    await (await sendingFromMemory()).deliver(force);
+    await (await sendingFromMemory()).deliver(scope);
     await stores.deleteCopies();
   };
-  const deliver = async (force: Force = false) => {
+  const deliver = async (scope: Scope = 'due') => {
     const failed = (error: unknown) => log('The outbox could not be delivered.', error);
     await Promise.all([
-      deliverFromDisk(force).catch(failed),
-      deliverFromMemory(force).catch(failed),
+      deliverFromDisk(scope).catch(failed),
+      deliverFromMemory(scope).catch(failed),
     ]);
   };
   const triggers = createTriggers({ deliver, follow, refresh });
@@ -73,7 +73,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     },
     read,
     follow,
-    tryNow: () => triggers.run(true),
+    tryNow: () => triggers.run('all'),
     async remove(key) {
       const outcome = await (await sendingOf(key)).remove(key);
       // The worker's pass also updates the number on the app's badge.
@@ -82,7 +82,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     },
     async retry(key) {
       await (await sendingOf(key)).retry(key);
-      triggers.run(true);
+      triggers.run('all');
     },
     reopen: async (key) => (await sendingOf(key)).reopen(key),
     async markAnnounced(keys) {

@@ -1,12 +1,12 @@
 import type { OutboxContent, FollowOutbox } from '../../ports/outbox';
 import { attempt, controller, optional, serviceWorkers } from '../../lib/browser';
 import { within } from '../../lib/promises';
-import type { Force } from '../deliverer';
-import { ACCEPTED, PREPARE, SYNC_TAG, type DeliverMessage } from '../messages';
+import type { Scope } from '../deliverer';
+import { ACCEPTED, PREPARE, SYNC_TAG, deliverMessage } from '../messages';
 import { dueAt } from '../retry';
 
 interface TriggerDeps {
-  deliver(force?: Force): Promise<void>;
+  deliver(scope?: Scope): Promise<void>;
   follow: FollowOutbox;
   /** Reads the outbox again, also after each delivery. */
   refresh(): void;
@@ -27,7 +27,7 @@ export function createTriggers({ deliver, follow, refresh }: TriggerDeps) {
   /** The keys of the records with an image that only a page can prepare. */
   let forPage: string[] = [];
 
-  const run = (force: Force = false) => void deliver(force).then(refresh);
+  const run = (scope: Scope = 'due') => void deliver(scope).then(refresh);
   // The network may be back: records that got no answer are tried at once, whatever their back-off.
   const retry = () => run('unreached');
 
@@ -77,7 +77,7 @@ interface SyncRegistration extends ServiceWorkerRegistration {
 }
 
 /** Asks the service worker to deliver, because it outlives the page. False if no worker accepts. */
-export async function askWorker(force: Force): Promise<boolean> {
+export async function askWorker(scope: Scope): Promise<boolean> {
   const container = serviceWorkers();
   const registration: SyncRegistration | undefined = await within(
     ACCEPT_TIMEOUT,
@@ -87,11 +87,11 @@ export async function askWorker(force: Force): Promise<boolean> {
     // The browser's settings forbid Background Sync. The page's own triggers still deliver.
   });
   const worker = registration?.active;
-  return worker ? accepts(worker, force).catch(() => false) : false;
+  return worker ? accepts(worker, scope).catch(() => false) : false;
 }
 
 /** Rejects if the worker cannot be asked. */
-function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
+function accepts(worker: ServiceWorker, scope: Scope): Promise<boolean> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     const settle = (accepted: boolean) => {
@@ -102,7 +102,7 @@ function accepts(worker: ServiceWorker, force: Force): Promise<boolean> {
     const timer = setTimeout(() => settle(false), ACCEPT_TIMEOUT);
     port1.addEventListener('message', ({ data }) => settle(data === ACCEPTED));
     port1.start();
-    worker.postMessage({ type: 'outbox.deliver', force } satisfies DeliverMessage, [port2]);
+    worker.postMessage(deliverMessage(scope), [port2]);
   });
 }
 
