@@ -1,5 +1,7 @@
 /** The focus and the caret in a part of the page, so that they can come back when the part is mounted anew. */
 
+import { optional } from '../lib/browser';
+
 export interface Focus {
   /** The position among the elements of the part that can have the focus. More of them may come later. */
   index: number;
@@ -21,24 +23,36 @@ export function readFocus(part: Element): Focus | undefined {
   return { index: focusableIn(part).indexOf(element), id, text, caret: caretOf(element) };
 }
 
-/** Does nothing if the part has no such element any more. */
-export function restoreFocus(part: Element, { index, id, text, caret }: Focus): void {
+/**
+ * Gives the focus back. An element may come later, when its part has read something, or be in a dialog that opens in a
+ * moment: then it gets the focus when it can have it, unless the visitor does something before.
+ */
+export function restoreFocus(part: Element, focus: Focus): void {
+  if (tryToRestore(part, focus)) return;
+  const observer = optional(
+    () => new MutationObserver(() => tryToRestore(part, focus) && observer?.disconnect()),
+  );
+  observer?.observe(part, { childList: true, subtree: true, attributeFilter: ['open'] });
+  for (const type of ['pointerdown', 'keydown']) {
+    document.addEventListener(type, () => observer?.disconnect(), { once: true, capture: true });
+  }
+}
+
+function tryToRestore(part: Element, focus: Focus): boolean {
+  const element = elementOf(part, focus);
+  element?.focus({ preventScroll: true });
+  if (!element || document.activeElement !== element) return false;
+  if (focus.caret && isText(element)) element.setSelectionRange(...focus.caret);
+  return true;
+}
+
+/** What has neither an id nor a text is known by its position. */
+function elementOf(part: Element, { index, id, text }: Focus): HTMLElement | undefined {
   const all = focusableIn(part);
-  const isSame = (one?: HTMLElement) => text !== '' && one?.textContent === text;
   const inPlace = all[index];
-  const element =
-    all.find((one) => id !== '' && one.id === id) ??
-    (isSame(inPlace) ? inPlace : all.find(isSame)) ??
-    inPlace;
-  if (!element) return;
-  const restore = () => {
-    element.focus({ preventScroll: true });
-    if (caret && isText(element)) element.setSelectionRange(...caret);
-  };
-  restore();
-  if (document.activeElement === element) return;
-  // The element is in a dialog that opens in a moment, and then takes the focus for its heading.
-  part.addEventListener('focusin', () => setTimeout(restore), { once: true });
+  if (id !== '') return all.find((one) => one.id === id);
+  if (text === '' || inPlace?.textContent === text) return inPlace;
+  return all.find((one) => one.textContent === text);
 }
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;

@@ -35,7 +35,11 @@ async function shownOn(page: Page) {
   return { ...elements, texts, focus: await focusOf(page) };
 }
 
-const FORM_STATES = Object.entries(REQUEST_STATES).filter(([name]) => name.startsWith('request-'));
+/** Their screens move on by time. The journey below fails parts while a request is being sent. */
+const MOVING = ['request-creating', 'request-uploading'];
+const FORM_STATES = Object.entries(REQUEST_STATES).filter(
+  ([name]) => name.startsWith('request-') && !MOVING.includes(name),
+);
 /** The states in which a review was written. */
 const WRITTEN = ['review-refused', 'review-not-sent', 'review-thanked'];
 const REVIEWED = Object.entries(REVIEW_STATES).filter(([name]) => WRITTEN.includes(name));
@@ -46,20 +50,26 @@ for (const [name, open] of [...FORM_STATES, ...REVIEWED]) {
     { tag: '@full' },
     async ({ page, backend }) => {
       await open({ page, backend, look: async () => undefined });
-      let before = await shownOn(page);
+      let before = {} as Awaited<ReturnType<typeof shownOn>>;
       // Once it stands still.
       await expect
-        .poll(async () => {
-          const last = JSON.stringify(before);
-          before = await shownOn(page);
-          return JSON.stringify(before) === last;
-        })
+        .poll(
+          async () => {
+            const last = JSON.stringify(before);
+            before = await shownOn(page);
+            return JSON.stringify(before) === last;
+          },
+          { intervals: [1000] },
+        )
         .toBe(true);
+      // A dialog that opens again gives the focus to its heading where nothing had it.
+      const expected =
+        before.focus === 'nothing' ? { ...before, focus: expect.any(String) } : before;
       const parts = await partsOf(page);
       expect(parts).toContain('the notices');
       for (const name of parts) {
         await failPart(page, name);
-        await expect.poll(() => shownOn(page), `after ${name} has failed`).toEqual(before);
+        await expect.poll(() => shownOn(page), `after ${name} has failed`).toEqual(expected);
       }
     },
   );
