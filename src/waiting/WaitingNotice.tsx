@@ -47,6 +47,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   const unannounced = sentRequests.filter(({ isUntold }) => isUntold);
   const network = useNetwork();
   const isOnline = network !== 'offline';
+  const noNetwork = isOnline ? 'We cannot be reached' : 'You are offline';
   /** The list's code; undefined until the list is opened for the first time. */
   const [list, setList] = useState<Awaited<ReturnType<typeof loadDialog>>>();
   const [isOpen, setIsOpen] = useState(false);
@@ -76,11 +77,14 @@ export function WaitingNotice(props: WaitingNoticeProps) {
       <PartBoundary name="the notices">
         <aside className={styles.corner} aria-label="Your requests">
           <output className={styles.region}>
-            {network !== 'online' && (
-              // While a request waits, its own notice shows so. Then this text is only for screen readers.
-              <span className={isWaiting ? 'visually-hidden' : styles.hint}>
+            {/* While a request waits, its own notice shows so. Then this text is only for screen readers. */}
+            {network !== 'online' && isWaiting && (
+              <span className="visually-hidden">{noNetwork}</span>
+            )}
+            {network !== 'online' && !isWaiting && (
+              <span className={styles.hint}>
                 <Icon name={isOnline ? 'cloud-wait' : 'wifi-off'} size="1.125rem" />
-                <span>{isOnline ? 'We cannot be reached' : 'You are offline'}</span>
+                <span>{noNetwork}</span>
               </span>
             )}
           </output>
