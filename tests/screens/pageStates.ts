@@ -231,12 +231,14 @@ export const PAGE_STATES: Record<string, Opening> = {
   },
   async 'update-dialog'({ page, backend }) {
     await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    // The countdown goes by the clock, which stands still: however busy the machine, it does not end.
+    const now = Date.now();
+    await page.clock.setFixedTime(now);
     await page.goto('/');
-    const dialog = page.getByRole('alertdialog');
-    await expect(dialog).toBeVisible();
-    // Time stands still in the middle of the countdown, which goes by the clock.
-    await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 2500);
-    await expect(dialog.getByRole('timer')).toHaveText(/^[5-8]\b/);
+    const timer = page.getByRole('alertdialog').getByRole('timer');
+    await expect(timer).toHaveText(/^10\b/);
+    await page.clock.setFixedTime(now + 2500);
+    await expect(timer).toHaveText(/^8\b/);
   },
   /** The developer's page of stored data, which updates itself. */
   async 'data-page'({ page, backend }) {
