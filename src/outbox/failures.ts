@@ -27,7 +27,7 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
     case 'vanished':
       return reason.type;
     case 'forPage':
-      await journal.write((record) => ({ ...record, tries: 0, forPage: true }));
+      await journal.write((record) => ({ ...without(record, 'prepareTries'), forPage: true }));
       return 'postponed';
     case 'wait':
       await journal.write((record) => ({ ...record, notBefore: now() + reason.milliseconds }));

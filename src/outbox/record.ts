@@ -95,11 +95,10 @@ const StoredRequest = openObject({
   notBefore: Count,
   /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
-  /**
-   * During create and attach: commits that may have arrived. They are counted before they are sent, until the
-   * receipt is read. During prepare: tries to prepare one image that were begun and not ended.
-   */
+  /** Commits (create, attach) that may have arrived. They are counted before they are sent, until the receipt is read. */
   tries: Count,
+  /** Tries to prepare one image that were begun and not ended, because the worker died. */
+  prepareTries: v.exactOptional(Count),
   /** The name of the request's receipt on the server. */
   receipt: v.string(),
   /** The last refusal of the current commit, and how many refusals of it there were. */
