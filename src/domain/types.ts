@@ -125,10 +125,13 @@ export interface SpamSignals {
 /** The steps of a delivery. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
-/** Why a record waits for the visitor: the server's answer, and the step that it answered. */
+/** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;
-  status: number;
+  /** The HTTP status of the answer. A damaged record has none. */
+  status?: number;
+  /** Part of the record was lost on the device, so it is never sent as it is. */
+  damaged?: true;
   message: string;
   /**
    * When the server answered, and the app's version at that time. The record is tried

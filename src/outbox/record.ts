@@ -15,13 +15,22 @@ const Step = v.picklist(['create', 'upload', 'attach']);
 /** An object that keeps fields which a newer version has added, although the types do not know them. */
 const openObject = v.looseObject as unknown as typeof v.object;
 
-const Attention = openObject({
-  step: Step,
-  status: Count,
-  message: v.string(),
-  at: v.exactOptional(Count),
-  version: v.exactOptional(Count),
-});
+const Attention = v.pipe(
+  openObject({
+    step: Step,
+    status: v.exactOptional(Count),
+    damaged: v.exactOptional(True),
+    message: v.string(),
+    at: v.exactOptional(Count),
+    version: v.exactOptional(Count),
+  }),
+  // An earlier version marked a damaged record by the status 0, which no server answers.
+  v.transform(({ status, ...attention }) =>
+    status === 0
+      ? { ...attention, damaged: true as const }
+      : { ...attention, ...(status !== undefined && { status }) },
+  ),
+);
 
 /** A missing text counts as empty, so that a later version with more fields does not find old records damaged. */
 const Text = v.optional(v.string(), '');
@@ -129,9 +138,6 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
-/** In place of the status of a refusal: the record is damaged. */
-export const DAMAGED = 0;
-
 /** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
@@ -140,7 +146,7 @@ export function readRecord(value: unknown): PendingRequest {
   return {
     ...v.parse(DamagedRequest, value),
     ...FIRST_STEP,
-    needsAttention: { step: 'create', status: DAMAGED, message },
+    needsAttention: { step: 'create', damaged: true, message },
   };
 }
 

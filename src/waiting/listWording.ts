@@ -49,9 +49,6 @@ export function shortened(title: string): string {
   return `${characters.slice(0, LONGEST_NAME).join('').trimEnd()}…`;
 }
 
-/** The status of a damaged record, which is never sent. */
-const DAMAGED = 0;
-
 /** The title of a request in the list: its description. A damaged record may have none. */
 export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
@@ -73,7 +70,7 @@ export function stateText(
   { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) {
-    if (record.step === 'create' && record.needsAttention.status === DAMAGED) {
+    if (record.needsAttention.damaged) {
       return 'Part of it was lost on this device: please check it and send it again.';
     }
     return record.step === 'create'

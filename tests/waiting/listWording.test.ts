@@ -7,7 +7,7 @@ import { FIELDS, summary } from '../support/fakeOutbox';
 
 const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };
 const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
-const lost = { ...needsAttention, status: 0 };
+const lost = { ...needsAttention, damaged: true as const };
 const withFields = (fields: Partial<typeof FIELDS>) =>
   summary('k', { fields: { ...FIELDS, ...fields } });
 
