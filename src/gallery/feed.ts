@@ -95,7 +95,7 @@ function followWhenIdle(
         const onError = (error: unknown) => log('The live gallery stopped.', error);
         const { gallery = [] } = currentWorks();
         const onAnswer = (works: GalleryWork[]) => {
-          network.heard('answer');
+          network.heard('answer', Date.now());
           onWorks(works);
         };
         stop = followGallery(config, gallery, onAnswer, onError);
