@@ -35,7 +35,13 @@ export function closeDialog(dialog: HTMLDialogElement): void {
 
 /** Calls `onHeight` with an element's height now and after every change. Returns how to stop. */
 export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {
-  const observer = optional(() => new ResizeObserver(() => onHeight(element.offsetHeight)));
+  let last: number | undefined;
+  const look = () => {
+    const height = element.offsetHeight;
+    if (height !== last) onHeight(height);
+    last = height;
+  };
+  const observer = optional(() => new ResizeObserver(look));
   observer?.observe(element);
   return () => observer?.disconnect();
 }
