@@ -97,6 +97,8 @@ export function createIdbStore(connection: Connection): DiskStore {
         return true;
       }),
 
+    sentRequest: (key) => run((database) => database.get('receipts', key)),
+
     sentRequests: () =>
       run(async (database) => {
         const sentRequests = await database.getAll('receipts');

@@ -89,7 +89,7 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       return false;
     }
   };
-  const sharedImages = createSharedImages((shared) => addFiles([shared, 'tooLarge']));
+  const sharedImages = createSharedImages((...shared) => addFiles(shared));
 
   const onSnapshot = (newest: RequestFormSnapshot) => {
     textFields.sync();

@@ -32,3 +32,16 @@ export function openDialog(dialog: HTMLDialogElement): void {
 export function closeDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.close(), true))) dialog.removeAttribute('open');
 }
+
+/** Calls `onHeight` with an element's height now and after every change. Returns how to stop. */
+export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {
+  let last: number | undefined;
+  const look = () => {
+    const height = element.offsetHeight;
+    if (height !== last) onHeight(height);
+    last = height;
+  };
+  const observer = optional(() => new ResizeObserver(look));
+  observer?.observe(element);
+  return () => observer?.disconnect();
+}

@@ -109,13 +109,29 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   return [WHATSAPP_TEXT, '', ...lines].join('\n');
 }
 
-export const picturesText = (count: number): string =>
-  `${count} ${count === 1 ? 'picture' : 'pictures'}`;
+/** What tells requests with the same title apart: the first name, when it was saved, and its pictures. */
+export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale?: string): string {
+  const [firstName = ''] = fields.name.trim().split(/\s+/);
+  const pictures = imageNames.length > 0 ? picturesText(imageNames.length) : '';
+  const facts = [shortened(firstName), savedText(savedAt, locale), pictures];
+  return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+const picturesText = (count: number): string => `${count} ${count === 1 ? 'picture' : 'pictures'}`;
+
+/** Formats a time. Made once for each locale: to make one keeps a phone busy for milliseconds. */
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+function formatOf(locale?: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  formats.set(locale, format);
+  return format;
+}
 
 /** When a request was saved, in the visitor's time zone and language. */
 export function savedText(savedAt: EpochMs, locale?: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   // A browser that does not know the system's time zone or language throws.
-  const date = optional(() => new Intl.DateTimeFormat(locale, options).format(savedAt));
+  const date = optional(() => formatOf(locale).format(savedAt));
   return date === undefined || isBeforeRelease(savedAt) ? 'Saved on this device' : `Saved ${date}`;
 }

@@ -223,6 +223,59 @@ const reading = record({
   documents: array(name, { maxLength: 4 }),
 }) as unknown as fc.Arbitrary<Json>;
 
+/** Queries of a work's reviews, as this site asks them, and their like. */
+const orderOf = (...paths: string[]) =>
+  paths.map((each) => ({ field: { fieldPath: each }, direction: 'DESCENDING' }));
+const collection = constantFrom('a', 'b', 'gallery', 'reviews', 'requests', 'none');
+const query = tuple(
+  collection,
+  record(
+    {
+      orderBy: constantFrom<Json>(orderOf('t'), orderOf('t', '__name__'), orderOf('s')),
+      limit: constantFrom(0, 1, 2, 20),
+      startAt: constantFrom<Json>(
+        { values: [{ timestampValue: '2026-01-02T00:00:00Z' }], before: true },
+        {
+          values: [
+            { timestampValue: '2026-01-03T00:00:00Z' },
+            { referenceValue: `${ROOT}/gallery/oak` },
+          ],
+        },
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+).map(([collectionId, rest]) => ({ from: [{ collectionId }], ...rest }));
+const queries = query.map((structuredQuery) => ({
+  structuredQuery,
+})) as unknown as fc.Arbitrary<Json>;
+
+const aggregation = tuple(
+  constantFrom('a', 'b', 'count', '_x', '__x__', ''),
+  constantFrom<Json>(
+    { count: {} },
+    { avg: { field: { fieldPath: 'version' } } },
+    { avg: { field: { fieldPath: 'n' } } },
+    { avg: { field: { fieldPath: 'v.x' } } },
+    { avg: { field: { fieldPath: 's' } } },
+    { avg: { field: { fieldPath: '__name__' } } },
+    { sum: { field: { fieldPath: 'n' } } },
+    {},
+  ),
+).map(([alias, operator]) => ({ alias, ...(operator as object) }));
+const aggregations = record({
+  structuredQuery: collection.map((collectionId) => ({ from: [{ collectionId }] })),
+  aggregations: array(aggregation, { maxLength: 3 }),
+}).map((structuredAggregationQuery) => ({
+  structuredAggregationQuery,
+})) as unknown as fc.Arbitrary<Json>;
+
+/** Below the root or a document; `a` is no document. */
+const sendingBelow = (call: string, body: fc.Arbitrary<Json>) =>
+  tuple(sending(call, body), constantFrom('', '', '/a/1', '/gallery/oak', '/a')).map(
+    ([each, parent]) => ({ ...each, path: `${ROOT}${parent}:${call}` }),
+  );
+
 /** One call by one caller. Batches of the site are mostly sent by who may send them. */
 export const operation: fc.Arbitrary<Operation> = oneof(
   often(
@@ -242,6 +295,8 @@ export const operation: fc.Arbitrary<Operation> = oneof(
   often(2, call(constantFrom(...CALLERS), getting)),
   often(3, call(constantFrom(...CALLERS), listing)),
   often(2, call(constantFrom(...CALLERS), sending('batchGet', reading))),
+  often(2, call(constantFrom(...CALLERS), sendingBelow('runQuery', queries))),
+  often(2, call(constantFrom(...CALLERS), sendingBelow('runAggregationQuery', aggregations))),
 );
 
 function call(

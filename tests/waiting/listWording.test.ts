@@ -143,6 +143,23 @@ it('pictures can follow by WhatsApp under the number of the text', () => {
   );
 });
 
+it('requests with the same title are told apart by the first name, the time and the pictures', () => {
+  const savedAt = Date.UTC(2030, 4, 6, 12);
+  const facts = (change: Parameters<typeof summary>[1], name: string) =>
+    words
+      .factsText(summary('k', { savedAt, ...change, fields: { ...FIELDS, name } }), 'en-US')
+      .replace(/\d+:00\s[AP]M/, 'TIME');
+  expect(facts({ imageNames: ['a.jpg', 'b.jpg'] }, ' Ann  Lee ')).toBe(
+    'Ann · Saved May 6, 2030, TIME · 2 pictures',
+  );
+  expect(facts({ imageNames: ['a.jpg'] }, '李小龍')).toBe(
+    '李小龍 · Saved May 6, 2030, TIME · 1 picture',
+  );
+  // A damaged record may have no name, or one of any length.
+  expect(facts({}, '')).toBe('Saved May 6, 2030, TIME');
+  expect(facts({}, 'x'.repeat(100))).toBe(`${'x'.repeat(48)}… · Saved May 6, 2030, TIME`);
+});
+
 it('waiting requests have a title and a date', () => {
   expect(words.titleText(withFields({ description: ' Doors ' }))).toBe('Doors');
   expect(words.titleText(withFields({ description: '\n' }))).toBe(

@@ -16,6 +16,8 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
   const source = raw['query'] as Raw | undefined;
   if (!source) throw unimplemented(`a target of ${Object.keys(raw).join(', ')}`);
   const query = parseQuery(source['structuredQuery'], names.path(source['parent']), names);
+  // Whether a change is in the results would depend on the other documents.
+  if (query.limit !== undefined) throw unimplemented('a listener with limit');
   const { collection } = query;
   return {
     id,

@@ -27,7 +27,10 @@ store.commit(
 
 const by = (fieldPath: string, direction = 'ASCENDING') => ({ field: { fieldPath }, direction });
 const text = (stringValue: string) => ({ stringValue });
-const after = (...values: object[]) => ({ orderBy: [by('n')], startAt: { values, before: false } });
+const after = (...values: object[]) => ({
+  orderBy: [by('n'), ...(values.length > 1 ? [by('__name__')] : [])],
+  startAt: { values, before: false },
+});
 
 const run = (query: object, parent = '') =>
   runQuery(parseQuery({ from: [{ collectionId: 'c' }], ...query }, parent, names), store, names)
@@ -51,6 +54,7 @@ describe('structured queries', () => {
       'b c d',
     ],
     ['can start after a value', after(text('2')), 'd'],
+    ['can end after some documents', { orderBy: [by('n', 'DESCENDING')], limit: 2 }, 'd c'],
     ['can start after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
   ])('a query %s', (_what, query, expected) => expect(run(query)).toBe(expected));
 
@@ -58,7 +62,13 @@ describe('structured queries', () => {
     expect(run({}, 'c/a')).toBe('a/c/inner'));
 
   it.each([
-    [{ from: [] }],
+    [{ from: [{ collectionId: 'c' }, { collectionId: 'd' }] }],
+    [{ from: [{ collectionId: 'c', x: 1 }] }],
+    [{ orderBy: [{ ...by('n'), x: 1 }] }],
+    [{ orderBy: [{ field: { fieldPath: 'n', x: 1 } }] }],
+    [{ orderBy: [by('n')], startAt: { values: [], x: 1 } }],
+    [{ orderBy: [by('n')], startAt: { values: [], before: 'true' } }],
+    [{ orderBy: [by('n')], startAt: 'c/a' }],
     [{ from: [{ collectionId: 'a/b' }] }],
     [{ from: [{ collectionId: '__a__' }] }],
     [{ orderBy: [by('n', 'SIDEWAYS')] }],
@@ -67,13 +77,25 @@ describe('structured queries', () => {
     [{ orderBy: [by('n'), by('n', 'DESCENDING')] }],
     [{ startAt: { values: [text('1'), text('2'), text('3')] } }],
     [{ startAt: { values: [text('1')] } }],
+    // The order's fields only: not the name that is added to them.
+    [
+      {
+        orderBy: [by('n')],
+        startAt: { values: [text('1'), { referenceValue: names.of('c/a') }] },
+      },
+    ],
+    [{ limit: -1 }],
+    [{ limit: 1.5 }],
+    [{ limit: '1' }],
   ])('the query %j is refused', (query) => {
     expect(() => run(query)).toThrow(expect.objectContaining({ status: 'INVALID_ARGUMENT' }));
   });
 
   it.each([
+    [{ from: [] }, 'a query of all collections'],
+    [{ from: [{}] }, 'a query of all collections'],
     [{ where: {} }, 'StructuredQuery.where'],
-    [{ limit: 1 }, 'StructuredQuery.limit'],
+    [{ offset: 1 }, 'StructuredQuery.offset'],
     [{ select: { fields: [] } }, 'StructuredQuery.select'],
     [{ from: [{ collectionId: 'c', allDescendants: true }] }, 'collection group queries'],
   ])('the query %j gets an UNIMPLEMENTED error that names what is missing', (query, what) => {

@@ -205,8 +205,8 @@ it.each([
 });
 
 it.each([
-  ['POST', ':runAggregationQuery', 'POST'],
-  ['POST', ':runQuery', 'POST'],
+  ['POST', ':partitionQuery', 'POST'],
+  ['POST', '/gallery/a:batchGet', 'POST'],
   ['POST', '/gallery:commit', 'POST'],
   ['POST', '/gallery', 'POST'],
   ['PUT', '/gallery/a', 'PUT'],

@@ -9,7 +9,7 @@ import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer 
 import { decodeFields, type ProtoValue } from './values';
 
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
-const READ_TIMEOUT = 20_000;
+export const READ_TIMEOUT = 20_000;
 /** The most documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
 const PAGE_SIZE = '300';
 /** A list is cut after this many pages: the server's page tokens must be going in circles. */
@@ -76,12 +76,28 @@ export async function listDocuments(
 ): Promise<ReadResult<Document[]>> {
   const url = readAddress(config, collectionPath, { orderBy, pageSize: PAGE_SIZE });
   const answer = await read(url, options);
-  const first = answer?.status === 200 ? toPage(answer.json) : undefined;
+  const first = pageIn(answer);
   if (!first) return readFailure(answer);
   const all = first.nextPageToken && (await listByName(nextPage(url, first), options));
   // If the other pages of a long list cannot be read now, the first page is still worth showing.
   return { ok: true, value: all ? inOrder(all, orderBy) : first.documents };
 }
+
+/** Reads the first documents of a collection in an order, and whether there may be more. */
+export async function listFirst(
+  config: BackendConfig,
+  collectionPath: string,
+  { orderBy, pageSize, ...options }: ReadOptions & { orderBy: string; pageSize: number },
+): Promise<ReadResult<{ documents: Document[]; isCut: boolean }>> {
+  const query = { orderBy, pageSize: String(pageSize) };
+  const answer = await read(readAddress(config, collectionPath, query), options);
+  const page = pageIn(answer);
+  if (!page) return readFailure(answer);
+  return { ok: true, value: { documents: page.documents, isCut: page.nextPageToken !== '' } };
+}
+
+const pageIn = (answer: HttpAnswer | undefined) =>
+  answer?.status === 200 ? toPage(answer.json) : undefined;
 
 /** All documents from this page on. Undefined if one of the pages cannot be read. */
 async function listByName(
@@ -92,7 +108,7 @@ async function listByName(
   let url = start;
   for (let pages = 0; url !== undefined && pages < MAX_PAGES; pages += 1) {
     const answer = await read(url, options);
-    const page = answer?.status === 200 ? toPage(answer.json) : undefined;
+    const page = pageIn(answer);
     if (!page) return undefined;
     documents.push(...page.documents);
     url = nextPage(url, page);
@@ -155,7 +171,7 @@ function isCommitted(answer: HttpAnswer, count: number): boolean {
 }
 
 /** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
-function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
+export function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
   if (!answer) return { ok: false, reason: 'offline' };
   const { status } = fieldsOf(fieldsOf(answer.json)['error']);
   return {
@@ -164,7 +180,7 @@ function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadF
   };
 }
 
-function toDocument(json: unknown): Document | undefined {
+export function toDocument(json: unknown): Document | undefined {
   const { name, createTime, fields } = fieldsOf(json);
   if (typeof name !== 'string' || !name.includes('/documents/')) return undefined;
   return {
@@ -189,10 +205,11 @@ const read = (url: string, options: ReadOptions) =>
   call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
 
 function readAddress(config: BackendConfig, path: string, query: Query): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
   // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
-  return address(config, `documents/${encoded}`, { ...query, prettyPrint: 'false' });
+  return address(config, `documents/${encodePath(path)}`, { ...query, prettyPrint: 'false' });
 }
+
+export const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 type Query = Record<string, string | undefined>;
 
@@ -200,7 +217,7 @@ type Query = Record<string, string | undefined>;
  * An address in the database. It has no API key: the rules decide about requests without sign-in, and a key that
  * is restricted to the site's addresses would refuse visitors whose browsers send no `Referer`.
  */
-function address(config: BackendConfig, path: string, query: Query): string {
+export function address(config: BackendConfig, path: string, query: Query): string {
   const { firestoreOrigin, projectId } = config;
   const url = `${firestoreOrigin}/v1/projects/${projectId}/databases/(default)/${path}`;
   const parts = Object.entries(query).flatMap(([name, value]) =>

@@ -43,10 +43,7 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
   const { store, now } = deps;
   for (;;) {
     const record = await store.read(key);
-    if (!record) {
-      const sentRequests = await store.sentRequests();
-      return sentRequests.some((sent) => sent.key === key) ? 'sent' : 'removed';
-    }
+    if (!record) return (await store.sentRequest(key)) ? 'sent' : 'removed';
     const hasArrived =
       record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
     const sent = hasArrived ? sentRequestOf(record, now()) : undefined;
