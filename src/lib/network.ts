@@ -1,4 +1,3 @@
-import type { EpochMs } from '../domain/clock';
 import { optional } from './browser';
 
 /**
@@ -20,12 +19,13 @@ export type Outcome = 'answer' | 'silence';
 /** `isBack`: the network may have just come back, so what has failed is worth another try. */
 type OnChange = (isBack: boolean) => void;
 
-type OnHeard = (outcome: Outcome, askedAt: EpochMs) => void;
+/** `askedAt`: when the request was begun, by `Date.now()`. */
+type OnHeard = (outcome: Outcome, askedAt: number) => void;
 
 /** `isHintOnline`: what the browser says now. */
-export function createNetwork(isHintOnline: () => boolean, now: () => EpochMs = Date.now) {
+export function createNetwork(isHintOnline: () => boolean, now: () => number = Date.now) {
   let last: Outcome | undefined;
-  let hintedAt: EpochMs = 0;
+  let hintedAt: number = 0;
   const followers = new Set<OnChange>();
   const hearers = new Set<OnHeard>();
 
@@ -39,7 +39,7 @@ export function createNetwork(isHintOnline: () => boolean, now: () => EpochMs = 
   };
 
   /** What was asked before the browser changed its mind says nothing of now. Unless the clock was set back since. */
-  const isOutdated = (askedAt: EpochMs) => askedAt < hintedAt && hintedAt <= now();
+  const isOutdated = (askedAt: number) => askedAt < hintedAt && hintedAt <= now();
 
   return {
     state,
@@ -48,7 +48,7 @@ export function createNetwork(isHintOnline: () => boolean, now: () => EpochMs = 
      * Says how a request has ended that was begun at `askedAt`. One that was cancelled, or answered by a cache, says
      * nothing.
      */
-    heard(outcome: Outcome, askedAt: EpochMs) {
+    heard(outcome: Outcome, askedAt: number) {
       if (isOutdated(askedAt)) return;
       const before = state();
       last = outcome;
