@@ -13,12 +13,12 @@ export const listening: WorkboxPlugin = {
     return request;
   },
   async fetchDidSucceed({ response, state }) {
-    network.heard('answer', Number(state!['askedAt']));
+    network.heard('answer', state!['askedAt'] as number);
     return response;
   },
   async fetchDidFail({ error, state }) {
     // The page was left, or has cancelled the read.
-    if (error.name !== 'AbortError') network.heard('silence', Number(state!['askedAt']));
+    if (error.name !== 'AbortError') network.heard('silence', state!['askedAt'] as number);
   },
 };
 

@@ -15,22 +15,14 @@ const Step = v.picklist(['create', 'upload', 'attach']);
 /** An object that keeps fields which a newer version has added, although the types do not know them. */
 const openObject = v.looseObject as unknown as typeof v.object;
 
-const Attention = v.pipe(
-  openObject({
-    step: Step,
-    status: v.exactOptional(Count),
-    damaged: v.exactOptional(True),
-    message: v.string(),
-    at: v.exactOptional(Count),
-    version: v.exactOptional(Count),
-  }),
-  // An earlier version marked a damaged record by the status 0, which no server answers.
-  v.transform(({ status, ...attention }) =>
-    status === 0
-      ? { ...attention, damaged: true as const }
-      : { ...attention, ...(status !== undefined && { status }) },
-  ),
-);
+const Attention = openObject({
+  step: Step,
+  status: v.exactOptional(Count),
+  damaged: v.exactOptional(True),
+  message: v.string(),
+  at: v.exactOptional(Count),
+  version: v.exactOptional(Count),
+});
 
 /** A missing text counts as empty, so that a later version with more fields does not find old records damaged. */
 const Text = v.optional(v.string(), '');
@@ -138,10 +130,17 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
+/** An earlier version marked a damaged record by the status 0, which no server answers. */
+function withMark(record: PendingRequest): PendingRequest {
+  const { needsAttention } = record;
+  if (needsAttention?.status !== 0) return record;
+  return { ...record, needsAttention: { ...needsAttention, damaged: true } };
+}
+
 /** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
-  if (whole.success) return whole.output;
+  if (whole.success) return withMark(whole.output);
   const message = 'This request was damaged on this device.';
   return {
     ...v.parse(DamagedRequest, value),

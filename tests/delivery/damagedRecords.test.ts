@@ -50,10 +50,10 @@ describe('a stored record', () => {
   });
 
   test('that an earlier version has marked as damaged is damaged', () => {
-    const attention = { step: 'create', message: 'no', at: 1 };
-    expect(readRecord({ ...record, needsAttention: { ...attention, status: 0 } })).toEqual({
+    const needsAttention = { step: 'create', status: 0, message: 'no', at: 1 };
+    expect(readRecord({ ...record, needsAttention })).toEqual({
       ...record,
-      needsAttention: { ...attention, damaged: true },
+      needsAttention: { ...needsAttention, damaged: true },
     });
   });
 
