@@ -128,7 +128,7 @@ export type DeliveryStep = 'create' | 'upload' | 'attach';
 /** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;
-  /** The HTTP status of the answer. A damaged record has none. */
+  /** The HTTP status of the answer. A damaged record has none, or the 0 of an earlier version. */
   status?: number;
   /** Part of the record was lost on the device, so it is never sent as it is. */
   damaged?: true;
