@@ -33,7 +33,7 @@ export function closeDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.close(), true))) dialog.removeAttribute('open');
 }
 
-/** Calls `onHeight` with an element's height now and after every change. Returns how to stop. */
+/** Calls `onHeight` with an element's height soon and after every change. Returns how to stop. */
 export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {
   let last: number | undefined;
   const look = () => {
@@ -41,7 +41,16 @@ export function followHeight(element: HTMLElement, onHeight: (pixels: number) =>
     if (height !== last) onHeight(height);
     last = height;
   };
-  const observer = optional(() => new ResizeObserver(look));
+  let frame = 0;
+  const lookSoon = () => {
+    cancelAnimationFrame(frame);
+    // What `onHeight` changes may change this element, too. Within the observer's own round that is an error.
+    frame = requestAnimationFrame(look);
+  };
+  const observer = optional(() => new ResizeObserver(lookSoon));
   observer?.observe(element);
-  return () => observer?.disconnect();
+  return () => {
+    observer?.disconnect();
+    cancelAnimationFrame(frame);
+  };
 }
