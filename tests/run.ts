@@ -45,7 +45,10 @@ function runShell(command: string): Promise<{ status: number | null; lastLines: 
   let end = '';
   const pass = (to: NodeJS.WriteStream) => (chunk: string) => {
     to.write(chunk);
-    end = (end + chunk).split('\n').slice(-TAIL - 1).join('\n');
+    end = (end + chunk)
+      .split('\n')
+      .slice(-TAIL - 1)
+      .join('\n');
   };
   child.stdout.setEncoding('utf8').on('data', pass(process.stdout));
   child.stderr.setEncoding('utf8').on('data', pass(process.stderr));

@@ -1,5 +1,6 @@
 /** The product's entities (specification, section 3). Times are ISO 8601 strings, as REST gives them. */
 import type { EpochMs } from './clock';
+import type { Subject } from './description';
 import type { RequestFields } from './requestFields';
 
 /** An uploaded file as stored in a request's `files`: Storage paths and download addresses. */
@@ -105,6 +106,7 @@ export interface Draft {
   id?: string;
   fields: RequestFields;
   images: ChosenImage[];
+  subject?: Subject | null;
   /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */
   replaces?: string;
   /** When the form was first opened for this draft. */
