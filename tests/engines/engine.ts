@@ -39,8 +39,8 @@ export interface LaunchOptions {
   profile: string;
   /** The profile must outlive the browser. */
   isKept: boolean;
-  /** Runs in every document as early as the driver can, as text: it sees nothing of its module. */
-  watch: () => void;
+  /** Run in every document as early as the driver can (`callText`). */
+  scripts: string[];
 }
 
 /** An engine that can be run here. */

@@ -3,12 +3,13 @@ import { execFileSync, type StdioOptions } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { ensureChromium } from '../support/chromium';
 import { chosenBy, ensureProgram, isExecutable, onPath } from '../support/programs';
-import type { Engine } from './engine';
+import { MARK, translate } from '../support/foreignHands';
+import { callText, type Engine } from './engine';
 import { launchPuppeteer, type Preferences } from './drivers/puppeteer';
 import { launchWebKit, openDisplay, type WebKitPrograms } from './drivers/webkit';
-import { browse, JOURNEYS } from './journeys';
+import { browse, JOURNEYS, review } from './journeys';
 import { everyKindUndrawn } from './pictureJourney';
-import { asChosen } from './requestJourneys';
+import { asChosen, requestOffline } from './requestJourneys';
 import type { Journey } from './stage';
 
 /** Each rejects with `ProgramMissing` where it cannot be had. */
@@ -50,11 +51,27 @@ const FIREFOX_VARIANTS: Variant[] = [
   },
 ];
 
+/** The journeys of an engine, or of a variant of it. */
+export interface Run {
+  name: string;
+  open: () => Promise<Engine>;
+  journeys: Journey[];
+  /** What rewrites every page behind its back. */
+  rewriting: string[];
+}
+
 /** Everything that runs journeys: the engines with all of them, the variants with those that they name. */
-export const RUNS: { name: string; open: () => Promise<Engine>; journeys: Journey[] }[] = [
-  ...Object.entries(ENGINES).map(([name, open]) => ({ name, open, journeys: JOURNEYS })),
+export const RUNS: Run[] = [
+  ...Object.entries(ENGINES).map(([name, open]) => {
+    return { name, open, journeys: JOURNEYS, rewriting: [] };
+  }),
   ...FIREFOX_VARIANTS.map(({ name, preferences, journeys }) => {
-    return { name, open: () => openFirefox(preferences), journeys };
+    return { name, open: () => openFirefox(preferences), journeys, rewriting: [] };
+  }),
+  // The screens that change their texts most. Chromium's states are all in `tests/screens/translated.spec.ts`.
+  ...Object.entries(ENGINES).map(([name, open]) => {
+    const rewriting = [callText(translate, [MARK])];
+    return { name: `${name}, translated`, open, journeys: [requestOffline, review], rewriting };
   }),
 ];
 

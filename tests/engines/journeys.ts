@@ -68,7 +68,7 @@ export const browse: Journey = {
 const REVIEW = 'They look new. Thank you!';
 
 /** Sign-in by the account chooser's popup, and a review. */
-const review: Journey = {
+export const review: Journey = {
   name: 'review',
   async run({ backend, site, launch }) {
     const { page } = await launch();

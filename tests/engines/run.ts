@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { claimHost } from '../support/claimHost';
 import type { Engine } from './engine';
-import { RUNS } from './engines';
+import { RUNS, type Run } from './engines';
 import { JOURNEYS } from './journeys';
 import { perform, type Journey, type Surroundings } from './stage';
 import { killAll } from '../support/processes';
@@ -47,9 +47,11 @@ async function main(words: string[]): Promise<void> {
   await buildTestSites();
   const toRun = chosen(JOURNEYS, words);
   const results: Result[] = [];
-  for (const { name, open, journeys } of chosen(RUNS, words)) {
-    const own = journeys.filter(({ name }) => toRun.some((journey) => journey.name === name));
-    if (own.length > 0) results.push(await runEngine(name, open, own));
+  for (const run of chosen(RUNS, words)) {
+    const journeys = run.journeys.filter(({ name }) =>
+      toRun.some((journey) => journey.name === name),
+    );
+    if (journeys.length > 0) results.push(await runEngine({ ...run, journeys }));
   }
   process.exitCode = results.every(({ passed, total }) => passed === total) ? 0 : 1;
   for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
@@ -58,11 +60,7 @@ async function main(words: string[]): Promise<void> {
 }
 
 /** All journeys in one engine, told line by line. Where the engine cannot be had, nothing has passed. */
-async function runEngine(
-  name: string,
-  open: () => Promise<Engine>,
-  journeys: Journey[],
-): Promise<Result> {
+async function runEngine({ name, open, journeys, rewriting }: Run): Promise<Result> {
   const result: Result = { name, passed: 0, total: journeys.length, failures: [] };
   const engine = await openEngine(name, open);
   if (!engine) return result;
@@ -71,7 +69,7 @@ async function runEngine(
     console.log(`\n── ${name}: ${engine.version}`);
     try {
       for (const journey of journeys) {
-        const failure = await failureOf(name, journey, { engine, host, within: folder });
+        const failure = await failureOf(name, journey, { engine, host, rewriting, within: folder });
         if (failure === undefined) result.passed += 1;
         else result.failures.push(failure);
       }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Backend } from '../../backend/backend';
 import { createSiteCopy, type SiteCopy } from '../support/siteCopy';
-import type { Browser, Engine, Page } from './engine';
+import { callText, type Browser, type Engine, type Page } from './engine';
 import { startTestBackend } from '../support/testSite';
 
 export interface Stage {
@@ -32,13 +32,15 @@ export interface Surroundings {
   engine: Engine;
   /** The address that the backend listens on. */
   host: string;
+  /** What rewrites every page behind its back, as `LaunchOptions.scripts`. */
+  rewriting: string[];
   /** An existing folder for whatever is needed on disk; it is empty again afterwards. */
   within: string;
 }
 
 /** Runs a journey; whatever it has started is ended and deleted. */
 export async function perform(journey: Journey, surroundings: Surroundings): Promise<void> {
-  const { engine, host, within } = surroundings;
+  const { engine, host, rewriting, within } = surroundings;
   const folder = mkdtempSync(join(within, 'journey-'));
   const siteCopy = createSiteCopy(folder);
   const backend = await startTestBackend(host, siteCopy.folder);
@@ -47,7 +49,7 @@ export async function perform(journey: Journey, surroundings: Surroundings): Pro
     browser = await engine.launch({
       profile: join(folder, 'profile'),
       isKept: journey.restarts ?? false,
-      watch: watchProblems,
+      scripts: [callText(watchProblems, []), ...rewriting],
     });
     return browser;
   };

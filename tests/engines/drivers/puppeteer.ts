@@ -23,7 +23,7 @@ export type Preferences = Record<string, boolean | number | string>;
 export async function launchPuppeteer(
   name: 'chrome' | 'firefox',
   executablePath: string,
-  { profile, watch, preferences }: LaunchOptions & { preferences: Preferences },
+  { profile, scripts, preferences }: LaunchOptions & { preferences: Preferences },
 ): Promise<Browser> {
   const browser = await launch({
     browser: name,
@@ -44,7 +44,7 @@ export async function launchPuppeteer(
   const child = browser.process()!;
   remember(child);
   const tab = (await browser.pages())[0] ?? (await browser.newPage());
-  await tab.evaluateOnNewDocument(callText(watch, []));
+  for (const script of scripts) await tab.evaluateOnNewDocument(script);
   return {
     page: pageOf(tab),
     setOffline: (isOffline) => tab.setOfflineMode(isOffline).catch(unlessUnknown),

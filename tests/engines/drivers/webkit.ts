@@ -62,7 +62,7 @@ export async function launchWebKit(
       .withCapabilities(capabilities)
       .build();
     return {
-      page: pageOf(driver, await driver.getWindowHandle(), options.watch),
+      page: pageOf(driver, await driver.getWindowHandle(), options.scripts),
       kill,
       async close() {
         await driver.quit();
@@ -76,7 +76,7 @@ export async function launchWebKit(
 }
 
 /** Every command goes to one window, which may not be the one of the command before. */
-function pageOf(driver: WebDriver, window: string, watch: () => void): Page {
+function pageOf(driver: WebDriver, window: string, scripts: string[]): Page {
   const run = async <T>(text: string): Promise<T> => {
     await driver.switchTo().window(window);
     return driver.executeScript<T>(`return ${text};`);
@@ -85,8 +85,8 @@ function pageOf(driver: WebDriver, window: string, watch: () => void): Page {
     async open(address) {
       await driver.switchTo().window(window);
       await driver.get(address);
-      // This driver has no way to run it before the page's own scripts.
-      await run(callText(watch, []));
+      // This driver has no way to run them before the page's own scripts.
+      for (const script of scripts) await run(script);
     },
     evaluate: (call, ...args) => run(callText(call, args)),
     async find(call, ...args) {
@@ -99,7 +99,7 @@ function pageOf(driver: WebDriver, window: string, watch: () => void): Page {
       const opened = await until('a window opens', async () =>
         (await driver.getAllWindowHandles()).find((handle) => !before.includes(handle)),
       );
-      return pageOf(driver, opened, watch);
+      return pageOf(driver, opened, scripts);
     },
   };
 }
