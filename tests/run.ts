@@ -1,7 +1,7 @@
 /**
  * Runs commands one after another, all of them, and fails if one did: `run.ts "vitest run" "playwright test" --`.
- * Words behind `--` choose tests by file name: Vitest and Playwright get them, other commands are left out then.
- * The end repeats the last lines of each command that failed: they name its tests, and a log may be cut above.
+ * Those that ` & ` joins run side by side: each of them keeps only one core busy. Words behind `--` choose tests by file name:
+ * Vitest and Playwright get them, other commands are left out then. The end repeats the last lines of each command that failed: they name its tests, and a log may be cut above.
  */
 import { spawn } from 'node:child_process';
 
@@ -18,10 +18,10 @@ interface Failure {
 }
 
 const failures: Failure[] = [];
-for (const command of words.length > 0 ? commands.filter(takesWords) : commands) {
-  console.log(`\n── ${command}`);
-  const { status, lastLines } = await runShell(command);
-  if (status !== 0) failures.push({ command, lastLines });
+for (const step of words.length > 0 ? commands.filter(takesWords) : commands) {
+  console.log(`\n── ${step}`);
+  const failed = await Promise.all(step.split(' & ').map(failureOf));
+  failures.push(...failed.filter((failure) => failure !== undefined));
 }
 for (const { command, lastLines } of failures) {
   console.error(`\n✗ ${command}\n${lastLines.join('\n')}`);
@@ -32,8 +32,11 @@ function takesWords(command: string): boolean {
   return /^(vitest|playwright) /.test(command);
 }
 
-/** By a shell: it finds the packages' commands on every system, as npm has put them on the PATH. */
-function runShell(command: string): Promise<{ status: number | null; lastLines: string[] }> {
+/**
+ * Runs a command by a shell, which finds the packages' commands on every system, as npm has put them on the PATH.
+ * Resolves to undefined if it has ended well.
+ */
+function failureOf(command: string): Promise<Failure | undefined> {
   const line = [command, ...words.map((word) => JSON.stringify(word))].join(' ');
   // Through a pipe a command does not see the terminal.
   const color = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
@@ -54,6 +57,9 @@ function runShell(command: string): Promise<{ status: number | null; lastLines: 
   child.stderr.setEncoding('utf8').on('data', pass(process.stderr));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (status) => resolve({ status, lastLines: end.trimEnd().split('\n') }));
+    child.once('close', (status) => {
+      const lastLines = end.trimEnd().split('\n');
+      resolve(status === 0 ? undefined : { command, lastLines });
+    });
   });
 }

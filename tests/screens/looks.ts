@@ -97,7 +97,6 @@ async function violations(page: Page, options: RunOptions): Promise<string[]> {
  * below the screen are fetched, too.
  */
 export async function settled(page: Page): Promise<void> {
-  // A page behind a pop-up draws no frames.
   await page.bringToFront();
   await page.evaluate(async () => {
     // After a change of size the browser may load other files for the same pictures.
@@ -111,6 +110,18 @@ export async function settled(page: Page): Promise<void> {
       return image.decode().catch(() => undefined);
     });
     await Promise.all(arrivals);
+  });
+  await transitionsEnded(page);
+}
+
+/** Resolves when what the page has begun to show or to hide is shown or hidden, however rarely it draws. */
+export async function transitionsEnded(page: Page): Promise<void> {
+  // A page behind a pop-up draws no frames.
+  await page.bringToFront();
+  await page.evaluate(async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(resolve));
+    });
     const ends = document
       .getAnimations()
       .filter((animation) => animation.timeline instanceof DocumentTimeline)

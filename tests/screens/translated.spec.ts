@@ -4,6 +4,7 @@ import { claimHost } from '../support/claimHost';
 import { expect, test } from '../support/fixtures';
 import { textsOf, translateEarly, translateLate } from '../support/foreignHands';
 import { startTestBackend, TEST_PORTS } from '../support/testSite';
+import { transitionsEnded } from './looks';
 import { STATES } from './states';
 
 /** The data page is no part of the site. */
@@ -15,11 +16,12 @@ const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'after the scripts, beside an extension': translateLate,
 };
 
-/** The page's texts once they stay the same, or as soon as they are the `expected` ones. */
+/** The page's texts once they stay the same from one drawn screen to another, or are the `expected` ones. */
 async function settledTexts(page: Page, expected?: string[]): Promise<string[]> {
   let texts: string[] = [];
   const isSettled = async () => {
     const before = JSON.stringify(texts);
+    await transitionsEnded(page);
     texts = await textsOf(page);
     return [before, JSON.stringify(expected)].includes(JSON.stringify(texts));
   };
