@@ -45,7 +45,7 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
     // The notes must be there before the focus moves: a screen reader reads the field's note with the field.
     const wrong = flushSync(() => form.check());
     if (wrong) document.getElementById(fieldId(wrong))?.focus();
-    else form.submit({ honeypot: honeypotIn(element.current!), store });
+    else void form.submit({ honeypot: honeypotIn(element.current!), store });
   };
   return (
     <form

@@ -14,6 +14,14 @@ import { createOutboxNews } from './outboxNews';
 import { createSharedImages } from './takeSharedImages';
 import { createSpamSignals } from './spamSignals';
 
+/** Milliseconds for which a press of "Send request" waits for the files that were chosen before it. */
+const LONGEST_READING = 5000;
+
+const delay = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+
 type FormContent = Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
 
 /** What the form needs of the page. */
@@ -69,8 +77,18 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     show: (found) => actor.send({ type: 'notes.found', notes: found }),
   });
 
-  /** Adds chosen files to the form, if it can take them now. Takes what `sortFiles` takes. */
-  const addFiles = async (
+  /** The files that were chosen and are still being read. */
+  const reading = new Set<Promise<unknown>>();
+
+  /** Adds chosen files to the form, if it can take them. Takes what `sortFiles` takes. */
+  const addFiles = (chosen: Parameters<typeof sortFiles>, place?: number): Promise<boolean> => {
+    const added = readAndAdd(chosen, place);
+    reading.add(added);
+    void added.finally(() => reading.delete(added));
+    return added;
+  };
+
+  const readAndAdd = async (
     chosen: Parameters<typeof sortFiles>,
     place?: number,
   ): Promise<boolean> => {
@@ -124,8 +142,10 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       textFields.sync();
       return notes.check();
     },
-    submit({ honeypot, store }) {
+    async submit({ honeypot, store }) {
       signals.setHoneypot(honeypot);
+      // What was chosen before the press belongs to the request. A file that nobody can read does not keep it.
+      if (reading.size > 0) await Promise.race([Promise.all(reading), delay(LONGEST_READING)]);
       send({ type: 'form.submitted', ...(store && { store }) });
     },
     choose: (chosen, place) => addFiles([chosen], place),

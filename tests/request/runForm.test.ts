@@ -1,5 +1,5 @@
 // The form outside React: what the page tells it before its code is there, and what it does when it fails.
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRequestForm } from '../../src/app/requestForm';
 import type { FormCommand, FormState, RunningForm } from '../../src/ports/requestForm';
 import { runForm } from '../../src/request/runForm';
@@ -91,7 +91,7 @@ it('an action that throws ends neither the form nor what is in it', async () => 
 it('a closed form that fails stays closed, without the request that is being sent', async () => {
   const { form, drafts, state, content } = await start();
   form.send({ type: 'fields.changed', fields: FIELDS });
-  form.submit({ honeypot: '' });
+  void form.submit({ honeypot: '' });
   await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
   // The real outbox deletes the draft when it saves the record.
   await drafts.port.clear([]);
@@ -105,4 +105,45 @@ it('a closed form that fails stays closed, without the request that is being sen
   form.send({ type: 'form.closed' });
   form.send({ type: 'fields.changed' } as never);
   expect(form.getSnapshot().value.dialog).toBe('closed');
+});
+
+describe('a picture that is still being read when the request is sent', () => {
+  /** A JPEG whose bytes come when `arrive` is called. */
+  function slowFile() {
+    const file = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], 'door.jpg');
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const bytes = file.arrayBuffer.bind(file);
+    vi.spyOn(file, 'arrayBuffer').mockImplementation(() => arrival.then(bytes));
+    return { file, arrive };
+  }
+
+  it('is sent with it', async () => {
+    const { form, state, content } = await start();
+    form.send({ type: 'fields.changed', fields: FIELDS });
+    const { file, arrive } = slowFile();
+    void form.choose([file]);
+    void form.submit({ honeypot: '' });
+    // A second press adds nothing.
+    void form.submit({ honeypot: '' });
+    expect(state()).toEqual({ editing: 'ready' });
+    arrive();
+    await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+    expect(content().images).toMatchObject([{ name: 'door.jpg' }]);
+  });
+
+  it('keeps it back for five seconds at most', async () => {
+    const { form, state } = await start();
+    form.send({ type: 'fields.changed', fields: FIELDS });
+    void form.choose([slowFile().file]);
+    vi.useFakeTimers();
+    void form.submit({ honeypot: '' });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(state()).toEqual({ editing: 'ready' });
+    await vi.advanceTimersByTimeAsync(1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
+  });
 });
