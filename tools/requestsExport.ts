@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cleanText } from '../src/domain/cleanText';
+import type { EpochMs } from '../src/domain/clock';
 import { TEXT_FIELD_NAMES } from '../src/domain/requestFields';
 import { fieldsOf } from '../src/firebase/rest/http';
 import { parseServiceTypes } from '../src/firebase/rest/parse';
@@ -94,8 +95,8 @@ async function writeWhole(file: string, content: string | Uint8Array): Promise<v
   await rename(part, file);
 }
 
-/** The time that an option names, in milliseconds since 1970. */
-function timeOf(text: string): number {
+/** The time that an option names. */
+function timeOf(text: string): EpochMs {
   const since = Date.parse(text);
   if (Number.isNaN(since))
     throw new ToolError(`"${text}" is not a date. Write it like 2026-05-30.`);

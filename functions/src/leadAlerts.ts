@@ -2,6 +2,7 @@
  * Mails the owner about each request: once with its text when it is created, and once with the links to its
  * pictures when they are attached. This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
  */
+import type { EpochMs } from './clock.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
 import {
   digestOf,
@@ -19,8 +20,7 @@ export interface Mark {
    * `waiting`: the mail server has not accepted the message. `sending`: it may have accepted it. `sent`: it has.
    */
   state: 'waiting' | 'sending' | 'sent';
-  /** Milliseconds since 1970. */
-  since: number;
+  since: EpochMs;
   /** The name of the digest that the event is in. Left out if the event has a message of its own. */
   digest?: string;
 }
@@ -49,11 +49,10 @@ export interface AlertDeps {
   positionInHour(event: LeadEvent): Promise<number>;
   /**
    * Records that requests created from this time on are mailed by these functions. Resolves with the earliest time
-   * that was ever recorded. Both in milliseconds since 1970.
+   * that was ever recorded.
    */
-  startedBy(time: number): Promise<number>;
-  /** Milliseconds since 1970. */
-  now(): number;
+  startedBy(time: EpochMs): Promise<EpochMs>;
+  now(): EpochMs;
   logError(text: string, error: unknown): void;
   /** The part after the `@` of message ids. */
   host: string;
@@ -63,8 +62,7 @@ export interface AlertDeps {
 export interface StoredRequest {
   id: string;
   fields: Fields;
-  /** Milliseconds since 1970. */
-  created: number;
+  created: EpochMs;
   marks: Partial<Record<LeadEvent['kind'], Mark>>;
 }
 
@@ -120,10 +118,9 @@ export interface Change {
   /** Undefined when the request was created. */
   before: Fields | undefined;
   after: Fields;
-  /** When the change happened, in milliseconds since 1970. */
-  time: number;
-  /** When the request was created, in milliseconds since 1970. */
-  created: number;
+  /** When the change happened. */
+  time: EpochMs;
+  created: EpochMs;
 }
 
 /** The event to mail after a change of `requests/{id}`; undefined if the owner need not know. */

@@ -2,6 +2,7 @@
  * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
  * SMTP, because `npm start` runs it, too.
  */
+import type { EpochMs } from './clock.js';
 import {
   addressOf,
   fieldsOf,
@@ -23,10 +24,10 @@ export interface LeadEvent {
   kind: 'text' | 'pictures';
   /** The fields of `requests/{id}`. */
   fields: Fields;
-  /** When it happened, in milliseconds since 1970. */
-  time: number;
-  /** When the request was created, in milliseconds since 1970. */
-  created: number;
+  /** When it happened. */
+  time: EpochMs;
+  /** When the request was created. */
+  created: EpochMs;
 }
 
 /** A picture inside a mail. */
@@ -64,8 +65,8 @@ export interface Background {
   thumbnails: ReadonlyMap<string, Thumbnail>;
   /** The part after the `@` of message ids. */
   host: string;
-  /** When the message is written, in milliseconds since 1970. */
-  now: number;
+  /** When the message is written. */
+  now: EpochMs;
 }
 
 /** What a mail says about one event. */

@@ -1,18 +1,18 @@
 /** Deletes uploaded pictures that were never attached to their request: nobody has an address of them. */
+import type { EpochMs } from './clock.js';
 
 /** firestore.rules let pictures be attached for 30 days. One more day allows for clocks that differ. */
 const KEPT_MS = 31 * 86_400_000;
 
 export interface UnattachedPicturesDeps {
-  /** The requests created later than `after` and not later than `to` (milliseconds since 1970), oldest first. */
-  requestsBetween(after: number, to: number): Promise<{ id: string; files: unknown }[]>;
+  /** The requests created later than `after` and not later than `to`, oldest first. */
+  requestsBetween(after: EpochMs, to: EpochMs): Promise<{ id: string; files: unknown }[]>;
   /** Deletes every stored file of a request. */
   deletePictures(id: string): Promise<void>;
-  /** Every request created up to this time (milliseconds since 1970) has been checked; 0 before the first run. */
-  checkedUpTo(): Promise<number>;
-  setCheckedUpTo(time: number): Promise<void>;
-  /** Milliseconds since 1970. */
-  now(): number;
+  /** Every request created up to this time has been checked; 0 before the first run. */
+  checkedUpTo(): Promise<EpochMs>;
+  setCheckedUpTo(time: EpochMs): Promise<void>;
+  now(): EpochMs;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { isBeforeRelease } from '../domain/clock';
+import { isBeforeRelease, type EpochMs } from '../domain/clock';
 import type { SpamSignals } from '../domain/types';
 
-/** Collects the `SpamSignals` while the form is used. `now` returns milliseconds since 1970. */
-export function createSpamSignals(now = () => Date.now()) {
+/** Collects the `SpamSignals` while the form is used. */
+export function createSpamSignals(now: () => EpochMs = Date.now) {
   /** When the form was first opened for the request that is in it. */
-  let openedAt: number | undefined;
+  let openedAt: EpochMs | undefined;
   let honeypot = '';
   const openTime = () => {
     openedAt ??= now();

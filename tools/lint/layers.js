@@ -24,6 +24,7 @@ const MACHINES = ['xstate', '@xstate/react'];
 const REST = ['src/firebase/rest', 'src/firebase/config.ts'];
 /** `npm start` runs it, without the packages of `functions`. */
 const ALERTS_CORE = [
+  'functions/src/clock.ts',
   'functions/src/html.ts',
   'functions/src/leadAlerts.ts',
   'functions/src/leadFields.ts',

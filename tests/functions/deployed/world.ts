@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { toFields, type Plain } from '../../../backend/protoJson';
 import type { ProtoFields } from '../../../backend/rules/types';
+import type { EpochMs } from '../../../src/domain/clock';
 import { ROOT } from '../../official/changes';
 import { google, type Firestore } from '../../official/firestores';
 import { officialFirestore } from '../../official/worker';
@@ -73,8 +74,7 @@ export async function another(): Promise<Deployed> {
 export interface Lead {
   id: string;
   fields: Record<string, Plain>;
-  /** Milliseconds since 1970. */
-  created: number;
+  created: EpochMs;
 }
 
 export function lead(number: number, created: number, change: Record<string, Plain> = {}): Lead {
