@@ -1,8 +1,9 @@
 /**
- * The service-request form (specification, section 4). It has four regions:
+ * The service-request form (specification, section 4). It has five regions:
  *
  *   dialog    open ⇄ closed                     it begins open: the first opening starts the machine
  *   storage   working ⇄ failing, ─▶ silent      whether the device saves the draft
+ *   files     read ⇄ reading                    whether chosen files are being read
  *   clearing  idle ⇄ asking                     "Clear everything you entered?"
  *   content
  *     restoring ─▶ editing ─▶ saving ─▶ ┌ sending ────────────────┐ ─▶ success ─▶ editing
@@ -54,6 +55,14 @@ const storage = form.createStateConfig({
     silent: {},
   },
   on: { 'storage.timedOut': '.silent' },
+});
+
+const files = form.createStateConfig({
+  initial: 'read',
+  states: {
+    read: { on: { 'files.chosen': 'reading' } },
+    reading: { on: { 'files.read': 'read' } },
+  },
 });
 
 const clearing = form.createStateConfig({
@@ -145,11 +154,11 @@ const editing = form.createStateConfig({
         seen: {},
       },
     },
-    /** The record to edit could not be read. It stays in the outbox. */
+    /** The record to edit could not be read, or does not wait for the visitor any more. */
     reopenFailed: { on: { 'form.closed': 'ready' } },
   },
   always: [
-    // The first that holds: a blank form is no reason to ask, even if it was this record before.
+    // In this order. Nothing is in the form: the record comes into it.
     { guard: and(['isToBeEdited', 'isBlank']), target: 'reopening', actions: 'reopenWished' },
     // The record is in the form already, and stays as the visitor has left it.
     { guard: 'isInForm', actions: 'forgetWish' },
@@ -179,8 +188,18 @@ const editing = form.createStateConfig({
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
     'form.submitted': [
       {
+        guard: and(['isComplete', 'isReading', or(['isForMemory', 'isStorageSilent'])]),
+        target: 'saving.readingForMemory',
+        actions: 'forgetAlerts',
+      },
+      {
         guard: and(['isComplete', or(['isForMemory', 'isStorageSilent'])]),
         target: 'saving.inMemory',
+        actions: 'forgetAlerts',
+      },
+      {
+        guard: and(['isComplete', 'isReading']),
+        target: 'saving.readingForDisk',
         actions: 'forgetAlerts',
       },
       { guard: 'isComplete', target: 'saving.onDisk', actions: 'forgetAlerts' },
@@ -246,5 +265,5 @@ export const requestForm = form.createMachine({
   id: 'requestForm',
   context: ({ input }) => ({ ...EMPTY_FORM, ...input }),
   type: 'parallel',
-  states: { dialog, storage, clearing, content },
+  states: { dialog, storage, files, clearing, content },
 });

@@ -1,5 +1,5 @@
 /** The states of the request form from the press of "Send request" to its success (the map is in `requestForm.ts`). */
-import { and } from 'xstate';
+import { and, not } from 'xstate';
 import { clearForm, form } from './requestFormSetup';
 import { followedKey, type Store } from './requestFormTypes';
 
@@ -34,10 +34,21 @@ const savingIn = (store: Store) =>
     },
   });
 
+/** What was chosen before the press belongs to the request. A file that nobody can read does not keep it. */
+const readingFor = (store: 'onDisk' | 'inMemory') =>
+  form.createStateConfig({
+    always: { guard: not('isReading'), target: `#requestForm.content.saving.${store}` },
+    after: { readingTimeout: `#requestForm.content.saving.${store}` },
+    on: { 'images.chosen': { actions: 'addImages' } },
+  });
+
 /** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
 export const saving = form.createStateConfig({
   initial: 'onDisk',
   states: {
+    /** The press came while chosen files were being read. */
+    readingForDisk: readingFor('onDisk'),
+    readingForMemory: readingFor('inMemory'),
     /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
     onDisk: savingIn('disk'),
     /** The visitor has agreed to it, because the device has no room, or the device does not answer. */
@@ -97,17 +108,15 @@ export const sending = form.createStateConfig({
     input: ({ context }) => ({ key: followedKey(context) }),
   },
   on: {
-    'delivery.sent': [
-      { guard: 'isClosed', target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
-      {
-        target: 'success',
-        actions: [
-          'dropDraftInMemory',
-          { type: 'showSent', params: ({ event }) => event },
-          ...clearForm,
-        ],
-      },
-    ],
+    'delivery.sent': {
+      target: 'success',
+      // The draft that was in memory is named by what the other two clear.
+      actions: [
+        'dropDraftInMemory',
+        { type: 'showSent', params: ({ event }) => event },
+        ...clearForm,
+      ],
+    },
     'delivery.postponed': [
       { guard: and(['isClosed', 'isOnDisk']), target: 'editing', actions: clearForm },
       { guard: 'isTextArrived', target: '.queued.textArrived' },
@@ -126,7 +135,14 @@ export const sending = form.createStateConfig({
 });
 
 export const success = form.createStateConfig({
-  entry: 'markAnnounced',
+  initial: 'either',
+  states: {
+    // Nobody sees the screen of a closed form. A notice announces the request then.
+    either: {
+      always: [{ guard: 'isClosed', target: '#requestForm.content.editing' }, { target: 'shown' }],
+    },
+    shown: { entry: 'markAnnounced' },
+  },
   on: {
     'form.closed': 'editing',
     'edit.clicked': { target: 'editing', actions: 'wishToEdit' },

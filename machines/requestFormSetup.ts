@@ -63,8 +63,11 @@ export const form = setup({
     save: fromPromise<SaveResult, SaveInput>(missing('save')),
     /** Reports what happens to a saved request. */
     follow: fromCallback<DeliveryChange, { key: string }>(missing('follow')),
-    /** Reads the content of a refused record; undefined if the record is gone. Its images get new ids. */
-    reopen: fromPromise<Draft | undefined, { key: string }>(missing('reopen')),
+    /**
+     * Reads the content of a record that needs attention, which is not tried for a day then. Rejects if the record
+     * does not wait for the visitor any more: it is being sent, was sent, or was deleted.
+     */
+    reopen: fromPromise<Draft, { key: string }>(missing('reopen')),
   },
   actions: {
     /** Logs an actor's error, or the server's refusal. */
@@ -105,10 +108,14 @@ export const form = setup({
     ),
 
     // The content.
-    /** The page that the form was opened over gives a subject to a request that has none and says nothing yet. */
+    /**
+     * The request is about the page that the form was opened over, as long as nothing is described and the visitor
+     * has neither wished for a work nor removed one.
+     */
     nameWork: assign(({ context: { content }, event }) => {
       assertEvent(event, 'form.opened');
-      if (content.subject?.is === 'like' || content.fields.description !== '') return {};
+      const isDecided = content.changed.includes('subject') || content.subject?.is === 'like';
+      if (isDecided || content.fields.description !== '') return {};
       const subject = subjectOf('about', event.workTitle ?? '') ?? null;
       return { content: { ...content, subject } };
     }),
@@ -208,22 +215,18 @@ export const form = setup({
       };
     }),
     /** Puts the reopened record into the form, instead of what was there. */
-    showReopened: assign(({ context: { content, choice } }, draft: Draft | undefined) =>
-      draft
-        ? {
-            choice: { ...choice, places: placesOf(draft.images, {}) },
-            content: {
-              ...content,
-              fields: draft.fields,
-              images: draft.images,
-              subject: draft.subject ?? null,
-              replaces: draft.replaces ?? null,
-              changed: [],
-              replacements: content.replacements + 1,
-            },
-          }
-        : {},
-    ),
+    showReopened: assign(({ context: { content, choice } }, draft: Draft) => ({
+      choice: { ...choice, places: placesOf(draft.images, {}) },
+      content: {
+        ...content,
+        fields: draft.fields,
+        images: draft.images,
+        subject: draft.subject ?? null,
+        replaces: draft.replaces ?? null,
+        changed: [],
+        replacements: content.replacements + 1,
+      },
+    })),
     /** A blank form replaces no record. */
     forgetReplacedIfBlank: assign(({ context: { content } }) =>
       isBlank(content) ? { content: { ...content, replaces: null } } : {},
@@ -268,12 +271,12 @@ export const form = setup({
     reopenWished: assign(({ context: { wish } }) =>
       wish.is === 'edit' ? { phase: { is: 'reopening', key: wish.key }, wish: { is: 'none' } } : {},
     ),
-    /** From now on, sending the form replaces the refused record. */
+    /** From now on, sending the form replaces the refused record. What that one has replaced is gone. */
     reopenRefused: assign(({ context: { content, phase } }) =>
       phase.is === 'delivery'
         ? {
             phase: { is: 'reopening', key: phase.key },
-            content: { ...content, replaces: content.replaces ?? phase.key, changed: [] },
+            content: { ...content, replaces: phase.key, changed: [] },
           }
         : {},
     ),
@@ -297,6 +300,8 @@ export const form = setup({
     /** The record that the visitor wants to edit is in the form already. */
     isInForm: ({ context: { wish, content } }) =>
       wish.is === 'edit' && wish.key === content.replaces,
+    /** Files that were chosen are still being read. */
+    isReading: stateIn({ files: 'reading' }),
     isForMemory: ({ event }) => event.type === 'form.submitted' && event.store === 'memory',
     isStorageSilent: stateIn({ storage: 'silent' }),
     /** The server has the text and has refused the pictures. */
@@ -317,6 +322,8 @@ export const form = setup({
      * database, because anything saved before the draft is loaded would overwrite the draft.
      */
     restoreTimeout: 20_000,
+    /** Milliseconds for which a request that is sent waits for the files that were chosen before the press. */
+    readingTimeout: 5000,
     /** Milliseconds after which the screen says that creating takes longer than usual. */
     slowDelay: SLOW_AFTER,
     /** Milliseconds after which a request that the server has not created is shown as queued. */

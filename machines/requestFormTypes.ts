@@ -113,6 +113,10 @@ export type RequestFormEvent =
   | { type: 'fields.changed'; fields: Partial<RequestFields> }
   /** The notes of these fields; a field that is not among them has none any more. */
   | { type: 'notes.found'; notes: FieldNotes }
+  /** Files were chosen, and are being read to find what they are. */
+  | { type: 'files.chosen' }
+  /** All chosen files are read: `images.chosen` has told what they are. */
+  | { type: 'files.read' }
   /** `place`: where the first of the images goes. */
   | { type: 'images.chosen'; images: ChosenImage[]; rejected: RejectedFile[]; place?: number }
   /** `reason`: given when the browser cannot show the image, which is therefore rejected. */

@@ -35,7 +35,7 @@ export function viewOf(snapshot: RequestFormSnapshot): View {
   const { phase } = snapshot.context;
   const { content: state } = snapshot.value;
   if (state === 'confirming') return { screen: 'confirming' };
-  if (state === 'success' && phase.is === 'sent') {
+  if (snapshot.matches({ content: 'success' }) && phase.is === 'sent') {
     return { screen: 'success', sent: phase.sent, submitted: phase.submitted };
   }
   if (snapshot.matches({ content: 'sending' }) && phase.is === 'delivery') {

@@ -37,11 +37,8 @@ export interface RunningForm {
   leave(field: Pick<HTMLInputElement, 'name' | 'value'>): void;
   /** Shows the notes of all fields. Returns the first field that keeps the request from being sent. */
   check(): TextField | undefined;
-  /**
-   * Sends the request that is on the screen: at once, or as soon as the chosen files are read. `honeypot`: the text of
-   * the field that visitors never see.
-   */
-  submit(options: { honeypot: string; store?: Store }): Promise<void>;
+  /** Sends the request that is on the screen. `honeypot`: the text of the field that visitors never see. */
+  submit(options: { honeypot: string; store?: Store }): void;
   /** Adds chosen files. `place`: where the first picture goes. Resolves to whether the form has taken them. */
   choose(files: readonly File[], place?: number): Promise<boolean>;
   /** Says that a picture was dragged here of which only the address came. */

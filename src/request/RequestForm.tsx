@@ -45,7 +45,7 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
     // The notes must be there before the focus moves: a screen reader reads the field's note with the field.
     const wrong = flushSync(() => form.check());
     if (wrong) document.getElementById(fieldId(wrong))?.focus();
-    else void form.submit({ honeypot: honeypotIn(element.current!), store });
+    else form.submit({ honeypot: honeypotIn(element.current!), store });
   };
   return (
     <form
@@ -61,7 +61,7 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
       <div className={styles.scroll}>
         {notice === 'reopenFailed' && (
           <Alert>
-            That request could not be opened. It is still among your waiting requests: please try
+            That request could not be opened. If it is still among your waiting requests, please try
             again from there.
           </Alert>
         )}

@@ -123,9 +123,9 @@ export function formWithEffects(
           (error) => report({ type: 'delivery.unknown', error }),
         );
       }),
-      reopen: fromPromise<Draft | undefined, { key: string }>(async ({ input }) => {
+      reopen: fromPromise<Draft, { key: string }>(async ({ input }) => {
         const content = await outbox.reopen(input.key);
-        if (!content) return undefined;
+        if (!content) throw new Error(`The record ${input.key} cannot be edited any more.`);
         signals.continueDraft(content.openedAt);
         for (const { id, file } of content.images) files.add(id, file);
         return withoutFiles(content);

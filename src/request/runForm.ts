@@ -14,14 +14,6 @@ import { createOutboxNews } from './outboxNews';
 import { createSharedImages } from './takeSharedImages';
 import { createSpamSignals } from './spamSignals';
 
-/** Milliseconds for which a press of "Send request" waits for the files that were chosen before it. */
-const LONGEST_READING = 5000;
-
-const delay = (milliseconds: number) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
-
 type FormContent = Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
 
 /** What the form needs of the page. */
@@ -37,8 +29,8 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
   let snapshot = actor.getSnapshot();
 
   /**
-   * If an action throws, that ends the actor. Then another one goes on with the content. A request that is being sent
-   * is not in the content any more: the outbox has it.
+   * If an action throws, that ends the actor. Then another one goes on with the content. That of a request that is
+   * being sent is left behind: the outbox has it.
    */
   function createForm(earlier?: FormContent) {
     const form = createActor(machine, { input: earlier });
@@ -77,15 +69,20 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     show: (found) => actor.send({ type: 'notes.found', notes: found }),
   });
 
-  /** The files that were chosen and are still being read. */
-  const reading = new Set<Promise<unknown>>();
+  /** How many choices of files are being read. */
+  let reading = 0;
 
   /** Adds chosen files to the form, if it can take them. Takes what `sortFiles` takes. */
-  const addFiles = (chosen: Parameters<typeof sortFiles>, place?: number): Promise<boolean> => {
-    const added = readAndAdd(chosen, place);
-    reading.add(added);
-    void added.finally(() => reading.delete(added));
-    return added;
+  const addFiles = async (
+    chosen: Parameters<typeof sortFiles>,
+    place?: number,
+  ): Promise<boolean> => {
+    reading += 1;
+    actor.send({ type: 'files.chosen' });
+    const isTaken = await readAndAdd(chosen, place);
+    reading -= 1;
+    if (reading === 0) actor.send({ type: 'files.read' });
+    return isTaken;
   };
 
   const readAndAdd = async (
@@ -142,10 +139,8 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       textFields.sync();
       return notes.check();
     },
-    async submit({ honeypot, store }) {
+    submit({ honeypot, store }) {
       signals.setHoneypot(honeypot);
-      // What was chosen before the press belongs to the request. A file that nobody can read does not keep it.
-      if (reading.size > 0) await Promise.race([Promise.all(reading), delay(LONGEST_READING)]);
       send({ type: 'form.submitted', ...(store && { store }) });
     },
     choose: (chosen, place) => addFiles([chosen], place),

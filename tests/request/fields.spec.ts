@@ -157,7 +157,11 @@ test(
     await remove.click();
     await expect(named).toHaveCount(0);
     await expect(description).toBeFocused();
-    await page.goBack();
+    await page.keyboard.press('Escape');
+    await open();
+    await expect(named).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.reload();
     await open();
     await expect(named).toBeVisible();
     for (const label of ['Name', 'Email', 'Phone', 'Address'] as const)

@@ -62,7 +62,7 @@ const events = [
   ),
   ['disk', 'memory'].map((store) => done('save', { outcome: 'saved', key: 'record', store })),
   [done('save', { outcome: 'full' }), failed('save')],
-  [done('reopen', content), done('reopen', replacing), done('reopen'), failed('reopen')],
+  [done('reopen', content), done('reopen', replacing), failed('reopen')],
   [after('requestForm.content.sending.creating.usual', 'slowDelay')],
   [after('requestForm.content.sending.creating', 'queueDelay')],
 ].flat();
@@ -93,6 +93,19 @@ const withLike = [
   done('reopen', content),
 ];
 
+/** A visitor who presses "Send request" while the chosen files are being read. */
+const reading = [
+  done('restore', {}),
+  { type: 'fields.changed', fields: FIELDS },
+  ...named('files.chosen', 'files.read', 'form.submitted', 'form.closed', 'form.opened'),
+  { type: 'form.submitted', store: 'memory' },
+  { type: 'images.chosen', images: [image('one')], rejected: [] },
+  ...['readingForDisk', 'readingForMemory'].map((state) =>
+    after(`requestForm.content.saving.${state}`, 'readingTimeout'),
+  ),
+  done('save', { outcome: 'full' }),
+];
+
 /** Everything the guards look at. */
 const view = (snapshot: AnyMachineSnapshot) => {
   const { content, wish, phase } = snapshot.context as RequestFormContext;
@@ -109,8 +122,8 @@ const view = (snapshot: AnyMachineSnapshot) => {
 
 /** What belongs to these states. */
 const phaseOf = ({ content }: RequestFormSnapshot['value']): Phase['is'] => {
-  if (content === 'success') return 'sent';
   if (typeof content === 'string') return 'writing';
+  if ('success' in content) return 'sent';
   if ('sending' in content) return 'delivery';
   return 'reopening' in content ? 'reopening' : 'writing';
 };
@@ -139,6 +152,7 @@ it(
         { events, view, check },
         { events: besideContent, view, check },
         { events: withLike, view, check },
+        { events: reading, view, check },
       ),
     );
   },
@@ -233,8 +247,23 @@ it('a draft that another tab has sent is followed to its end', () => {
     content: { fields: EMPTY_FIELDS, images: [], replacements: 1 },
     phase: { is: 'delivery', key: 'other', store: 'disk', progress: { total: 2 } },
   });
-  expect(run({ ...SENT, key: 'other' })).toBe('success');
+  expect(run({ ...SENT, key: 'other' })).toEqual({ success: 'shown' });
   expect(context().phase).toEqual({ is: 'sent', sent: { key: 'other', id: '1234567890' } });
+});
+
+it('a request that was sent while the form was closed is announced by a notice only', () => {
+  const told: unknown[] = [];
+  const form = drive(withoutEffects(requestForm, { markAnnounced: () => told.push('told') }));
+  form.run(CLOSED, done('restore', { delivery: { key: 'record', total: 0, sent: SENT } }));
+  expect(form.actor.getSnapshot().value).toMatchObject({ content: { editing: 'ready' } });
+  form.run({ type: 'form.opened' });
+  expect(told).toEqual([]);
+});
+
+it('a request that replaced another one is what the form replaces when it is refused', () => {
+  const { run, context } = start(EDITED, done('reopen', { ...content, replaces: 'old' }));
+  run(SUBMITTED, saved('new'), REFUSED, failed('reopen'));
+  expect(context().content).toMatchObject({ fields: FIELDS, replaces: 'new' });
 });
 
 it('a refused request that cannot be read again stays in the form and replaces the old one', () => {
@@ -381,6 +410,7 @@ describe('the work that the form was opened from', () => {
   const from = (workTitle?: string) => ({ type: 'form.opened', workTitle });
   const NAMED = { type: 'fields.changed', fields: { name: 'Ben' } };
   const DESCRIBED = { type: 'fields.changed', fields: { description: 'In sage.' } };
+  const REMOVED = { type: 'subject.removed' };
   const about = (title: string) => ({ is: 'about', title });
 
   it('does not count as entered: the form stays blank and unchanged', () => {
@@ -394,7 +424,8 @@ describe('the work that the form was opened from', () => {
     ['is gone when it is opened from elsewhere', [NAMED, CLOSED, from()], undefined],
     ['stays while other fields are filled in', [NAMED], 'Maple Street'],
     ['stays with the text that was typed under it', [DESCRIBED, CLOSED, from()], 'Maple Street'],
-    ['is gone when the visitor has removed it', [DESCRIBED, { type: 'subject.removed' }]],
+    ['is gone when the visitor has removed it', [REMOVED]],
+    ['stays away then', [REMOVED, CLOSED, from('Elm Street')]],
     ['is gone when the form was cleared', [{ type: 'form.cleared' }]],
   ])('%s', (_, events, title?: string) => {
     const { run, context } = start(from('Maple Street'));
@@ -474,7 +505,7 @@ describe('a request to be edited', () => {
 
   it('waits while another one is on its way', () => {
     const { run } = sending();
-    expect(run(EDITED, SENT)).toBe('success');
+    expect(run(EDITED, SENT)).toEqual({ success: 'shown' });
     expect(run(CLOSED)).toEqual({ reopening: 'asked' });
   });
 

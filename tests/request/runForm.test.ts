@@ -91,7 +91,7 @@ it('an action that throws ends neither the form nor what is in it', async () => 
 it('a closed form that fails stays closed, without the request that is being sent', async () => {
   const { form, drafts, state, content } = await start();
   form.send({ type: 'fields.changed', fields: FIELDS });
-  void form.submit({ honeypot: '' });
+  form.submit({ honeypot: '' });
   await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
   // The real outbox deletes the draft when it saves the record.
   await drafts.port.clear([]);
@@ -125,10 +125,8 @@ describe('a picture that is still being read when the request is sent', () => {
     form.send({ type: 'fields.changed', fields: FIELDS });
     const { file, arrive } = slowFile();
     void form.choose([file]);
-    void form.submit({ honeypot: '' });
-    // A second press adds nothing.
-    void form.submit({ honeypot: '' });
-    expect(state()).toEqual({ editing: 'ready' });
+    form.submit({ honeypot: '' });
+    expect(state()).toEqual({ saving: 'readingForDisk' });
     arrive();
     await vi.waitFor(() => expect(state()).toHaveProperty('sending'));
     expect(content().images).toMatchObject([{ name: 'door.jpg' }]);
@@ -139,9 +137,9 @@ describe('a picture that is still being read when the request is sent', () => {
     form.send({ type: 'fields.changed', fields: FIELDS });
     void form.choose([slowFile().file]);
     vi.useFakeTimers();
-    void form.submit({ honeypot: '' });
+    form.submit({ honeypot: '' });
     await vi.advanceTimersByTimeAsync(4999);
-    expect(state()).toEqual({ editing: 'ready' });
+    expect(state()).toEqual({ saving: 'readingForDisk' });
     await vi.advanceTimersByTimeAsync(1);
     vi.useRealTimers();
     await vi.waitFor(() => expect(state()).toHaveProperty('sending'));

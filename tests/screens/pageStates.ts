@@ -214,7 +214,7 @@ export const PAGE_STATES: Record<string, Opening> = {
       };
     });
     await button(page, 'Edit and send again').click();
-    await expect(page.getByRole('alert')).toContainText('still among your waiting requests');
+    await expect(page.getByRole('alert')).toContainText('That request could not be opened.');
   },
   async 'review-nearly-full'({ page, backend }) {
     await openForm(page, backend, 'some');
