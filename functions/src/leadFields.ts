@@ -105,8 +105,14 @@ function ofTheUs(digits: string): string | undefined {
   return number === undefined ? undefined : `1${number}`;
 }
 
+/** A request's number. Ten digits alone look like a phone number, and phones make a link of them. */
+export const numberOf = (id: string): string => `#${id}`;
+
+/** The phone's field, in digits that the owner can type into another phone. */
+export const typedNumber = ({ phone }: Fields): string => westernDigits(oneLine(phone));
+
 /** Arabic, Persian and full-width digits as 0 to 9. */
-export function westernDigits(text: string): string {
+function westernDigits(text: string): string {
   const zeros = [0x660, 0x6f0, 0xff10];
   return text.replaceAll(/[٠-٩۰-۹０-９]/g, (digit) => {
     const code = digit.charCodeAt(0);

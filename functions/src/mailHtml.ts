@@ -6,12 +6,13 @@
 import { html, type Html } from './html.js';
 import {
   addressOf,
+  numberOf,
   oneLine,
   otherTexts,
   phoneOf,
   textOf,
   townOf,
-  westernDigits,
+  typedNumber,
   type Fields,
 } from './leadFields.js';
 import type { Lead } from './mailTexts.js';
@@ -48,8 +49,9 @@ const DARK = `
 
 /** A message about one event. */
 export function htmlOfMessage(lead: Lead): string {
-  const title = lead.kind === 'text' ? 'New request' : 'Pictures of a request';
-  return page(title, preview(lead), [bar(`${title} · ${lead.id}`), section(lead)]);
+  const title =
+    lead.kind === 'text' ? 'New request' : `${countOf(lead.pictures.length)} for a request`;
+  return page(title, preview(lead), [bar(`${title} · ${numberOf(lead.id)}`), section(lead)]);
 }
 
 /** A message about many. Its list comes first, because some mail programs cut a long message off. */
@@ -64,14 +66,15 @@ export function htmlOfDigest(leads: readonly Lead[]): string {
           <b><bdi>${lead.who}</bdi></b
           ><br />
           <span class="muted" style="color:${MUTED}">${summary(lead)}</span>
-          ${lead.isSuspect && html`<br /><b class="warning" style="color:${WARNING}">Perhaps a program</b>`}
+          ${hasWords(lead.fields) && html`<br /><span class="muted" style="color:${MUTED}"><bdi>${typedNumber(lead.fields)}</bdi></span>`}
+          ${lead.isSuspect && html`<br /><b class="warning" style="color:${WARNING}">Perhaps advertising</b>`}
         </td>
         <td
           align="right"
           style="padding:10px 20px 10px 0;border-bottom:1px solid ${LINE}"
           class="surface"
         >
-          ${first && button(first.href, first.word, 'first', `${first.word}: ${lead.who}`)}
+          ${first && button(first.href, first.word, lead.isSuspect ? 'second' : 'first', `${first.word}: ${lead.who}`)}
         </td>
       </tr>`;
     })}
@@ -110,8 +113,8 @@ function page(title: string, shown: string, content: Parameters<typeof html>[1])
     </html>`.text;
 }
 
-/** In digits that the owner can also type into another phone. */
-const typedNumber = ({ phone }: Fields) => westernDigits(oneLine(phone));
+/** Whether more than a number stands in the phone's field, such as "after 5pm". */
+const hasWords = ({ phone }: Fields) => /\p{L}/u.test(oneLine(phone));
 
 /** What a list of mails shows beside the subject, which may have no room for the services. */
 const preview = ({ kind, services, fields, pictures }: Lead) =>
@@ -162,8 +165,10 @@ function section(lead: Lead): Html {
     <p class="ink" style="margin:4px 0 18px;font-size:18px;color:${INK};${BREAK}">
       ${summary(lead)}
     </p>
-    ${lead.notices.map(noticeLine)} ${actions(lead)}
-    ${lead.kind === 'text' ? [description(lead), details(lead)] : pictures(lead)}
+    ${lead.notices.map(noticeLine)}
+    ${lead.isSuspect ? [description(lead), actions(lead)] : actions(lead)}
+    ${lead.kind === 'pictures' && pictures(lead)} ${!lead.isSuspect && description(lead)}
+    ${details(lead)}
   </div>`;
 }
 
@@ -216,7 +221,7 @@ function actions(lead: Lead): Html {
   return html`<div style="padding-bottom:8px">
     ${
       call
-        ? button(call.href, html`Call <bdi>${number}</bdi>`, 'first')
+        ? button(call.href, html`Call <bdi>${number}</bdi>`, lead.isSuspect ? 'second' : 'first')
         : html`<p class="muted" style="margin:0;color:${MUTED}">No number to call.</p>`
     }
     ${
@@ -276,10 +281,7 @@ function details({ id, fields, services }: Lead): Html {
   const mail = addressOf(fields);
   const phone = phoneOf(fields);
   const rows: [string, Html | string][] = [
-    [
-      'Phone',
-      phone ? link(`tel:${phone.call}`, oneLine(fields['phone'])) : oneLine(fields['phone']),
-    ],
+    ['Phone', phone ? link(`tel:${phone.call}`, typedNumber(fields)) : typedNumber(fields)],
     [
       'E-mail',
       mail === undefined ? oneLine(fields['email']) : link(`mailto:${encode(mail)}`, mail),
@@ -287,7 +289,7 @@ function details({ id, fields, services }: Lead): Html {
     ['Address', address === '' ? '' : link(map, address)],
     ...otherTexts(fields),
     ['Services', services.join(', ') || 'none chosen'],
-    ['Number', id],
+    ['Request', numberOf(id)],
   ];
   return html`<table
     role="presentation"

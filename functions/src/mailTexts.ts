@@ -7,11 +7,13 @@ import {
   addressOf,
   fieldsOf,
   listOf,
+  numberOf,
   oneLine,
   otherTexts,
   servicesOf,
   textOf,
   townOf,
+  typedNumber,
   whoSent,
   type Fields,
 } from './leadFields.js';
@@ -146,7 +148,7 @@ function leadOf({ id, kind, fields, created }: LeadEvent, background: Background
   const notices = [
     kind === 'text' && hours >= 1 && `Sent from the website ${age} before this mail.`,
     isSuspect &&
-      'Perhaps sent by a program: a hidden field was filled in, or the form took under three seconds.',
+      'This may be advertising that a program has sent. Read the message before you call.',
   ];
   return {
     id,
@@ -184,7 +186,7 @@ function subjectOf({ id, kind, fields }: LeadEvent, background: Background): str
   const wanted = services.length > 0 ? services : oneLine(fields['description']);
   const suspect = background.suspectIds.has(id) ? '[suspect] ' : '';
   const head = fitted(whoSent(fields), wanted, oneLine(townOf(fields))).join(SEPARATOR);
-  return `${kind === 'pictures' ? 'Re: ' : ''}${suspect}${head}${SEPARATOR}${id}`;
+  return `${kind === 'pictures' ? 'Re: ' : ''}${suspect}${head}${SEPARATOR}${numberOf(id)}`;
 }
 
 const graphemes = new Intl.Segmenter();
@@ -249,22 +251,26 @@ const withoutBidi = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '');
 function plainTextOf(lead: Lead): string {
   const { id, kind, fields, who, services, notices, pictures } = lead;
   const above = notices.length === 0 ? [] : [...notices, ''];
-  if (kind === 'pictures') {
-    const links = pictures.map(({ url }) => url);
-    return [...above, `${who} sent pictures with request ${id}:`, '', ...links, ''].join('\n');
-  }
+  const sent =
+    kind === 'pictures'
+      ? [
+          `${who} sent pictures with request ${numberOf(id)}:`,
+          '',
+          ...pictures.map(({ url }) => url),
+        ]
+      : [`${who} sent a request from the website.`];
   const line = (name: string) => oneLine(fields[name]);
   return [
     ...above,
-    `${who} sent a request from the website.`,
+    ...sent,
     '',
-    `Number:   ${id}`,
     `Name:     ${line('name')}`,
-    `Phone:    ${line('phone')}`,
+    `Phone:    ${typedNumber(fields)}`,
     `E-mail:   ${line('email')}`,
     `Address:  ${line('address')}`,
     ...otherTexts(fields).map(([label, text]) => `${label}: ${text}`),
     `Services: ${services.join(', ') || 'none chosen'}`,
+    ...(kind === 'text' ? [`Request:  ${numberOf(id)}`] : []),
     '',
     // Comes last, because its lines could be mistaken for the ones above.
     textOf(fields['description']),

@@ -50,15 +50,15 @@ describe.skipIf(officialFirestore() === undefined)('the deployed functions', () 
       from: { address: 'site@cabinets.example', name: 'Website' },
       to: [{ address: 'owner@cabinets.example', name: '' }],
       replyTo: [{ address: 'ada@example.com', name: '' }],
-      subject: 'Lead 10000000… · Kitchen · Lawrenceville · 1000000001',
+      subject: 'Lead 10000000… · Kitchen · Lawrenceville · #1000000001',
       text: `Lead 1000000001 sent a request from the website.
 
-Number:   1000000001
 Name:     Lead 1000000001
 Phone:    (404) 555-0100
 E-mail:   ada@example.com
 Address:  12 Oak Street, Lawrenceville, GA 30043
 Services: Kitchen cabinets
+Request:  #1000000001
 
 Four doors, 1000000001`,
     });

@@ -84,6 +84,15 @@ test('a field that the form gains later is in the mail, under its own name', asy
   );
 });
 
+const ADA = `Name:     Ada Byron
+Phone:    555-0100
+E-mail:   ada@example.com
+Address:  1 Main Street
+Services: Doors & drawers, gone
+`;
+const aboutAda = (id: string) => `${ADA}Request:  #${id}
+`;
+
 test('a lead’s text is mailed at once, and its pictures in the same thread', async () => {
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890'), deps);
@@ -92,17 +101,11 @@ test('a lead’s text is mailed at once, and its pictures in the same thread', a
     {
       messageId: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Ada Byron · Doors +1 · 1 Main Street · 1234567890',
+      subject: 'Ada Byron · Doors +1 · 1 Main Street · #1234567890',
       images: [],
       text: `Ada Byron sent a request from the website.
 
-Number:   1234567890
-Name:     Ada Byron
-Phone:    555-0100
-E-mail:   ada@example.com
-Address:  1 Main Street
-Services: Doors & drawers, gone
-
+${aboutAda('1234567890')}
 Kitchen cabinets,
 four doors
 `,
@@ -111,12 +114,16 @@ four doors
       messageId: '<1234567890.pictures@cabinets.web.app>',
       inReplyTo: '<1234567890.text@cabinets.web.app>',
       replyTo: 'ada@example.com',
-      subject: 'Re: Ada Byron · Doors +1 · 1 Main Street · 1234567890',
+      subject: 'Re: Ada Byron · Doors +1 · 1 Main Street · #1234567890',
       images: [],
-      text: `Ada Byron sent pictures with request 1234567890:
+      text: `Ada Byron sent pictures with request #1234567890:
 
 https://x.example/a?token=1
 https://x.example/b?token=1
+
+${ADA}
+Kitchen cabinets,
+four doors
 `,
     },
   ]);
@@ -141,7 +148,7 @@ test('a visitor’s text cannot add a header or a line to the mail', async () =>
   const { sent, deps } = quiet();
   await alertOwner(textOf('1234567890', { name, categories: ['a\nb'] }), deps);
   expect(sent[0]).toMatchObject({
-    subject: 'Ada Bcc: x@evil.e… · a b · 1 Main Street · 1234567890',
+    subject: 'Ada Bcc: x@evil.e… · a b · 1 Main Street · #1234567890',
     text: expect.stringMatching(/^Name: {5}Ada Bcc: x@evil\.example\n(.*\n){3}Services: a b$/m),
   });
 });
@@ -171,7 +178,7 @@ test.each([
   const { sent, deps } = quiet({ ticket: async () => ticket });
   await alertOwner(textOf('1234567890'), deps);
   await alertOwner(picturesOf('1234567890'), deps);
-  const subject = `${mark}Ada Byron · Doors +1 · 1 Main Street · 1234567890`;
+  const subject = `${mark}Ada Byron · Doors +1 · 1 Main Street · #1234567890`;
   expect(sent.map((message) => message.subject)).toEqual([subject, `Re: ${subject}`]);
 });
 
@@ -287,7 +294,7 @@ test('npm start shows the mails of stored requests again, and none for an owner�
   const { messages } = createMailbox(store, objects);
   put({ files, status: 2 });
   await new Promise(setImmediate);
-  const subject = 'Ada Byron · doors, gone · 1 Main Street · 1234567890';
+  const subject = 'Ada Byron · doors, gone · 1 Main Street · #1234567890';
   expect(messages.map((message) => message.subject)).toEqual([`Re: ${subject}`, subject]);
 });
 
@@ -316,24 +323,18 @@ test('from the 21st request of an hour on, leads are mailed together in the hour
   await mailUnsent(3, { ...deps, ...sources, ticket, now: () => HOUR });
   const line = '-'.repeat(60);
   const suspect =
-    'Perhaps sent by a program: a hidden field was filled in, or the form took under three seconds.';
+    'This may be advertising that a program has sent. Read the message before you call.';
   const late = 'Sent from the website 1 hour before this mail.';
   const head = (id: string) => `Ada Byron sent a request from the website.
 
-Number:   ${id}
-Name:     Ada Byron
-Phone:    555-0100
-E-mail:   ada@example.com
-Address:  1 Main Street
-Services: Doors & drawers, gone
-`;
+${aboutAda(id)}`;
   expect(sent.map(withoutHtml)).toEqual([
     {
       messageId: '<digest-1234567890-text-3600000@cabinets.web.app>',
       subject: '2 requests in one mail: Ada Byron, Ada Byron',
       images: [],
       text: `${line}
-Ada Byron · Doors +1 · 1 Main Street · 1234567890
+Ada Byron · Doors +1 · 1 Main Street · #1234567890
 
 ${late}
 
@@ -342,15 +343,19 @@ Kitchen cabinets,
 four doors
 
 ${line}
-Re: Ada Byron · Doors +1 · 1 Main Street · 1234567890
+Re: Ada Byron · Doors +1 · 1 Main Street · #1234567890
 
-Ada Byron sent pictures with request 1234567890:
+Ada Byron sent pictures with request #1234567890:
 
 https://x.example/a?token=1
 https://x.example/b?token=1
 
+${ADA}
+Kitchen cabinets,
+four doors
+
 ${line}
-[suspect] Ada Byron · Doors +1 · 1 Main Street · 1234567891
+[suspect] Ada Byron · Doors +1 · 1 Main Street · #1234567891
 
 ${late}
 ${suspect}

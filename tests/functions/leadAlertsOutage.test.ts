@@ -199,7 +199,7 @@ test('after two days without a mail server, each of 1,000 leads is mailed within
       ['pictures', attached],
     ] as const) {
       if (time === Infinity) continue;
-      const part = kind === 'text' ? `Number:   ${id}\n` : `https://x.example/${id}\n`;
+      const part = kind === 'text' ? `Request:  #${id}\n` : `https://x.example/${id}\n`;
       const same = sendings.filter(({ message }) => message.text.includes(part));
       const isWaiting = time >= DOWN.from - HOUR && time < DOWN.to;
       const until = isWaiting ? DOWN.to + HOUR : time + 2 * HOUR;

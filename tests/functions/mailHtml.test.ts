@@ -61,14 +61,14 @@ describe('the subject', () => {
     ['Xxxxxxxxxxxxx… · Kitchen · Lawrenceville', { name: `X${'x'.repeat(4999)}` }],
     ['Zoë 李 👩‍👩‍👧‍👦 · Kitchen · Lawrenceville', { name: 'Zoë 李 👩‍👩‍👧‍👦' }],
   ])('has who, what and where in its first 40 characters: %s', (shown, change) => {
-    expect(subject(change)).toBe(`${shown} · ${ID}`);
+    expect(subject(change)).toBe(`${shown} · #${ID}`);
     expect([...new Intl.Segmenter().segment(shown)].length).toBeLessThanOrEqual(40);
   });
 
   it('has no control of the direction of text, and everything else of a name', () => {
     const controls = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
     expect(subject({ name: `A${controls}na\u200d ‘T’` })).toBe(
-      `Ana\u200d ‘T’ · Kitchen · Lawrenceville · ${ID}`,
+      `Ana\u200d ‘T’ · Kitchen · Lawrenceville · #${ID}`,
     );
     const digest = digestOf([event({ name: `A${controls}na` })], 'd', background);
     expect(digest.subject).toBe('1 request in one mail: Ana');
@@ -174,7 +174,7 @@ describe('pictures', () => {
     });
     expect(images).toEqual([{ ...thumbnail, cid: `${ID}.2@cabinets.web.app` }]);
     expect(html.match(/<img\s+src="[^"]*"/g)).toEqual([`<img\nsrc="cid:${ID}.2@cabinets.web.app"`]);
-    expect(linksOf(html).slice(3)).toEqual([
+    expect(linksOf(html).slice(3, 5)).toEqual([
       ['Open picture 1', 'https://x.example/a?alt=media&token=1'],
       ['Open picture 2', 'https://x.example/b?alt=media&token=1'],
     ]);
@@ -185,6 +185,8 @@ describe('pictures', () => {
     expect(html).toContain(
       '<bdi>2 pictures</bdi> · <bdi>Kitchen cabinets</bdi> · <bdi>Lawrenceville</bdi>',
     );
+    expect(html).toContain('>214 Pike Street, Lawrenceville, GA 30046</a>');
+    expect(html).toContain('>Oak doors,');
   });
 
   it('are links only in a digest', () => {
@@ -196,7 +198,13 @@ describe('pictures', () => {
 
 test('what the owner should know first stands before the ways to answer', () => {
   const { html } = messageOf(event(), { ...background, suspectIds: new Set([ID]), now: HOUR });
-  const order = ['Sent from the website 1 hour', 'Perhaps sent by a program', 'Call <bdi>'];
+  // The message, too, where nobody may be at the other end.
+  const order = [
+    'Sent from the website 1 hour',
+    'This may be advertising',
+    '<div dir="auto"',
+    'Call <bdi>',
+  ];
   expect(order.map((text) => html.indexOf(text))).toEqual(
     order.map((text) => html.indexOf(text)).toSorted((a, b) => a - b),
   );
@@ -215,19 +223,23 @@ test('a list of mails shows the services, which the subject may have shortened',
   ]);
 });
 
-test('the button shows digits that can be typed, and the details what was written', () => {
+test('a phone number stands in digits that can be typed, wherever it stands', () => {
   const links = linksOf(messageOf(event({ phone: '٤٠٤٥٥٥٠١٣٢' }), background).html);
   expect(links.filter(([, href]) => href.startsWith('tel:'))).toEqual([
     ['Call 4045550132', 'tel:+14045550132'],
-    ['٤٠٤٥٥٥٠١٣٢', 'tel:+14045550132'],
+    ['4045550132', 'tel:+14045550132'],
   ]);
 });
 
-test('the list of a digest tells who may be a program', () => {
-  const leads = [event(), event({ name: 'Ben' }, 'text', '5120034981')];
+test('the list of a digest tells who may be a program, and what was written beside a number', () => {
+  const leads = [
+    event({ phone: '404 555 0132 after 5pm' }),
+    event({ name: 'Ben' }, 'text', '5120034981'),
+  ];
   const { html } = digestOf(leads, 'd', { ...background, suspectIds: new Set(['5120034981']) });
   const rows = [...html.slice(0, html.indexOf('<h1')).matchAll(/<tr>[\s\S]*?<\/tr>/g)];
-  expect(rows.map(([row]) => row.includes('Perhaps a program'))).toEqual([false, true]);
+  expect(rows.map(([row]) => row.includes('Perhaps advertising'))).toEqual([false, true]);
+  expect(rows.map(([row]) => row.includes('after 5pm'))).toEqual([true, false]);
 });
 
 test('a digest begins with a list of who can be called', () => {

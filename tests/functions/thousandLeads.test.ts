@@ -183,4 +183,4 @@ describe.skipIf(officialFirestore() === undefined)('a thousand leads', () => {
 
 /** Whether the mail has the text of this request, or its pictures' addresses. */
 const tells = ({ text = '' }: Mail, id: string, kind: string) =>
-  text.includes(kind === 'text' ? `Number:   ${id}\n` : `/requests%2F${id}%2Fpicture`);
+  text.includes(kind === 'text' ? `Request:  #${id}\n` : `/requests%2F${id}%2Fpicture`);
