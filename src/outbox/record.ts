@@ -4,7 +4,7 @@ import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../do
 import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
 import type { SentRequest } from '../ports/outbox';
 import type { EpochMs } from '../domain/clock';
-import { composed, type Subject } from '../domain/description';
+import { takenApart, type Subject } from '../domain/description';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
@@ -214,15 +214,21 @@ export const sentRequestOf = (
 ): SentRequest => ({ key, id, ...(draftId !== undefined && { draftId }), sentAt });
 
 /** Whether a draft that was taken from a record is unchanged: its fields, and its images by their ids. */
-export function isUnchanged(draft: Draft, { fields, images }: PendingRequest): boolean {
+export function isUnchanged(draft: Draft, record: PendingRequest): boolean {
+  const { images } = record;
+  const { fields, subject } = takenApart(record);
   const isSameImage = ({ id }: { id: string }, index: number) =>
     id === images[index]!.image.name || id === images[index]!.chosen;
   return (
-    areSameFields(composed(draft), fields) &&
+    areSameFields(draft.fields, fields) &&
+    areSameSubjects(draft.subject, subject) &&
     draft.images.length === images.length &&
     draft.images.every(isSameImage)
   );
 }
+
+const areSameSubjects = (one: Draft['subject'], other: Draft['subject']) =>
+  one?.is === other?.is && one?.title === other?.title;
 
 function areSameFields(one: RequestFields, other: RequestFields): boolean {
   const sorted = (fields: RequestFields) =>
