@@ -1,4 +1,4 @@
-/** The prepare step: turns chosen files into pictures of at most 2048 px without EXIF, and thumbnails. */
+/** The prepare step: turns chosen files into pictures of a bounded size without EXIF, and thumbnails. */
 import type { Preparation, PreparedImage } from '../pictures/prepareImage';
 import { Stop, type Delivery } from './delivery';
 import { leaveOut, withImage, without } from './objects';

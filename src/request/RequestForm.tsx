@@ -39,7 +39,7 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
   const isStill = step === 'saving' || step === 'reopening';
   const isOpen = useFormSelector(isOpenIn);
   const isOver = useGivenFiles(isOpen && !isStill, form);
-  /** What is on the screen is checked and sent, in one task: nothing can come between. */
+  /** What is on the screen is checked and submitted, in one task: nothing can come between. */
   const submit = (store: Store) => {
     if (step === 'loading') return;
     // The notes must be there before the focus moves: a screen reader reads the field's note with the field.

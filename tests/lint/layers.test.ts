@@ -20,7 +20,7 @@ test.each([
   ['machines/appVersion.ts', '../src/domain/constants'],
   ['machines/appVersion.ts', 'xstate'],
   ['src/firebase/rest/firestore.ts', '../config'],
-  ['src/request/useRequestForm.ts', '../../machines/requestForm'],
+  ['src/request/useForm.ts', '../../machines/requestForm'],
   ['src/gallery/liveGallery.ts', 'firebase/firestore'],
   ['src/update/takeOver.ts', '../contract/names'],
   ['src/app/App.tsx', '../landing/Landing'],
