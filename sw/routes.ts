@@ -147,11 +147,17 @@ const onlyJson = onlyType(/^application\/json/);
 /** How many pages of the gallery's list are cached. Pages that only an older list led to are thrown out in time. */
 const MAX_CACHED_PAGES = 12;
 
-/** Also caches the next page of a list, and so all of them, because each page has the address of the next one. */
+/**
+ * Follows a list that has become another one. The page asks for the pages that it has seen named: by the cached
+ * answers, where there are any. If a newer answer names another next page, nobody has asked for that one, and this
+ * does. Otherwise each page would be fetched once by the page and once more by each page before it.
+ */
 const cacheNextPage: WorkboxPlugin = {
-  async cacheDidUpdate({ request, newResponse, event }) {
+  async cacheDidUpdate({ request, oldResponse, newResponse, event }) {
+    if (!oldResponse) return;
     const next = nextPage(request.url, await newResponse.clone().json());
-    if (next === undefined) return;
+    const known = nextPage(request.url, await oldResponse.clone().json());
+    if (next === undefined || next === known) return;
     const [, done] = galleryPages.handleAll({ request: new Request(next, request), event });
     await done;
   },
