@@ -1,6 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { FirestoreError, invalid, unimplemented } from './errors';
-import { getField, parseFieldPath, type FieldPath } from './fieldPaths';
+import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
@@ -11,7 +11,7 @@ export interface Order {
   isDescending: boolean;
 }
 
-/** The place where a query starts: just before or just after the documents with these values in the order's fields. */
+/** A place in a query's order: just before or just after the documents with these values in the order's fields. */
 export interface Cursor {
   values: ProtoValue[];
   before: boolean;
@@ -23,6 +23,11 @@ export interface Query {
   /** The complete order, with the `__name__` that Firestore adds for ties. */
   order: Order[];
   startAt: Cursor | null;
+  endAt: Cursor | null;
+  /** The most documents of the result; null for all. */
+  limit: number | null;
+  /** The fields that the answer has; null for all. */
+  select: FieldPath[] | null;
 }
 
 const NAME: FieldPath = ['__name__'];
@@ -72,7 +77,18 @@ function parseCursor(raw: unknown, order: readonly Order[], names: ResourceNames
   return { values: list, before: before === true };
 }
 
-const KNOWN = ['from', 'orderBy', 'startAt'];
+function parseLimit(raw: unknown): number | null {
+  if (raw === undefined || raw === null) return null;
+  if (!Number.isInteger(raw) || (raw as number) < 0) throw invalid('limit must not be negative.');
+  return raw as number;
+}
+
+function parseSelect(raw: unknown): FieldPath[] | null {
+  if (raw === undefined || raw === null) return null;
+  return asList((raw as Raw)['fields'], 'select.fields').map(fieldPathOf);
+}
+
+const KNOWN = ['from', 'orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
 /** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
@@ -92,7 +108,20 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
     order,
     startAt: parseCursor(query['startAt'], order, names),
+    endAt: parseCursor(query['endAt'], order, names),
+    limit: parseLimit(query['limit']),
+    select: parseSelect(query['select']),
   };
+}
+
+/** The document with only the fields that the query selects. */
+export function selected({ select }: Query, document: StoredDocument): StoredDocument {
+  if (!select) return document;
+  const fields = select.reduce<ProtoFields>((some, path) => {
+    const value = getField(document.fields, path);
+    return value === undefined ? some : withField(some, path, value);
+  }, {});
+  return { ...document, fields };
 }
 
 /** Returns a function that reads a document's fields. `__name__` reads its reference. */
@@ -117,16 +146,19 @@ const compareIn =
 
 /**
  * The document with the values of the order's fields. Null if the query leaves the document out: it lacks one of the
- * fields, or it is before the start.
+ * fields, or it is before the start or behind the end.
  */
 function rowOf(query: Query, document: StoredDocument, names: ResourceNames): Row | null {
   const read = readerOf(document, names);
   const values = query.order.map(({ path }) => read(path));
   if (values.includes(undefined)) return null;
   const row = { document, values: values as ProtoValue[] };
-  const { startAt } = query;
-  const fromStart = startAt ? compareIn(query)(row.values, startAt.values) : 1;
-  return fromStart > 0 || (fromStart === 0 && startAt!.before) ? row : null;
+  const isBehind = ({ values: place, before }: Cursor) => {
+    const from = compareIn(query)(row.values, place);
+    return from > 0 || (from === 0 && before);
+  };
+  const { startAt, endAt } = query;
+  return (startAt && !isBehind(startAt)) || (endAt && isBehind(endAt)) ? null : row;
 }
 
 /** Whether a document of the query's collection is in its results. */
@@ -153,5 +185,6 @@ export function runQuery(
     .list(query.collection)
     .flatMap((document) => rowOf(query, document, names) ?? [])
     .sort((a, b) => compare(a.values, b.values))
+    .slice(0, query.limit ?? undefined)
     .map(({ document }) => document);
 }

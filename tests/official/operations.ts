@@ -223,6 +223,38 @@ const reading = record({
   documents: array(name, { maxLength: 4 }),
 }) as unknown as fc.Arbitrary<Json>;
 
+/** Queries as the gallery's pages are, and their like: from a place to a place, some fields, so many documents. */
+const cursor = record({
+  values: constantFrom<Json[]>(
+    [{ timestampValue: '2026-01-02T00:00:00Z' }],
+    [{ timestampValue: '2026-01-02T00:00:00Z' }, { referenceValue: `${ROOT}/gallery/oak` }],
+    [{ timestampValue: '2026-01-01T00:00:00Z' }, { referenceValue: `${ROOT}/gallery/elm` }],
+    [{ timestampValue: '2025-01-01T00:00:00Z' }],
+  ),
+  before: fc.boolean(),
+});
+const byTime = (direction: string) => [
+  { field: { fieldPath: 't' }, direction },
+  { field: { fieldPath: '__name__' }, direction },
+];
+const selection = array(
+  constantFrom('s', 't', 'm', 'm.x', 'v.`odd name`', 'none').map((each) => ({ fieldPath: each })),
+  { maxLength: 3 },
+);
+const querying = record(
+  {
+    from: constantFrom('gallery', 'gallery', 'requests', 'none').map((collectionId) => [
+      { collectionId },
+    ]),
+    orderBy: constantFrom('ASCENDING', 'DESCENDING').map(byTime),
+    startAt: cursor,
+    endAt: cursor,
+    limit: constantFrom(1, 2, 41, 1, 2, 41, -1),
+    select: selection.map((fields) => ({ fields })),
+  },
+  { requiredKeys: ['from', 'orderBy'] },
+).map((structuredQuery) => ({ structuredQuery })) as unknown as fc.Arbitrary<Json>;
+
 /** One call by one caller. Batches of the site are mostly sent by who may send them. */
 export const operation: fc.Arbitrary<Operation> = oneof(
   often(
@@ -242,6 +274,17 @@ export const operation: fc.Arbitrary<Operation> = oneof(
   often(2, call(constantFrom(...CALLERS), getting)),
   often(3, call(constantFrom(...CALLERS), listing)),
   often(2, call(constantFrom(...CALLERS), sending('batchGet', reading))),
+  often(
+    2,
+    call(
+      constantFrom(...CALLERS),
+      querying.map((json) => ({
+        method: 'POST' as const,
+        path: `${ROOT}:runQuery`,
+        body: JSON.stringify(json),
+      })),
+    ),
+  ),
 );
 
 function call(

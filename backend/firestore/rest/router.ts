@@ -6,7 +6,7 @@ import { asFirestoreError, invalid, unimplemented } from '../errors';
 import { parseJson } from '../json';
 import type { Service } from '../service';
 import { checkBody, type RestCall, type RestMethod } from './call';
-import { batchGet, getDocument, listDocuments } from './read';
+import { batchGet, getDocument, listDocuments, runQuery } from './read';
 
 /** Bytes. The largest request that the real service accepts. */
 const MAX_BODY_BYTES = 11_534_336;
@@ -21,6 +21,7 @@ function commit(call: RestCall) {
 const VERBS: Record<string, { run: RestMethod; isStreaming: boolean }> = {
   commit: { run: commit, isStreaming: false },
   batchGet: { run: batchGet, isStreaming: true },
+  runQuery: { run: runQuery, isStreaming: true },
 };
 
 interface Route {

@@ -52,6 +52,21 @@ describe('structured queries', () => {
     ],
     ['can start after a value', after(text('2')), 'd'],
     ['can start after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
+    [
+      'can end at a value',
+      { orderBy: [by('n')], endAt: { values: [text('2')], before: false } },
+      'a b c',
+    ],
+    [
+      'can end before a document',
+      {
+        orderBy: [by('n')],
+        endAt: { values: [text('2'), { referenceValue: names.of('c/c') }], before: true },
+      },
+      'a b',
+    ],
+    ['can be of a part of its order', { ...after(text('1')), limit: 2 }, 'b c'],
+    ['of no documents', { limit: 0 }, ''],
   ])('a query %s', (_what, query, expected) => expect(run(query)).toBe(expected));
 
   it('a query of a subcollection reads only the one below its parent', () =>
@@ -67,14 +82,17 @@ describe('structured queries', () => {
     [{ orderBy: [by('n'), by('n', 'DESCENDING')] }],
     [{ startAt: { values: [text('1'), text('2'), text('3')] } }],
     [{ startAt: { values: [text('1')] } }],
+    [{ endAt: { values: [text('1')] } }],
+    [{ limit: -1 }],
+    [{ limit: 1.5 }],
+    [{ select: { fields: [{ fieldPath: '' }] } }],
   ])('the query %j is refused', (query) => {
     expect(() => run(query)).toThrow(expect.objectContaining({ status: 'INVALID_ARGUMENT' }));
   });
 
   it.each([
     [{ where: {} }, 'StructuredQuery.where'],
-    [{ limit: 1 }, 'StructuredQuery.limit'],
-    [{ select: { fields: [] } }, 'StructuredQuery.select'],
+    [{ offset: 1 }, 'StructuredQuery.offset'],
     [{ from: [{ collectionId: 'c', allDescendants: true }] }, 'collection group queries'],
   ])('the query %j gets an UNIMPLEMENTED error that names what is missing', (query, what) => {
     expect(() => run(query)).toThrow(`does not implement ${what}`);
