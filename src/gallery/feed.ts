@@ -1,68 +1,108 @@
 /**
- * The gallery's works come from three sources, in this order: the page's HTML has the first cards
- * (a data block, which `start/main.tsx` reads), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
- * while the page is open. Each source puts its works into `shared/worksStore.ts`.
+ * The gallery's works come from these sources, in this order: the page's HTML has the first cards (a data block, which
+ * `start/main.tsx` reads), a list reads the first page of works, the visitor asks for more pages (`morePages.ts`), and
+ * a live listener (`liveGallery.ts`) reports changes of these pages. Each source puts its works into
+ * `shared/worksStore.ts`.
  */
-import { useCallback, useEffect, useState } from 'react';
-import type { GalleryWork } from '../domain/types';
+import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { BackendConfig } from '../firebase/config';
+import { readFirstPage } from '../firebase/rest/galleryPages';
 import type { Fetch } from '../firebase/rest/http';
-import { readGallery } from '../firebase/rest/readers';
 import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
-import type { GalleryPort } from '../ports/reads';
+import type { QueueIdleTask } from '../ports/page';
+import type { GalleryPage, GalleryPort, ReadResult } from '../ports/reads';
 import { isGoodConnection, whenIdle } from '../shared/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/useRead';
-import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
+import {
+  currentWorks,
+  putFirstPage,
+  putLiveWorks,
+  putNextPage,
+  subscribeToWorks,
+  useWorks,
+} from '../shared/worksStore';
 
-/** The list and the listener. `onListed` is called when the list was read or has failed. */
+/** The pages and the listener. `onListed` is called when the first page was read or has failed. */
 export function createGalleryFeed(
   config: BackendConfig,
   fetch: Fetch,
+  queueIdleTask: QueueIdleTask,
   onListed: () => void,
-): Pick<GalleryPort, 'list' | 'follow'> {
+): Omit<GalleryPort, 'work' | 'reviews'> {
   return {
-    list: (signal) => readGallery(config, { signal, fetch }).finally(onListed),
+    first: (signal) => readFirstPage(config, { signal, fetch }).finally(onListed),
+    after: async (place) => (await import('./morePages')).pageAfter(config, place),
+    keepAhead: (place) =>
+      queueIdleTask(async () => {
+        if (!network.isOnline() || !isGoodConnection()) return;
+        const { keepAhead } = await import('./morePages');
+        await keepAhead(config, place, Date.now());
+      }),
     follow: (onWorks) => followWhenIdle(config, onWorks),
   };
 }
 
-/**
- * The gallery: read as a list at once, then followed live. `works` is undefined until the first answer, without
- * the cards of a prerendered page. It
- * stays when a later read fails. `failure` says why there are no works to show.
- */
+/** A first page without a listener is read again after so many milliseconds, when the gallery is shown anew. */
+const LISTED_FOR = 10 * 60 * 1000;
+let listedAt = -Infinity;
+
+/** Reads the page behind the last one and shows it. */
+export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
+
+/** The gallery: its first page is read at once, then followed live; others are read when they are asked for. */
 export function useGalleryFeed() {
   const { gallery } = useServices();
-  const { cards, gallery: works = cards } = useWorks();
+  // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
+  const { cards, pages, gallery: works = cards } = useDeferredValue(useWorks());
 
   const list = useCallback(
-    async (signal: AbortSignal) => {
-      // The listener's works from earlier in this visit are newer than any list, and a list would be billed.
-      const known = currentWorks();
-      if (known.from === 'listener') return { ok: true, value: known.gallery! } as const;
-      const result = await gallery.list(signal);
-      if (result.ok && !signal.aborted) putGallery(result.value, 'list');
+    async (signal: AbortSignal): Promise<ReadResult<GalleryPage>> => {
+      // What this visit has read or heard is billed once.
+      const [first] = currentWorks().pages ?? [];
+      if (first && (first.isLive || Date.now() - listedAt < LISTED_FOR))
+        return { ok: true, value: first };
+      const result = await gallery.first(signal);
+      if (!result.ok || signal.aborted) return result;
+      listedAt = Date.now();
+      putFirstPage(result.value);
       return result;
     },
     [gallery],
   );
   const { value, failure, reload } = useRead(list);
 
-  // Followed only after the list: otherwise both would read all works, and each read is billed. After a
-  // failure the listener starts without the list, but not while offline: the list is read again when the
-  // network is back.
-  const isListed = value !== undefined || (failure !== undefined && network.state() !== 'offline');
-  const [mayFollow, setMayFollow] = useState(isListed);
-  if (isListed && !mayFollow) setMayFollow(true);
-  useEffect(
-    () => (mayFollow ? gallery.follow((all) => putGallery(all, 'listener')) : undefined),
-    [gallery, mayFollow],
-  );
+  // Followed only after the list, which says where its page ends.
+  const isListed = value !== undefined;
+  useEffect(() => (isListed ? gallery.follow(putLiveWorks) : undefined), [gallery, isListed]);
+  const place = value?.next;
+  useEffect(() => (place ? gallery.keepAhead(place) : undefined), [gallery, place]);
 
-  return { works, failure: works ? undefined : failure, retry: reload };
+  const more: ReadMore = useCallback(async () => {
+    const next = currentWorks().pages?.at(-1)?.next;
+    if (!next) return { ok: true, value: { works: [] } } as const;
+    const result = await gallery.after(next).catch(failedRead);
+    if (result.ok) putNextPage({ ...result.value, after: next });
+    return result;
+  }, [gallery]);
+
+  return {
+    works,
+    /** Whether works follow. */
+    hasMore: Boolean(pages?.at(-1)?.next),
+    more,
+    /** Why there are no works to show. */
+    failure: works ? undefined : failure,
+    retry: reload,
+  };
+}
+
+/** The code of a part may fail to load. */
+function failedRead(error: unknown): ReadResult<GalleryPage> {
+  log('A page of the gallery could not be read.', error);
+  return { ok: false, reason: network.isOnline() ? 'failed' : 'offline' };
 }
 
 /** How long a visitor must stay until the gallery is followed without being looked at, in milliseconds. */
@@ -75,7 +115,7 @@ const STAY = 6000;
  */
 function followWhenIdle(
   config: BackendConfig,
-  onWorks: (works: GalleryWork[]) => void,
+  onWorks: Parameters<GalleryPort['follow']>[0],
 ): () => void {
   let stop: (() => void) | undefined;
   let isStopped = false;
@@ -89,16 +129,21 @@ function followWhenIdle(
     stopWaiting();
     if (isStopped || stop || network.state() === 'offline' || !isGoodConnection()) return;
     import('./liveGallery')
-      .then(({ followGallery }) => {
+      .then(({ followPage }) => {
         // The network that came back may have started it a second time while the code was loading.
         if (isStopped || stop) return;
         const onError = (error: unknown) => log('The live gallery stopped.', error);
-        const { gallery = [] } = currentWorks();
-        const onAnswer = (works: GalleryWork[]) => {
-          network.heard('answer');
-          onWorks(works);
-        };
-        stop = followGallery(config, gallery, onAnswer, onError);
+        stop = followShown((page, index) =>
+          followPage(
+            config,
+            page,
+            (works) => {
+              network.heard('answer');
+              onWorks(index, works);
+            },
+            onError,
+          ),
+        );
       })
       .catch((error: unknown) => log('The live gallery could not be loaded.', error));
   };
@@ -114,5 +159,20 @@ function followWhenIdle(
     stopWaiting();
     stopFollowing();
     stop?.();
+  };
+}
+
+/** Follows each page in memory, also those that come later. Returns a function that stops all. */
+function followShown(follow: (page: GalleryPage, index: number) => () => void): () => void {
+  const stops: (() => void)[] = [];
+  const followNew = () => {
+    const { pages = [] } = currentWorks();
+    while (stops.length < pages.length) stops.push(follow(pages[stops.length]!, stops.length));
+  };
+  followNew();
+  const unsubscribe = subscribeToWorks(followNew);
+  return () => {
+    unsubscribe();
+    for (const stop of stops) stop();
   };
 }

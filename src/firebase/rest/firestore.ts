@@ -9,7 +9,7 @@ import { call, fieldsOf, isOk, SMALL_TIMEOUT, type CallOptions, type HttpAnswer 
 import { decodeFields, type ProtoValue } from './values';
 
 /** Milliseconds a read may take before a screen says that the server is out of reach. */
-const READ_TIMEOUT = 20_000;
+export const READ_TIMEOUT = 20_000;
 /** The most documents per page. The server may send fewer (documents.list); Google's emulator sends 150. */
 const PAGE_SIZE = '300';
 /** A list is cut after this many pages: the server's page tokens must be going in circles. */
@@ -22,7 +22,7 @@ export interface Document {
   fields: Record<string, unknown>;
 }
 
-interface ReadOptions extends CallOptions {
+export interface ReadOptions extends CallOptions {
   cache?: RequestCache;
 }
 
@@ -102,10 +102,9 @@ async function listByName(
 
 /**
  * The address of the next page of a list, from the address and the answer of a page. Undefined after the last
- * page. After the first page of a list with `orderBy`, it is the first page of the same list in the order of
- * names. The worker caches the pages under these addresses.
+ * page. After the first page of a list with `orderBy`, it is the first page of the same list in the order of names.
  */
-export function nextPage(url: string, answer: unknown): string | undefined {
+function nextPage(url: string, answer: unknown): string | undefined {
   const { nextPageToken } = fieldsOf(answer);
   if (typeof nextPageToken !== 'string' || nextPageToken === '') return undefined;
   const next = new URL(url);
@@ -155,7 +154,7 @@ function isCommitted(answer: HttpAnswer, count: number): boolean {
 }
 
 /** `missing`: a definite JSON 404 NOT_FOUND. `offline`: no answer. `failed`: any other answer. */
-function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
+export function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadFailure } {
   if (!answer) return { ok: false, reason: 'offline' };
   const { status } = fieldsOf(fieldsOf(answer.json)['error']);
   return {
@@ -164,7 +163,7 @@ function readFailure(answer: HttpAnswer | undefined): { ok: false; reason: ReadF
   };
 }
 
-function toDocument(json: unknown): Document | undefined {
+export function toDocument(json: unknown): Document | undefined {
   const { name, createTime, fields } = fieldsOf(json);
   if (typeof name !== 'string' || !name.includes('/documents/')) return undefined;
   return {
@@ -185,10 +184,11 @@ function toPage(json: unknown): { documents: Document[]; nextPageToken: string }
   };
 }
 
-const read = (url: string, options: ReadOptions) =>
+export const read = (url: string, options: ReadOptions) =>
   call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
 
-function readAddress(config: BackendConfig, path: string, query: Query): string {
+/** The address of a read. */
+export function readAddress(config: BackendConfig, path: string, query: Query): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
   return address(config, `documents/${encoded}`, { ...query, prettyPrint: 'false' });
@@ -200,7 +200,7 @@ type Query = Record<string, string | undefined>;
  * An address in the database. It has no API key: the rules decide about requests without sign-in, and a key that
  * is restricted to the site's addresses would refuse visitors whose browsers send no `Referer`.
  */
-function address(config: BackendConfig, path: string, query: Query): string {
+export function address(config: BackendConfig, path: string, query: Query): string {
   const { firestoreOrigin, projectId } = config;
   const url = `${firestoreOrigin}/v1/projects/${projectId}/databases/(default)/${path}`;
   const parts = Object.entries(query).flatMap(([name, value]) =>
