@@ -19,6 +19,7 @@ import { useIsHydrated } from '../ui/hooks';
 import { useGalleryFeed, type ReadMore } from './feed';
 import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './kinds';
+import { usePresentCards } from './presentCards';
 import { ShowMore } from './ShowMore';
 
 /** Looking for a kind of works reads at most so many pages at once. */
@@ -88,6 +89,7 @@ function FilteredWorks({ works, hasMore, more }: WorksProps) {
       )}
       <Works
         key={kind}
+        name={kind ?? 'all'}
         works={kind ? works.filter((work) => isOfKind(work, kind)) : works}
         hasMore={hasMore}
         more={moreOfKind}
@@ -126,10 +128,11 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
   );
 }
 
-function Works({ works, hasMore, more }: WorksProps) {
+function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
   const list = useRef<HTMLUListElement>(null);
   const focusNextCard = useFocusOnNewCard(list, works.length);
-  useCachedPictures(works.length);
+  const { from, to, heightOf, measure } = usePresentCards(list, works.length, name);
+  useCachedPictures(from === 0 && to === Infinity ? works.length : 0);
   if (works.length === 0 && !hasMore) {
     return (
       <StateNotice icon="kitchen" title="Our first works are on their way here.">
@@ -139,10 +142,19 @@ function Works({ works, hasMore, more }: WorksProps) {
   }
   return (
     <>
-      <ul ref={list} className={styles.grid}>
-        {works.map((work, index) => (
-          <WorkCard key={work.id} work={work} number={hasMore ? index + 1 : undefined} />
-        ))}
+      <ul ref={list} onClickCapture={measure} className={styles.grid}>
+        {works.map((work, index) =>
+          index >= from && index < to ? (
+            <WorkCard
+              key={work.id}
+              work={work}
+              number={hasMore ? index + 1 : undefined}
+              height={heightOf(index)}
+            />
+          ) : (
+            <li key={work.id} className={styles.absent} style={{ height: heightOf(index) }} />
+          ),
+        )}
       </ul>
       {hasMore && <ShowMore isEmpty={works.length === 0} more={more} onPress={focusNextCard} />}
     </>
@@ -178,13 +190,20 @@ interface WorkCardProps {
   work: GalleryCard;
   /** Its position in the gallery, from 1. Only given while more works can be read. */
   number: number | undefined;
+  /** Its height when the list was left, in pixels. It has it again until it comes near the window. */
+  height: number | undefined;
 }
 
 /** A card: the thumbnail of the work's cover above its title, like a paint chip. */
-const WorkCard = memo(function WorkCard({ work, number }: WorkCardProps) {
+const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps) {
   const { cover } = work;
   return (
-    <li className={styles.item} aria-posinset={number} aria-setsize={number && -1}>
+    <li
+      className={styles.item}
+      style={height ? { containIntrinsicHeight: `auto ${height}px` } : undefined}
+      aria-posinset={number}
+      aria-setsize={number && -1}
+    >
       <Link
         to={`/work/${encodeURIComponent(work.id)}`}
         className={styles.card}

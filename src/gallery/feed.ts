@@ -5,6 +5,7 @@
  * `shared/worksStore.ts`.
  */
 import { useCallback, useDeferredValue, useEffect } from 'react';
+import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
 import { readFirstPage } from '../firebase/rest/galleryPages';
 import type { Fetch } from '../firebase/rest/http';
@@ -32,6 +33,7 @@ export function createGalleryFeed(
   queueIdleTask: QueueIdleTask,
   onListed: () => void,
 ): Omit<GalleryPort, 'work' | 'reviews'> {
+  let isFollowed = false;
   return {
     first: (signal) => readFirstPage(config, { signal, fetch }).finally(onListed),
     after: async (place) => (await import('./morePages')).pageAfter(config, place),
@@ -41,13 +43,18 @@ export function createGalleryFeed(
         const { keepAhead } = await import('./morePages');
         await keepAhead(config, place, Date.now());
       }),
-    follow: (onWorks) => followWhenIdle(config, onWorks),
+    follow(onWorks) {
+      if (!isFollowed) followWhenIdle(config, onWorks);
+      isFollowed = true;
+    },
   };
 }
 
 /** A first page without a listener is read again after so many milliseconds, when the gallery is shown anew. */
 const LISTED_FOR = 10 * 60 * 1000;
 let listedAt = -Infinity;
+
+type FollowGallery = Parameters<GalleryPort['follow']>[0];
 
 /** Reads the page behind the last one and shows it. */
 export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
@@ -76,7 +83,9 @@ export function useGalleryFeed() {
 
   // Followed only after the list, which says where its page ends.
   const isListed = value !== undefined;
-  useEffect(() => (isListed ? gallery.follow(putLiveWorks) : undefined), [gallery, isListed]);
+  useEffect(() => {
+    if (isListed) gallery.follow(putLiveWorks);
+  }, [gallery, isListed]);
   const place = value?.next;
   useEffect(() => (place ? gallery.keepAhead(place) : undefined), [gallery, place]);
 
@@ -111,68 +120,48 @@ const STAY = 6000;
 /**
  * Follows the gallery live once the page is idle, visible, online and on a good connection, and the visitor
  * looks at the gallery or has stayed for six seconds. Not earlier, because the SDK is larger than the whole
- * page and reads are billed. Returns a function that stops it.
+ * page and reads are billed. It goes on while a work is shown: followed anew, all works would be billed again.
  */
-function followWhenIdle(
-  config: BackendConfig,
-  onWorks: Parameters<GalleryPort['follow']>[0],
-): () => void {
-  let stop: (() => void) | undefined;
-  let isStopped = false;
+function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
+  let isStarted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopWatching = () => {};
-  const stopWaiting = () => {
+  const start = () => {
     clearTimeout(timer);
     stopWatching();
-  };
-  const start = () => {
-    stopWaiting();
-    if (isStopped || stop || network.state() === 'offline' || !isGoodConnection()) return;
+    if (isStarted || network.state() === 'offline' || !isGoodConnection()) return;
+    isStarted = true;
     import('./liveGallery')
-      .then(({ followPage }) => {
-        // The network that came back may have started it a second time while the code was loading.
-        if (isStopped || stop) return;
-        const onError = (error: unknown) => log('The live gallery stopped.', error);
-        stop = followShown((page, index) =>
-          followPage(
-            config,
-            page,
-            (works) => {
-              network.heard('answer');
-              onWorks(index, works);
-            },
-            onError,
-          ),
-        );
-      })
-      .catch((error: unknown) => log('The live gallery could not be loaded.', error));
+      .then(({ followPage }) =>
+        followShown((page, index) => {
+          const onAnswer = (works: GalleryWork[]) => {
+            network.heard('answer');
+            onWorks(index, works);
+          };
+          followPage(config, page, onAnswer, (error) => log('The live gallery stopped.', error));
+        }),
+      )
+      .catch((error: unknown) => {
+        isStarted = false;
+        log('The live gallery could not be loaded.', error);
+      });
   };
-  const cancelIdle = whenIdle(() => {
+  whenIdle(() => {
     timer = setTimeout(start, STAY);
     const gallery = document.getElementById('gallerySection');
     if (gallery) stopWatching = whenNear(gallery, start);
   });
-  const stopFollowing = network.follow((isBack) => isBack && start());
-  return () => {
-    isStopped = true;
-    cancelIdle();
-    stopWaiting();
-    stopFollowing();
-    stop?.();
-  };
+  network.follow((isBack) => isBack && start());
 }
 
-/** Follows each page in memory, also those that come later. Returns a function that stops all. */
-function followShown(follow: (page: GalleryPage, index: number) => () => void): () => void {
-  const stops: (() => void)[] = [];
+/** Follows each page in memory, also those that come later. */
+function followShown(follow: (page: GalleryPage, index: number) => void): void {
+  let followed = 0;
   const followNew = () => {
     const { pages = [] } = currentWorks();
-    while (stops.length < pages.length) stops.push(follow(pages[stops.length]!, stops.length));
+    // Counted first: an answer from the SDK's memory may come at once.
+    while (followed < pages.length) follow(pages[followed]!, followed++);
   };
+  subscribeToWorks(followNew);
   followNew();
-  const unsubscribe = subscribeToWorks(followNew);
-  return () => {
-    unsubscribe();
-    for (const stop of stops) stop();
-  };
 }

@@ -27,21 +27,14 @@ const MAX_KEPT = 50;
 const pages = new Map<string, Promise<ReadResult<GalleryPage>>>();
 
 /** The page behind a place: what this visit has read, what the server answers, or the kept copy. */
-export function pageAfter(
+export async function pageAfter(
   config: BackendConfig,
   place: GalleryPlace,
 ): Promise<ReadResult<GalleryPage>> {
-  const known = pages.get(keyOf(place));
-  if (known) return known;
-  const reading = readAndKeep(config, place, false);
-  pages.set(keyOf(place), reading);
-  return reading.then(async (result) => {
-    if (result.ok) return result;
-    // The next press asks again.
-    pages.delete(keyOf(place));
-    const kept = (await keptPage(config, place, true)) ?? (await keptPage(config, place, false));
-    return kept ? { ok: true, value: kept.page } : result;
-  });
+  const result = await readOnce(config, place, false);
+  if (result.ok) return result;
+  const kept = (await keptPage(config, place, true)) ?? (await keptPage(config, place, false));
+  return kept ? { ok: true, value: kept.page } : result;
 }
 
 /** Keeps the pages behind the first one, up to `KEPT_AHEAD` works, unless the copies are fresh. */
@@ -53,15 +46,28 @@ export async function keepAhead(
   let place: GalleryPlace | undefined = first;
   for (let works = PAGE_SIZE; place && works < KEPT_AHEAD; works += PAGE_SIZE) {
     const kept = await keptPage(config, place, true);
-    if (kept && Math.abs(now - kept.at) < FRESH) {
-      place = kept.page.next;
-      continue;
-    }
-    const result = await readAndKeep(config, place, true);
+    const isFresh = kept && Math.abs(now - kept.at) < FRESH;
+    const result: ReadResult<GalleryPage> = isFresh
+      ? { ok: true, value: kept.page }
+      : await readOnce(config, place, true);
     if (!result.ok) return;
-    pages.set(keyOf(place), Promise.resolve(result));
     place = result.value.next;
   }
+}
+
+/** Reads a page, unless this visit has read it already. After a failure it is read again. */
+function readOnce(
+  config: BackendConfig,
+  place: GalleryPlace,
+  isWhole: boolean,
+): Promise<ReadResult<GalleryPage>> {
+  const key = keyOf(place);
+  const known = pages.get(key);
+  if (known) return known;
+  const reading = readAndKeep(config, place, isWhole);
+  pages.set(key, reading);
+  void reading.then(({ ok }) => !ok && pages.delete(key));
+  return reading;
 }
 
 const keyOf = (place: GalleryPlace) => JSON.stringify(place);

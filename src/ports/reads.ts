@@ -30,8 +30,11 @@ export interface GalleryPort {
   after(place: GalleryPlace): Promise<ReadResult<GalleryPage>>;
   /** Keeps some works behind a place on the device, for a visit without the network, once the page is idle. */
   keepAhead(place: GalleryPlace): Unsubscribe;
-  /** Follows the pages in memory live once the page is idle. Calls `onWorks` after every change of one. */
-  follow(onWorks: (page: number, works: GalleryWork[]) => void): Unsubscribe;
+  /**
+   * Follows the pages in memory live, from some idle moment after the first call for the rest of the visit. Calls
+   * `onWorks` after every change of one.
+   */
+  follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
   /** The reviews of a work, newest first. */
   reviews(workId: string, signal?: AbortSignal): Promise<ReadResult<Review[]>>;

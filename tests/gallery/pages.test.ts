@@ -112,6 +112,11 @@ test('a visitor who presses on sees every work once, oldest first, and each page
   expect(idsOf(pages)).toEqual(numbered(108));
   await pressOn(page);
   expect(page.cost()).toMatchObject({ documents: 41 + 41 + 28, requests: 3 });
+  // The other way round, too: the visitor is quicker than the idle moment.
+  vi.stubGlobal('caches', fakeCaches());
+  const hasty = await visit();
+  await Promise.all([pressOn(hasty), hasty.keepAhead()]);
+  expect(hasty.cost()).toMatchObject({ documents: 41 + 41 + 28, requests: 3 });
 });
 
 test('pages that are asked for bring only cards, which are fewer bytes', async () => {
