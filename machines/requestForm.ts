@@ -112,6 +112,7 @@ const restoring = form.createStateConfig({
     'fields.changed': { actions: 'changeFields' },
     'images.chosen': { actions: 'addImages' },
     'image.removed': { actions: 'removeImage' },
+    'subject.removed': { actions: 'removeSubject' },
   },
 });
 
@@ -126,6 +127,7 @@ const editing = form.createStateConfig({
         'fields.changed': { target: 'ready', actions: ['changeFields', 'saveDraft'] },
         'images.chosen': { target: 'ready', actions: ['addImages', 'saveDraft'] },
         'image.removed': { target: 'ready', actions: ['removeImage', 'saveDraft'] },
+        'subject.removed': { target: 'ready', actions: ['removeSubject', 'saveDraft'] },
       },
     },
     /** A request could not be saved while the form was closed. A notice says so. */
@@ -153,12 +155,13 @@ const editing = form.createStateConfig({
     { guard: 'isInForm', actions: 'forgetWish' },
     // Something else is in the form.
     { guard: 'isToBeEdited', target: 'confirming' },
-    { guard: 'isToBeLike', target: '.ready', actions: ['beginWithLike', 'saveDraft'] },
+    { guard: 'isToBeLike', target: '.ready', actions: ['takeLike', 'saveDraft'] },
   ],
   on: {
     'fields.changed': { actions: ['changeFields', 'saveDraft'] },
     'images.chosen': { actions: ['addImages', 'saveDraft'] },
     'image.removed': { actions: ['removeImage', 'saveDraft'] },
+    'subject.removed': { actions: ['removeSubject', 'saveDraft'] },
     'draft.dropped': { guard: 'isChanged', actions: 'saveDraft' },
     'draft.sent': {
       target: 'sending',

@@ -2,7 +2,7 @@
 import { assertEvent, assign, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import { cleanFields } from '../src/domain/cleanText';
-import { withLike } from '../src/domain/description';
+import { composed, subjectOf } from '../src/domain/description';
 import type { ChosenImage, Draft, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
 import { missingIn } from './missing';
@@ -105,9 +105,12 @@ export const form = setup({
     ),
 
     // The content.
+    /** The page that the form was opened over gives a subject to a request that has none and says nothing yet. */
     nameWork: assign(({ context: { content }, event }) => {
       assertEvent(event, 'form.opened');
-      return { content: { ...content, workTitle: event.workTitle ?? null } };
+      if (content.subject?.is === 'like' || content.fields.description !== '') return {};
+      const subject = subjectOf('about', event.workTitle ?? '') ?? null;
+      return { content: { ...content, subject } };
     }),
     changeFields: assign(({ context: { content }, event }) => {
       assertEvent(event, 'fields.changed');
@@ -117,24 +120,21 @@ export const form = setup({
           ...content,
           fields: { ...content.fields, ...fields },
           changed: withChanged(content, ...(Object.keys(fields) as (keyof typeof fields)[])),
-          workTitle: fields.description === undefined ? content.workTitle : null,
         },
       };
     }),
-    /** Puts the line "I want something like …" at the beginning of the description. */
-    beginWithLike: assign(({ context: { content, wish } }) => {
+    /** The request is about the work that the visitor wants something like, whatever it was about before. */
+    takeLike: assign(({ context: { content, wish } }) => {
       if (wish.is !== 'like') return {};
-      const description = withLike(content.fields.description, wish.title);
+      const subject = subjectOf('like', wish.title) ?? content.subject;
       return {
         wish: { is: 'none' },
-        content: {
-          ...content,
-          fields: { ...content.fields, description },
-          changed: withChanged(content, 'description'),
-          workTitle: null,
-        },
+        content: { ...content, subject, changed: withChanged(content, 'subject') },
       };
     }),
+    removeSubject: assign(({ context: { content } }) => ({
+      content: { ...content, subject: null, changed: withChanged(content, 'subject') },
+    })),
     showNotes: assign(({ event }) => {
       assertEvent(event, 'notes.found');
       return { notes: event.notes };
@@ -187,11 +187,17 @@ export const form = setup({
       const chosen = content.images.filter(({ id }) => !stored.has(id));
       const room = Math.max(0, MAX_IMAGES - draft.images.length);
       const images = [...draft.images, ...chosen.slice(0, room)];
+      const isOwnSubject = ['description', 'subject'].some((part) =>
+        content.changed.includes(part as ContentPart),
+      );
+      // The page that the form was opened over says nothing about a text that was there before.
+      const given = draft.fields.description === '' ? content.subject : null;
       return {
         content: {
           ...content,
           fields: { ...draft.fields, ...Object.fromEntries(kept) },
           images,
+          subject: isOwnSubject ? content.subject : (draft.subject ?? given),
           replaces: draft.replaces ?? null,
         },
         choice: {
@@ -210,6 +216,7 @@ export const form = setup({
               ...content,
               fields: draft.fields,
               images: draft.images,
+              subject: draft.subject ?? null,
               replaces: draft.replaces ?? null,
               changed: [],
               replacements: content.replacements + 1,
@@ -240,7 +247,7 @@ export const form = setup({
               key: saved.key,
               store: saved.store,
               progress: { ...NO_PROGRESS, total: content.images.length },
-              submitted: { fields: cleanFields(content.fields), images: content.images.length },
+              submitted: { fields: cleanFields(composed(content)), images: content.images.length },
             },
           },
     ),
@@ -276,7 +283,7 @@ export const form = setup({
     isClosed: stateIn({ dialog: 'closed' }),
     isBlank: ({ context }) => isBlank(context.content),
     /** Every required field says something. The screen has told the visitor which one does not. */
-    isComplete: ({ context }) => isComplete(context.content.fields),
+    isComplete: ({ context }) => isComplete(context.content),
     isChanged: ({ context }) => context.content.changed.length > 0,
     /** The form has the content of the record that was sent, and the visitor has not changed it. */
     isUnchangedCopy: ({ context: { content }, event }) =>

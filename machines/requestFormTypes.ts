@@ -1,4 +1,5 @@
 /** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
+import { describe, type Subject } from '../src/domain/description';
 import { EMPTY_FIELDS, type RequestFields, type TextField } from '../src/domain/requestFields';
 import type {
   Attention,
@@ -23,7 +24,7 @@ export interface RequestFormContext {
 }
 
 /** A part of the content that the visitor can change. */
-export type ContentPart = keyof RequestFields | 'images';
+export type ContentPart = keyof RequestFields | 'images' | 'subject';
 
 /** What the visitor has entered. */
 export interface Content {
@@ -36,8 +37,8 @@ export interface Content {
   changed: ContentPart[];
   /** Key of the refused record that the content was taken from. Sending the form replaces that record. */
   replaces: string | null;
-  /** Title of the work from which the form was opened; null once the visitor has changed the description. */
-  workTitle: string | null;
+  /** The work that the request is about; null if it is about none. */
+  subject: Subject | null;
   /**
    * How often a command has replaced the whole content: the form was cleared, a record was reopened, the request was
    * sent elsewhere. What a field's element held before the last one gives way.
@@ -120,6 +121,8 @@ export type RequestFormEvent =
   | { type: 'edit.clicked'; key: string }
   /** The visitor wants something like the work with this title. */
   | { type: 'like.clicked'; title: string }
+  /** The request is not about a work any more. */
+  | { type: 'subject.removed' }
   /** A request was saved, perhaps in another tab. Saving has deleted the stored draft. */
   | { type: 'draft.dropped' }
   /** How saving the draft has ended. */
@@ -167,7 +170,9 @@ export type SaveResult =
   | { outcome: 'full' };
 
 /** A request that is to be saved. */
-export type SaveInput = Pick<Content, 'fields' | 'images' | 'replaces'> & { store: Store };
+export type SaveInput = Pick<Content, 'fields' | 'images' | 'subject' | 'replaces'> & {
+  store: Store;
+};
 
 export const NO_PROGRESS: UploadProgress = { sentBytes: 0, totalBytes: 0, count: 0, total: 0 };
 
@@ -176,7 +181,7 @@ export const EMPTY_CONTENT: Content = {
   images: [],
   changed: [],
   replaces: null,
-  workTitle: null,
+  subject: null,
   replacements: 0,
 };
 
@@ -194,9 +199,10 @@ export function followedKey({ phase }: RequestFormContext): string {
   throw new Error(`No record belongs to the phase ${phase.is}.`);
 }
 
-/** The part of the content that is saved as the draft. */
-export const draftOf = ({ fields, images, replaces }: Content): Draft => ({
+/** The part of the content that is saved as the draft. A work that nothing is said of yet is not in it. */
+export const draftOf = ({ fields, images, subject, replaces }: Content): Draft => ({
   fields,
   images,
+  ...(subject !== null && describe(fields.description, subject) !== '' && { subject }),
   ...(replaces !== null && { replaces }),
 });

@@ -1,7 +1,5 @@
 /** What the request form's state means to the page: which screen is shown, and what a reload would do. */
 import type { SnapshotFrom } from 'xstate';
-import { aboutLine } from '../src/domain/description';
-import type { RequestFields } from '../src/domain/requestFields';
 import type { UploadProgress } from '../src/domain/types';
 import { isBlank } from '../src/domain/validation';
 import type { requestForm } from './requestForm';
@@ -92,15 +90,5 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }
 
-/**
- * The fields as they are shown: an empty description is shown with the line that names the work. The line does
- * not count as typed until the visitor changes the description.
- */
-export const shownFields = ({ fields, workTitle }: Content): RequestFields =>
-  workTitle !== null && fields.description === ''
-    ? { ...fields, description: aboutLine(workTitle) }
-    : fields;
-
-/** Nothing to clear. `isBlank` also counts the line that a button has put into the description as nothing. */
-export const isEmpty = (content: Content): boolean =>
-  isBlank(content) && content.fields.description === '' && content.workTitle === null;
+/** Nothing to clear. `isBlank` does not count the work that the request is about. */
+export const isEmpty = (content: Content): boolean => isBlank(content) && content.subject === null;

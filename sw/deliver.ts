@@ -7,6 +7,7 @@ import { createIdbStore } from '../src/outbox/idbStore';
 import {
   ACCEPTED,
   CHANGED,
+  changedMessage,
   isDeliverMessage,
   OUTBOX_CHANNEL,
   PREPARE,
@@ -34,9 +35,9 @@ const deliverer = createDeliverer({
   now: () => Date.now(),
   random: cryptoRandom,
   newKey,
-  changed() {
-    channel?.postMessage(CHANGED);
-    // For pages without a channel.
+  changed(key) {
+    channel?.postMessage(changedMessage([key]));
+    // For pages without a channel. Those of every version know this word.
     postToPages(CHANGED);
   },
 });

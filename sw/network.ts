@@ -8,17 +8,21 @@ import { postToPages } from './pages';
  * Listens to reads of documents. Not to pictures: a bucket that allows no CORS answers, and yet the fetch fails.
  */
 export const listening: WorkboxPlugin = {
-  async fetchDidSucceed({ response }) {
-    network.heard('answer');
+  async requestWillFetch({ request, state }) {
+    state!['askedAt'] = Date.now();
+    return request;
+  },
+  async fetchDidSucceed({ response, state }) {
+    network.heard('answer', state!['askedAt'] as number);
     return response;
   },
-  async fetchDidFail({ error }) {
+  async fetchDidFail({ error, state }) {
     // The page was left, or has cancelled the read.
-    if (error.name !== 'AbortError') network.heard('silence');
+    if (error.name !== 'AbortError') network.heard('silence', state!['askedAt'] as number);
   },
 };
 
 /** From now on, tells all pages what reads and deliveries hear. */
 export function tellPages(): void {
-  network.hear((outcome) => postToPages({ type: HEARD, outcome }));
+  network.hear((outcome, askedAt) => postToPages({ type: HEARD, outcome, askedAt }));
 }

@@ -1,10 +1,10 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
-import { FirestoreError, invalid, unimplemented } from './errors';
+import { checkNames, FirestoreError, invalid, unimplemented } from './errors';
 import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
-import { normaliseValue, type Raw } from './values';
+import { isRecord, normaliseValue, type Raw } from './values';
 
 export interface Order {
   path: FieldPath;
@@ -23,11 +23,12 @@ export interface Query {
   /** The complete order, with the `__name__` that Firestore adds for ties. */
   order: Order[];
   startAt: Cursor | null;
-  endAt: Cursor | null;
-  /** The most documents of the result; null for all. */
-  limit: number | null;
-  /** The fields that the answer has; null for all. */
-  select: FieldPath[] | null;
+  /** Where it ends. */
+  endAt?: Cursor | null;
+  /** The most documents that it returns. */
+  limit?: number;
+  /** The fields that it returns. Without it, all. */
+  select?: FieldPath[];
 }
 
 const NAME: FieldPath = ['__name__'];
@@ -53,41 +54,67 @@ const asList = (raw: unknown, what: string): Raw[] => {
   if (!Array.isArray(raw)) throw invalid(`${what} must be a list.`);
   return raw as Raw[];
 };
-const fieldPathOf = (raw: unknown) => parseFieldPath((raw as Raw | undefined)?.['fieldPath']);
+
+/** A message with these fields and no others. */
+function messageOf(raw: unknown, known: readonly string[], where: string): Raw {
+  if (!isRecord(raw)) throw invalid(`Invalid value at '${where}'.`);
+  checkNames(raw, known, where);
+  return raw;
+}
+
+/** Reads a `FieldReference`. */
+export const fieldPathOf = (raw: unknown, where: string): FieldPath =>
+  parseFieldPath(messageOf(raw ?? {}, ['fieldPath'], where)['fieldPath']);
 
 function parseOrder(raw: unknown): Order[] {
-  return asList(raw, 'orderBy').map((entry) => {
+  return asList(raw, 'orderBy').map((each) => {
+    const entry = messageOf(each, ['field', 'direction'], 'structured_query.order_by');
     const direction = entry['direction'] ?? 'ASCENDING';
     if (direction !== 'ASCENDING' && direction !== 'DESCENDING') {
       throw invalid(`Unknown direction ${JSON.stringify(direction)}.`);
     }
-    return { path: fieldPathOf(entry['field']), isDescending: direction === 'DESCENDING' };
+    return {
+      path: fieldPathOf(entry['field'], 'structured_query.order_by.field'),
+      isDescending: direction === 'DESCENDING',
+    };
   });
 }
 
-function parseCursor(raw: unknown, order: readonly Order[], names: ResourceNames): Cursor | null {
+/** Only fields that the order names may have a value: not the `__name__` that is added to it. */
+function parseCursor(
+  raw: unknown,
+  order: readonly Order[],
+  names: ResourceNames,
+  where: string,
+): Cursor | null {
   if (raw === undefined || raw === null) return null;
-  const { values, before } = raw as Raw;
+  const { values, before = false } = messageOf(raw, ['values', 'before'], where);
+  if (typeof before !== 'boolean') throw invalid(`Invalid value at '${where}.before'.`);
   const list = asList(values, 'A cursor').map((value) => normaliseValue(value));
   if (list.length > order.length) throw invalid('Cursor has too many values.');
   list.forEach((value, index) => {
     if (key(order[index]!.path) !== key(NAME)) return;
     names.documentPath('referenceValue' in value ? value.referenceValue : null);
   });
-  return { values: list, before: before === true };
+  return { values: list, before };
 }
 
-function parseLimit(raw: unknown): number | null {
-  if (raw === undefined || raw === null) return null;
-  if (!Number.isInteger(raw) || (raw as number) < 0) throw invalid('limit must not be negative.');
+function parseLimit(raw: unknown): number | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  if (!Number.isInteger(raw)) throw invalid('limit must be a whole number.');
+  if ((raw as number) < 0) throw invalid('limit is negative');
   return raw as number;
 }
 
-function parseSelect(raw: unknown): FieldPath[] | null {
-  if (raw === undefined || raw === null) return null;
-  return asList((raw as Raw)['fields'], 'select.fields').map(fieldPathOf);
+const SELECT = 'structured_query.select';
+
+function parseSelect(raw: unknown): FieldPath[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const { fields } = messageOf(raw, ['fields'], SELECT);
+  return asList(fields, 'select.fields').map((each) => fieldPathOf(each, `${SELECT}.fields`));
 }
 
+const FROM = 'structured_query.from';
 const KNOWN = ['from', 'orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
 /** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
@@ -97,20 +124,26 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   const unknown = Object.keys(query).find((name) => !KNOWN.includes(name));
   if (unknown !== undefined) throw unimplemented(`StructuredQuery.${unknown}`);
   const from = asList(query['from'], 'from');
-  const { collectionId, allDescendants } = from[0] ?? {};
-  if (from.length !== 1 || typeof collectionId !== 'string' || collectionId.includes('/')) {
-    throw invalid('A query must be from exactly one collection.');
-  }
+  if (from.length > 1) throw invalid('A query must be from exactly one collection.');
+  const selector = messageOf(from[0] ?? {}, ['collectionId', 'allDescendants'], FROM);
+  const { collectionId = '', allDescendants = false } = selector;
+  if (collectionId === '') throw unimplemented('a query of all collections');
+  if (typeof collectionId !== 'string' || collectionId.includes('/'))
+    throw invalid(`Invalid value at '${FROM}.collection_id'.`);
+  if (typeof allDescendants !== 'boolean')
+    throw invalid(`Invalid value at '${FROM}.all_descendants'.`);
   checkSegments([collectionId]);
-  if (allDescendants === true) throw unimplemented('collection group queries');
-  const order = completeOrder(parseOrder(query['orderBy']));
+  if (allDescendants) throw unimplemented('collection group queries');
+  const explicit = parseOrder(query['orderBy']);
+  const limit = parseLimit(query['limit']);
+  const select = parseSelect(query['select']);
   return {
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
-    order,
-    startAt: parseCursor(query['startAt'], order, names),
-    endAt: parseCursor(query['endAt'], order, names),
-    limit: parseLimit(query['limit']),
-    select: parseSelect(query['select']),
+    order: completeOrder(explicit),
+    startAt: parseCursor(query['startAt'], explicit, names, 'structured_query.start_at'),
+    endAt: parseCursor(query['endAt'], explicit, names, 'structured_query.end_at'),
+    ...(limit !== undefined && { limit }),
+    ...(select !== undefined && { select }),
   };
 }
 
@@ -185,6 +218,6 @@ export function runQuery(
     .list(query.collection)
     .flatMap((document) => rowOf(query, document, names) ?? [])
     .sort((a, b) => compare(a.values, b.values))
-    .slice(0, query.limit ?? undefined)
+    .slice(0, query.limit)
     .map(({ document }) => document);
 }

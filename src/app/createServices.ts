@@ -3,7 +3,7 @@ import type { ConfigurationPort, GalleryPort } from '../ports/reads';
 import type { QueueIdleTask } from '../ports/page';
 import { readConfig } from '../firebase/config';
 import type { Fetch } from '../firebase/rest/http';
-import { readReviews, readServiceTypes, readVersion, readWork } from '../firebase/rest/readers';
+import { readReviewPage, readServiceTypes, readVersion, readWork } from '../firebase/rest/readers';
 import { createGalleryFeed } from '../gallery/feed';
 import { createPageOutbox } from '../outbox/page/pageOutbox';
 import { cacheStorage, optional, serviceWorkers } from '../lib/browser';
@@ -25,7 +25,11 @@ export function createServices(queueIdleTask: QueueIdleTask, onShown: () => void
       return read;
     },
     reviews: (workId, signal) =>
-      readReviews(config, workId, { signal, fetch: cachingFetch }).finally(onShown),
+      readReviewPage(config, workId, { signal, fetch: cachingFetch }).finally(onShown),
+    moreReviews: async (workId, after) =>
+      (await import('../firebase/rest/longReviews')).readMoreReviews(config, workId, after),
+    rating: async (workId, signal) =>
+      (await import('./keptRatings')).readKeptRating(config, workId, { signal }),
   };
   const configuration: ConfigurationPort = {
     serviceTypes: (signal) => readServiceTypes(config, { signal, fetch: cachingFetch }),

@@ -5,14 +5,23 @@ export const SHARE_PATH = '/share-target';
 export const MAX_SHARED_BYTES = 25_000_000;
 
 const NAME_HEADER = 'x-file-name';
+const SIZE_HEADER = 'x-file-size';
 
 /** The address and headers under which a shared file is in the cache. */
-export function sharedEntry(index: number, file: { name: string; type: string }) {
+export function sharedEntry(index: number, file: Pick<File, 'name' | 'type' | 'size'>) {
   return {
     url: `${SHARE_PATH}/${index}`,
-    headers: { 'content-type': file.type, [NAME_HEADER]: encodeURIComponent(file.name) },
+    headers: {
+      'content-type': file.type,
+      [NAME_HEADER]: encodeURIComponent(file.name),
+      [SIZE_HEADER]: String(file.size),
+    },
   };
 }
+
+/** Whether a shared file had no bytes when it was shared. Of one that is too large, only the name is stored. */
+export const wasEmpty = (headers: { get(name: string): string | null }): boolean =>
+  headers.get(SIZE_HEADER) === '0';
 
 /** The name of a shared file, read from its headers. */
 export function sharedName(headers: { get(name: string): string | null }): string {

@@ -1,23 +1,57 @@
-/** The first line of the description for visitors who come from a work. */
+/**
+ * What a request is about: a part of the draft of its own, which the form shows above the description. On saving it
+ * becomes the first line of the description, because the server knows ten fields and no more.
+ */
+import type { RequestFields } from './requestFields';
+import { cleanText } from './cleanText';
 
-/** The first line when the form was opened over a work's page. The line alone does not count as a description. */
-export const aboutLine = (title: string): string => `About “${title}”:\n`;
+/** `about`: the form was opened over this work's page. `like`: the visitor wants something like this work. */
+export interface Subject {
+  is: 'about' | 'like';
+  /** The work's. */
+  title: string;
+}
 
-const ONLY_ABOUT_LINE = /^About “.*”:\s*$/;
-export const isOnlyAboutLine = (description: string): boolean => ONLY_ABOUT_LINE.test(description);
-
-const LIKE_LINE = /^I want something like “.*”\.\n?/;
-const ONLY_LIKE_LINE = /^I want something like “[^\n]*”\.\s*$/;
-/** Whether a button has put the line "I want something like …" there, and the visitor has added nothing. */
-export const isOnlyLikeLine = (description: string): boolean => ONLY_LIKE_LINE.test(description);
+/** A request's texts and what it is about. */
+export interface Described {
+  fields: RequestFields;
+  subject?: Subject | null;
+}
 
 /** Longest title, in characters, that is taken from an address. Anybody can write such an address. */
 const LONGEST_TITLE = 120;
 
-/** The description with the line "I want something like …" at its beginning. It replaces an earlier such line. */
-export function withLike(description: string, title: string): string {
+/** The subject with a title from an address: its first line, cut. Undefined if that says nothing. */
+export function subjectOf(is: Subject['is'], title: string): Subject | undefined {
   const [line] = title.trim().split(/[\n\r]/, 1);
   const name = [...line!].slice(0, LONGEST_TITLE).join('');
-  const rest = description.replace(LIKE_LINE, '');
-  return name === '' ? description : `I want something like “${name}”.\n${rest}`;
+  return name === '' ? undefined : { is, title: name };
+}
+
+/** The subject in words: the first line of the description. */
+export const lineOf = ({ is, title }: Subject): string =>
+  is === 'about' ? `About “${title}”:` : `I want something like “${title}”.`;
+
+/** The description as it is saved and counted. That the request is about a work says alone nothing of what to do. */
+export function describe(description: string, subject: Subject | null | undefined): string {
+  if (!subject) return description;
+  const isTyped = cleanText('description', description) !== '';
+  if (!isTyped) return subject.is === 'like' ? lineOf(subject) : '';
+  return `${lineOf(subject)}\n${description}`;
+}
+
+/** The fields as they are saved. */
+export const composed = ({ fields, subject }: Described): RequestFields => ({
+  ...fields,
+  description: describe(fields.description, subject),
+});
+
+/** The fields and the subject that `composed` has made these fields of. A line that is not whole stays in the text. */
+export function takenApart({ fields, subject }: Described): Described {
+  if (!subject) return { fields };
+  const { description } = fields;
+  const line = lineOf(subject);
+  if (description === line) return { fields: { ...fields, description: '' }, subject };
+  if (!description.startsWith(`${line}\n`)) return { fields };
+  return { fields: { ...fields, description: description.slice(line.length + 1) }, subject };
 }

@@ -1,5 +1,6 @@
 /** The product's entities (specification, section 3). Times are ISO 8601 strings, as REST gives them. */
 import type { EpochMs } from './clock';
+import type { Subject } from './description';
 import type { RequestFields } from './requestFields';
 
 /** An uploaded file as stored in a request's `files`: Storage paths and download addresses. */
@@ -105,6 +106,7 @@ export interface Draft {
   id?: string;
   fields: RequestFields;
   images: ChosenImage[];
+  subject?: Subject | null;
   /** Key of the refused record that the content was taken from. Sending the draft replaces that record. */
   replaces?: string;
   /** When the form was first opened for this draft. */
@@ -125,10 +127,13 @@ export interface SpamSignals {
 /** The steps of a delivery. Each is safe to repeat. */
 export type DeliveryStep = 'create' | 'upload' | 'attach';
 
-/** Why a record waits for the visitor: the server's answer, and the step that it answered. */
+/** Why a record waits for the visitor: the server's answer, and the step that it answered; or it is damaged. */
 export interface Attention {
   step: DeliveryStep;
-  status: number;
+  /** The HTTP status of the answer. A damaged record has none, or the 0 of an earlier version. */
+  status?: number;
+  /** Part of the record was lost on the device, so it is never sent as it is. */
+  damaged?: true;
   message: string;
   /**
    * When the server answered, and the app's version at that time. The record is tried

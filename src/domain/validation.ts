@@ -1,25 +1,20 @@
 import { MAX_CATEGORY_LENGTH, MAX_STARS, MIN_STARS, SAMPLE } from './constants';
 import { cleanText } from './cleanText';
-import { isOnlyAboutLine, isOnlyLikeLine } from './description';
-import { TEXT_FIELD_NAMES, textField, type RequestFields } from './requestFields';
+import { composed, type Described } from './description';
+import { TEXT_FIELD_NAMES, textField } from './requestFields';
 import type { Draft } from './types';
 
-/** Whether the visitor has entered nothing in the form. */
+/** Whether the visitor has entered nothing in the form. A press on a work's link is no entry. */
 export const isBlank = ({ fields, images }: Pick<Draft, 'fields' | 'images'>): boolean =>
-  images.length === 0 &&
-  Object.entries(fields).every(
-    ([name, value]) =>
-      value.length === 0 || (name === 'description' && isOnlyLikeLine(String(value))),
-  );
-
-/** Whether a cleaned text counts as empty: it has nothing, or only the line that names the visitor's work. */
-export const isUnfilled = (cleaned: string): boolean => cleaned === '' || isOnlyAboutLine(cleaned);
+  images.length === 0 && Object.values(fields).every((value) => value.length === 0);
 
 /** Whether every required field says something. */
-export const isComplete = (fields: RequestFields): boolean =>
-  TEXT_FIELD_NAMES.every(
-    (name) => textField(name).missing === undefined || !isUnfilled(cleanText(name, fields[name])),
+export function isComplete(content: Described): boolean {
+  const fields = composed(content);
+  return TEXT_FIELD_NAMES.every(
+    (name) => textField(name).missing === undefined || cleanText(name, fields[name]) !== '',
   );
+}
 
 /** Whether a text has `min` to `max` characters. */
 const isText = (value: unknown, min: number, max: number): value is string =>

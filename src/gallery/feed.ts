@@ -32,7 +32,7 @@ export function createGalleryFeed(
   fetch: Fetch,
   queueIdleTask: QueueIdleTask,
   onListed: () => void,
-): Omit<GalleryPort, 'work' | 'reviews'> {
+): Pick<GalleryPort, 'first' | 'after' | 'keepAhead' | 'follow'> {
   let isFollowed = false;
   return {
     first: (signal) => readFirstPage(config, { signal, fetch }).finally(onListed),
@@ -135,7 +135,7 @@ function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
       .then(({ followPage }) =>
         followShown((page, index) => {
           const onAnswer = (works: GalleryWork[]) => {
-            network.heard('answer');
+            network.heard('answer', Date.now());
             onWorks(index, works);
           };
           followPage(config, page, onAnswer, (error) => log('The live gallery stopped.', error));

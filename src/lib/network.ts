@@ -19,11 +19,15 @@ export type Outcome = 'answer' | 'silence';
 /** `isBack`: the network may have just come back, so what has failed is worth another try. */
 type OnChange = (isBack: boolean) => void;
 
+/** `askedAt`: when the request was begun, by `Date.now()`. */
+type OnHeard = (outcome: Outcome, askedAt: number) => void;
+
 /** `isHintOnline`: what the browser says now. */
-export function createNetwork(isHintOnline: () => boolean) {
+export function createNetwork(isHintOnline: () => boolean, now: () => number = Date.now) {
   let last: Outcome | undefined;
+  let hintedAt: number = 0;
   const followers = new Set<OnChange>();
-  const hearers = new Set<(outcome: Outcome) => void>();
+  const hearers = new Set<OnHeard>();
 
   const state = (): NetworkState => {
     if (last === 'answer') return 'online';
@@ -34,19 +38,27 @@ export function createNetwork(isHintOnline: () => boolean) {
     for (const onChange of followers) onChange(isBack);
   };
 
+  /** What was asked before the browser changed its mind says nothing of now. Unless the clock was set back since. */
+  const isOutdated = (askedAt: number) => askedAt < hintedAt && hintedAt <= now();
+
   return {
     state,
     isOnline: () => state() === 'online',
-    /** Says how a request has ended. One that was cancelled, or answered by a cache, says nothing. */
-    heard(outcome: Outcome) {
+    /**
+     * Says how a request has ended that was begun at `askedAt`. One that was cancelled, or answered by a cache, says
+     * nothing.
+     */
+    heard(outcome: Outcome, askedAt: number) {
+      if (isOutdated(askedAt)) return;
       const before = state();
       last = outcome;
-      for (const onHeard of hearers) onHeard(outcome);
+      for (const onHeard of hearers) onHeard(outcome, askedAt);
       if (state() !== before) tell(outcome === 'answer');
     },
     /** The browser has changed its mind (its events `online` and `offline`): what was heard before is out of date. */
     hinted(isOnline: boolean) {
       last = undefined;
+      hintedAt = now();
       tell(isOnline);
     },
     /** Calls `onChange` after each change of the state, and after each `online` event. Returns how to stop. */
@@ -55,7 +67,7 @@ export function createNetwork(isHintOnline: () => boolean) {
       return () => void followers.delete(onChange);
     },
     /** Calls `onHeard` with each outcome. */
-    hear(onHeard: (outcome: Outcome) => void) {
+    hear(onHeard: OnHeard) {
       hearers.add(onHeard);
     },
   };

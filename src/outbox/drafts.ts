@@ -5,7 +5,7 @@ import { isKnownTime } from '../domain/clock';
 import { isBlank } from '../domain/validation';
 import type { Connection } from './connection';
 import { expireDraft } from './draftExpiry';
-import { aheadId, deleteFile, putFiles } from './files';
+import { aheadId, deleteFile, isChosenFile, putFiles } from './files';
 import { readDraft, readRecord } from './record';
 import { DRAFT } from './schema';
 import { chosenFileIds } from './store';
@@ -47,7 +47,7 @@ export function createDrafts(
         else if (now() - file.addedAt >= ABANDONED_AFTER) await stored.delete(file.id);
       }
       await transaction.done;
-      return { draft, files };
+      return { draft, files: files.filter(isChosenFile) };
     });
 
   /** Runs once in each page, before the draft is read. */

@@ -3,7 +3,7 @@ import type { EpochMs } from '../domain/clock';
 import { CLIENT_VERSION } from '../domain/constants';
 import { Stop, type Delivery } from './delivery';
 import { without } from './objects';
-import { DAMAGED, type PendingObject, type PendingRequest } from './record';
+import type { PendingObject, PendingRequest } from './record';
 import { retryAt } from './retry';
 
 /**
@@ -27,7 +27,7 @@ export async function writeStop(delivery: Delivery, error: unknown): Promise<Uns
     case 'vanished':
       return reason.type;
     case 'forPage':
-      await journal.write((record) => ({ ...record, tries: 0, forPage: true }));
+      await journal.write((record) => ({ ...without(record, 'prepareTries'), forPage: true }));
       return 'postponed';
     case 'wait':
       await journal.write((record) => ({ ...record, notBefore: now() + reason.milliseconds }));
@@ -86,7 +86,7 @@ const DAY = 24 * 60 * 60_000;
  */
 export function isLeftToVisitor({ needsAttention }: PendingRequest, now: EpochMs): boolean {
   if (!needsAttention) return false;
-  const { status, at, version } = needsAttention;
-  if (status === DAMAGED) return true;
+  const { damaged, at, version } = needsAttention;
+  if (damaged) return true;
   return version === CLIENT_VERSION && at !== undefined && now >= at && now - at < DAY;
 }

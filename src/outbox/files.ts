@@ -5,7 +5,7 @@
 import type { EpochMs } from '../domain/clock';
 import type { ChosenFile } from '../ports/outbox';
 import type { Connection, Transaction } from './connection';
-import type { PreparedAhead, StoredFile } from './schema';
+import type { PreparedAhead, StoredAhead, StoredFile } from './schema';
 
 /** Stores chosen files in addition to those that are there. */
 export async function putFiles(
@@ -46,7 +46,21 @@ export const readPreparedAhead = (
   connection: Connection,
   id: string,
 ): Promise<PreparedAhead | undefined> =>
-  connection.run(async (database) => (await database.get('files', aheadId(id)))?.ahead);
+  connection.run(async (database) => {
+    const entry = await database.get('files', aheadId(id));
+    return entry && 'ahead' in entry ? entry.ahead : undefined;
+  });
+
+/** The chosen file `id`; undefined if it is gone. */
+export const readFile = (connection: Connection, id: string): Promise<StoredFile | undefined> =>
+  connection.run(async (database) => {
+    const entry = await database.get('files', id);
+    return entry && isChosenFile(entry) ? entry : undefined;
+  });
+
+/** Entries of an earlier version for what is prepared ahead have an empty file as well. */
+export const isChosenFile = (entry: StoredFile | StoredAhead): entry is StoredFile =>
+  !('ahead' in entry);
 
 /** Deletes a chosen file and the result of preparing it ahead. */
 export const deleteFile = (transaction: Transaction, id: string): Promise<void>[] =>

@@ -1,6 +1,6 @@
 import type { ChosenFile, SentRequest } from '../ports/outbox';
 import { STRICT, type Connection, type Transaction } from './connection';
-import { deleteFile, putFiles, readPreparedAhead, toStoredFiles } from './files';
+import { deleteFile, putFiles, readFile, readPreparedAhead, toStoredFiles } from './files';
 import { isUnchanged, readDraft, readRecord, type PendingRequest } from './record';
 import { DRAFT } from './schema';
 import { chosenFileIds, MAX_SENT_REQUESTS, asAnnounced, type OutboxStore } from './store';
@@ -57,11 +57,10 @@ export function createIdbStore(connection: Connection): DiskStore {
         return stored && !isUnchanged(draft, readRecord(stored)) ? draft.replaces : undefined;
       }),
 
-    file: (id) =>
-      run(async (database) => {
-        const stored = await database.get('files', id);
-        return stored && new Blob([stored.file], { type: stored.type });
-      }),
+    async file(id) {
+      const stored = await readFile(connection, id);
+      return stored && new Blob([stored.file], { type: stored.type });
+    },
 
     preparedAhead: (id) => readPreparedAhead(connection, id),
 
@@ -97,6 +96,8 @@ export function createIdbStore(connection: Connection): DiskStore {
         if (isDraftSent) await drafts.delete(DRAFT);
         return true;
       }),
+
+    sentRequest: (key) => run((database) => database.get('receipts', key)),
 
     sentRequests: () =>
       run(async (database) => {

@@ -61,6 +61,7 @@ export function createMemoryStore(): OutboxStore {
       if (sent) sentRequests.set(key, sent);
       return true;
     },
+    sentRequest: async (key) => sentRequests.get(key),
     sentRequests: async () => [...sentRequests.values()].sort((a, b) => a.sentAt - b.sentAt),
   };
 }

@@ -2,11 +2,21 @@
 import type { Scope } from './deliverer';
 
 /**
- * The BroadcastChannel for "the store has changed". A context that has written to the store posts here, and
- * every page reads the store again. The content of the message does not matter.
+ * The BroadcastChannel for "the store has changed". A context that has written to the store posts here the keys of the
+ * records that it wrote, and every page reads these again. Pages of older versions read everything after any message.
  */
 export const OUTBOX_CHANNEL = 'outbox';
+/** The type of that message. The bare word, which older versions post, says that any record may have changed. */
 export const CHANGED = 'outbox.changed';
+
+export const changedMessage = (keys: string[]) => ({ type: CHANGED, keys });
+
+/** The keys that a message names; undefined if it may mean any record. */
+export function changedKeys(data: unknown): string[] | undefined {
+  const { type, keys } = Object(data) as { type?: unknown; keys?: unknown };
+  const isNamed = type === CHANGED && Array.isArray(keys);
+  return isNamed && keys.every((key) => typeof key === 'string') ? (keys as string[]) : undefined;
+}
 /** The Background Sync tag: with it the browser wakes the worker when the network is back. */
 export const SYNC_TAG = 'outbox';
 /** Worker to page, on the port that came with a `DeliverMessage`: the worker has started the delivery. */

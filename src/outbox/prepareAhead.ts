@@ -7,7 +7,7 @@ import { log } from '../lib/log';
 import type { Connection } from './connection';
 import type { RecordDeps } from './delivery';
 import type { Exclusively } from './exclusively';
-import { aheadId, readPreparedAhead } from './files';
+import { aheadId, readFile, readPreparedAhead } from './files';
 import { prepareLock, WORKER_TRIES } from './preparePictures';
 import { readDraft } from './record';
 import type { EpochMs } from '../domain/clock';
@@ -36,7 +36,7 @@ export async function prepareAhead(deps: PrepareAheadDeps): Promise<void> {
 }
 
 async function prepareFile(deps: PrepareAheadDeps, id: string): Promise<void> {
-  const stored = await deps.connection.run((database) => database.get('files', id));
+  const stored = await readFile(deps.connection, id);
   const { tries = 0, image } = (await readPreparedAhead(deps.connection, id)) ?? {};
   if (!stored || image || tries >= WORKER_TRIES) return;
   // The try is counted before it begins, because the worker may die of it.
@@ -56,7 +56,6 @@ const saveResult = (
   connection.write(['files'], async (transaction) => {
     const files = transaction.objectStore('files');
     if ((await files.getKey(id)) === undefined) return false;
-    const noFile = { name: '', type: '', file: new ArrayBuffer(0) };
-    await files.put({ ...noFile, id: aheadId(id), addedAt: now(), ahead });
+    await files.put({ id: aheadId(id), addedAt: now(), ahead });
     return true;
   });

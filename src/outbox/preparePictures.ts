@@ -31,10 +31,11 @@ export async function prepare(delivery: Delivery): Promise<void> {
 async function preparePicture(delivery: Delivery, index: number, chosen: string): Promise<void> {
   const { journal, store, isPage } = delivery;
   // The try is counted before it begins, because the worker may die of it.
-  await journal.write((record) => ({ ...record, tries: record.tries + 1 }));
+  const tries = (journal.record.prepareTries ?? 0) + 1;
+  await journal.write((record) => ({ ...record, prepareTries: tries }));
   try {
-    const { tries = 0, image } = (await store.preparedAhead(chosen)) ?? {};
-    const hasKilledWorkers = journal.record.tries + tries > WORKER_TRIES;
+    const { tries: triesAhead = 0, image } = (await store.preparedAhead(chosen)) ?? {};
+    const hasKilledWorkers = tries + triesAhead > WORKER_TRIES;
     if (!isPage && hasKilledWorkers && !image) throw new Stop({ type: 'forPage' });
     const result = image
       ? { type: 'prepared' as const, image }
@@ -64,10 +65,8 @@ async function prepareFile(
 }
 
 /** A copy of the record after a try that the worker has survived. */
-const afterTry = (record: PendingRequest): PendingRequest => ({
-  ...without(record, 'forPage'),
-  tries: 0,
-});
+const afterTry = (record: PendingRequest): PendingRequest =>
+  without(without(record, 'forPage'), 'prepareTries');
 
 function withPrepared(record: PendingRequest, index: number, image: PreparedImage): PendingRequest {
   const old = without(record.images[index]!, 'chosen');

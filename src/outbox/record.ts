@@ -4,6 +4,7 @@ import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../do
 import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
 import type { SentRequest } from '../ports/outbox';
 import type { EpochMs } from '../domain/clock';
+import { composed, type Subject } from '../domain/description';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */
@@ -17,7 +18,8 @@ const openObject = v.looseObject as unknown as typeof v.object;
 
 const Attention = openObject({
   step: Step,
-  status: Count,
+  status: v.exactOptional(Count),
+  damaged: v.exactOptional(True),
   message: v.string(),
   at: v.exactOptional(Count),
   version: v.exactOptional(Count),
@@ -36,6 +38,12 @@ const AnyFields = v.fallback(
     categories: v.fallback(v.array(v.string()), []),
   }),
   EMPTY_FIELDS,
+);
+
+/** The work that a request is about. If it cannot be read, the request is about none. */
+const StoredSubject = v.fallback(
+  v.nullable(openObject({ is: v.picklist(['about', 'like']), title: v.string() })),
+  null,
 );
 
 const StoredObject = openObject({
@@ -83,6 +91,8 @@ const StoredRequest = openObject({
   id: v.custom<string>((id) => /^[1-9][0-9]{9}$/.test(String(id))),
   fields: Fields,
   images: v.array(StoredImage),
+  /** The work that is named in the description, for the form if the request comes back. */
+  subject: v.exactOptional(StoredSubject),
   /** The id of the draft that it was saved from. */
   draftId: v.exactOptional(v.string()),
   signals: v.exactOptional(openObject({ honeypot: v.string(), seconds: Count })),
@@ -95,11 +105,10 @@ const StoredRequest = openObject({
   notBefore: Count,
   /** The last try got no answer from the server. It is repeated as soon as the network may be back. */
   unreached: v.exactOptional(True),
-  /**
-   * During create and attach: commits that may have arrived. They are counted before they are sent, until the
-   * receipt is read. During prepare: tries to prepare one image that were begun and not ended.
-   */
+  /** Commits (create, attach) that may have arrived. They are counted before they are sent, until the receipt is read. */
   tries: Count,
+  /** Tries to prepare one image that were begun and not ended, because the worker died. */
+  prepareTries: v.exactOptional(Count),
   /** The name of the request's receipt on the server. */
   receipt: v.string(),
   /** The last refusal of the current commit, and how many refusals of it there were. */
@@ -130,18 +139,22 @@ const DamagedRequest = v.object({
   savedAt: v.fallback(Count, 0),
 });
 
-/** In place of the status of a refusal: the record is damaged. */
-export const DAMAGED = 0;
+/** An earlier version marked a damaged record by the status 0, which no server answers. */
+function withMark(record: PendingRequest): PendingRequest {
+  const { needsAttention } = record;
+  if (needsAttention?.status !== 0) return record;
+  return { ...record, needsAttention: { ...needsAttention, damaged: true } };
+}
 
 /** Reads a stored record. A damaged one is returned with its readable part, and needs the visitor's attention. */
 export function readRecord(value: unknown): PendingRequest {
   const whole = v.safeParse(StoredRequest, value);
-  if (whole.success) return whole.output;
+  if (whole.success) return withMark(whole.output);
   const message = 'This request was damaged on this device.';
   return {
     ...v.parse(DamagedRequest, value),
     ...FIRST_STEP,
-    needsAttention: { step: 'create', status: DAMAGED, message },
+    needsAttention: { step: 'create', damaged: true, message },
   };
 }
 
@@ -162,6 +175,7 @@ export const newKey = (): string => newRandomId() + newRandomId();
 interface RecordParts {
   fields: RequestFields;
   images: ChosenImage[];
+  subject?: Subject;
   signals: SpamSignals;
   draftId?: string;
   savedAt: EpochMs;
@@ -171,7 +185,7 @@ interface RecordParts {
 
 /** A new record at its first step. Its images are chosen files that are not prepared yet. */
 export function newRecord(parts: RecordParts): PendingRequest {
-  const { fields, images, signals, draftId, savedAt, random, newKey } = parts;
+  const { fields, images, subject, signals, draftId, savedAt, random, newKey } = parts;
   return {
     key: newKey(),
     revision: newKey(),
@@ -184,6 +198,7 @@ export function newRecord(parts: RecordParts): PendingRequest {
       image: { ...EMPTY_OBJECT, name: objectName(type, random) },
       thumb: { ...EMPTY_OBJECT, name: `${newRandomId(random)}.jpg` },
     })),
+    ...(subject && { subject }),
     receipt: newReceipt(random),
     ...(draftId !== undefined && { draftId }),
     signals,
@@ -203,7 +218,7 @@ export function isUnchanged(draft: Draft, { fields, images }: PendingRequest): b
   const isSameImage = ({ id }: { id: string }, index: number) =>
     id === images[index]!.image.name || id === images[index]!.chosen;
   return (
-    areSameFields(draft.fields, fields) &&
+    areSameFields(composed(draft), fields) &&
     draft.images.length === images.length &&
     draft.images.every(isSameImage)
   );
@@ -222,6 +237,7 @@ const StoredDraft = openObject({
     v.array(openObject({ id: v.string(), name: v.string(), type: v.string() })),
     [],
   ),
+  subject: v.exactOptional(StoredSubject),
   replaces: v.exactOptional(v.string()),
   // An unreadable time counts as one in the future.
   openedAt: v.exactOptional(v.fallback(Count, Infinity)),

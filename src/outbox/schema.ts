@@ -12,9 +12,14 @@ export const DATABASE = 'outbox';
 export type StoredFile = Omit<ChosenFile, 'file'> & {
   file: Blob | ArrayBuffer;
   addedAt: EpochMs;
-  /** Only in the extra entry beside a chosen file (`aheadId`): the result of preparing that file ahead. */
-  ahead?: PreparedAhead;
 };
+
+/** An entry beside a chosen file, under `aheadId`: the result of preparing that file ahead. */
+export interface StoredAhead {
+  id: string;
+  addedAt: EpochMs;
+  ahead: PreparedAhead;
+}
 
 /** The result of preparing a chosen file before its request is sent. */
 export interface PreparedAhead {
@@ -27,8 +32,8 @@ export interface OutboxSchema extends DBSchema {
   records: { key: string; value: PendingRequest };
   /** The bytes of one prepared object. The key: record, index of the image, image or thumbnail. */
   objects: { key: [string, number, ObjectPart]; value: ArrayBuffer };
-  /** Chosen files: those of the draft, and those of records until they are prepared. */
-  files: { key: string; value: StoredFile };
+  /** Chosen files, and what of them is prepared ahead: those of the draft, and those of records until they are prepared. */
+  files: { key: string; value: StoredFile | StoredAhead };
   /** The sent requests. The store has this name since the first release; renaming it needs a migration. */
   receipts: { key: string; value: SentRequest };
   drafts: { key: string; value: Draft };

@@ -48,6 +48,8 @@ export interface OutboxStore {
    * another context has changed or deleted the record.
    */
   finish(key: string, expected: string, sent?: SentRequest): Promise<boolean>;
+  /** What is remembered of the record with this key, if it was sent from here. */
+  sentRequest(key: string): Promise<SentRequest | undefined>;
   /** The newest `MAX_SENT_REQUESTS` of the requests that were sent from here, oldest first. */
   sentRequests(): Promise<SentRequest[]>;
 }

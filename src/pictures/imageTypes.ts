@@ -54,7 +54,7 @@ export async function sniff(file: Blob): Promise<string | undefined> {
  */
 export async function sortFiles(
   files: readonly File[],
-  reasonIfEmpty: RejectedFile['reason'] = 'empty',
+  reasonIfEmpty: (file: File) => RejectedFile['reason'] = () => 'empty',
 ) {
   const types = await Promise.all(
     // A file that cannot be read (moved away, cloud-only) cannot be sent either.
@@ -65,7 +65,8 @@ export async function sortFiles(
   for (const [index, file] of files.entries()) {
     const type = types[index];
     if (type) images.push({ file, type, isCut: await isCut(file, type) });
-    else rejected.push({ name: file.name, reason: file.size === 0 ? reasonIfEmpty : 'noImage' });
+    else
+      rejected.push({ name: file.name, reason: file.size === 0 ? reasonIfEmpty(file) : 'noImage' });
   }
   return { images, rejected };
 }

@@ -8,6 +8,7 @@ import type {
   SpamSignals,
   UploadProgress,
 } from '../domain/types';
+import type { Subject } from '../domain/description';
 import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';
@@ -75,7 +76,10 @@ export function isUploading(record: OutboxSummary): boolean {
 
 /** A request as the form hands it over. */
 export interface RequestToSave {
+  /** As they are sent: `subject` is in the description. */
   fields: RequestFields;
+  /** For the form, if the request comes back. */
+  subject?: Subject;
   /** `isStored`: the file is already in the database, with the draft. */
   images: (ChosenFile & { isStored: boolean })[];
   /** The key of the refused record that this request replaces. */

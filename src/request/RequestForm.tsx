@@ -1,16 +1,13 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
-import type { Store } from '../../machines/requestFormTypes';
-import {
-  shownFields,
-  type FormNotice,
-  type FormStep,
-  type RequestFormSnapshot,
-} from '../../machines/requestFormView';
+import type { Content, Store } from '../../machines/requestFormTypes';
+import type { FormNotice, FormStep, RequestFormSnapshot } from '../../machines/requestFormView';
+import { describe, lineOf } from '../domain/description';
 import type { FieldNote, ServiceType } from '../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
 import { classNames } from '../ui/stringHelpers';
 import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
 import { Alert } from '../ui/Notice';
 import { CategoryPicker } from './CategoryPicker';
 import { lengthNote } from './fieldNotes';
@@ -107,7 +104,9 @@ const honeypotIn = (form: HTMLFormElement): string =>
 function TextInput({ name }: { name: TextField }) {
   const form = useForm();
   // The machine's text. The element's own may be newer by a moment (see `textFields`).
-  const value = useFormSelector(({ context }) => shownFields(context.content)[name]);
+  const value = useFormSelector(({ context }) => context.content.fields[name]);
+  // What the field's limit counts.
+  const sent = useFormSelector(({ context }) => sentOf(context.content, name));
   const note = useFormSelector(({ context }) => context.notes[name]);
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
   const [initial] = useState(value);
@@ -115,7 +114,11 @@ function TextInput({ name }: { name: TextField }) {
   const isRequired = missing !== undefined;
   const isLast = name === TEXT_FIELD_NAMES[TEXT_FIELD_NAMES.length - 1];
   const id = fieldId(name);
-  const shown = note ?? lengthNote(name, value);
+  const shown = note ?? lengthNote(name, sent);
+  const hasSubject = useFormSelector(
+    ({ context }) => name === 'description' && context.content.subject !== null,
+  );
+  const describedBy = classNames(hasSubject && `${id}-subject`, shown && `${id}-note`) || undefined;
   const take = (value: string) => {
     form.send({ type: 'fields.changed', fields: { [name]: value } });
     // The pressed button disappears, so the focus goes to the field.
@@ -131,7 +134,7 @@ function TextInput({ name }: { name: TextField }) {
     dir: 'auto',
     required: isRequired,
     'aria-invalid': shown?.isProblem || undefined,
-    'aria-describedby': shown && `${id}-note`,
+    'aria-describedby': describedBy,
     className: styles.control,
     onBlur: ({ target }: { target: HTMLInputElement | HTMLTextAreaElement }) => form.leave(target),
   };
@@ -140,6 +143,7 @@ function TextInput({ name }: { name: TextField }) {
       <label htmlFor={id} className={styles.label}>
         <span>{label}</span> {!isRequired && <span className={styles.optional}>Optional</span>}
       </label>
+      {name === 'description' && <SubjectLine fieldId={id} />}
       {rows === undefined ? (
         <input {...common} />
       ) : (
@@ -153,6 +157,34 @@ function TextInput({ name }: { name: TextField }) {
       )}
       <output className="visually-hidden">{shown?.spoken}</output>
     </div>
+  );
+}
+
+const sentOf = ({ fields, subject }: Content, name: TextField): string =>
+  name === 'description' ? describe(fields.description, subject) : fields[name];
+
+/** The work that the request is about. It is sent as the first line of the description. */
+function SubjectLine({ fieldId }: { fieldId: string }) {
+  const form = useForm();
+  const subject = useFormSelector(({ context }) => context.content.subject);
+  if (!subject) return null;
+  const remove = () => {
+    form.send({ type: 'subject.removed' });
+    // The pressed button disappears, so the focus goes to the field.
+    document.getElementById(fieldId)?.focus();
+  };
+  return (
+    <p className={styles.subject}>
+      <span id={`${fieldId}-subject`}>{lineOf(subject)}</span>
+      <button
+        type="button"
+        className={styles.remove}
+        aria-label="Remove this work"
+        onClick={remove}
+      >
+        <Icon name="close" size="1.1rem" />
+      </button>
+    </p>
   );
 }
 

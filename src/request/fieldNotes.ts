@@ -1,7 +1,6 @@
 /** The notes under the text fields. Some of them keep the request from being sent. */
 import { textField, type TextField } from '../domain/requestFields';
 import type { FieldNote } from '../domain/types';
-import { isUnfilled } from '../domain/validation';
 import { cleanText } from '../domain/cleanText';
 import { meantAddress } from './mailDomains';
 import { shortPhoneNote } from './phone';
@@ -9,7 +8,7 @@ import { shortPhoneNote } from './phone';
 /** What decides a field's note. */
 export interface Control {
   name: string;
-  /** As it was typed. */
+  /** As it was typed; a description with the work that it names (`describe`). */
   value: string;
   /** The browser's judgement of the cleaned text. */
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;
@@ -30,7 +29,7 @@ const doubt = (text: string): FieldNote => ({
 export function noteOf({ name, value: typed, validity }: Control): FieldNote | undefined {
   const { missing, type } = textField(name as TextField);
   const value = cleanText(name as TextField, typed);
-  if (isUnfilled(value)) return missing === undefined ? undefined : problem(missing);
+  if (value === '') return missing === undefined ? undefined : problem(missing);
   const emailNote = type === 'email' ? addressNote(value, validity) : undefined;
   if (emailNote) return emailNote;
   const length = lengthNote(name as TextField, value);

@@ -10,6 +10,7 @@ import {
 } from '../../machines/requestFormTypes';
 import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
 import { cleanFields } from '../domain/cleanText';
+import { composed } from '../domain/description';
 import type { EpochMs } from '../domain/clock';
 import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';
@@ -29,8 +30,9 @@ export function formWithEffects(
   newId = newRandomId,
 ) {
   /** The draft as the machine knows it. */
-  const withoutFiles = ({ images, fields, replaces }: LoadedDraft): Draft => ({
+  const withoutFiles = ({ images, fields, subject, replaces }: LoadedDraft): Draft => ({
     fields,
+    ...(subject && { subject }),
     ...(replaces !== undefined && { replaces }),
     images: images.map(({ id, name, type, isCut }) => ({
       id,
@@ -89,10 +91,10 @@ export function formWithEffects(
         return { draft: withoutFiles(draft), isFromEarlierDay: !isToday(draft.touchedAt) };
       }),
       save: fromPromise<SaveResult, SaveInput>(async ({ input }) => {
-        const { images, replaces, store } = input;
-        const fields = cleanFields(input.fields);
+        const { images, subject, replaces, store } = input;
         const request = {
-          fields,
+          fields: cleanFields(composed(input)),
+          ...(subject && { subject }),
           images: files.withFiles(images),
           signals: signals.read(),
           ...(draftId !== undefined && { draftId }),
@@ -179,7 +181,7 @@ export function formWithEffects(
   return { machine, draftId: () => draftId };
 }
 
-const KNOWN_FIELDS = ['id', 'fields', 'images', 'replaces', 'openedAt', 'touchedAt'];
+const KNOWN_FIELDS = ['id', 'fields', 'images', 'subject', 'replaces', 'openedAt', 'touchedAt'];
 
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));

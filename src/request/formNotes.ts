@@ -1,10 +1,11 @@
 import { cleanText } from '../domain/cleanText';
-import { TEXT_FIELD_NAMES, type RequestFields, type TextField } from '../domain/requestFields';
-import { isUnfilled } from '../domain/validation';
-import type { FieldNotes } from '../../machines/requestFormTypes';
+import { TEXT_FIELD_NAMES, type TextField } from '../domain/requestFields';
+import { describe } from '../domain/description';
+import type { Content, FieldNotes } from '../../machines/requestFormTypes';
 import { noteOf } from './fieldNotes';
 
 interface FieldNotesDeps {
+  content(): Content;
   /** The notes that the form shows. */
   shown(): FieldNotes;
   show(notes: FieldNotes): void;
@@ -14,9 +15,23 @@ interface FieldNotesDeps {
  * Finds the notes under the form's fields. A field gets its note when the visitor leaves it with text in it; all
  * fields get theirs when the request is to be sent. A note stays until its field is correct.
  */
-export function createFieldNotes({ shown, show }: FieldNotesDeps) {
+export function createFieldNotes({ content, shown, show }: FieldNotesDeps) {
   let form: HTMLFormElement | undefined;
-  let followed: RequestFields | undefined;
+  let followed: Content | undefined;
+
+  /** What would be sent, if this is what the field shows. */
+  const sentOf = (name: TextField, value: string) =>
+    name === 'description' ? describe(value, content().subject) : value;
+
+  const findNotes = (form: HTMLFormElement, names: readonly TextField[]): FieldNotes => {
+    const notes = names.flatMap((name) => {
+      const control = form.elements.namedItem(name) as HTMLInputElement | null;
+      if (!control) return [];
+      const note = noteOf({ name, value: sentOf(name, control.value), validity: judge(control) });
+      return note ? [[name, note] as const] : [];
+    });
+    return Object.fromEntries(notes);
+  };
 
   const showIfNew = (notes: FieldNotes) => {
     if (JSON.stringify(notes) !== JSON.stringify(shown())) show(notes);
@@ -29,15 +44,16 @@ export function createFieldNotes({ shown, show }: FieldNotesDeps) {
         if (form === element) form = undefined;
       };
     },
-    /** The fields have changed, perhaps: what is shown is looked at again. */
-    follow(fields: RequestFields) {
-      if (fields === followed) return;
-      followed = fields;
+    /** The content has changed, perhaps: what is shown is looked at again. */
+    follow() {
+      const { fields, subject } = content();
+      if (fields === followed?.fields && subject === followed.subject) return;
+      followed = content();
       const names = Object.keys(shown()) as TextField[];
       if (form && names.length > 0) showIfNew(findNotes(form, names));
     },
     leave({ name, value }: Pick<HTMLInputElement, 'name' | 'value'>) {
-      if (isUnfilled(cleanText(name as TextField, value))) return;
+      if (cleanText(name as TextField, value) === '') return;
       const showOne = () => {
         if (form) showIfNew({ ...shown(), ...findNotes(form, [name as TextField]) });
       };
@@ -61,13 +77,4 @@ function judge({ name, type, value, validity }: HTMLInputElement) {
   cleaned.type = type;
   cleaned.value = cleanText(name as TextField, value);
   return { typeMismatch: cleaned.validity.typeMismatch, badInput: validity.badInput };
-}
-
-function findNotes(form: HTMLFormElement, names: readonly TextField[]): FieldNotes {
-  const notes = names.flatMap((name) => {
-    const control = form.elements.namedItem(name) as HTMLInputElement | null;
-    const note = control && noteOf({ name, value: control.value, validity: judge(control) });
-    return note ? [[name, note] as const] : [];
-  });
-  return Object.fromEntries(notes);
 }

@@ -1,6 +1,5 @@
 /** The text fields of the request form: what they show, and how the phone number is written. */
 import type { Content } from '../../machines/requestFormTypes';
-import { shownFields } from '../../machines/requestFormView';
 import { TEXT_FIELD_NAMES, type RequestFields } from '../domain/requestFields';
 import { createTextFields } from '../shared/textFields';
 import { formatPhone, formatTyped } from './phone';
@@ -16,7 +15,7 @@ interface FormTextFieldsDeps {
 export const textFieldsOf = ({ content, change }: FormTextFieldsDeps) =>
   createTextFields({
     names: TEXT_FIELD_NAMES,
-    shown: () => shownFields(content()),
+    shown: () => content().fields,
     replacements: () => content().replacements,
     change,
     formatTyped: (name, before, after) => (name === 'phone' ? formatTyped(before, after) : after),

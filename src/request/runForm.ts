@@ -64,6 +64,7 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
     actor.send(event);
   };
   const notes = createFieldNotes({
+    content: () => snapshot.context.content,
     shown: () => snapshot.context.notes,
     show: (found) => actor.send({ type: 'notes.found', notes: found }),
   });
@@ -89,11 +90,11 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
       return false;
     }
   };
-  const sharedImages = createSharedImages((shared) => addFiles([shared, 'tooLarge']));
+  const sharedImages = createSharedImages((...shared) => addFiles(shared));
 
   const onSnapshot = (newest: RequestFormSnapshot) => {
     textFields.sync();
-    notes.follow(newest.context.content.fields);
+    notes.follow();
     safety.report('the request form', harmOf(newest));
     sharedImages.follow(newest.matches({ dialog: 'open', content: 'editing' }));
   };

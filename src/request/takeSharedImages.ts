@@ -1,19 +1,27 @@
 import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
-import { SHARE_CACHE, sharedName } from '../contract/sharedImages';
+import type { RejectedFile } from '../domain/types';
+import { SHARE_CACHE, sharedName, wasEmpty } from '../contract/sharedImages';
 
 /**
  * Puts images that were shared to the installed app into the form as soon as the form can take them. Until then they
- * stay in their cache. `choose` resolves to whether the form has taken them.
+ * stay in their cache. `choose` resolves to whether the form has taken them; it is told why a file without bytes
+ * is none.
  */
-export function createSharedImages(choose: (files: readonly File[]) => Promise<boolean>) {
+export function createSharedImages(
+  choose: (
+    files: readonly File[],
+    reasonIfEmpty: (file: File) => RejectedFile['reason'],
+  ) => Promise<boolean>,
+) {
   let couldTake = false;
   let isTaking = false;
 
   const take = async (caches: CacheStorage) => {
-    const files = await sharedFiles(caches);
-    // The worker stores only the name of a file that is too large (sw/routes.ts), so an empty file is too large.
-    const isTaken = files.length > 0 && (await choose(files));
+    const { files, empty } = await sharedFiles(caches);
+    // The worker stores only the name of a file that is too large (sw/routes.ts).
+    const reasonIfEmpty = (file: File) => (empty.has(file) ? 'empty' : 'tooLarge');
+    const isTaken = files.length > 0 && (await choose(files, reasonIfEmpty));
     if (isTaken) await caches.delete(SHARE_CACHE);
   };
 
@@ -34,15 +42,19 @@ export function createSharedImages(choose: (files: readonly File[]) => Promise<b
   };
 }
 
-async function sharedFiles(caches: CacheStorage): Promise<File[]> {
-  if (!(await caches.has(SHARE_CACHE))) return [];
-  const cache = await caches.open(SHARE_CACHE);
+/** The shared files, and which of them were shared without bytes. */
+async function sharedFiles(caches: CacheStorage): Promise<{ files: File[]; empty: Set<File> }> {
   const files: File[] = [];
+  const empty = new Set<File>();
+  if (!(await caches.has(SHARE_CACHE))) return { files, empty };
+  const cache = await caches.open(SHARE_CACHE);
   for (const request of await cache.keys()) {
     const answer = await cache.match(request);
     if (!answer) continue;
     const blob = await answer.blob();
-    files.push(new File([blob], sharedName(answer.headers), { type: blob.type }));
+    const file = new File([blob], sharedName(answer.headers), { type: blob.type });
+    files.push(file);
+    if (wasEmpty(answer.headers)) empty.add(file);
   }
-  return files;
+  return { files, empty };
 }

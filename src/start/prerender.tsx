@@ -14,7 +14,7 @@ import type { Services } from '../shared/services';
 import { absentForm } from '../shared/requestFormState';
 import { adjacentIn, putWorksOfPage, type WorksOfPage } from '../shared/worksStore';
 import { ButtonLink } from '../ui/Button';
-import { averageStars } from '../reviews/Reviews';
+import { totalOf } from '../reviews/rating';
 import { FAILED_ID, SHELL_ATTRIBUTE, WORKS_ID } from '../contract/names';
 
 /** The parts of a page that are put into the built index.html. */
@@ -106,7 +106,7 @@ function NoScript({ isLanding }: { isLanding: boolean }) {
         </section>
       )}
       {/* Hides placeholders, which would wait for ever. */}
-      <style>{'[aria-busy="true"]{display:none!important}'}</style>
+      <style>{'[aria-busy="true"],[data-skeleton]{display:none!important}'}</style>
     </noscript>
   );
 }
@@ -226,7 +226,7 @@ function structuredWork(work: GalleryWork, reviews: Review[] = [], origin: strin
       reviews.length > 0
         ? {
             '@type': 'AggregateRating',
-            ratingValue: averageStars(reviews),
+            ratingValue: totalOf(reviews).average,
             reviewCount: reviews.length,
             bestRating: MAX_STARS,
           }

@@ -14,6 +14,7 @@ export function Skeleton({ className, isStill = false }: SkeletonProps) {
     <span
       className={classNames(styles.skeleton, !isStill && styles.moving, className)}
       aria-hidden="true"
+      data-skeleton=""
     />
   );
 }

@@ -32,3 +32,25 @@ export function openDialog(dialog: HTMLDialogElement): void {
 export function closeDialog(dialog: HTMLDialogElement): void {
   if (!optional(() => (dialog.close(), true))) dialog.removeAttribute('open');
 }
+
+/** Calls `onHeight` with an element's height soon and after every change. Returns how to stop. */
+export function followHeight(element: HTMLElement, onHeight: (pixels: number) => void): () => void {
+  let last: number | undefined;
+  const look = () => {
+    const height = element.offsetHeight;
+    if (height !== last) onHeight(height);
+    last = height;
+  };
+  let frame = 0;
+  const lookSoon = () => {
+    cancelAnimationFrame(frame);
+    // What `onHeight` changes may change this element, too. Within the observer's own round that is an error.
+    frame = requestAnimationFrame(look);
+  };
+  const observer = optional(() => new ResizeObserver(lookSoon));
+  observer?.observe(element);
+  return () => {
+    observer?.disconnect();
+    cancelAnimationFrame(frame);
+  };
+}

@@ -23,8 +23,8 @@ export function startWorker(safety: Safety, shown: Promise<unknown>): PageWorker
     safety.whenSafe(() => location.reload());
   };
   container.addEventListener('message', ({ data }) => {
-    const { type, outcome } = Object(data) as Record<string, unknown>;
-    if (type === HEARD) network.heard(outcome === 'answer' ? 'answer' : 'silence');
+    const { type, outcome, askedAt } = Object(data) as Record<string, unknown>;
+    if (type === HEARD) network.heard(outcome === 'answer' ? 'answer' : 'silence', Number(askedAt));
   });
   const mayInstall = controller()
     ? loaded()

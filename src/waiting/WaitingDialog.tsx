@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OutboxSummary, SentRequest } from '../ports/outbox';
 import { CallLink } from '../shared/CallLink';
 import { Button } from '../ui/Button';
@@ -8,7 +8,7 @@ import { useServiceTypes } from '../shared/useServiceTypes';
 import { sentText } from './noticeWording';
 import styles from './WaitingDialog.module.css';
 import { WaitingRecord } from './WaitingRecord';
-import { footerText, cutToLimits } from './listWording';
+import { footerText } from './listWording';
 
 interface WaitingDialogProps {
   open: boolean;
@@ -21,15 +21,40 @@ interface WaitingDialogProps {
   onEdit(key: string): void;
 }
 
+/** So many rows are drawn when the list opens, more than a screen shows, and so many more in each step after that. */
+const ROWS = 20;
+
+/** How many of `count` rows are drawn. A long list opens with the first ones, and no step blocks a press for long. */
+function useDrawnRows(count: number, isOpen: boolean): number {
+  const [drawn, setDrawn] = useState(ROWS);
+  useEffect(() => {
+    if (!isOpen || drawn >= count) return undefined;
+    const timer = setTimeout(() => setDrawn(drawn + ROWS));
+    return () => clearTimeout(timer);
+  }, [drawn, count, isOpen]);
+  return drawn;
+}
+
 /** The list of the requests that wait on this device. */
 export function WaitingDialog(props: WaitingDialogProps) {
   const { open, onClose, records, sent, onEdit } = props;
   const [message, setMessage] = useState('');
   const types = useServiceTypes(open);
+  const drawn = useDrawnRows(records.length, open);
   const close = () => {
     setMessage('');
     onClose();
   };
+  const edit = (key: string) => {
+    close();
+    onEdit(key);
+  };
+  // Always the same function: a row is drawn anew for its own news only.
+  const latestEdit = useRef(edit);
+  useEffect(() => {
+    latestEdit.current = edit;
+  });
+  const [onEditRow] = useState(() => (key: string) => latestEdit.current(key));
   return (
     <Modal
       open={open}
@@ -49,15 +74,12 @@ export function WaitingDialog(props: WaitingDialogProps) {
           </div>
         ) : (
           <ul className={styles.list}>
-            {records.map(cutToLimits).map((record) => (
+            {records.slice(0, drawn).map((record) => (
               <WaitingRecord
                 key={record.key}
                 record={record}
                 types={types}
-                onEdit={() => {
-                  close();
-                  onEdit(record.key);
-                }}
+                onEdit={onEditRow}
                 onDeleted={setMessage}
               />
             ))}

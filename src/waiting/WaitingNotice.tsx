@@ -6,6 +6,7 @@ import { PartBoundary } from '../shared/PartBoundary';
 import { isAbsent, isUnsent, useFormState } from '../shared/requestFormState';
 import { useServices } from '../shared/services';
 import { useNetwork } from '../ui/hooks';
+import { followHeight } from '../ui/pageFeatures';
 import styles from './WaitingNotice.module.css';
 import { sentText, waitingText } from './noticeWording';
 
@@ -24,6 +25,21 @@ function useOutbox() {
     [outbox, drafts],
   );
   return { ...content, isBegun };
+}
+
+/** Pixels around the notices. */
+const AROUND = 24;
+
+/** Leaves free as much place below the page as the notices cover, so that its last line can be read. */
+function leavePlaceBelow(corner: HTMLElement) {
+  const { style } = document.documentElement;
+  const stop = followHeight(corner, (height) =>
+    style.setProperty('--notices', `${height > 0 ? height + AROUND : 0}px`),
+  );
+  return () => {
+    stop();
+    style.removeProperty('--notices');
+  };
 }
 
 /** Loads the list's code. Most visitors never need it. */
@@ -75,7 +91,7 @@ export function WaitingNotice(props: WaitingNoticeProps) {
   return (
     <>
       <PartBoundary name="the notices">
-        <aside className={styles.corner} aria-label="Your requests">
+        <aside ref={leavePlaceBelow} className={styles.corner} aria-label="Your requests">
           <output className={styles.region}>
             {/* While a request waits, its own notice shows so. Then this text is only for screen readers. */}
             {network !== 'online' && isWaiting && (

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useWhatsappLink } from '../shared/contactLinks';
 import { useServices } from '../shared/services';
 import { isUploading, type OutboxSummary } from '../ports/outbox';
@@ -11,8 +11,8 @@ import { useNetwork } from '../ui/hooks';
 import { useTry } from './useTry';
 import styles from './WaitingRecord.module.css';
 import {
-  picturesText,
-  savedText,
+  cutToLimits,
+  factsText,
   shortened,
   stateText,
   titleText,
@@ -22,7 +22,8 @@ import {
 interface WaitingRecordProps {
   record: OutboxSummary;
   types: ServiceType[];
-  onEdit(): void;
+  /** Called with the record's key. */
+  onEdit(key: string): void;
   /** Called with the text that says how deleting has ended. */
   onDeleted(message: string): void;
 }
@@ -32,15 +33,19 @@ const OUTCOMES = {
   sent: 'It was already sent: we have received this request.',
 };
 
-/** One waiting request: its title, its state, and the actions on it. */
-export function WaitingRecord(props: WaitingRecordProps) {
-  const { record, types, onEdit, onDeleted } = props;
+/** One waiting request: its title, its state, and the actions on it. It is drawn anew only when its record changes. */
+export const WaitingRecord = memo(function WaitingRecord(props: WaitingRecordProps) {
+  const { types, onEdit, onDeleted } = props;
+  const record = useMemo(() => cutToLimits(props.record), [props.record]);
   const { outbox } = useServices();
   const isOnline = useNetwork() !== 'offline';
   const whatsapp = useWhatsappLink(whatsappText(record, types));
   const [isAsking, setIsAsking] = useState(false);
   const [isDeleting, setIsDeleting] = useState(false);
   const titleId = useId();
+  const factsId = useId();
+  /** Names the request for a button: two requests may have the same title. */
+  const namedBy = `${titleId} ${factsId}`;
   const keepButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isAsking) keepButton.current?.focus();
@@ -69,7 +74,6 @@ export function WaitingRecord(props: WaitingRecordProps) {
   };
   const isRefused = record.needsAttention !== undefined;
   const title = titleText(record);
-  const images = record.imageNames.length;
 
   return (
     <li className={classNames(styles.record, isRefused && styles.refused)}>
@@ -82,14 +86,15 @@ export function WaitingRecord(props: WaitingRecordProps) {
             type="button"
             className={styles.delete}
             aria-label={`Delete “${shortened(title)}”`}
+            aria-describedby={factsId}
             onClick={() => setIsAsking(true)}
           >
             <Icon name="trash" size="1.25rem" />
           </button>
         )}
       </div>
-      <p className={styles.facts}>
-        {[savedText(record.savedAt), ...(images > 0 ? [picturesText(images)] : [])].join(' · ')}
+      <p id={factsId} className={styles.facts}>
+        {factsText(record)}
       </p>
       <p className={styles.state}>
         {isSending || isTrying ? (
@@ -106,7 +111,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
             icon="trash"
             busy={isDeleting}
             aria-disabled={isDeleting || undefined}
-            aria-describedby={titleId}
+            aria-describedby={namedBy}
             onClick={onConfirm}
           >
             {isDeleting ? 'Deleting…' : 'Delete'}
@@ -115,7 +120,7 @@ export function WaitingRecord(props: WaitingRecordProps) {
             <Button
               ref={keepButton}
               variant="quiet"
-              aria-describedby={titleId}
+              aria-describedby={namedBy}
               onClick={() => setIsAsking(false)}
             >
               Keep it
@@ -127,11 +132,15 @@ export function WaitingRecord(props: WaitingRecordProps) {
           {isRefused && (
             <>
               {record.step === 'create' ? (
-                <Button variant="primary" aria-describedby={titleId} onClick={onEdit}>
+                <Button
+                  variant="primary"
+                  aria-describedby={namedBy}
+                  onClick={() => onEdit(record.key)}
+                >
                   Edit and send again
                 </Button>
               ) : (
-                <Button variant="primary" icon="retry" aria-describedby={titleId} onClick={onRetry}>
+                <Button variant="primary" icon="retry" aria-describedby={namedBy} onClick={onRetry}>
                   Try again
                 </Button>
               )}
@@ -142,17 +151,17 @@ export function WaitingRecord(props: WaitingRecordProps) {
               icon="retry"
               busy={isTrying}
               aria-disabled={isTrying || undefined}
-              aria-describedby={titleId}
+              aria-describedby={namedBy}
               onClick={() => !isTrying && onTry()}
             >
               {isTrying ? 'Trying…' : 'Try now'}
             </Button>
           )}
-          <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={titleId}>
+          <ButtonLink icon="whatsapp" href={whatsapp} external aria-describedby={namedBy}>
             Send by WhatsApp
           </ButtonLink>
         </div>
       )}
     </li>
   );
-}
+});

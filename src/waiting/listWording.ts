@@ -49,9 +49,6 @@ export function shortened(title: string): string {
   return `${characters.slice(0, LONGEST_NAME).join('').trimEnd()}…`;
 }
 
-/** The status of a damaged record, which is never sent. */
-const DAMAGED = 0;
-
 /** The title of a request in the list: its description. A damaged record may have none. */
 export function titleText({ fields }: OutboxSummary): string {
   return fields.description.trim() || 'A request without a description';
@@ -73,7 +70,7 @@ export function stateText(
   { isTrying, isSlow, wasAsked }: Try,
 ): string {
   if (record.needsAttention) {
-    if (record.step === 'create' && record.needsAttention.status === DAMAGED) {
+    if (record.needsAttention.damaged) {
       return 'Part of it was lost on this device: please check it and send it again.';
     }
     return record.step === 'create'
@@ -112,13 +109,29 @@ export function whatsappText(record: OutboxSummary, types: readonly ServiceType[
   return [WHATSAPP_TEXT, '', ...lines].join('\n');
 }
 
-export const picturesText = (count: number): string =>
-  `${count} ${count === 1 ? 'picture' : 'pictures'}`;
+/** What tells requests with the same title apart: the first name, when it was saved, and its pictures. */
+export function factsText({ fields, savedAt, imageNames }: OutboxSummary, locale?: string): string {
+  const [firstName = ''] = fields.name.trim().split(/\s+/);
+  const pictures = imageNames.length > 0 ? picturesText(imageNames.length) : '';
+  const facts = [shortened(firstName), savedText(savedAt, locale), pictures];
+  return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+const picturesText = (count: number): string => `${count} ${count === 1 ? 'picture' : 'pictures'}`;
+
+/** Formats a time. Made once for each locale: to make one keeps a phone busy for milliseconds. */
+const formats = new Map<string | undefined, Intl.DateTimeFormat>();
+function formatOf(locale?: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  formats.set(locale, format);
+  return format;
+}
 
 /** When a request was saved, in the visitor's time zone and language. */
 export function savedText(savedAt: EpochMs, locale?: string): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
   // A browser that does not know the system's time zone or language throws.
-  const date = optional(() => new Intl.DateTimeFormat(locale, options).format(savedAt));
+  const date = optional(() => formatOf(locale).format(savedAt));
   return date === undefined || isBeforeRelease(savedAt) ? 'Saved on this device' : `Saved ${date}`;
 }

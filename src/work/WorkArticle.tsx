@@ -89,10 +89,13 @@ export function WorkLoading() {
   return (
     <WorkHeader
       title={
-        <span aria-busy="true">
-          <span className="visually-hidden">Loading this work…</span>
-          <Skeleton className={styles.loadingTitle} />
-        </span>
+        <>
+          <span aria-busy="true">
+            <span className="visually-hidden">Loading this work…</span>
+            <Skeleton className={styles.loadingTitle} />
+          </span>
+          <noscript>This work cannot be shown without JavaScript.</noscript>
+        </>
       }
       cover={<Skeleton className={styles.loadingCover} />}
     />

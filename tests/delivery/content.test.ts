@@ -34,7 +34,7 @@ const nextFrame = async () => {
 function start() {
   const holding = (key: string): OutboxContent => ({ waiting: [summary(key)], sentRequests: [] });
   const read = vi.fn(async () => holding('first'));
-  const content = createContent(read);
+  const content = createContent({ readShown: read });
   const shown: string[] = [];
   const stop = content.follow(
     ({ waiting }) => shown.push(waiting[0]!.key),
@@ -47,7 +47,7 @@ it('the outbox is read at once, and again after every change by anybody', async 
   const { content, read, shown, holding, said } = start();
   await nextFrame();
   read.mockResolvedValueOnce(holding('ours'));
-  content.changed();
+  content.changed('ours');
   expect(said.postMessage).toHaveBeenCalledOnce();
   await nextFrame();
   read.mockResolvedValueOnce(holding('theirs'));
@@ -60,9 +60,9 @@ it('the outbox is read at most once per frame, and once more after a change duri
   const { content, read, shown, holding } = start();
   let answer: (content: OutboxContent) => void;
   read.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
-  for (let n = 0; n < 10; n += 1) content.changed();
+  for (let n = 0; n < 10; n += 1) content.changed('ours');
   await nextFrame();
-  content.changed();
+  content.changed('ours');
   expect(read).toHaveBeenCalledTimes(1);
   answer!(holding('before'));
   await vi.advanceTimersByTimeAsync(0);
@@ -91,7 +91,7 @@ it('a page without frames reads the outbox by a timer, and not for screens that 
   await vi.advanceTimersByTimeAsync(250);
   expect(shown).toEqual(['first']);
   stop();
-  content.changed();
+  content.changed('ours');
   await vi.advanceTimersByTimeAsync(250);
   expect(shown).toEqual(['first']);
 });
@@ -100,7 +100,7 @@ it('an outbox that cannot be read is reported, and read again after the next cha
   const { content, read, shown } = start();
   read.mockRejectedValueOnce('away');
   await nextFrame();
-  content.changed();
+  content.changed('ours');
   await nextFrame();
   expect(shown).toEqual(['away', 'first']);
 });

@@ -15,7 +15,7 @@ import type { RecordDeps } from '../../src/outbox/delivery';
 import type { PendingRequest } from '../../src/outbox/record';
 import type { OutboxStore } from '../../src/outbox/store';
 import { createIdbStore } from '../../src/outbox/idbStore';
-import { summaryOf } from '../../src/outbox/page/content';
+import { summaryOf } from '../../src/outbox/page/summary';
 import { seeded, type Random } from '../support/deliveryFaults';
 import { storedObjects, storedRequests } from '../support/serverContent';
 import { depsFor, fields, image, saveSample, type SampleImage } from '../support/sampleRequests';

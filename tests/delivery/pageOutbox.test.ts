@@ -134,7 +134,7 @@ test('while a request is in memory only, new ones are kept there, too; all are s
 test('an edited request in memory replaces the refused one on the disk', async () => {
   const { port, disk, shown } = open();
   const record = newRecord({ ...request('Refused.'), savedAt: 1, newKey });
-  const needsAttention = { step: 'create', status: 0, message: 'no' } as const;
+  const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
   await disk.save({ ...record, needsAttention }, []);
   expect(await shown()).toEqual([[['Refused.', false]], 0]);
   await port.save({ ...request('Edited.'), replaces: record.key }, 'memory');

@@ -169,8 +169,7 @@ describe('pictures', () => {
     await eventually(async () => expect(await triesOf()).toBe(1));
     device.deps.exclusively = createExclusively(undefined);
     void createDeliverer(dead).deliver();
-    // Creating the request counted as a try.
-    const dies = { step: 'upload', tries: 1 };
+    const dies = { step: 'upload', prepareTries: 1 };
     await eventually(async () => expect(await device.waiting()).toMatchObject([dies]));
     await createDeliverer({ ...device.deps, prepareImage: failing, isPage: false }).deliver();
     expect(await device.waiting()).toMatchObject([{ forPage: true }]);

@@ -5,7 +5,7 @@ import type { LoadedDraft } from '../../src/ports/outbox';
 import { createConnection } from '../../src/outbox/connection';
 import { createDrafts } from '../../src/outbox/drafts';
 import { removeRequest, reopen, retry } from '../../src/outbox/page/sending';
-import { newRecord } from '../../src/outbox/record';
+import { newRecord, type PendingRequest } from '../../src/outbox/record';
 import { storedRequests } from '../support/serverContent';
 import { backend, expectDelivered } from './localBackend';
 import {
@@ -128,12 +128,21 @@ describe('editing a request', () => {
     await expectDelivered(device, saved);
   });
 
+  let reopened: LoadedDraft | undefined;
   /** Saves a refused record with an image and a changed draft of it, and does something with them. */
-  async function takenBack(change: Partial<LoadedDraft>, then: (key: string) => Promise<unknown>) {
+  async function takenBack(
+    change: Partial<LoadedDraft>,
+    then: (key: string) => Promise<unknown>,
+    saved: Partial<PendingRequest> = {},
+  ) {
     const { key } = await device.save([10]);
+    const { store } = device.deps;
+    const record = (await store.read(key))!;
+    await store.update({ ...record, ...saved, revision: 'changed' }, record.revision);
     device.wire.fault('create', ...times(3, refusal(403)));
     await device.deliver();
-    const draft = { ...(await reopen(device.deps, key))!, ...change };
+    reopened = await reopen(device.deps, key);
+    const draft = { ...reopened!, ...change };
     const connection = createConnection();
     const drafts = createDrafts(connection, () => device.clock.now);
     const images = draft.images.map(({ id, name, type }) => ({ id, name, type }));
@@ -148,6 +157,15 @@ describe('editing a request', () => {
 
   test('that is unchanged in the draft is unnecessary: it is tried again, and the draft goes with it', async () => {
     expect(await takenBack({}, deliver)).toEqual([1, undefined, undefined]);
+  });
+
+  test('that is about a work comes back with the text as it was typed', async () => {
+    const subject = { is: 'about', title: 'Maple Street' } as const;
+    const change = { fields: { ...fields, description: `About “Maple Street”:\nIn sage.` } };
+    const taken = await takenBack({}, deliver, { ...change, subject });
+    expect(taken).toEqual([1, undefined, undefined]);
+    expect(storedRequests(backend)).toMatchObject([change.fields]);
+    expect(reopened).toMatchObject({ subject, fields: { ...fields, description: 'In sage.' } });
   });
 
   test.each<[what: string, change: Partial<LoadedDraft>, left: [string, number]]>([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { commit } from '../../src/firebase/rest/firestore';
 import {
   readGallery,
+  readReviewPage,
   readReviews,
   readServiceTypes,
   readVersion,
@@ -90,17 +91,17 @@ describe('reading', () => {
         ],
       }),
     );
-    const read = await readReviews(config, 'a b');
-    expect(read).toEqual({
-      ok: true,
-      value: [
-        { id: 'r1', text: 'Great', stars: 5, user: 'uid', created: CREATED },
-        { id: 'r5', text: '', stars: 4, user: '', created: CREATED },
-      ],
-    });
-    expect(requests[0]?.url).toBe(
-      `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc&pageSize=300&prettyPrint=false`,
-    );
+    const reviews = [
+      { id: 'r1', text: 'Great', stars: 5, user: 'uid', created: CREATED },
+      { id: 'r5', text: '', stars: 4, user: '', created: CREATED },
+    ];
+    expect(await readReviewPage(config, 'a b')).toEqual({ ok: true, value: { reviews } });
+    expect(await readReviews(config, 'a b')).toEqual({ ok: true, value: reviews });
+    const list = `/v1/${ROOT}/gallery/a%20b/reviews?orderBy=created%20desc`;
+    expect(requests.map(({ url }) => url)).toEqual([
+      `${list}&pageSize=100&prettyPrint=false`,
+      `${list}&pageSize=300&prettyPrint=false`,
+    ]);
   });
 
   test('leaves out unusable service types', async () => {
@@ -182,6 +183,7 @@ test.each(['', '.', '..', 'a/reviews/b', '__x__', 'é'.repeat(751)])(
   async (id) => {
     const config = configOf('http://127.0.0.1:1');
     expect(await readWork(config, id)).toEqual({ ok: false, reason: 'missing' });
+    expect(await readReviewPage(config, id)).toEqual({ ok: false, reason: 'missing' });
     expect(await readReviews(config, id)).toEqual({ ok: false, reason: 'missing' });
   },
 );

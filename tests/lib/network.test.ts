@@ -2,22 +2,33 @@ import { describe, expect, it, vi } from 'vitest';
 import { call } from '../../src/firebase/rest/http';
 import { createNetwork, network, type Outcome } from '../../src/lib/network';
 
-type Step = 'online' | 'offline' | Outcome;
+/** `late`: of a request that was begun before everything else here. */
+type Step = 'online' | 'offline' | 'clock set back' | Outcome | `late ${Outcome}`;
+
+/** When a late request was begun. */
+const BEFORE = 1000;
 
 /** Walks the steps. After each: the state, and what followers were told (`back`: worth another try). */
 function walk(isOnline: boolean, steps: Step[]): string[] {
   let hint = isOnline;
-  const seen = createNetwork(() => hint);
+  let now = BEFORE;
+  const seen = createNetwork(
+    () => hint,
+    () => now,
+  );
   let told: string[] = [];
   seen.follow((isBack) => told.push(isBack ? 'back' : 'changed'));
   return [
     seen.state(),
     ...steps.map((step) => {
       told = [];
+      now += 1;
       if (step === 'online' || step === 'offline') {
         hint = step === 'online';
         seen.hinted(hint);
-      } else seen.heard(step);
+      } else if (step === 'clock set back') now = 0;
+      else if (step === 'answer' || step === 'silence') seen.heard(step, now);
+      else seen.heard(step === 'late answer' ? 'answer' : 'silence', BEFORE);
       expect(seen.isOnline()).toBe(seen.state() === 'online');
       return [seen.state(), ...told].join(' ');
     }),
@@ -64,13 +75,33 @@ describe('what the page believes of the network', () => {
       ['online', 'offline', 'offline'],
       ['online', 'online back', 'offline changed', 'offline changed'],
     ],
+    [
+      'is not what a request tells that was begun before the browser changed its mind',
+      true,
+      ['offline', 'late answer', 'online', 'late silence', 'silence', 'late answer'],
+      [
+        'online',
+        'offline changed',
+        'offline',
+        'online back',
+        'online',
+        'unanswered changed',
+        'unanswered',
+      ],
+    ],
+    [
+      'is what requests tell after the clock was set back',
+      true,
+      ['offline', 'clock set back', 'answer'],
+      ['online', 'offline changed', 'offline', 'online back'],
+    ],
   ])('%s', (_, isOnline, steps, states) => expect(walk(isOnline, steps)).toEqual(states));
 
   it('is no longer told to those who have stopped', () => {
     const seen = createNetwork(() => true);
     const onChange = vi.fn();
     seen.follow(onChange)();
-    seen.heard('silence');
+    seen.heard('silence', Date.now());
     expect(onChange).not.toHaveBeenCalled();
   });
 });

@@ -28,7 +28,9 @@ const CONTENTS = Object.fromEntries(
   Object.entries({
     'gallery/oak': work('oak', 2),
     'gallery/birch': work('birch', 1),
-    'gallery/oak/reviews/one': { s: 'Like new.' },
+    'gallery/oak/reviews/one': { s: 'Like new.', n: 5 },
+    'gallery/oak/reviews/two': { s: 'Fine.', n: 4, t: new Date(Date.UTC(2026, 0, 3)) },
+    'gallery/oak/reviews/odd': { n: 'five' },
     'version/current': { version: 1 },
     'a/1': { s: 'a', v: { x: 1 } },
     'a/2': work('Z', 3),

@@ -223,37 +223,86 @@ const reading = record({
   documents: array(name, { maxLength: 4 }),
 }) as unknown as fc.Arbitrary<Json>;
 
-/** Queries as the gallery's pages are, and their like: from a place to a place, some fields, so many documents. */
-const cursor = record({
-  values: constantFrom<Json[]>(
-    [{ timestampValue: '2026-01-02T00:00:00Z' }],
-    [{ timestampValue: '2026-01-02T00:00:00Z' }, { referenceValue: `${ROOT}/gallery/oak` }],
-    [{ timestampValue: '2026-01-01T00:00:00Z' }, { referenceValue: `${ROOT}/gallery/elm` }],
-    [{ timestampValue: '2025-01-01T00:00:00Z' }],
-  ),
-  before: fc.boolean(),
-});
-const byTime = (direction: string) => [
-  { field: { fieldPath: 't' }, direction },
-  { field: { fieldPath: '__name__' }, direction },
+/** Queries of a work's reviews and of the gallery's pages, as this site asks them, and their like. */
+const orderOf = (...paths: string[]) =>
+  paths.map((each) => ({ field: { fieldPath: each }, direction: 'DESCENDING' }));
+const collection = constantFrom('a', 'gallery', 'gallery', 'reviews', 'reviews', 'requests');
+/** Orders, each with places in it; now and then a place of another order, which may have a value too many. */
+const at = (day: string) => ({ timestampValue: `2026-01-0${day}T00:00:00Z` });
+const byName = (id: string) => ({ referenceValue: `${ROOT}/gallery/${id}` });
+const PLACES: Json[] = [[at('2')], [at('3'), byName('oak')], [at('1'), byName('birch')], []];
+const QUERY_ORDERS: { orderBy: Json; places: Json[] }[] = [
+  { orderBy: orderOf('t', '__name__'), places: PLACES },
+  { orderBy: ['t', '__name__'].map((each) => ({ field: { fieldPath: each } })), places: PLACES },
+  { orderBy: orderOf('t'), places: [[at('2')], [at('1')]] },
+  { orderBy: orderOf('s'), places: [[{ stringValue: 'oak' }], [at('1')], PLACES[1]!] },
 ];
-const selection = array(
-  constantFrom('s', 't', 'm', 'm.x', 'v.`odd name`', 'none').map((each) => ({ fieldPath: each })),
-  { maxLength: 3 },
-);
-const querying = record(
+const cursorIn = (places: Json[]) =>
+  record({ values: constantFrom(...places), before: fc.boolean() }, { requiredKeys: ['values'] });
+const selection = record(
   {
-    from: constantFrom('gallery', 'gallery', 'requests', 'none').map((collectionId) => [
-      { collectionId },
-    ]),
-    orderBy: constantFrom('ASCENDING', 'DESCENDING').map(byTime),
-    startAt: cursor,
-    endAt: cursor,
-    limit: constantFrom(1, 2, 41, 1, 2, 41, -1),
-    select: selection.map((fields) => ({ fields })),
+    fields: array(
+      constantFrom(
+        's',
+        's',
+        't',
+        'n',
+        'm.x',
+        'v',
+        'v.x',
+        'v.`odd name`',
+        'none',
+        '__name__',
+        '',
+      ).map((each) => ({ fieldPath: each })),
+      { maxLength: 3 },
+    ),
   },
-  { requiredKeys: ['from', 'orderBy'] },
-).map((structuredQuery) => ({ structuredQuery })) as unknown as fc.Arbitrary<Json>;
+  { requiredKeys: [] },
+);
+const query = tuple(collection, constantFrom(...QUERY_ORDERS)).chain(([collectionId, order]) =>
+  record(
+    {
+      from: fc.constant([{ collectionId }]),
+      orderBy: fc.constant(order.orderBy),
+      limit: constantFrom(0, 1, 1, 2, 2, 41, 41, -1),
+      startAt: cursorIn(order.places),
+      endAt: cursorIn(order.places),
+      select: selection,
+    },
+    { requiredKeys: ['from'] },
+  ),
+);
+const queries = query.map((structuredQuery) => ({
+  structuredQuery,
+})) as unknown as fc.Arbitrary<Json>;
+
+const aggregation = tuple(
+  constantFrom('a', 'b', 'count', '_x', '__x__', ''),
+  constantFrom<Json>(
+    { count: {} },
+    { avg: { field: { fieldPath: 'version' } } },
+    { avg: { field: { fieldPath: 'n' } } },
+    { avg: { field: { fieldPath: 'v.x' } } },
+    { avg: { field: { fieldPath: 's' } } },
+    { avg: { field: { fieldPath: '__name__' } } },
+    { sum: { field: { fieldPath: 'n' } } },
+    {},
+  ),
+).map(([alias, operator]) => ({ alias, ...(operator as object) }));
+const aggregations = record({
+  structuredQuery: collection.map((collectionId) => ({ from: [{ collectionId }] })),
+  aggregations: array(aggregation, { maxLength: 3 }),
+}).map((structuredAggregationQuery) => ({
+  structuredAggregationQuery,
+})) as unknown as fc.Arbitrary<Json>;
+
+/** Below the root or a document; `a` is no document. */
+const sendingBelow = (call: string, body: fc.Arbitrary<Json>) =>
+  tuple(
+    sending(call, body),
+    constantFrom('', '', '', '/gallery/oak', '/gallery/oak', '/gallery/oak', '/a/1', '/a'),
+  ).map(([each, parent]) => ({ ...each, path: `${ROOT}${parent}:${call}` }));
 
 /** One call by one caller. Batches of the site are mostly sent by who may send them. */
 export const operation: fc.Arbitrary<Operation> = oneof(
@@ -274,17 +323,8 @@ export const operation: fc.Arbitrary<Operation> = oneof(
   often(2, call(constantFrom(...CALLERS), getting)),
   often(3, call(constantFrom(...CALLERS), listing)),
   often(2, call(constantFrom(...CALLERS), sending('batchGet', reading))),
-  often(
-    2,
-    call(
-      constantFrom(...CALLERS),
-      querying.map((json) => ({
-        method: 'POST' as const,
-        path: `${ROOT}:runQuery`,
-        body: JSON.stringify(json),
-      })),
-    ),
-  ),
+  often(2, call(constantFrom(...CALLERS), sendingBelow('runQuery', queries))),
+  often(2, call(constantFrom(...CALLERS), sendingBelow('runAggregationQuery', aggregations))),
 );
 
 function call(

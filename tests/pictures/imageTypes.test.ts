@@ -57,7 +57,7 @@ describe('choosing files', () => {
   it('reports a shared file that the worker has emptied as too large', async () => {
     const left = file('large.png', 'image/png', '');
     const rejected = [{ name: 'large.png', reason: 'tooLarge' }];
-    expect(await sortFiles([left], 'tooLarge')).toEqual({ images: [], rejected });
+    expect(await sortFiles([left], () => 'tooLarge')).toEqual({ images: [], rejected });
   });
 
   it('rejects a file that cannot be read', async () => {

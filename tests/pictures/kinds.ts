@@ -9,8 +9,8 @@ export interface Kind {
   bytes: Buffer;
   /** It arrives as a PNG. */
   isTransparent?: true;
-  /** WebKitGTK shows it unturned everywhere, and so it arrives. Safari, by the system's decoders, may differ. */
-  isNotTurnedByWebKit?: true;
+  /** WebKitGTK and Firefox 140 show it unturned everywhere, and so it arrives. Chromium turns it. */
+  isTurnedBySome?: true;
   /** Chromium's worker leaves it to the page. */
   isCutOff?: true;
 }
@@ -43,7 +43,7 @@ export async function pictureKinds(): Promise<Kind[]> {
     kinds.push({ name, type: `image/${type}`, bytes, ...more });
   };
   const jpeg = await byPhone(photo().jpeg({ quality: 92 }), 6).toBuffer();
-  const notTurned = { isNotTurnedByWebKit: true } as const;
+  const turnedBySome = { isTurnedBySome: true } as const;
   const png = await photo().png().toBuffer();
   // One frame, which is the picture itself.
   const frame = Buffer.alloc(26);
@@ -54,8 +54,8 @@ export async function pictureKinds(): Promise<Kind[]> {
     await add(`JPEG turned ${turn}`, 'jpeg', byPhone(photo().jpeg({ quality: 92 }), turn));
     await add(`WebP turned ${turn}`, 'webp', byPhone(photo().webp({ quality: 92 }), turn));
   }
-  await add('PNG turned 6', 'png', byPhone(photo().png(), 6), notTurned);
-  await add('AVIF turned 6', 'avif', byPhone(photo().avif({ quality: 80 }), 6), notTurned);
+  await add('PNG turned 6', 'png', byPhone(photo().png(), 6), turnedBySome);
+  await add('AVIF turned 6', 'avif', byPhone(photo().avif({ quality: 80 }), 6), turnedBySome);
   await add('progressive JPEG', 'jpeg', photo().jpeg({ progressive: true }));
   await add('JPEG 4:4:4', 'jpeg', photo().jpeg({ chromaSubsampling: '4:4:4' }));
   await add('grey JPEG', 'jpeg', photo().toColourspace('b-w').jpeg());

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { TEXT_FIELD_NAMES, textField } from '../../src/domain/requestFields';
-import { aboutLine } from '../../src/domain/description';
 import { lengthNote, noteOf } from '../../src/request/fieldNotes';
 
 const fine = { typeMismatch: false, badInput: false };
@@ -50,17 +49,6 @@ describe('the note below a field', () => {
     );
     for (const value of ['412 555 0134', '+1 412 555 0134', '+49 30 2345', '412 555 0134 ext. 5'])
       expect(left('phone', value)).toBeUndefined();
-  });
-
-  it('asks for a description that only names the work', () => {
-    const line = aboutLine('Maple Street kitchen');
-    expect(line).toBe('About “Maple Street kitchen”:\n');
-    for (const value of [line, line.trim(), `${line}  \n`]) {
-      expect(left('description', value)).toEqual(
-        problem('Please tell us what you would like to have done.'),
-      );
-    }
-    expect(left('description', `${line}The same in green.`)).toBeUndefined();
   });
 });
 

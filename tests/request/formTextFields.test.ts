@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createActor } from 'xstate';
 import { requestForm } from '../../machines/requestForm';
 import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormTypes';
-import { shownFields } from '../../machines/requestFormView';
 import { cleanFields } from '../../src/domain/cleanText';
 import { EMPTY_FIELDS, TEXT_FIELD_NAMES, type TextField } from '../../src/domain/requestFields';
 import { isComplete } from '../../src/domain/validation';
@@ -25,7 +24,7 @@ function open() {
   });
   actor.subscribe(textFields.sync);
   const texts = () => {
-    const { categories: _, ...shown } = shownFields(contentOf());
+    const { categories: _, ...shown } = contentOf().fields;
     return shown;
   };
   let form = mountForm(textFields, texts());
@@ -98,16 +97,6 @@ describe('a field', () => {
     page.actor.send(event);
     expect(page.fields()).toEqual(EMPTY_FIELDS);
     expect(page.screen()).toEqual({ ...EMPTY_FIELDS, categories: undefined });
-  });
-
-  it('begins with the line that names a work, which counts as nothing typed', () => {
-    const page = ready();
-    page.send({ type: 'form.opened', workTitle: 'Maple Street' });
-    expect(page.form.controls.description.value).toBe('About “Maple Street”:\n');
-    page.remount();
-    expect(page.fields()).toEqual(EMPTY_FIELDS);
-    page.form.type('description', 'In sage.');
-    expect(page.fields().description).toBe('About “Maple Street”:\nIn sage.');
   });
 
   it('is never rewritten during a composition', () => {
@@ -224,7 +213,7 @@ it('on every walk the screen is what is sent, and only a command takes a text aw
           const shown = page.screen() as typeof EMPTY_TEXTS;
           page.send({ type: 'form.submitted' });
           const fields = { ...shown, categories: [] };
-          expect(page.isSaving()).toBe(isComplete(fields));
+          expect(page.isSaving()).toBe(isComplete({ fields }));
           if (page.isSaving()) {
             expect(cleanFields(page.fields())).toEqual(cleanFields(fields));
             page.answer('save', { outcome: 'full' });

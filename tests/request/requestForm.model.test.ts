@@ -1,7 +1,11 @@
 import type { AnyMachineSnapshot } from 'xstate';
 import { describe, expect, it } from 'vitest';
 import { requestForm } from '../../machines/requestForm';
-import type { Phase, RequestFormContext } from '../../machines/requestFormTypes';
+import {
+  EMPTY_CONTENT,
+  type Phase,
+  type RequestFormContext,
+} from '../../machines/requestFormTypes';
 import { harmOf, viewOf, type RequestFormSnapshot } from '../../machines/requestFormView';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { isBlank, isComplete } from '../../src/domain/validation';
@@ -35,7 +39,7 @@ const events = [
   [{ type: 'fields.changed', fields: { name: '\u200b' } }],
   [{ type: 'draft.sent', key: 'record', total: 1 }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
-  [{ type: 'image.removed', id: 'one' }],
+  [{ type: 'image.removed', id: 'one' }, { type: 'subject.removed' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
   [{ type: 'edit.clicked', key: 'record' }, { type: 'draft.dropped' }],
   [{ type: 'record.sent', key: 'record' }],
@@ -94,7 +98,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
   const { content, wish, phase } = snapshot.context as RequestFormContext;
   return {
     blank: isBlank(content),
-    complete: isComplete(content.fields),
+    complete: isComplete(content),
     changed: content.changed.length > 0,
     images: Math.min(1, content.images.length),
     replaces: content.replaces,
@@ -376,61 +380,85 @@ describe('pictures', () => {
 describe('the work that the form was opened from', () => {
   const from = (workTitle?: string) => ({ type: 'form.opened', workTitle });
   const NAMED = { type: 'fields.changed', fields: { name: 'Ben' } };
-  const DESCRIBED = { type: 'fields.changed', fields: { description: '' } };
+  const DESCRIBED = { type: 'fields.changed', fields: { description: 'In sage.' } };
+  const about = (title: string) => ({ is: 'about', title });
 
-  it('does not count as typed: the form stays blank and unchanged', () => {
+  it('does not count as entered: the form stays blank and unchanged', () => {
     const { context } = start(from('Maple Street'));
-    expect(context().content).toMatchObject({
-      ...EMPTY.content,
-      workTitle: 'Maple Street',
-      changed: [],
-    });
+    expect(context().content).toEqual({ ...EMPTY_CONTENT, subject: about('Maple Street') });
     expect(isBlank(context().content)).toBe(true);
   });
 
   it.each([
     ['is replaced by the one of the next opening', [CLOSED, from('Elm Street')], 'Elm Street'],
-    ['is gone when it is opened from elsewhere', [CLOSED, from()], null],
+    ['is gone when it is opened from elsewhere', [NAMED, CLOSED, from()], undefined],
     ['stays while other fields are filled in', [NAMED], 'Maple Street'],
-    ['is gone when the visitor has removed it', [DESCRIBED], null],
-    ['is gone when the form was cleared', [{ type: 'form.cleared' }], null],
-  ])('%s', (_, events, workTitle) => {
+    ['stays with the text that was typed under it', [DESCRIBED, CLOSED, from()], 'Maple Street'],
+    ['is gone when the visitor has removed it', [DESCRIBED, { type: 'subject.removed' }]],
+    ['is gone when the form was cleared', [{ type: 'form.cleared' }]],
+  ])('%s', (_, events, title?: string) => {
     const { run, context } = start(from('Maple Street'));
     run(...events);
-    expect(context().content.workTitle).toBe(workTitle);
+    expect(context().content.subject).toEqual(title === undefined ? null : about(title));
+  });
+
+  it.each([
+    ['says nothing of a draft that says something', [], undefined],
+    ['belongs to a text that was typed while the draft was loading', [DESCRIBED], 'Maple Street'],
+  ])('%s', (_, events, title?: string) => {
+    const { context } = restored({ draft: content }, from('Maple Street'), ...events);
+    expect(context().content.subject).toEqual(title === undefined ? null : about(title));
+  });
+
+  it('gives way to the one of a draft or of a record', () => {
+    const draft = { ...content, subject: { is: 'like', title: 'Elm Street' } };
+    const { context } = restored({ draft }, from('Maple Street'));
+    expect(context().content.subject).toEqual(draft.subject);
+    const edited = start(from('Maple Street'), EDITED, done('reopen', draft));
+    expect(edited.context().content.subject).toEqual(draft.subject);
+  });
+
+  it('is sent as the first line of the description', () => {
+    const form = start(from('Maple Street'), TYPED, DESCRIBED);
+    expect(form.run(SUBMITTED)).toEqual({ saving: 'onDisk' });
+    expect(form.inputOf('save')).toMatchObject({ subject: about('Maple Street') });
+    form.run(saved('record'));
+    expect(form.context().phase).toMatchObject({
+      submitted: { fields: { description: 'About “Maple Street”:\nIn sage.' } },
+    });
   });
 });
 
 describe('a work that the visitor wants something like', () => {
   const LIKE = { type: 'like.clicked', title: 'Maple Street' };
-  const description = 'I want something like “Maple Street”.\n';
+  const subject = { is: 'like', title: 'Maple Street' };
 
-  it('is named in the description at once, and counts as changed but not as begun', () => {
+  it('is named above the description at once, and counts as changed but not as begun', () => {
     const { run, context } = start();
     expect(run(LIKE)).toEqual({ editing: 'ready' });
     expect(context()).toMatchObject({
-      content: { fields: { ...EMPTY_FIELDS, description }, changed: ['description'] },
+      content: { fields: EMPTY_FIELDS, subject, changed: ['subject'] },
       wish: { is: 'none' },
     });
     expect(isBlank(context().content)).toBe(true);
+    // Another work takes its place; the page that the form is opened over does not.
+    run({ ...LIKE, title: 'Elm' }, CLOSED, { type: 'form.opened', workTitle: 'Oak' });
+    expect(context().content.subject).toEqual({ is: 'like', title: 'Elm' });
   });
 
   it.each([
-    ['while a request is on its way', [SENT, CLOSED, { type: 'form.opened' }], ''],
-    ['and gives way to a record to edit', [EDITED, SENT, CLOSED], ''],
-  ])('waits %s, and goes when the form is closed', (_, events, expected) => {
+    ['while a request is on its way', [SENT, CLOSED, { type: 'form.opened' }]],
+    ['and gives way to a record to edit', [EDITED, SENT, CLOSED]],
+  ])('waits %s, and goes when the form is closed', (_, events) => {
     const { run, context } = sending();
     run(LIKE, ...events);
-    expect(context().content.fields.description).toBe(expected);
+    expect(context().content.subject).toBe(null);
     expect(context().wish).toEqual({ is: 'none' });
   });
 
   it('waits until the draft is loaded', () => {
     const { context } = restored({ draft: content }, LIKE);
-    expect(context().content.fields).toEqual({
-      ...FIELDS,
-      description: `${description}Oak doors`,
-    });
+    expect(context().content).toMatchObject({ fields: FIELDS, subject });
   });
 });
 

@@ -2,7 +2,10 @@ import { createElement } from 'react';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import type { ReadFailure } from '../../src/ports/reads';
 import type { Review } from '../../src/domain/types';
-import { readableDate, ReviewsSection } from '../../src/reviews/Reviews';
+import { readableDate } from '../../src/reviews/readableDate';
+import { totalOf } from '../../src/reviews/rating';
+import { ReviewsSection } from '../../src/reviews/Reviews';
+import type { WorkReviews } from '../../src/reviews/useReviews';
 import { useNetwork } from '../../src/ui/hooks';
 import { markup } from '../support/markup';
 
@@ -20,18 +23,26 @@ const review = (stars: number, text = '', day = 1): Review => ({
   created: `2026-03-${String(day).padStart(2, '0')}T23:30:00Z`,
 });
 
-const render = (value?: Review[], failure?: ReadFailure) =>
+/** All reviews of a work, as the page has read them. */
+const allOf = (value?: Review[], failure?: ReadFailure): WorkReviews => ({
+  newest: { value, failure, reload: async () => {} },
+  list: { reviews: value ?? [], hasMore: false, readMore: async () => true },
+  total: value ? totalOf(value) : null,
+});
+
+const render = (value?: Review[], failure?: ReadFailure) => renderPage(allOf(value, failure));
+const renderPage = (reviews: WorkReviews) =>
   markup(
     createElement(ReviewsSection, {
-      reviews: { value, failure, reload: async () => {} },
+      reviews,
       area: createElement('div', { id: 'area' }),
     }),
   );
 
 test('the reviews of a sample work are marked, those of the owner’s works are not', () => {
-  const read = { value: [], failure: undefined, reload: async () => {} };
+  const reviews = allOf([]);
   const section = (isSample: boolean) =>
-    markup(createElement(ReviewsSection, { isSample, reviews: read, area: createElement('div') }));
+    markup(createElement(ReviewsSection, { isSample, reviews, area: createElement('div') }));
   expect(section(true)).toContain('data-sample="true"');
   expect(section(false)).not.toContain('data-sample');
 });
@@ -70,6 +81,30 @@ describe('the reviews of a work', () => {
     expect(html).not.toContain('words 20.');
     expect(html).toContain('Show more reviews');
     expect(render(many.slice(0, 20))).not.toContain('Show more reviews');
+  });
+
+  it('offer more of a long list, whose summary counts all', () => {
+    const reviews = Array.from({ length: 20 }, (_, index) => review(5, `words ${index}.`));
+    const list = { reviews, hasMore: true, readMore: async () => true };
+    const html = renderPage({ ...allOf(reviews), list, total: { count: 5000, average: 4.1 } });
+    expect(html).toContain('4.1 out of 5 stars');
+    expect(html).toContain('from 5000 reviews');
+    expect(html).toContain('Show more reviews');
+  });
+
+  it('say what is known while all of them cannot be counted', () => {
+    const reviews = Array.from({ length: 100 }, () => review(5));
+    const summary = (total: WorkReviews['total']) => renderPage({ ...allOf(reviews), total });
+    expect(summary(undefined)).toContain('More than 100 reviews');
+    for (const html of [summary(undefined), summary(null)]) {
+      expect(html).not.toContain('from 100 reviews');
+    }
+  });
+
+  it('fold a text that would fill a phone, and no other', () => {
+    expect(render([review(4, 'x'.repeat(480))])).not.toContain('Show all');
+    expect(render([review(4, 'x'.repeat(2000))])).toContain('aria-expanded="false"');
+    expect(render([review(4, 'Nice.\n'.repeat(13))])).toContain('Show all');
   });
 
   it.each([

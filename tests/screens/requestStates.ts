@@ -55,6 +55,12 @@ export const REQUEST_STATES: Record<string, Opening> = {
     await fillRequest(page, await smallPictures(2));
     await expect(button(page, 'Clear form')).toBeEnabled();
   },
+  async 'request-about-a-work'({ page }) {
+    const title = 'Maple Street kitchen — honey oak to sage';
+    await page.goto(`/?like=${encodeURIComponent(title)}#request-service`);
+    await expect(page.getByText(`I want something like “${title}”.`)).toBeVisible();
+    await fillForm(page);
+  },
   async 'request-third-picture'({ page }) {
     await fillRequest(page, await smallPictures(2));
     await pastePicture(page, (await smallPictures(3))[2]!.buffer);

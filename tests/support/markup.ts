@@ -8,11 +8,11 @@ import { ServicesProvider, type Services } from '../../src/shared/services';
 const NO_SERVICES = { requestForm: absentForm } as Services;
 
 /** The prerendered HTML of a part of the page. Node has no window: nothing may need one. */
-export const markup = (children: ReactNode): string =>
+export const markup = (children: ReactNode, services: Partial<Services> = {}): string =>
   renderToStaticMarkup(
     createElement(
       ServicesProvider,
-      { value: NO_SERVICES },
+      { value: { ...NO_SERVICES, ...services } },
       createElement(StaticRouter, { location: '/' }, children),
     ),
   );

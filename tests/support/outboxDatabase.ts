@@ -52,7 +52,8 @@ export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
         reader.addEventListener('error', () => reject(reader.error ?? new Error('Not read.')));
         reader.readAsDataURL(new Blob([data]));
       });
-    type StoredFile = { id: string; file: Blob | ArrayBuffer };
+    /** What is prepared ahead has no file. */
+    type StoredFile = { id: string; file?: Blob | ArrayBuffer };
     type Draft = { fields: RequestFields; images: { id: string }[] };
     const opening = indexedDB.open('outbox');
     // Only looking: creating it would take the app's migrations away.
@@ -75,7 +76,7 @@ export async function readOutbox(page: Evaluates): Promise<OutboxContent> {
       receipts,
       draft,
       files: await Promise.all(
-        files.map(async ({ id, file }) => [id, await base64(file)] as const),
+        files.map(async ({ id, file }) => [id, await base64(file ?? new ArrayBuffer(0))] as const),
       ),
       objects: await Promise.all(
         objects.map(async (bytes, at) => [String(places[at]), await base64(bytes)] as const),

@@ -7,7 +7,7 @@ import { FIELDS, summary } from '../support/fakeOutbox';
 
 const progress = { sentBytes: 1, totalBytes: 2, count: 1, total: 2 };
 const needsAttention = { step: 'create', status: 403, message: 'no' } as const;
-const lost = { ...needsAttention, status: 0 };
+const lost = { ...needsAttention, damaged: true as const };
 const withFields = (fields: Partial<typeof FIELDS>) =>
   summary('k', { fields: { ...FIELDS, ...fields } });
 
@@ -141,6 +141,23 @@ it('pictures can follow by WhatsApp under the number of the text', () => {
   expect(words.whatsappText(withoutPictures, [])).toBe(
     'Hello, I came from the website to request a service.\n\nMy request has the number 1234567890. Here are its pictures.',
   );
+});
+
+it('requests with the same title are told apart by the first name, the time and the pictures', () => {
+  const savedAt = Date.UTC(2030, 4, 6, 12);
+  const facts = (change: Parameters<typeof summary>[1], name: string) =>
+    words
+      .factsText(summary('k', { savedAt, ...change, fields: { ...FIELDS, name } }), 'en-US')
+      .replace(/\d+:00\s[AP]M/, 'TIME');
+  expect(facts({ imageNames: ['a.jpg', 'b.jpg'] }, ' Ann  Lee ')).toBe(
+    'Ann · Saved May 6, 2030, TIME · 2 pictures',
+  );
+  expect(facts({ imageNames: ['a.jpg'] }, '李小龍')).toBe(
+    '李小龍 · Saved May 6, 2030, TIME · 1 picture',
+  );
+  // A damaged record may have no name, or one of any length.
+  expect(facts({}, '')).toBe('Saved May 6, 2030, TIME');
+  expect(facts({}, 'x'.repeat(100))).toBe(`${'x'.repeat(48)}… · Saved May 6, 2030, TIME`);
 });
 
 it('waiting requests have a title and a date', () => {

@@ -2,13 +2,17 @@
 import { expect, test } from '../support/fixtures';
 import { deferred } from '../support/deferred';
 import {
+  COMMIT,
   fillRequest,
+  numberedFields,
   pressSend,
   readOutbox,
   saveRequest,
+  seedOutbox,
   smallPictures,
   successShown,
   uploadCommand,
+  workerControls,
 } from '../support/deliveryActions';
 import { FILLED } from '../support/formActions';
 import { storedRequests } from '../support/serverContent';
@@ -101,5 +105,28 @@ test(
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(begun).toHaveCount(0);
+  },
+);
+
+test(
+  'at 360 pixels the last line of the page is above the notice',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    backend.faults.add({ ...COMMIT, do: { kind: 'status', status: 503, retryAfter: 3600 } });
+    await page.goto('/');
+    await workerControls(page);
+    await seedOutbox(page, [{ fields: numberedFields(1), pictures: [] }]);
+    await page.reload();
+    const notice = page.getByRole('button', { name: '1 request waiting to be sent' });
+    await expect(notice).toBeVisible();
+    const lastLine = page.getByRole('contentinfo').getByRole('link').last();
+    // The page grows while it is scrolled.
+    const freePixels = async () => {
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      const [line, above] = [await lastLine.boundingBox(), await notice.boundingBox()];
+      return above!.y - (line!.y + line!.height);
+    };
+    await expect.poll(freePixels).toBeGreaterThan(0);
   },
 );

@@ -1,13 +1,15 @@
 import { createElement } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { WaitingDialog } from '../../src/waiting/WaitingDialog';
 import { WaitingRecord } from '../../src/waiting/WaitingRecord';
+import type { Services } from '../../src/shared/services';
 import { markup } from '../support/markup';
 import { FIELDS, summary } from '../support/fakeOutbox';
 
-const render = (description: string) =>
+const render = (description: string, name = 'Ann Lee') =>
   markup(
     createElement(WaitingRecord, {
-      record: summary('k', { notBefore: 1, fields: { ...FIELDS, description } }),
+      record: summary('k', { notBefore: 1, fields: { ...FIELDS, name, description } }),
       types: [],
       onEdit: () => undefined,
       onDeleted: () => undefined,
@@ -22,6 +24,33 @@ it('the Delete button names its request', () => {
 
 it('the other buttons refer to their request', () => {
   const html = render('A vanity');
-  const id = /aria-describedby="([^"]+)"[^>]*>(?:<svg.*?<\/svg>)?<span>Try now/s.exec(html)![1];
-  expect(html.split(`id="${id}"`)[1]).toMatch(/^[^>]*>A vanity</);
+  const before = html.slice(0, html.indexOf('Try now'));
+  const ids = /^="([^"]+)"/.exec(before.split('aria-describedby').at(-1)!)![1]!;
+  const named = ids
+    .split(' ')
+    .map((id) => /^[^>]*>([^<]*)</.exec(html.split(`id="${id}"`)[1]!)![1]);
+  expect(named).toEqual(['A vanity', 'Ann · Saved on this device']);
+});
+
+it('two requests with the same description are told apart, also by the Delete button', () => {
+  const html = render('A vanity', 'Bob');
+  const [, id] = /aria-label="Delete “A vanity”" aria-describedby="([^"]+)"/.exec(html)!;
+  expect(html.split(`id="${id}"`)[1]).toMatch(/^[^>]*>Bob · Saved on this device</);
+});
+
+it('a long list opens with its first rows; the others follow', () => {
+  vi.stubGlobal('__SERVICE_TYPES__', []);
+  const records = Array.from({ length: 200 }, (_, n) => summary(`k${n}`, { notBefore: 1 }));
+  const html = markup(
+    createElement(WaitingDialog, {
+      open: true,
+      onClose: () => undefined,
+      records,
+      sent: [],
+      onEdit: () => undefined,
+    }),
+    { configuration: {} as Services['configuration'] },
+  );
+  expect(html.split('<li').length - 1).toBe(20);
+  expect(html).toContain('A request that waits here is sent by itself');
 });

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
 import type { GalleryWork } from '../../src/domain/types';
-import { WorkArticle } from '../../src/work/WorkArticle';
+import { WorkArticle, WorkLoading } from '../../src/work/WorkArticle';
 import { markup } from '../support/markup';
 
 const picture = (name: string) => ({ url: `https://pictures.example/${name}.jpg` });
@@ -71,4 +71,17 @@ test('a work with nothing but a title is shown', () => {
   expect(bare).toContain('Bare');
   expect(bare).not.toContain('<img');
   expect(bare.match(/No pictures yet\./g)).toHaveLength(2);
+});
+
+test('a work that the build does not know waits for nothing where no script runs', () => {
+  const loading = markup(createElement(WorkLoading));
+  expect(loading).toContain(
+    '<noscript>This work cannot be shown without JavaScript.</noscript></h1>',
+  );
+  // The build hides both there (NoScript in src/start/prerender.tsx).
+  const hidden = loading.replace(/<span aria-busy="true">.*?<noscript>/s, '<noscript>');
+  expect(hidden).not.toContain('Loading');
+  expect(hidden.match(/<span class="[^"]*skeleton[^>]*>/g)).toEqual([
+    expect.stringContaining('data-skeleton=""'),
+  ]);
 });

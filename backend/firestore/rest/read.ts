@@ -1,15 +1,7 @@
 import { FirestoreError, invalid, unimplemented } from '../errors';
 import { parseFieldPath } from '../fieldPaths';
 import { checkSegments, documentPath, parentCollection, type ResourceNames } from '../paths';
-import {
-  completeOrder,
-  parseQuery,
-  runQuery as find,
-  selected,
-  type Cursor,
-  type Order,
-  type Query,
-} from '../query';
+import { completeOrder, runQuery, type Cursor, type Order, type Query } from '../query';
 import { toProtoDocument } from '../service';
 import type { StoredDocument } from '../store';
 import { formatMicros } from '../time';
@@ -54,28 +46,6 @@ export function batchGet(call: RestCall) {
   });
 }
 
-/** `projects.databases.documents.runQuery`: the documents of a query, or none with the time of the read. */
-export function runQuery(call: RestCall) {
-  const { service, caller, path, body } = call;
-  const { store, names, access, onRead } = service;
-  checkBody(call, {
-    call: 'documents.runQuery',
-    known: ['structuredQuery'],
-    unsupported: ['explainOptions', 'newTransaction', ...UNSUPPORTED_READ_OPTIONS],
-  });
-  const query = parseQuery(body['structuredQuery'], path, names);
-  access.list(caller, query.collection);
-  const found = find(query, store, names);
-  onRead(Math.max(1, found.length), query.collection);
-  const readTime = formatMicros(store.readTime());
-  const entries = found.map((document) => ({
-    document: toProtoDocument(selected(query, document), names),
-    readTime,
-  }));
-  // As in Google's emulator, the last entry says that it is the last.
-  return [...entries.slice(0, -1), { ...(entries.at(-1) ?? { readTime }), done: true }];
-}
-
 /** The service's page size if `pageSize` is not set. */
 const DEFAULT_PAGE_SIZE = 20;
 /** The largest page, as in Google's emulator. */
@@ -97,10 +67,9 @@ export function listDocuments({ service, caller, path, query: parameters }: Rest
   // Google's emulator answers this with a 500.
   if (orderBy !== '' && pageToken !== '') throw unimplemented('pageToken with orderBy');
   const startAt = pageToken === '' ? null : cursorOf(pageToken, path, names);
-  const whole = { endAt: null, limit: null, select: null };
-  const query: Query = { collection: path, order, startAt, ...whole };
+  const query: Query = { collection: path, order, startAt };
   access.list(caller, path);
-  const found = find(query, store, names);
+  const found = runQuery(query, store, names);
   const page = found.slice(0, pageSize);
   onRead(Math.max(1, page.length), path);
   const last = page.at(-1);

@@ -6,7 +6,8 @@ import { asFirestoreError, invalid, unimplemented } from '../errors';
 import { parseJson } from '../json';
 import type { Service } from '../service';
 import { checkBody, type RestCall, type RestMethod } from './call';
-import { batchGet, getDocument, listDocuments, runQuery } from './read';
+import { batchGet, getDocument, listDocuments } from './read';
+import { aggregateDocuments, queryDocuments } from './queries';
 
 /** Bytes. The largest request that the real service accepts. */
 const MAX_BODY_BYTES = 11_534_336;
@@ -17,11 +18,15 @@ function commit(call: RestCall) {
   return runCommit(call.service, call.caller, call.body['writes']);
 }
 
-/** Calls with the address `documents:verb`. The answers and errors of streaming calls are in an array. */
-const VERBS: Record<string, { run: RestMethod; isStreaming: boolean }> = {
+/**
+ * Calls with the address `documents:verb`, and those with a parent also `documents/{document}:verb`. The answers and
+ * errors of streaming calls are in an array.
+ */
+const VERBS: Record<string, { run: RestMethod; isStreaming: boolean; hasParent?: true }> = {
   commit: { run: commit, isStreaming: false },
   batchGet: { run: batchGet, isStreaming: true },
-  runQuery: { run: runQuery, isStreaming: true },
+  runQuery: { run: queryDocuments, isStreaming: true, hasParent: true },
+  runAggregationQuery: { run: aggregateDocuments, isStreaming: true, hasParent: true },
 };
 
 interface Route {
@@ -46,7 +51,7 @@ function route(method: string, pathname: string): Route {
   const place = { projectId: decode(match[1]!), databaseId: decode(match[2]!), path };
   if (verb !== undefined) {
     const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-    if (!known || path !== '') throw unknown();
+    if (!known || (path !== '' && !known.hasParent)) throw unknown();
     return { ...known, ...place };
   }
   if (path === '' || method !== 'GET') throw unknown();

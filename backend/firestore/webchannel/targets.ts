@@ -16,9 +16,9 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
   const source = raw['query'] as Raw | undefined;
   if (!source) throw unimplemented(`a target of ${Object.keys(raw).join(', ')}`);
   const query = parseQuery(source['structuredQuery'], names.path(source['parent']), names);
-  // A change of one document would move others into the results and out of them.
-  if (query.limit !== null) throw unimplemented('StructuredQuery.limit of a target');
-  if (query.select !== null) throw unimplemented('StructuredQuery.select of a target');
+  // Whether a change is in the results would depend on the other documents.
+  if (query.limit !== undefined) throw unimplemented('a listener with limit');
+  if (query.select !== undefined) throw unimplemented('a listener with select');
   const { collection } = query;
   return {
     id,

@@ -27,7 +27,10 @@ store.commit(
 
 const by = (fieldPath: string, direction = 'ASCENDING') => ({ field: { fieldPath }, direction });
 const text = (stringValue: string) => ({ stringValue });
-const after = (...values: object[]) => ({ orderBy: [by('n')], startAt: { values, before: false } });
+const after = (...values: object[]) => ({
+  orderBy: [by('n'), ...(values.length > 1 ? [by('__name__')] : [])],
+  startAt: { values, before: false },
+});
 
 const run = (query: object, parent = '') =>
   runQuery(parseQuery({ from: [{ collectionId: 'c' }], ...query }, parent, names), store, names)
@@ -51,6 +54,7 @@ describe('structured queries', () => {
       'b c d',
     ],
     ['can start after a value', after(text('2')), 'd'],
+    ['can end after some documents', { orderBy: [by('n', 'DESCENDING')], limit: 2 }, 'd c'],
     ['can start after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
     [
       'can end at a value',
@@ -60,7 +64,7 @@ describe('structured queries', () => {
     [
       'can end before a document',
       {
-        orderBy: [by('n')],
+        orderBy: [by('n'), by('__name__')],
         endAt: { values: [text('2'), { referenceValue: names.of('c/c') }], before: true },
       },
       'a b',
@@ -73,7 +77,13 @@ describe('structured queries', () => {
     expect(run({}, 'c/a')).toBe('a/c/inner'));
 
   it.each([
-    [{ from: [] }],
+    [{ from: [{ collectionId: 'c' }, { collectionId: 'd' }] }],
+    [{ from: [{ collectionId: 'c', x: 1 }] }],
+    [{ orderBy: [{ ...by('n'), x: 1 }] }],
+    [{ orderBy: [{ field: { fieldPath: 'n', x: 1 } }] }],
+    [{ orderBy: [by('n')], startAt: { values: [], x: 1 } }],
+    [{ orderBy: [by('n')], startAt: { values: [], before: 'true' } }],
+    [{ orderBy: [by('n')], startAt: 'c/a' }],
     [{ from: [{ collectionId: 'a/b' }] }],
     [{ from: [{ collectionId: '__a__' }] }],
     [{ orderBy: [by('n', 'SIDEWAYS')] }],
@@ -83,14 +93,26 @@ describe('structured queries', () => {
     [{ startAt: { values: [text('1'), text('2'), text('3')] } }],
     [{ startAt: { values: [text('1')] } }],
     [{ endAt: { values: [text('1')] } }],
+    // The order's fields only: not the name that is added to them.
+    [{ orderBy: [by('n')], startAt: { values: [text('1'), { referenceValue: names.of('c/a') }] } }],
+    [{ orderBy: [by('n')], endAt: { values: [text('1'), { referenceValue: names.of('c/a') }] } }],
+    [{ orderBy: [by('n')], endAt: { values: [], x: 1 } }],
+    [{ orderBy: [by('n')], endAt: { values: [], before: 1 } }],
     [{ limit: -1 }],
     [{ limit: 1.5 }],
+    [{ limit: '1' }],
+    [{ select: [] }],
+    [{ select: { fields: {} } }],
+    [{ select: { fields: [], x: 1 } }],
     [{ select: { fields: [{ fieldPath: '' }] } }],
+    [{ select: { fields: [{ fieldPath: 'n', x: 1 }] } }],
   ])('the query %j is refused', (query) => {
     expect(() => run(query)).toThrow(expect.objectContaining({ status: 'INVALID_ARGUMENT' }));
   });
 
   it.each([
+    [{ from: [] }, 'a query of all collections'],
+    [{ from: [{}] }, 'a query of all collections'],
     [{ where: {} }, 'StructuredQuery.where'],
     [{ offset: 1 }, 'StructuredQuery.offset'],
     [{ from: [{ collectionId: 'c', allDescendants: true }] }, 'collection group queries'],

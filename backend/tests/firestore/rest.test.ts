@@ -259,7 +259,8 @@ describe('runQuery', () => {
 });
 
 it.each([
-  ['POST', ':runAggregationQuery', 'POST'],
+  ['POST', ':partitionQuery', 'POST'],
+  ['POST', '/gallery/a:batchGet', 'POST'],
   ['POST', '/gallery:commit', 'POST'],
   ['POST', '/gallery', 'POST'],
   ['PUT', '/gallery/a', 'PUT'],

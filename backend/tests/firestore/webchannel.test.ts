@@ -168,7 +168,10 @@ describe('Listen', () => {
   });
 
   it('an invalid target gets its status as cause, and an invalid message ends the stream', async () => {
-    const bad = addTarget({ targetId: 3, query: { parent: ROOT, structuredQuery: {} } });
+    const bad = addTarget({
+      targetId: 3,
+      query: { parent: ROOT, structuredQuery: { from: [{ collectionId: 'a/b' }] } },
+    });
     const { sid, back } = await follow(bad);
     expect((await back.next()).targetChange.cause).toMatchObject({ code: 3 });
     await send(sid, [{ database: DATABASE }]);

@@ -76,12 +76,28 @@ export async function listDocuments(
 ): Promise<ReadResult<Document[]>> {
   const url = readAddress(config, collectionPath, { orderBy, pageSize: PAGE_SIZE });
   const answer = await read(url, options);
-  const first = answer?.status === 200 ? toPage(answer.json) : undefined;
+  const first = pageIn(answer);
   if (!first) return readFailure(answer);
   const all = first.nextPageToken && (await listByName(nextPage(url, first), options));
   // If the other pages of a long list cannot be read now, the first page is still worth showing.
   return { ok: true, value: all ? inOrder(all, orderBy) : first.documents };
 }
+
+/** Reads the first documents of a collection in an order, and whether there may be more. */
+export async function listFirst(
+  config: BackendConfig,
+  collectionPath: string,
+  { orderBy, pageSize, ...options }: ReadOptions & { orderBy: string; pageSize: number },
+): Promise<ReadResult<{ documents: Document[]; isCut: boolean }>> {
+  const query = { orderBy, pageSize: String(pageSize) };
+  const answer = await read(readAddress(config, collectionPath, query), options);
+  const page = pageIn(answer);
+  if (!page) return readFailure(answer);
+  return { ok: true, value: { documents: page.documents, isCut: page.nextPageToken !== '' } };
+}
+
+const pageIn = (answer: HttpAnswer | undefined) =>
+  answer?.status === 200 ? toPage(answer.json) : undefined;
 
 /** All documents from this page on. Undefined if one of the pages cannot be read. */
 async function listByName(
@@ -92,7 +108,7 @@ async function listByName(
   let url = start;
   for (let pages = 0; url !== undefined && pages < MAX_PAGES; pages += 1) {
     const answer = await read(url, options);
-    const page = answer?.status === 200 ? toPage(answer.json) : undefined;
+    const page = pageIn(answer);
     if (!page) return undefined;
     documents.push(...page.documents);
     url = nextPage(url, page);
@@ -189,10 +205,11 @@ export const read = (url: string, options: ReadOptions) =>
 
 /** The address of a read. */
 export function readAddress(config: BackendConfig, path: string, query: Query): string {
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
   // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
-  return address(config, `documents/${encoded}`, { ...query, prettyPrint: 'false' });
+  return address(config, `documents/${encodePath(path)}`, { ...query, prettyPrint: 'false' });
 }
+
+export const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
 type Query = Record<string, string | undefined>;
 

@@ -34,6 +34,7 @@ export const SMALL_TIMEOUT = 30_000;
  */
 export async function call(url: string, options: Call): Promise<HttpAnswer | undefined> {
   const { timeout, signal, fetch: send = (...call) => fetch(...call), ...init } = options;
+  const askedAt = Date.now();
   const abort = new AbortController();
   const stop = () => abort.abort();
   const timer = setTimeout(stop, timeout);
@@ -45,11 +46,11 @@ export async function call(url: string, options: Call): Promise<HttpAnswer | und
     const json = parseJson(await response.text());
     // The worker may have answered from its cache. It tells the page what it hears itself (sw/network.ts).
     const mayBeCached = init.method === 'GET' && init.cache !== 'no-store' && controller();
-    if (!mayBeCached) network.heard('answer');
+    if (!mayBeCached) network.heard('answer', askedAt);
     return { status, headers, json };
   } catch {
     // The errors of `fetch` differ only in their wording, so the cause cannot be known.
-    if (!signal?.aborted) network.heard('silence');
+    if (!signal?.aborted) network.heard('silence', askedAt);
     return undefined;
   } finally {
     clearTimeout(timer);

@@ -1,8 +1,8 @@
 /** The reads of the screens, as `ReadResult`s: the product's documents by Firestore REST v1. */
-import type { ReadResult } from '../../ports/reads';
+import type { ReadResult, ReviewPage } from '../../ports/reads';
 import type { GalleryWork, Review, ServiceType } from '../../domain/types';
 import type { BackendConfig } from '../config';
-import { getDocument, listDocuments, type Document } from './firestore';
+import { getDocument, listDocuments, listFirst, type Document } from './firestore';
 import type { CallOptions } from './http';
 import { parseReview, parseServiceTypes, parseVersion, parseWork } from './parse';
 
@@ -38,7 +38,37 @@ export async function readWork(
   return parsed(getDocument(config, `gallery/${id}`, options), toWork);
 }
 
-/** The reviews of a work, newest first. */
+/**
+ * How many reviews are read at once. A work with fewer is one list, as it always was: complete in the worker's cache,
+ * and counted by the page itself.
+ */
+export const REVIEWS_PAGE = 100;
+
+/** The newest reviews of a work. */
+export async function readReviewPage(
+  config: BackendConfig,
+  workId: string,
+  options: CallOptions = {},
+): Promise<ReadResult<ReviewPage>> {
+  if (!isDocumentId(workId)) return { ok: false, reason: 'missing' };
+  const query = { orderBy: 'created desc', pageSize: REVIEWS_PAGE, ...options };
+  const page = listFirst(config, `gallery/${workId}/reviews`, query);
+  return parsed(page, ({ documents, isCut }) => reviewPage(documents, isCut));
+}
+
+/** A page of reviews from its documents, newest first; `isCut`: there may be more. */
+export function reviewPage(documents: Document[], isCut: boolean): ReviewPage {
+  const last = isCut ? documents.at(-1) : undefined;
+  return {
+    reviews: documents.flatMap(toReview),
+    ...(last && { next: { id: last.id, created: String(last.fields['created']) } }),
+  };
+}
+
+const toReview = ({ id, fields, createTime }: Document) =>
+  parseReview(id, fields, createTime) ?? [];
+
+/** All reviews of a work, newest first: for the build, which quotes the best ones. */
 export async function readReviews(
   config: BackendConfig,
   workId: string,
@@ -47,7 +77,7 @@ export async function readReviews(
   if (!isDocumentId(workId)) return { ok: false, reason: 'missing' };
   const query = { orderBy: 'created desc', ...options };
   return parsed(listDocuments(config, `gallery/${workId}/reviews`, query), (reviews) =>
-    reviews.flatMap(({ id, fields, createTime }) => parseReview(id, fields, createTime) ?? []),
+    reviews.flatMap(toReview),
   );
 }
 

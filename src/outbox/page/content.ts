@@ -1,9 +1,6 @@
-import type { OutboxContent, OutboxSummary, FollowOutbox } from '../../ports/outbox';
-import type { UploadProgress } from '../../domain/types';
+import type { OutboxContent, FollowOutbox } from '../../ports/outbox';
 import { openChannel, serviceWorkers } from '../../lib/browser';
-import { CHANGED, OUTBOX_CHANNEL } from '../messages';
-import type { PendingRequest } from '../record';
-import type { OutboxStore } from '../store';
+import { CHANGED, changedKeys, changedMessage, OUTBOX_CHANNEL } from '../messages';
 
 /** Milliseconds after which a hidden page, which gets no frames, reads the store anyway. */
 const HIDDEN_DELAY = 250;
@@ -14,41 +11,52 @@ const nextFrame = () =>
     globalThis.requestAnimationFrame?.(() => resolve());
   });
 
+/** What `createContent` reads. It is called anew only after it has answered. */
+export interface ContentReader {
+  /** The content now. With `keys` only these records have changed since the last call. */
+  readShown(keys?: ReadonlySet<string>): Promise<OutboxContent>;
+}
+
 /**
- * The outbox's content, for all parts of this page that show it or wait for a record. The store is read again
- * after every write to it: by this page, another page, or the worker.
+ * The outbox's content, for all parts of this page that show it or wait for a record. After every write to the store
+ * by this page, another page, or the worker, the records that were written are read again.
  */
-export function createContent(read: () => Promise<OutboxContent>) {
+export function createContent({ readShown }: ContentReader) {
   const followers = new Set<Parameters<FollowOutbox>>();
   const channel = openChannel(OUTBOX_CHANNEL);
-  let isStale = false;
+  /** The keys of the records to be read again. */
+  let stale = new Set<string>();
+  let isAllStale = false;
   let isReading = false;
 
-  const readAndNotify = async () => {
+  const readAndNotify = async (keys?: ReadonlySet<string>) => {
     // A follower that is added during the read may know of a newer record. It gets the content of the next read.
     const before = [...followers];
     if (before.length === 0) return;
     const stillFollowing = () => before.filter((follower) => followers.has(follower));
     try {
-      const content = await read();
+      const content = await readShown(keys);
       for (const [onContent] of stillFollowing()) onContent(content);
     } catch (error) {
       for (const [, onFailure] of stillFollowing()) onFailure?.(error);
     }
   };
-  /** Reads the store with the next frame, and once more if it has changed during that read. */
-  const refresh = async () => {
-    isStale = true;
+  /** Reads with the next frame, and once more what has changed during that read. Without `keys`, reads everything. */
+  const refresh = async (keys?: readonly string[]) => {
+    isAllStale ||= keys === undefined;
+    for (const key of keys ?? []) stale.add(key);
     if (isReading) return;
     isReading = true;
-    while (isStale) {
+    while (isAllStale || stale.size > 0) {
       await nextFrame();
-      isStale = false;
-      await readAndNotify();
+      const read = isAllStale ? undefined : stale;
+      isAllStale = false;
+      stale = new Set();
+      await readAndNotify(read);
     }
     isReading = false;
   };
-  channel?.addEventListener('message', () => void refresh());
+  channel?.addEventListener('message', ({ data }) => void refresh(changedKeys(data)));
   // Without the channel, the worker is still heard.
   if (!channel) {
     serviceWorkers()?.addEventListener('message', ({ data }) => {
@@ -63,54 +71,12 @@ export function createContent(read: () => Promise<OutboxContent>) {
   };
   return {
     follow,
-    /** Reads the store again: a context may have written to it and died before it could say so. */
+    /** Reads everything again: a context may have written to the store and died before it could say so. */
     refresh: () => void refresh(),
-    /** Called after this page has written to a store. */
-    changed() {
-      void refresh();
-      channel?.postMessage(CHANGED);
+    /** Called after this page has written these records to a store, or deleted them. */
+    changed(...keys: string[]) {
+      void refresh(keys);
+      channel?.postMessage(changedMessage(keys));
     },
-  };
-}
-
-/**
- * The content of a store. The waiting records are read before the sent requests: a record that is sent in
- * between is in both lists, and never in neither.
- */
-export async function contentOf(store: OutboxStore): Promise<OutboxContent> {
-  const waiting = (await store.list()).map(summaryOf);
-  return { waiting, sentRequests: await store.sentRequests() };
-}
-
-/** A record without its bytes, as screens list it. */
-export function summaryOf(record: PendingRequest): OutboxSummary {
-  const { key, id, fields, images, savedAt, step, attempts, notBefore } = record;
-  const { needsAttention, forPage, draftId } = record;
-  return {
-    key,
-    id,
-    fields,
-    imageNames: images.map(({ name }) => name),
-    savedAt,
-    step,
-    attempts,
-    notBefore,
-    progress: progressOf(record),
-    ...(draftId !== undefined && { draftId }),
-    ...(needsAttention && { needsAttention }),
-    ...(forPage && { forPage }),
-  };
-}
-
-/** The upload progress of the usable images. It never falls, because bytes that are sent again do not count again. */
-function progressOf(record: PendingRequest): UploadProgress {
-  const images = record.images.filter(({ missing }) => !missing);
-  const objects = images.flatMap(({ image, thumb }) => [image, thumb]);
-  const sum = (sizes: number[]) => sizes.reduce((total, size) => total + size, 0);
-  return {
-    sentBytes: sum(objects.map(({ url, size, offset = 0 }) => (url === undefined ? offset : size))),
-    totalBytes: sum(objects.map(({ size }) => size)),
-    count: images.filter(({ image, thumb }) => image.url && thumb.url).length,
-    total: images.length,
   };
 }

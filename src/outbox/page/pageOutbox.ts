@@ -25,7 +25,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
   const connection = createConnection();
   const stores = createPageStores(connection);
   const { disk, memory, read } = stores;
-  const { changed, follow, refresh } = createContent(read);
+  const { changed, follow, refresh } = createContent(stores);
 
   const deps = { config, now: () => Date.now(), random: cryptoRandom, newKey, changed };
   const sendingFrom = (store: OutboxStore, locks: LockManager | undefined) =>
@@ -66,7 +66,8 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     async save(request, store) {
       const result = await stores.save(request, store);
       if (result.outcome === 'saved') {
-        changed();
+        const { replaces } = request;
+        changed(result.key, ...(replaces === undefined ? [] : [replaces]));
         triggers.run();
       }
       return result;
@@ -87,7 +88,7 @@ export function createPageOutbox(config: BackendConfig, queueIdleTask: QueueIdle
     reopen: async (key) => (await sendingOf(key)).reopen(key),
     async markAnnounced(keys) {
       await stores.markAnnounced(keys);
-      changed();
+      changed(...keys);
     },
   };
 

@@ -7,7 +7,7 @@ import { createIdbStore } from '../idbStore';
 import { createMemoryStore } from '../memoryStore';
 import { newKey, newRecord, type PendingRequest } from '../record';
 import { asAnnounced, StorageError, type OutboxStore } from '../store';
-import { contentOf } from './content';
+import { contentOf, createStoreView } from './storeView';
 
 /**
  * The two stores of a page, the disk and memory. The page uses one of them at a time: the disk, until the disk cannot
@@ -17,6 +17,8 @@ import { contentOf } from './content';
 export function createPageStores(connection: Connection) {
   const disk = createIdbStore(connection);
   const memory = createMemoryStore();
+  const diskView = createStoreView(disk);
+  const memoryView = createStoreView(memory, IN_MEMORY);
   /**
    * The keys of records that memory has taken over while the disk may have them, too: a save may have been
    * committed although its connection was lost, or the disk failed when a request replaced another one.
@@ -26,6 +28,24 @@ export function createPageStores(connection: Connection) {
   const announced = new Set<string>();
 
   const isMemoryInUse = async () => (await memory.list()).length > 0;
+
+  /** What is shown of both stores: the store in use, and the sent requests of both. */
+  const inUse = async (
+    inMemory: OutboxContent,
+    readDisk: () => Promise<OutboxContent>,
+  ): Promise<OutboxContent> => {
+    const usesMemory = inMemory.waiting.length > 0;
+    const onDisk = usesMemory ? EMPTY : await readDisk().catch(emptyOrThrow);
+    const sentRequests = new Map(
+      [...inMemory.sentRequests, ...onDisk.sentRequests].map((sent) => [sent.key, sent]),
+    );
+    return {
+      waiting: usesMemory ? inMemory.waiting : onDisk.waiting,
+      sentRequests: [...sentRequests.values()].map((sent) =>
+        announced.has(sent.key) ? asAnnounced(sent) : sent,
+      ),
+    };
+  };
 
   /** If the disk has failed since memory was used, the content of memory is all there is. */
   const emptyOrThrow = (error: unknown): OutboxContent => {
@@ -54,21 +74,15 @@ export function createPageStores(connection: Connection) {
       (await memory.read(key)) ? memory : disk,
 
     /** The content of the store in use, and the sent requests of both stores. */
-    async read(): Promise<OutboxContent> {
-      const inMemory = await contentOf(memory);
-      const usesMemory = inMemory.waiting.length > 0;
-      const onDisk = usesMemory ? EMPTY : await contentOf(disk).catch(emptyOrThrow);
-      const sentRequests = new Map(
-        [...inMemory.sentRequests, ...onDisk.sentRequests].map((sent) => [sent.key, sent]),
-      );
-      return {
-        waiting: usesMemory
-          ? inMemory.waiting.map((record) => ({ ...record, inMemory: true as const }))
-          : onDisk.waiting,
-        sentRequests: [...sentRequests.values()].map((sent) =>
-          announced.has(sent.key) ? asAnnounced(sent) : sent,
-        ),
-      };
+    read: async (): Promise<OutboxContent> =>
+      inUse(await contentOf(memory, IN_MEMORY), () => contentOf(disk)),
+
+    /** The same for screens that follow it (`ContentReader`): what they show is kept, and read again in part. */
+    async readShown(keys?: ReadonlySet<string>): Promise<OutboxContent> {
+      const inMemory = await memoryView.read(keys);
+      // While memory is in use, nobody shows the disk, and its news pass by.
+      if (inMemory.waiting.length > 0) diskView.forget();
+      return inUse(inMemory, () => diskView.read(keys));
     },
 
     /** Saves a request in the store in use; in memory where that is wanted, or if the disk cannot save it. */
@@ -100,7 +114,7 @@ export function createPageStores(connection: Connection) {
       for (const key of copies) {
         if (await memory.read(key)) continue;
         const copy = await disk.read(key);
-        const sent = (await memory.sentRequests()).find((one) => one.key === key);
+        const sent = await memory.sentRequest(key);
         if (!copy || (await disk.finish(key, copy.revision, sent))) copies.delete(key);
       }
     },
@@ -115,6 +129,7 @@ export function createPageStores(connection: Connection) {
   };
 }
 
+const IN_MEMORY = { inMemory: true } as const;
 const EMPTY: OutboxContent = { waiting: [], sentRequests: [] };
 
 /** The refused record that a request replaces, if this store has it. */

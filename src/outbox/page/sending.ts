@@ -1,5 +1,6 @@
 /** Sends requests, and deletes, reopens and retries waiting ones. Import this module lazily only. */
 import { CLIENT_VERSION } from '../../domain/constants';
+import { takenApart } from '../../domain/description';
 import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
 import { readReceipt } from '../../firebase/rest/requests';
 import { createLock } from '../commits';
@@ -43,10 +44,7 @@ async function deleteRecord(deps: RemoveDeps, key: string): Promise<'removed' | 
   const { store, now } = deps;
   for (;;) {
     const record = await store.read(key);
-    if (!record) {
-      const sentRequests = await store.sentRequests();
-      return sentRequests.some((sent) => sent.key === key) ? 'sent' : 'removed';
-    }
+    if (!record) return (await store.sentRequest(key)) ? 'sent' : 'removed';
     const hasArrived =
       record.step !== 'create' || (record.tries > 0 && (await isCreated(deps, record)));
     const sent = hasArrived ? sentRequestOf(record, now()) : undefined;
@@ -95,7 +93,7 @@ export async function reopen(
   // Another context has changed the record, so that context is sending it.
   if (!isUpdated) return undefined;
   const openedAt = record.savedAt - (record.signals?.seconds ?? 0) * 1000;
-  return { fields: record.fields, images, replaces: key, openedAt };
+  return { ...takenApart(record), images, replaces: key, openedAt };
 }
 
 /** Makes a record that needs attention due again, because the server may have been repaired. */

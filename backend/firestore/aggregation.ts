@@ -1,0 +1,111 @@
+/** `StructuredAggregationQuery`: how many documents a collection has, and the mean of one of their fields. */
+import type { ProtoValue } from '../rules/types';
+import { checkNames, invalid, unimplemented } from './errors';
+import { getField, type FieldPath } from './fieldPaths';
+import type { ResourceNames } from './paths';
+import { fieldPathOf, parseQuery, runQuery, type Query } from './query';
+import type { FirestoreStore } from './store';
+import { isRecord } from './values';
+
+/** A count if it has no field, else the mean of that field. */
+interface Aggregation {
+  alias: string;
+  average?: FieldPath;
+}
+
+export interface AggregationQuery {
+  query: Query;
+  aggregations: Aggregation[];
+}
+
+/** The most aggregations of one query (google.firestore.v1, `StructuredAggregationQuery.aggregations`). */
+const MAX_AGGREGATIONS = 5;
+/** Aliases are names of fields; other spellings of them are not needed here. */
+const ALIAS = /^[A-Za-z_][A-Za-z_0-9]*$/;
+/** Of these the service makes an error, or another answer, that nobody has looked at. */
+const UNSUPPORTED_IN_QUERY = ['orderBy', 'startAt', 'endAt', 'limit', 'select'];
+
+/** Reads a `StructuredAggregationQuery` below `parent`. Throws INVALID_ARGUMENT if it is invalid. */
+export function parseAggregationQuery(
+  raw: unknown,
+  parent: string,
+  names: ResourceNames,
+): AggregationQuery {
+  if (!isRecord(raw)) throw invalid('Only structured aggregation queries are supported.');
+  const { structuredQuery, aggregations, ...others } = raw;
+  checkNames(others, [], 'structured_aggregation_query');
+  const unsupported = UNSUPPORTED_IN_QUERY.find((name) => name in Object(structuredQuery));
+  if (unsupported !== undefined) throw unimplemented(`an aggregation with ${unsupported}`);
+  if (aggregations !== undefined && !Array.isArray(aggregations))
+    throw invalid('aggregations must be a list.');
+  if (!aggregations?.length) throw invalid('Aggregations can not be empty.');
+  if (aggregations.length > MAX_AGGREGATIONS)
+    throw invalid(`A query can have at most ${MAX_AGGREGATIONS} aggregations.`);
+  const parsed = aggregations.map(parseAggregation);
+  const aliases = parsed.map(({ alias }) => alias);
+  const twice = aliases.find((alias, index) => aliases.indexOf(alias) < index);
+  if (twice !== undefined) throw invalid(`Aggregation aliases contain duplicate alias: ${twice}.`);
+  return { query: parseQuery(structuredQuery, parent, names), aggregations: parsed };
+}
+
+function parseAggregation(raw: unknown): Aggregation {
+  if (!isRecord(raw)) throw invalid('An aggregation must be a message.');
+  const { alias, count, sum, avg, ...others } = raw;
+  checkNames(others, [], 'structured_aggregation_query.aggregations');
+  const given = [count, sum, avg].filter((operator) => operator !== undefined && operator !== null);
+  if (given.length === 0) throw invalid('Operator field in Aggregation is not set.');
+  if (given.length > 1) throw invalid('An aggregation must have exactly one operator.');
+  if (sum !== undefined) throw unimplemented('Aggregation.sum');
+  if (alias === undefined || alias === '') throw unimplemented('an aggregation without an alias');
+  if (typeof alias !== 'string') throw invalid('An alias must be a string.');
+  if (/^__.*__$/s.test(alias)) throw invalid(`The property.name "${alias}" is reserved.`);
+  if (!ALIAS.test(alias)) throw unimplemented(`the alias ${JSON.stringify(alias)}`);
+  if (count !== undefined) {
+    if ('upTo' in Object(count)) throw unimplemented('Count.upTo');
+    if (!isRecord(count)) throw invalid('count must be a message.');
+    checkNames(count, [], 'structured_aggregation_query.aggregations.count');
+    return { alias };
+  }
+  if (!isRecord(avg)) throw invalid('avg must be a message.');
+  const { field, ...more } = avg;
+  checkNames(more, [], 'structured_aggregation_query.aggregations.avg');
+  const average = fieldPathOf(field, 'structured_aggregation_query.aggregations.avg.field');
+  if (average[0] === '__name__')
+    throw invalid('Aggregations are not supported for the property: __key__');
+  return { alias, average };
+}
+
+/** The result of an aggregation query, by alias, and how many entries of indexes it has read. */
+export function aggregate(
+  { query, aggregations }: AggregationQuery,
+  store: FirestoreStore,
+  names: ResourceNames,
+): { fields: Record<string, ProtoValue>; entries: number } {
+  const paths = aggregations.flatMap(({ average }) => (average ? [average] : []));
+  // A document without one of the fields is in none of the aggregations, the count included.
+  const documents = runQuery(query, store, names).filter(({ fields }) =>
+    paths.every((path) => getField(fields, path) !== undefined),
+  );
+  const valueOf = ({ average }: Aggregation): ProtoValue =>
+    average
+      ? mean(documents.flatMap(({ fields }) => getField(fields, average) ?? []))
+      : { integerValue: String(documents.length) };
+  const entries = aggregations.map((one) => [one.alias, valueOf(one)] as const);
+  return { fields: Object.fromEntries(entries), entries: documents.length };
+}
+
+/** The mean of the numbers among these values; null if there is none. */
+function mean(values: ProtoValue[]): ProtoValue {
+  const numbers = values.flatMap(numberOf);
+  if (numbers.length === 0) return { nullValue: null };
+  const average = numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  return { doubleValue: Number.isFinite(average) ? average : String(average) } as ProtoValue;
+}
+
+function numberOf(value: ProtoValue): number[] {
+  if ('doubleValue' in value) return [Number(value.doubleValue)];
+  if (!('integerValue' in value)) return [];
+  const number = Number(value.integerValue);
+  if (!Number.isSafeInteger(number)) throw unimplemented('a mean of integers beyond 2^53');
+  return [number];
+}

@@ -1,0 +1,98 @@
+/** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
+import type { Rating, ReadResult, ReviewCursor, ReviewPage } from '../../ports/reads';
+import type { BackendConfig } from '../config';
+import {
+  address,
+  documentName,
+  encodePath,
+  READ_TIMEOUT,
+  readFailure,
+  toDocument,
+} from './firestore';
+import { call, fieldsOf, type CallOptions, type HttpAnswer } from './http';
+import { REVIEWS_PAGE, reviewPage } from './readers';
+import { decodeFields } from './values';
+
+const FROM_REVIEWS = [{ collectionId: 'reviews' }];
+const byTime = (fieldPath: string) => ({ field: { fieldPath }, direction: 'DESCENDING' });
+
+/**
+ * The reviews after `after`, by `documents.runQuery` (REST v1). A list by `pageToken` cannot go on in an order (see
+ * `listDocuments`). Both fields of the order are named, because a cursor may have no more values than the order.
+ */
+export async function readMoreReviews(
+  config: BackendConfig,
+  workId: string,
+  after: ReviewCursor,
+  options: CallOptions = {},
+): Promise<ReadResult<ReviewPage>> {
+  const name = documentName(config, `gallery/${workId}/reviews/${after.id}`);
+  const structuredQuery = {
+    from: FROM_REVIEWS,
+    orderBy: [byTime('created'), byTime('__name__')],
+    startAt: { values: [{ timestampValue: after.created }, { referenceValue: name }] },
+    limit: REVIEWS_PAGE,
+  };
+  const answer = await post(config, workId, 'runQuery', { structuredQuery }, options);
+  const messages = messagesIn(answer);
+  if (!messages) return readFailure(answer);
+  const documents = messages.flatMap(({ document }) => toDocument(document) ?? []);
+  return { ok: true, value: reviewPage(documents, documents.length === REVIEWS_PAGE) };
+}
+
+/**
+ * The number of a work's reviews and their mean, by one `documents.runAggregationQuery` (REST v1). It costs one read
+ * for each thousand reviews. It counts the reviews that have stars; the rules let in no other.
+ */
+export async function readRating(
+  config: BackendConfig,
+  workId: string,
+  options: CallOptions = {},
+): Promise<ReadResult<Rating>> {
+  const structuredAggregationQuery = {
+    structuredQuery: { from: FROM_REVIEWS },
+    aggregations: [
+      { alias: 'count', count: {} },
+      { alias: 'average', avg: { field: { fieldPath: 'stars' } } },
+    ],
+  };
+  const query = { structuredAggregationQuery };
+  const answer = await post(config, workId, 'runAggregationQuery', query, options);
+  const [message] = messagesIn(answer) ?? [];
+  const rating = ratingFrom(message);
+  return rating ? { ok: true, value: rating } : readFailure(answer);
+}
+
+/** A rating that was read, or kept as JSON. Undefined if it is none. */
+export function toRating({ count, average, at }: Record<string, unknown>): Rating | undefined {
+  const isRating =
+    Number.isInteger(count) && Number.isFinite(average) && !Number.isNaN(Date.parse(String(at)));
+  return isRating ? ({ count, average, at } as Rating) : undefined;
+}
+
+function ratingFrom(message: Record<string, unknown> = {}): Rating | undefined {
+  const { count, average } = decodeFields(fieldsOf(message['result'])['aggregateFields']);
+  return toRating({ count, average, at: message['readTime'] });
+}
+
+/** Sent as text/plain to avoid the CORS preflight, as a commit is. */
+function post(
+  config: BackendConfig,
+  workId: string,
+  verb: string,
+  query: object,
+  options: CallOptions,
+): Promise<HttpAnswer | undefined> {
+  const url = address(config, `documents/${encodePath(`gallery/${workId}`)}:${verb}`, {
+    prettyPrint: 'false',
+  });
+  const headers = { 'Content-Type': 'text/plain' };
+  const body = JSON.stringify(query);
+  return call(url, { method: 'POST', headers, body, timeout: READ_TIMEOUT, ...options });
+}
+
+/** The messages of a streaming call, which are in an array. An error is in one, too. */
+function messagesIn(answer: HttpAnswer | undefined): Record<string, unknown>[] | undefined {
+  if (answer?.status !== 200 || !Array.isArray(answer.json)) return undefined;
+  return answer.json.map(fieldsOf);
+}

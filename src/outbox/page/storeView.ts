@@ -1,0 +1,84 @@
+/** The content of one store, as a page reads it: at once, or kept and read again in part. */
+import type { OutboxContent, OutboxSummary, SentRequest } from '../../ports/outbox';
+import { MAX_SENT_REQUESTS, type OutboxStore } from '../store';
+import { summaryOf } from './summary';
+
+/**
+ * The content of a store. The waiting records are read before the sent requests: a record that is sent in
+ * between is in both lists, and never in neither. `mark` is added to each record.
+ */
+export async function contentOf(store: OutboxStore, mark: Mark = {}): Promise<OutboxContent> {
+  const waiting = (await store.list()).map((record) => ({ ...summaryOf(record), ...mark }));
+  return { waiting, sentRequests: await store.sentRequests() };
+}
+
+type Mark = Pick<OutboxSummary, 'inMemory'>;
+
+/** What a page keeps of a store, by the keys of the records. */
+interface Kept {
+  waiting: Map<string, OutboxSummary>;
+  sent: Map<string, SentRequest>;
+}
+
+/**
+ * What a page shows of one store. News of a record cost that record, however many wait. A record that has not changed
+ * stays the same object, so that nothing is drawn anew for it. `mark` is as for `contentOf`.
+ */
+export function createStoreView(store: OutboxStore, mark: Mark = {}) {
+  let kept: Kept | undefined;
+
+  const readAll = async (): Promise<Kept> => {
+    const { waiting, sentRequests } = await contentOf(store, mark);
+    const before = kept?.waiting;
+    return {
+      waiting: mapOf(waiting.map((one) => keepSame(before?.get(one.key), one))),
+      sent: mapOf(sentRequests),
+    };
+  };
+
+  const readAgain = async ({ waiting, sent }: Kept, key: string) => {
+    const record = await store.read(key);
+    if (record) {
+      waiting.set(key, keepSame(waiting.get(key), { ...summaryOf(record), ...mark }));
+      return;
+    }
+    const sentRequest = await store.sentRequest(key);
+    waiting.delete(key);
+    if (sentRequest) sent.set(key, sentRequest);
+  };
+
+  return {
+    /** The content now. With `keys` only these records have changed since the last call. One call at a time. */
+    async read(keys?: ReadonlySet<string>): Promise<OutboxContent> {
+      const before = kept;
+      try {
+        if (before && keys) await Promise.all([...keys].map((key) => readAgain(before, key)));
+        else kept = await readAll();
+      } catch (error) {
+        // The news were not read, and nobody will tell them again.
+        kept = undefined;
+        throw error;
+      }
+      return contentFrom(kept!);
+    },
+    /** The next call reads everything: news have been passed over. */
+    forget() {
+      kept = undefined;
+    },
+  };
+}
+
+function contentFrom({ waiting, sent }: Kept): OutboxContent {
+  return {
+    waiting: [...waiting.values()].sort((a, b) => a.savedAt - b.savedAt),
+    sentRequests: [...sent.values()].sort((a, b) => a.sentAt - b.sentAt).slice(-MAX_SENT_REQUESTS),
+  };
+}
+
+const mapOf = <T extends { key: string }>(items: T[]) =>
+  new Map(items.map((item) => [item.key, item]));
+
+/** The known object if the new one says the same. Both are JSON, made by the same code. */
+function keepSame<T>(before: T | undefined, now: T): T {
+  return before !== undefined && JSON.stringify(before) === JSON.stringify(now) ? before : now;
+}

@@ -1,0 +1,134 @@
+import { useId, useState, type CSSProperties } from 'react';
+import { MAX_STARS } from '../domain/constants';
+import type { Review } from '../domain/types';
+import { Button } from '../ui/Button';
+import { Icon } from '../ui/Icon';
+import { Alert } from '../ui/Notice';
+import { classNames } from '../ui/stringHelpers';
+import { isLong } from './longText';
+import { readableDate } from './readableDate';
+import styles from './Reviews.module.css';
+
+/** How many reviews are shown at first, and how many more after each press of the button. */
+const SHOWN = 20;
+
+export interface ReviewListProps {
+  /** Those that were read, newest first. */
+  reviews: readonly Review[];
+  /** Whether the work has more. */
+  hasMore: boolean;
+  /** Reads more of them; false if they could not be read. */
+  readMore(): Promise<boolean>;
+}
+
+/** The reviews of a work, and the button that shows more of them. */
+export function ReviewList({ reviews, hasMore, readMore }: ReviewListProps) {
+  const [limit, setLimit] = useState(SHOWN);
+  const [reading, setReading] = useState<'now' | 'failed'>();
+  if (reviews.length === 0) return null;
+  const onMore = async () => {
+    if (reading === 'now') return;
+    if (reviews.length <= limit) {
+      setReading('now');
+      const isRead = await readMore();
+      setReading(isRead ? undefined : 'failed');
+      if (!isRead) return;
+    }
+    setLimit(limit + SHOWN);
+  };
+  return (
+    <>
+      <ul className={styles.list}>
+        {reviews.slice(0, limit).map((review) => (
+          <ReviewItem key={review.id} review={review} canFold />
+        ))}
+      </ul>
+      {reading === 'failed' && <Alert>More reviews did not load.</Alert>}
+      {(reviews.length > limit || hasMore) && (
+        <Button busy={reading === 'now'} onClick={() => void onMore()}>
+          Show more reviews
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The first reviews in the HTML of the build: without scripts no button works, so nothing is folded. */
+export function BuiltList({ reviews }: { reviews: readonly Review[] }) {
+  if (reviews.length === 0) return null;
+  return (
+    <ul className={styles.list}>
+      {reviews.slice(0, SHOWN).map((review) => (
+        <ReviewItem key={review.id} review={review} />
+      ))}
+    </ul>
+  );
+}
+
+function ReviewItem({ review, canFold }: { review: Review; canFold?: true }) {
+  const date = readableDate(review.created);
+  return (
+    <li className={styles.review}>
+      <p className={styles.rating}>
+        <Stars value={review.stars} />
+        {date && <time dateTime={review.created}>{date}</time>}
+      </p>
+      {review.text && <ReviewText text={review.text} canFold={canFold} />}
+    </li>
+  );
+}
+
+/** What a client wrote. A long text is folded, so that one review does not fill the screen. */
+function ReviewText({ text, canFold }: { text: string; canFold: true | undefined }) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const isFoldable = canFold && isLong(text);
+  const isFolded = isFoldable && !isOpen;
+  return (
+    <>
+      <p id={id} className={classNames(styles.text, isFolded && styles.folded)} dir="auto">
+        {text}
+      </p>
+      {isFoldable && (
+        <button
+          type="button"
+          className={styles.unfold}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** A rating as stars. Screen readers say "4 out of 5 stars". */
+export function Stars({ value }: { value: number }) {
+  return (
+    <>
+      <span className="visually-hidden">{`${value} out of ${MAX_STARS} stars`}</span>
+      <span className={styles.stars} aria-hidden="true">
+        {Array.from({ length: MAX_STARS }, (_, index) => (
+          <Star key={index} share={Math.min(Math.max(value - index, 0), 1)} />
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** `share`: how much of the star is filled, from 0 to 1. */
+function Star({ share }: { share: number }) {
+  if (share === 0 || share === 1)
+    return <Icon name={share === 1 ? 'star' : 'star-outline'} size="1.15em" />;
+  return (
+    <span
+      className={styles.star}
+      style={{ '--share': `${Math.round(share * 100)}%` } as CSSProperties}
+    >
+      <Icon name="star-outline" size="1.15em" />
+      <Icon name="star" size="1.15em" />
+    </span>
+  );
+}

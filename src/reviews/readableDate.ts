@@ -1,0 +1,12 @@
+const MONTHS =
+  'January February March April May June July August September October November December'.split(
+    ' ',
+  );
+
+/** Formats an ISO 8601 time as a date in UTC, such as "May 4, 2026". Undefined for an invalid time. */
+export function readableDate(iso: string): string | undefined {
+  const time = new Date(iso);
+  if (Number.isNaN(time.getTime())) return undefined;
+  // Not with `Intl.DateTimeFormat`: the first one on a page keeps a phone busy for a tenth of a second.
+  return `${MONTHS[time.getUTCMonth()]} ${time.getUTCDate()}, ${time.getUTCFullYear()}`;
+}

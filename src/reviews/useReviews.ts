@@ -1,0 +1,68 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { Review } from '../domain/types';
+import type { Rating, ReviewPage } from '../ports/reads';
+import { useServices } from '../shared/services';
+import { useRead, type ReadView } from '../shared/useRead';
+import { totalOfWork, type Total } from './rating';
+import type { ReviewListProps } from './ReviewList';
+
+/** The reviews of a work, as a page shows them. */
+export interface WorkReviews {
+  /** The newest reviews. */
+  newest: ReadView<Review[]>;
+  /** Those, and more once they were asked for. */
+  list: ReviewListProps;
+  /** Null until it is known, undefined if it could not be read. */
+  total: Total | null | undefined;
+}
+
+/** Reads a page of the reviews, the rating by all of them where there are more, and the next pages on demand. */
+export function useReviews(workId: string): WorkReviews {
+  const { gallery } = useServices();
+  const read = useCallback(
+    (signal: AbortSignal) => gallery.reviews(workId, signal),
+    [gallery, workId],
+  );
+  const { value: page, failure, reload } = useRead(read);
+  return {
+    newest: { value: page?.reviews, failure, reload },
+    list: useList(workId, page),
+    total: useTotal(workId, page),
+  };
+}
+
+/** The total of a work. It is read again with each page: a review that was just posted is in both. */
+function useTotal(workId: string, page: ReviewPage | undefined): Total | null | undefined {
+  const { gallery } = useServices();
+  const read = useMemo(
+    () => (page?.next ? (signal: AbortSignal) => gallery.rating(workId, signal) : undefined),
+    [gallery, workId, page],
+  );
+  const { value, failure } = useRead(read);
+  // While the rating is read again, the last one counts, with the reviews that are newer.
+  const [known, setKnown] = useState<Rating>();
+  if (value && value !== known) setKnown(value);
+  if (!page) return null;
+  const total = totalOfWork(page, value ?? known);
+  return total ?? (failure ? undefined : null);
+}
+
+const NONE: ReviewPage = { reviews: [] };
+
+/** The reviews that were read, and how to read more. A newer page begins anew. */
+function useList(workId: string, newest: ReviewPage = NONE): ReviewListProps {
+  const { gallery } = useServices();
+  const [longer, setLonger] = useState({ newest, all: newest });
+  const { reviews, next } = longer.newest === newest ? longer.all : newest;
+  const readMore = async () => {
+    if (!next) return true;
+    const read = await gallery.moreReviews(workId, next).catch(() => undefined);
+    if (!read?.ok) return false;
+    setLonger({
+      newest,
+      all: { ...read.value, reviews: [...reviews, ...read.value.reviews] },
+    });
+    return true;
+  };
+  return { reviews, hasMore: next !== undefined, readMore };
+}

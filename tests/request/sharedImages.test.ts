@@ -1,0 +1,38 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { SHARE_CACHE, sharedEntry } from '../../src/contract/sharedImages';
+import { createSharedImages } from '../../src/request/takeSharedImages';
+import { sortFiles } from '../../src/pictures/imageTypes';
+import { eventually } from '../support/eventually';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('an empty shared file is called empty, and one of which only the name came too large', async () => {
+  const shared = [
+    { file: new File([], 'empty.jpg'), isStored: true },
+    { file: new File([new Uint8Array(9)], 'large.jpg'), isStored: false },
+    { file: new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0])], 'good.jpg'), isStored: true },
+  ];
+  const entries = new Map(
+    shared.map(({ file, isStored }, index) => {
+      const { url, headers } = sharedEntry(index, file);
+      return [url, () => new Response(isStored ? file : null, { headers })];
+    }),
+  );
+  const removed: string[] = [];
+  vi.stubGlobal('caches', {
+    has: async () => true,
+    open: async () => ({
+      keys: async () => [...entries.keys()],
+      match: async (url: string) => entries.get(url)!(),
+    }),
+    delete: async (name: string) => removed.push(name),
+  });
+  const sorted: Awaited<ReturnType<typeof sortFiles>>[] = [];
+  createSharedImages(async (...files) => sorted.push(await sortFiles(...files)) > 0).follow(true);
+  await eventually(async () => expect(removed).toEqual([SHARE_CACHE]));
+  expect(sorted[0]!.images.map(({ file }) => file.name)).toEqual(['good.jpg']);
+  expect(sorted[0]!.rejected).toEqual([
+    { name: 'empty.jpg', reason: 'empty' },
+    { name: 'large.jpg', reason: 'tooLarge' },
+  ]);
+});
