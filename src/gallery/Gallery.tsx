@@ -130,7 +130,7 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
 
 function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
   const list = useRef<HTMLUListElement>(null);
-  const focusNextCard = useFocusOnNewCard(list, works.length);
+  const { press, forget } = useFocusOnNewCard(list, works.length);
   const { from, to, heightOf, measure } = usePresentCards(list, works.length, name);
   useCachedPictures(from === 0 && to === Infinity ? works.length : 0);
   if (works.length === 0 && !hasMore) {
@@ -156,16 +156,19 @@ function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
           ),
         )}
       </ul>
-      {hasMore && <ShowMore isEmpty={works.length === 0} more={more} onPress={focusNextCard} />}
+      {hasMore && (
+        <ShowMore isEmpty={works.length === 0} more={more} onPress={press} onFailure={forget} />
+      )}
     </>
   );
 }
 
 /**
  * After a press of the button the first new card gets the focus, unless the visitor has moved it meanwhile. The
- * button may be gone by then, so this belongs to the list. Returns the function to call at the press.
+ * button may be gone by then, so this belongs to the list. `forget`: the press has failed. Cards that come later, when
+ * the network is back, must not pull a visitor to them who reads elsewhere by then.
  */
-function useFocusOnNewCard(list: RefObject<HTMLUListElement | null>, count: number): () => void {
+function useFocusOnNewCard(list: RefObject<HTMLUListElement | null>, count: number) {
   const pressed = useRef<{ count: number; focused: Element | null }>(undefined);
   useEffect(() => {
     if (!pressed.current || count <= pressed.current.count) return;
@@ -175,8 +178,13 @@ function useFocusOnNewCard(list: RefObject<HTMLUListElement | null>, count: numb
     if (activeElement !== focused && activeElement !== body) return;
     list.current?.children[first]?.querySelector('a')?.focus();
   }, [list, count]);
-  return () => {
-    pressed.current = { count, focused: document.activeElement };
+  return {
+    press() {
+      pressed.current = { count, focused: document.activeElement };
+    },
+    forget() {
+      pressed.current = undefined;
+    },
   };
 }
 

@@ -25,6 +25,8 @@ import {
   subscribeToWorks,
   useWorks,
 } from '../shared/worksStore';
+// Not lazily: a browser remembers code that failed to load, and the button could never show more then.
+import { keepAhead, pageAfter } from './morePages';
 
 /** The pages and the listener. `onListed` is called when the first page was read or has failed. */
 export function createGalleryFeed(
@@ -36,11 +38,10 @@ export function createGalleryFeed(
   let isFollowed = false;
   return {
     first: (signal) => readFirstPage(config, { signal, fetch }).finally(onListed),
-    after: async (place) => (await import('./morePages')).pageAfter(config, place),
+    after: (place) => pageAfter(config, place),
     keepAhead: (place) =>
       queueIdleTask(async () => {
         if (!network.isOnline() || !isGoodConnection()) return;
-        const { keepAhead } = await import('./morePages');
         await keepAhead(config, place, Date.now());
       }),
     follow(onWorks) {
@@ -92,7 +93,7 @@ export function useGalleryFeed() {
   const more: ReadMore = useCallback(async () => {
     const next = currentWorks().pages?.at(-1)?.next;
     if (!next) return { ok: true, value: { works: [] } } as const;
-    const result = await gallery.after(next).catch(failedRead);
+    const result = await gallery.after(next);
     if (result.ok) putNextPage({ ...result.value, after: next });
     return result;
   }, [gallery]);
@@ -106,12 +107,6 @@ export function useGalleryFeed() {
     failure: works ? undefined : failure,
     retry: reload,
   };
-}
-
-/** The code of a part may fail to load. */
-function failedRead(error: unknown): ReadResult<GalleryPage> {
-  log('A page of the gallery could not be read.', error);
-  return { ok: false, reason: network.isOnline() ? 'failed' : 'offline' };
 }
 
 /** How long a visitor must stay until the gallery is followed without being looked at, in milliseconds. */
