@@ -10,8 +10,7 @@ import {
 } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst, StaleWhileRevalidate } from 'workbox-strategies';
-import { DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/names';
-import { nextPage } from '../src/firebase/rest/firestore';
+import { CARDS_ONLY, DOCUMENTS_CACHE, GALLERY_CACHE } from '../src/contract/names';
 import { MAX_IMAGES } from '../src/domain/constants';
 import {
   MAX_SHARED_BYTES,
@@ -125,14 +124,16 @@ function documentPath(url: URL): string | undefined {
 }
 
 /**
- * The answer for a single work, made from the cached gallery list. A work that was opened from the gallery was shown
- * from that list and never read by itself. For pictures that are not cached, the page shows placeholders.
+ * The answer for a single work, made from the cached pages of the gallery that have whole works. A work that was
+ * opened from such a page was shown from it and never read by itself. For pictures that are not cached, the page shows
+ * placeholders.
  */
 async function listedWork(url: URL): Promise<Response | undefined> {
   const path = documentPath(url);
   if (path === undefined || !/^gallery\/[^/]+$/.test(path)) return undefined;
   const lists = await caches.open(GALLERY_CACHE);
   for (const request of await lists.keys()) {
+    if (request.url.endsWith(CARDS_ONLY)) continue;
     const list = (await (await lists.match(request))?.json()) as
       { documents?: { name?: string }[] } | undefined;
     const work = list?.documents?.find(({ name }) => name?.endsWith(`${DOCUMENTS}${path}`));
@@ -143,29 +144,6 @@ async function listedWork(url: URL): Promise<Response | undefined> {
 }
 
 const onlyJson = onlyType(/^application\/json/);
-
-/** How many pages of the gallery's list are cached. Pages that only an older list led to are thrown out in time. */
-const MAX_CACHED_PAGES = 12;
-
-/** Also caches the next page of a list, and so all of them, because each page has the address of the next one. */
-const cacheNextPage: WorkboxPlugin = {
-  async cacheDidUpdate({ request, newResponse, event }) {
-    const next = nextPage(request.url, await newResponse.clone().json());
-    if (next === undefined) return;
-    const [, done] = galleryPages.handleAll({ request: new Request(next, request), event });
-    await done;
-  },
-};
-
-const galleryPages = new StaleWhileRevalidate({
-  cacheName: GALLERY_CACHE,
-  plugins: [
-    listening,
-    onlyJson,
-    cacheNextPage,
-    new ExpirationPlugin({ maxEntries: MAX_CACHED_PAGES }),
-  ],
-});
 
 /**
  * A bucket's answers have `Vary: Origin`, and the page's requests have that header. Workbox throws old images out by
@@ -199,7 +177,18 @@ function isGalleryImage(url: URL, request: Request): boolean {
 
 /** Sets up the runtime caches: the gallery list, works and reviews, images. */
 export function routeReads(): void {
-  registerRoute(({ url }) => documentPath(url) === 'gallery', galleryPages);
+  registerRoute(
+    ({ url }) => documentPath(url) === 'gallery',
+    new StaleWhileRevalidate({
+      cacheName: GALLERY_CACHE,
+      plugins: [
+        listening,
+        onlyJson,
+        // Lists of earlier versions of the site go. What the page keeps there is its own affair.
+        new ExpirationPlugin({ maxEntries: 1 }),
+      ],
+    }),
+  );
   registerRoute(
     ({ url }) => /^(gallery\/|configurations\/configurations$)/.test(documentPath(url) ?? ''),
     new NetworkFirst({

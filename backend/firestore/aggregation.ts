@@ -23,7 +23,7 @@ const MAX_AGGREGATIONS = 5;
 /** Aliases are names of fields; other spellings of them are not needed here. */
 const ALIAS = /^[A-Za-z_][A-Za-z_0-9]*$/;
 /** Of these the service makes an error, or another answer, that nobody has looked at. */
-const UNSUPPORTED_IN_QUERY = ['orderBy', 'startAt', 'limit'];
+const UNSUPPORTED_IN_QUERY = ['orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
 /** Reads a `StructuredAggregationQuery` below `parent`. Throws INVALID_ARGUMENT if it is invalid. */
 export function parseAggregationQuery(

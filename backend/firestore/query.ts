@@ -1,6 +1,6 @@
 import type { ProtoFields, ProtoValue } from '../rules/types';
 import { checkNames, FirestoreError, invalid, unimplemented } from './errors';
-import { getField, parseFieldPath, type FieldPath } from './fieldPaths';
+import { getField, parseFieldPath, withField, type FieldPath } from './fieldPaths';
 import { compareValues } from './order';
 import { checkSegments, type ResourceNames } from './paths';
 import type { FirestoreStore, StoredDocument } from './store';
@@ -11,7 +11,7 @@ export interface Order {
   isDescending: boolean;
 }
 
-/** The place where a query starts: just before or just after the documents with these values in the order's fields. */
+/** A place in a query's order: just before or just after the documents with these values in the order's fields. */
 export interface Cursor {
   values: ProtoValue[];
   before: boolean;
@@ -23,8 +23,12 @@ export interface Query {
   /** The complete order, with the `__name__` that Firestore adds for ties. */
   order: Order[];
   startAt: Cursor | null;
+  /** Where it ends. */
+  endAt?: Cursor | null;
   /** The most documents that it returns. */
   limit?: number;
+  /** The fields that it returns. Without it, all. */
+  select?: FieldPath[];
 }
 
 const NAME: FieldPath = ['__name__'];
@@ -76,13 +80,16 @@ function parseOrder(raw: unknown): Order[] {
   });
 }
 
-const CURSOR = 'structured_query.start_at';
-
 /** Only fields that the order names may have a value: not the `__name__` that is added to it. */
-function parseCursor(raw: unknown, order: readonly Order[], names: ResourceNames): Cursor | null {
+function parseCursor(
+  raw: unknown,
+  order: readonly Order[],
+  names: ResourceNames,
+  where: string,
+): Cursor | null {
   if (raw === undefined || raw === null) return null;
-  const { values, before = false } = messageOf(raw, ['values', 'before'], CURSOR);
-  if (typeof before !== 'boolean') throw invalid(`Invalid value at '${CURSOR}.before'.`);
+  const { values, before = false } = messageOf(raw, ['values', 'before'], where);
+  if (typeof before !== 'boolean') throw invalid(`Invalid value at '${where}.before'.`);
   const list = asList(values, 'A cursor').map((value) => normaliseValue(value));
   if (list.length > order.length) throw invalid('Cursor has too many values.');
   list.forEach((value, index) => {
@@ -99,8 +106,16 @@ function parseLimit(raw: unknown): number | undefined {
   return raw as number;
 }
 
+const SELECT = 'structured_query.select';
+
+function parseSelect(raw: unknown): FieldPath[] | undefined {
+  if (raw === undefined || raw === null) return undefined;
+  const { fields } = messageOf(raw, ['fields'], SELECT);
+  return asList(fields, 'select.fields').map((each) => fieldPathOf(each, `${SELECT}.fields`));
+}
+
 const FROM = 'structured_query.from';
-const KNOWN = ['from', 'orderBy', 'startAt', 'limit'];
+const KNOWN = ['from', 'orderBy', 'startAt', 'endAt', 'limit', 'select'];
 
 /** Reads a `StructuredQuery` below `parent` ('' or a document's path). Throws INVALID_ARGUMENT if it is invalid. */
 export function parseQuery(raw: unknown, parent: string, names: ResourceNames): Query {
@@ -121,12 +136,25 @@ export function parseQuery(raw: unknown, parent: string, names: ResourceNames): 
   if (allDescendants) throw unimplemented('collection group queries');
   const explicit = parseOrder(query['orderBy']);
   const limit = parseLimit(query['limit']);
+  const select = parseSelect(query['select']);
   return {
     collection: parent === '' ? collectionId : `${parent}/${collectionId}`,
     order: completeOrder(explicit),
-    startAt: parseCursor(query['startAt'], explicit, names),
+    startAt: parseCursor(query['startAt'], explicit, names, 'structured_query.start_at'),
+    endAt: parseCursor(query['endAt'], explicit, names, 'structured_query.end_at'),
     ...(limit !== undefined && { limit }),
+    ...(select !== undefined && { select }),
   };
+}
+
+/** The document with only the fields that the query selects. */
+export function selected({ select }: Query, document: StoredDocument): StoredDocument {
+  if (!select) return document;
+  const fields = select.reduce<ProtoFields>((some, path) => {
+    const value = getField(document.fields, path);
+    return value === undefined ? some : withField(some, path, value);
+  }, {});
+  return { ...document, fields };
 }
 
 /** Returns a function that reads a document's fields. `__name__` reads its reference. */
@@ -151,16 +179,19 @@ const compareIn =
 
 /**
  * The document with the values of the order's fields. Null if the query leaves the document out: it lacks one of the
- * fields, or it is before the start.
+ * fields, or it is before the start or behind the end.
  */
 function rowOf(query: Query, document: StoredDocument, names: ResourceNames): Row | null {
   const read = readerOf(document, names);
   const values = query.order.map(({ path }) => read(path));
   if (values.includes(undefined)) return null;
   const row = { document, values: values as ProtoValue[] };
-  const { startAt } = query;
-  const fromStart = startAt ? compareIn(query)(row.values, startAt.values) : 1;
-  return fromStart > 0 || (fromStart === 0 && startAt!.before) ? row : null;
+  const isBehind = ({ values: place, before }: Cursor) => {
+    const from = compareIn(query)(row.values, place);
+    return from > 0 || (from === 0 && before);
+  };
+  const { startAt, endAt } = query;
+  return (startAt && !isBehind(startAt)) || (endAt && isBehind(endAt)) ? null : row;
 }
 
 /** Whether a document of the query's collection is in its results. */

@@ -17,7 +17,7 @@ export function createServices(queueIdleTask: QueueIdleTask, onShown: () => void
   const config = readConfig(import.meta.env, location.hostname);
   const pageOutbox = createPageOutbox(config, queueIdleTask);
   const gallery: GalleryPort = {
-    ...createGalleryFeed(config, cachingFetch, onShown),
+    ...createGalleryFeed(config, cachingFetch, queueIdleTask, onShown),
     async work(id, signal) {
       const read = await readWork(config, id, { signal, fetch: cachingFetch });
       // After a success the screen still waits for the work's reviews.

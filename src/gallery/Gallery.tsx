@@ -1,40 +1,41 @@
 import {
   memo,
-  startTransition,
-  useDeferredValue,
+  useCallback,
   useEffect,
   useRef,
   useState,
   type MouseEvent,
+  type RefObject,
 } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { GalleryCard } from '../domain/types';
-import { Button, RetryButton } from '../ui/Button';
+import { RetryButton } from '../ui/Button';
 import { classNames, noBreakBeforeDash } from '../ui/stringHelpers';
 import { Picture } from '../ui/Picture';
 import { Skeleton } from '../ui/Skeleton';
 import { ReadFailed, NOT_REACHED, StateNotice } from '../ui/Notice';
 import { useCachedPictures } from '../shared/useCachedPictures';
 import { useIsHydrated } from '../ui/hooks';
-import { useGalleryFeed } from './feed';
+import { useGalleryFeed, type ReadMore } from './feed';
 import styles from './Gallery.module.css';
 import { isOfKind, KIND_PARAMETER, kindIn, KINDS, kindsOf, type Kind } from './kinds';
+import { usePresentCards } from './presentCards';
+import { ShowMore } from './ShowMore';
 
-/** How many cards are shown at first, and how many more after each press of the button. */
-const PAGE_SIZE = 40;
-/**
- * How many cards the gallery has shown in this visit; 0 before the first time. A visitor who comes back from
- * a work gets as many cards at once: the page must have its old height, so that the browser can restore the
- * scroll position.
- */
-let cardsShown = 0;
+/** Looking for a kind of works reads at most so many pages at once. */
+const PAGES_AT_ONCE = 5;
 
-/** The section `#gallerySection`: every completed work as a card. */
+/** Whether the gallery was shown in this visit. */
+let wasShown = false;
+
+/** The section `#gallerySection`: the completed works as cards, page after page. */
 export function Gallery() {
-  const { works, failure, retry } = useGalleryFeed();
-  // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
-  const shown = useDeferredValue(works);
-  const [isReturning] = useState(cardsShown > 0);
+  const { works, hasMore, more, failure, retry } = useGalleryFeed();
+  // The page must have its old height at once, so that the browser can restore the scroll position.
+  const [isReturning] = useState(wasShown);
+  useEffect(() => {
+    if (works) wasShown = true;
+  }, [works]);
   return (
     <section
       id="gallerySection"
@@ -45,8 +46,8 @@ export function Gallery() {
       <h2 id="gallery-title" className={styles.title}>
         Explore our work
       </h2>
-      {shown ? (
-        <FilteredWorks works={shown} />
+      {works ? (
+        <FilteredWorks works={works} hasMore={hasMore} more={more} />
       ) : failure ? (
         <ReadFailed
           failure={failure}
@@ -64,13 +65,21 @@ export function Gallery() {
   );
 }
 
+interface WorksProps {
+  works: readonly GalleryCard[];
+  /** Whether more works can be read. */
+  hasMore: boolean;
+  more: ReadMore;
+}
+
 /** The buttons for the kinds of works, and the works of the kind that the address names. */
-function FilteredWorks({ works }: { works: GalleryCard[] }) {
+function FilteredWorks({ works, hasMore, more }: WorksProps) {
   const { search } = useLocation();
   // The prerendered page shows all works, and an empty place of the same height as the buttons.
   const isHydrated = useIsHydrated();
-  const kind = kindIn(isHydrated ? search : '', works);
+  const kind = kindIn(isHydrated ? search : '', works, hasMore);
   const kinds = kindsOf(works);
+  const moreOfKind = useCallback(() => (kind ? readKind(kind, more) : more()), [kind, more]);
   return (
     <>
       {kinds.length > 0 && (
@@ -78,9 +87,24 @@ function FilteredWorks({ works }: { works: GalleryCard[] }) {
           {isHydrated && <KindButtons kinds={kinds} chosen={kind} />}
         </div>
       )}
-      <Works works={kind ? works.filter((work) => isOfKind(work, kind)) : works} />
+      <Works
+        key={kind}
+        name={kind ?? 'all'}
+        works={kind ? works.filter((work) => isOfKind(work, kind)) : works}
+        hasMore={hasMore}
+        more={moreOfKind}
+      />
     </>
   );
+}
+
+/** Reads on until a page has works of this kind, for some pages at most. */
+async function readKind(kind: Kind, more: ReadMore): ReturnType<ReadMore> {
+  for (let pages = 1; ; pages += 1) {
+    const result = await more();
+    const isEnough = !result.ok || pages === PAGES_AT_ONCE || !result.value.next;
+    if (isEnough || result.value.works.some((work) => isOfKind(work, kind))) return result;
+  }
 }
 
 function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefined }) {
@@ -104,46 +128,64 @@ function KindButtons({ kinds, chosen }: { kinds: Kind[]; chosen: Kind | undefine
   );
 }
 
-function Works({ works }: { works: GalleryCard[] }) {
-  const [limit, setLimit] = useState(cardsShown || PAGE_SIZE);
+function Works({ name, works, hasMore, more }: WorksProps & { name: string }) {
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    // After a press of the button the first new card gets the focus.
-    if (cardsShown > 0 && limit > cardsShown) {
-      list.current?.children[cardsShown]?.querySelector('a')?.focus();
-    }
-    cardsShown = limit;
-  }, [limit]);
-  useCachedPictures(Math.min(works.length, limit));
-  if (works.length === 0) {
+  const { press, forget } = useFocusOnNewCard(list, works.length);
+  const { from, to, heightOf, measure } = usePresentCards(list, works.length, name);
+  useCachedPictures(from === 0 && to === Infinity ? works.length : 0);
+  if (works.length === 0 && !hasMore) {
     return (
       <StateNotice icon="kitchen" title="Our first works are on their way here.">
         Come back soon, or send us a request and yours may be the first.
       </StateNotice>
     );
   }
-  const hasMore = works.length > limit;
   return (
     <>
-      <ul ref={list} className={styles.grid}>
-        {works.slice(0, limit).map((work, index) => (
-          <WorkCard
-            key={work.id}
-            work={work}
-            number={index + 1}
-            total={hasMore ? works.length : undefined}
-          />
-        ))}
+      <ul ref={list} onClickCapture={measure} className={styles.grid}>
+        {works.map((work, index) =>
+          index >= from && index < to ? (
+            <WorkCard
+              key={work.id}
+              work={work}
+              number={hasMore ? index + 1 : undefined}
+              height={heightOf(index)}
+            />
+          ) : (
+            <li key={work.id} className={styles.absent} style={{ height: heightOf(index) }} />
+          ),
+        )}
       </ul>
       {hasMore && (
-        <div className={styles.more}>
-          <Button onClick={() => startTransition(() => setLimit(limit + PAGE_SIZE))}>
-            Show more works
-          </Button>
-        </div>
+        <ShowMore isEmpty={works.length === 0} more={more} onPress={press} onFailure={forget} />
       )}
     </>
   );
+}
+
+/**
+ * After a press of the button the first new card gets the focus, unless the visitor has moved it meanwhile. The
+ * button may be gone by then, so this belongs to the list. `forget`: the press has failed. Cards that come later, when
+ * the network is back, must not pull a visitor to them who reads elsewhere by then.
+ */
+function useFocusOnNewCard(list: RefObject<HTMLUListElement | null>, count: number) {
+  const pressed = useRef<{ count: number; focused: Element | null }>(undefined);
+  useEffect(() => {
+    if (!pressed.current || count <= pressed.current.count) return;
+    const { count: first, focused } = pressed.current;
+    pressed.current = undefined;
+    const { activeElement, body } = document;
+    if (activeElement !== focused && activeElement !== body) return;
+    list.current?.children[first]?.querySelector('a')?.focus();
+  }, [list, count]);
+  return {
+    press() {
+      pressed.current = { count, focused: document.activeElement };
+    },
+    forget() {
+      pressed.current = undefined;
+    },
+  };
 }
 
 /** Lets the view transition turn the pressed card's picture into the cover of the work's page. */
@@ -154,17 +196,22 @@ function markForTransition(event: MouseEvent<HTMLElement>) {
 
 interface WorkCardProps {
   work: GalleryCard;
-  /** Its position in the gallery, from 1. */
-  number: number;
-  /** The number of works in the gallery. Only given while the list does not show all of them. */
-  total: number | undefined;
+  /** Its position in the gallery, from 1. Only given while more works can be read. */
+  number: number | undefined;
+  /** Its height when the list was left, in pixels. It has it again until it comes near the window. */
+  height: number | undefined;
 }
 
 /** A card: the thumbnail of the work's cover above its title, like a paint chip. */
-const WorkCard = memo(function WorkCard({ work, number, total }: WorkCardProps) {
+const WorkCard = memo(function WorkCard({ work, number, height }: WorkCardProps) {
   const { cover } = work;
   return (
-    <li className={styles.item} aria-posinset={total && number} aria-setsize={total}>
+    <li
+      className={styles.item}
+      style={height ? { containIntrinsicHeight: `auto ${height}px` } : undefined}
+      aria-posinset={number}
+      aria-setsize={number && -1}
+    >
       <Link
         to={`/work/${encodeURIComponent(work.id)}`}
         className={styles.card}

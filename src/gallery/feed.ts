@@ -1,68 +1,112 @@
 /**
- * The gallery's works come from three sources, in this order: the page's HTML has the first cards
- * (a data block, which `start/main.tsx` reads), a list reads all works, and a live listener (`liveGallery.ts`) reports changes
- * while the page is open. Each source puts its works into `shared/worksStore.ts`.
+ * The gallery's works come from these sources, in this order: the page's HTML has the first cards (a data block, which
+ * `start/main.tsx` reads), a list reads the first page of works, the visitor asks for more pages (`morePages.ts`), and
+ * a live listener (`liveGallery.ts`) reports changes of these pages. Each source puts its works into
+ * `shared/worksStore.ts`.
  */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect } from 'react';
 import type { GalleryWork } from '../domain/types';
 import type { BackendConfig } from '../firebase/config';
+import { readFirstPage } from '../firebase/rest/galleryPages';
 import type { Fetch } from '../firebase/rest/http';
-import { readGallery } from '../firebase/rest/readers';
 import { whenNear } from '../ui/pageFeatures';
 import { log } from '../lib/log';
 import { network } from '../lib/network';
-import type { GalleryPort } from '../ports/reads';
+import type { QueueIdleTask } from '../ports/page';
+import type { GalleryPage, GalleryPort, ReadResult } from '../ports/reads';
 import { isGoodConnection, whenIdle } from '../shared/idle';
 import { useServices } from '../shared/services';
 import { useRead } from '../shared/useRead';
-import { currentWorks, putGallery, useWorks } from '../shared/worksStore';
+import {
+  currentWorks,
+  putFirstPage,
+  putLiveWorks,
+  putNextPage,
+  subscribeToWorks,
+  useWorks,
+} from '../shared/worksStore';
+// Not lazily: a browser remembers code that failed to load, and the button could never show more then.
+import { keepAhead, pageAfter } from './morePages';
 
-/** The list and the listener. `onListed` is called when the list was read or has failed. */
+/** The pages and the listener. `onListed` is called when the first page was read or has failed. */
 export function createGalleryFeed(
   config: BackendConfig,
   fetch: Fetch,
+  queueIdleTask: QueueIdleTask,
   onListed: () => void,
-): Pick<GalleryPort, 'list' | 'follow'> {
+): Pick<GalleryPort, 'first' | 'after' | 'keepAhead' | 'follow'> {
+  let isFollowed = false;
   return {
-    list: (signal) => readGallery(config, { signal, fetch }).finally(onListed),
-    follow: (onWorks) => followWhenIdle(config, onWorks),
+    first: (signal) => readFirstPage(config, { signal, fetch }).finally(onListed),
+    after: (place) => pageAfter(config, place),
+    keepAhead: (place) =>
+      queueIdleTask(async () => {
+        if (!network.isOnline() || !isGoodConnection()) return;
+        await keepAhead(config, place, Date.now());
+      }),
+    follow(onWorks) {
+      if (!isFollowed) followWhenIdle(config, onWorks);
+      isFollowed = true;
+    },
   };
 }
 
-/**
- * The gallery: read as a list at once, then followed live. `works` is undefined until the first answer, without
- * the cards of a prerendered page. It
- * stays when a later read fails. `failure` says why there are no works to show.
- */
+/** A first page without a listener is read again after so many milliseconds, when the gallery is shown anew. */
+const LISTED_FOR = 10 * 60 * 1000;
+let listedAt = -Infinity;
+
+type FollowGallery = Parameters<GalleryPort['follow']>[0];
+
+/** Reads the page behind the last one and shows it. */
+export type ReadMore = () => Promise<ReadResult<GalleryPage>>;
+
+/** The gallery: its first page is read at once, then followed live; others are read when they are asked for. */
 export function useGalleryFeed() {
   const { gallery } = useServices();
-  const { cards, gallery: works = cards } = useWorks();
+  // Deferred: React renders the cards in slices, which typing and scrolling can interrupt.
+  const { cards, pages, gallery: works = cards } = useDeferredValue(useWorks());
 
   const list = useCallback(
-    async (signal: AbortSignal) => {
-      // The listener's works from earlier in this visit are newer than any list, and a list would be billed.
-      const known = currentWorks();
-      if (known.from === 'listener') return { ok: true, value: known.gallery! } as const;
-      const result = await gallery.list(signal);
-      if (result.ok && !signal.aborted) putGallery(result.value, 'list');
+    async (signal: AbortSignal): Promise<ReadResult<GalleryPage>> => {
+      // What this visit has read or heard is billed once.
+      const [first] = currentWorks().pages ?? [];
+      if (first && (first.isLive || Date.now() - listedAt < LISTED_FOR))
+        return { ok: true, value: first };
+      const result = await gallery.first(signal);
+      if (!result.ok || signal.aborted) return result;
+      listedAt = Date.now();
+      putFirstPage(result.value);
       return result;
     },
     [gallery],
   );
   const { value, failure, reload } = useRead(list);
 
-  // Followed only after the list: otherwise both would read all works, and each read is billed. After a
-  // failure the listener starts without the list, but not while offline: the list is read again when the
-  // network is back.
-  const isListed = value !== undefined || (failure !== undefined && network.state() !== 'offline');
-  const [mayFollow, setMayFollow] = useState(isListed);
-  if (isListed && !mayFollow) setMayFollow(true);
-  useEffect(
-    () => (mayFollow ? gallery.follow((all) => putGallery(all, 'listener')) : undefined),
-    [gallery, mayFollow],
-  );
+  // Followed only after the list, which says where its page ends.
+  const isListed = value !== undefined;
+  useEffect(() => {
+    if (isListed) gallery.follow(putLiveWorks);
+  }, [gallery, isListed]);
+  const place = value?.next;
+  useEffect(() => (place ? gallery.keepAhead(place) : undefined), [gallery, place]);
 
-  return { works, failure: works ? undefined : failure, retry: reload };
+  const more: ReadMore = useCallback(async () => {
+    const next = currentWorks().pages?.at(-1)?.next;
+    if (!next) return { ok: true, value: { works: [] } } as const;
+    const result = await gallery.after(next);
+    if (result.ok) putNextPage({ ...result.value, after: next });
+    return result;
+  }, [gallery]);
+
+  return {
+    works,
+    /** Whether works follow. */
+    hasMore: Boolean(pages?.at(-1)?.next),
+    more,
+    /** Why there are no works to show. */
+    failure: works ? undefined : failure,
+    retry: reload,
+  };
 }
 
 /** How long a visitor must stay until the gallery is followed without being looked at, in milliseconds. */
@@ -71,48 +115,48 @@ const STAY = 6000;
 /**
  * Follows the gallery live once the page is idle, visible, online and on a good connection, and the visitor
  * looks at the gallery or has stayed for six seconds. Not earlier, because the SDK is larger than the whole
- * page and reads are billed. Returns a function that stops it.
+ * page and reads are billed. It goes on while a work is shown: followed anew, all works would be billed again.
  */
-function followWhenIdle(
-  config: BackendConfig,
-  onWorks: (works: GalleryWork[]) => void,
-): () => void {
-  let stop: (() => void) | undefined;
-  let isStopped = false;
+function followWhenIdle(config: BackendConfig, onWorks: FollowGallery): void {
+  let isStarted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopWatching = () => {};
-  const stopWaiting = () => {
+  const start = () => {
     clearTimeout(timer);
     stopWatching();
-  };
-  const start = () => {
-    stopWaiting();
-    if (isStopped || stop || network.state() === 'offline' || !isGoodConnection()) return;
+    if (isStarted || network.state() === 'offline' || !isGoodConnection()) return;
+    isStarted = true;
     import('./liveGallery')
-      .then(({ followGallery }) => {
-        // The network that came back may have started it a second time while the code was loading.
-        if (isStopped || stop) return;
-        const onError = (error: unknown) => log('The live gallery stopped.', error);
-        const { gallery = [] } = currentWorks();
-        const onAnswer = (works: GalleryWork[]) => {
-          network.heard('answer', Date.now());
-          onWorks(works);
-        };
-        stop = followGallery(config, gallery, onAnswer, onError);
-      })
-      .catch((error: unknown) => log('The live gallery could not be loaded.', error));
+      .then(({ followPage }) =>
+        followShown((page, index) => {
+          const onAnswer = (works: GalleryWork[]) => {
+            network.heard('answer', Date.now());
+            onWorks(index, works);
+          };
+          followPage(config, page, onAnswer, (error) => log('The live gallery stopped.', error));
+        }),
+      )
+      .catch((error: unknown) => {
+        isStarted = false;
+        log('The live gallery could not be loaded.', error);
+      });
   };
-  const cancelIdle = whenIdle(() => {
+  whenIdle(() => {
     timer = setTimeout(start, STAY);
     const gallery = document.getElementById('gallerySection');
     if (gallery) stopWatching = whenNear(gallery, start);
   });
-  const stopFollowing = network.follow((isBack) => isBack && start());
-  return () => {
-    isStopped = true;
-    cancelIdle();
-    stopWaiting();
-    stopFollowing();
-    stop?.();
+  network.follow((isBack) => isBack && start());
+}
+
+/** Follows each page in memory, also those that come later. */
+function followShown(follow: (page: GalleryPage, index: number) => void): void {
+  let followed = 0;
+  const followNew = () => {
+    const { pages = [] } = currentWorks();
+    // Counted first: an answer from the SDK's memory may come at once.
+    while (followed < pages.length) follow(pages[followed]!, followed++);
   };
+  subscribeToWorks(followNew);
+  followNew();
 }

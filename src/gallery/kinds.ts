@@ -26,8 +26,13 @@ export function kindsOf(works: readonly Pick<GalleryWork, 'title'>[]): Kind[] {
   return kinds.length > 1 ? kinds : [];
 }
 
-/** The kind that an address names. Undefined if it names none, or one that cannot be chosen. */
-export function kindIn(search: string, works: readonly Pick<GalleryWork, 'title'>[]) {
+/** The kind that an address names. Undefined if it names none, or one of which there are no works. */
+export function kindIn(
+  search: string,
+  works: readonly Pick<GalleryWork, 'title'>[],
+  hasMore = false,
+): Kind | undefined {
   const named = new URLSearchParams(search).get(KIND_PARAMETER);
-  return kindsOf(works).find((kind) => kind === named);
+  const kinds = hasMore ? (Object.keys(KINDS) as Kind[]) : kindsOf(works);
+  return kinds.find((kind) => kind === named);
 }

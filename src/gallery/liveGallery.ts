@@ -5,6 +5,8 @@
 import {
   collection,
   connectFirestoreEmulator,
+  documentId,
+  endAt,
   initializeFirestore,
   onSnapshot,
   orderBy,
@@ -17,6 +19,7 @@ import type { GalleryWork } from '../domain/types';
 import { firebaseApp } from '../firebase/app';
 import type { BackendConfig } from '../firebase/config';
 import { parseWork } from '../firebase/rest/parse';
+import type { GalleryPage, GalleryPlace } from '../ports/reads';
 
 let firestore: Firestore | undefined;
 
@@ -31,36 +34,40 @@ function liveFirestore(config: BackendConfig): Firestore {
   return firestore;
 }
 
-/** If so many works are known, only works that are newer than them are followed. */
-const LONG_GALLERY = 100;
-
 /**
- * Calls `onWorks` with all works, oldest first, now and after every change, until stopped. The `known` works
- * of a long gallery are not read a second time, because Firestore bills each and 300 works keep a phone busy
- * for a quarter of a second. So a long gallery only gets new works live, and changes of old ones with the
- * next list.
+ * Calls `onWorks` with the works of a page, oldest first, now and after every change, until stopped. The last page of
+ * the gallery has no end, so a new work appears on it. Firestore bills each work of a first snapshot: what follows
+ * only the pages on the screen costs what is looked at.
  */
-export function followGallery(
+export function followPage(
   config: BackendConfig,
-  known: readonly GalleryWork[],
+  { after, next }: Pick<GalleryPage, 'after' | 'next'>,
   onWorks: (works: GalleryWork[]) => void,
   onError: (error: unknown) => void,
 ): () => void {
-  const reused = known.length >= LONG_GALLERY ? known : [];
-  const last = reused[reused.length - 1];
-  const after = last ? [startAfter(Timestamp.fromDate(new Date(last.created)))] : [];
-  const ids = new Set(reused.map(({ id }) => id));
   return onSnapshot(
-    query(collection(liveFirestore(config), 'gallery'), orderBy('created', 'asc'), ...after),
+    query(
+      collection(liveFirestore(config), 'gallery'),
+      orderBy('created', 'asc'),
+      orderBy(documentId(), 'asc'),
+      ...(after ? [startAfter(timeOf(after), after.id)] : []),
+      ...(next ? [endAt(timeOf(next), next.id)] : []),
+    ),
     // A change may first arrive with `fromCache`. Its confirmation by the server changes only the metadata.
     { includeMetadataChanges: true },
     ({ docs, metadata }) => {
-      // Without a connection the SDK answers from its own empty cache. The gallery itself may not be empty.
+      // Without a connection the SDK answers from its own empty cache. The page itself may not be empty.
       if (metadata.fromCache) return;
-      // The last known work comes again if its time has microseconds, which a `Date` cuts off.
-      const works = docs.filter(({ id }) => !ids.has(id));
-      onWorks([...reused, ...works.map((entry) => parseWork(entry.id, entry.data()))]);
+      onWorks(docs.map((entry) => parseWork(entry.id, entry.data())));
     },
     onError,
   );
+}
+
+/** The time of a place as the SDK has it, with all digits. What is no time is a text that somebody has typed. */
+function timeOf({ created }: GalleryPlace): unknown {
+  const { timestampValue, stringValue } = created;
+  if (typeof timestampValue !== 'string') return stringValue ?? null;
+  const [seconds, fraction = ''] = timestampValue.replace(/Z$/, '').split('.');
+  return new Timestamp(Date.parse(`${seconds}Z`) / 1000, Number(fraction.padEnd(9, '0')));
 }

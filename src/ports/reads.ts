@@ -1,11 +1,28 @@
 /** What the screens read from the server, and how a read can end. */
-import type { GalleryWork, Review, ServiceType } from '../domain/types';
+import type { GalleryCard, GalleryWork, Review, ServiceType } from '../domain/types';
 
 export type Unsubscribe = () => void;
 
 /** Why a read failed. `missing`: the server's definite 404. The others may succeed later. */
 export type ReadFailure = 'missing' | 'offline' | 'failed';
 export type ReadResult<T> = { ok: true; value: T } | { ok: false; reason: ReadFailure };
+
+/** A place in the gallery's order: just behind a work. */
+export interface GalleryPlace {
+  /** The work's `created` as the server sent it: a `Date` would cut off its microseconds. */
+  created: Record<string, unknown>;
+  id: string;
+}
+
+/** A part of the gallery, oldest first. */
+export interface GalleryPage {
+  /** Whole works on the first page; only what cards show on those that the visitor has asked for. */
+  works: readonly GalleryCard[];
+  /** Where it begins; the first page has no such place. */
+  after?: GalleryPlace | undefined;
+  /** Where it ends, if works follow. */
+  next?: GalleryPlace | undefined;
+}
 
 /** The number of a work's reviews and their mean, and the server's time when they were counted. */
 export interface Rating {
@@ -27,10 +44,16 @@ export interface ReviewPage {
 }
 
 export interface GalleryPort {
-  /** All works, oldest first. */
-  list(signal?: AbortSignal): Promise<ReadResult<GalleryWork[]>>;
-  /** Follows the gallery live once the page is idle. Calls `onWorks` after every change. */
-  follow(onWorks: (works: GalleryWork[]) => void): Unsubscribe;
+  first(signal?: AbortSignal): Promise<ReadResult<GalleryPage>>;
+  /** The page behind a place. It is asked for once in a visit. */
+  after(place: GalleryPlace): Promise<ReadResult<GalleryPage>>;
+  /** Keeps some works behind a place on the device, for a visit without the network, once the page is idle. */
+  keepAhead(place: GalleryPlace): Unsubscribe;
+  /**
+   * Follows the pages in memory live, from some idle moment after the first call for the rest of the visit. Calls
+   * `onWorks` after every change of one.
+   */
+  follow(onWorks: (page: number, works: GalleryWork[]) => void): void;
   work(id: string, signal?: AbortSignal): Promise<ReadResult<GalleryWork>>;
   /** The newest reviews of a work. Most works have no more. */
   reviews(workId: string, signal?: AbortSignal): Promise<ReadResult<ReviewPage>>;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { GalleryCard, GalleryWork, Review } from '../domain/types';
+import type { GalleryPage } from '../ports/reads';
 
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
@@ -17,14 +18,22 @@ export function adjacentIn(works: readonly NamedWork[], id: string): AdjacentWor
   return { previous: works[index - 1], next: works[index + 1] };
 }
 
+/** A page of the gallery. `isLive`: the listener has brought its works. */
+export interface LivePage extends GalleryPage {
+  isLive?: true;
+}
+
+/** Whether all of a work is here, and not only its card. */
+export const isWhole = (work: GalleryCard): work is GalleryWork => 'before' in work;
+
 /** The works in memory. The gallery and the work page share them. */
 export interface Works {
   /** The first cards of the gallery when the site was built. They may have changed since. */
   cards?: GalleryCard[];
-  /** All works, oldest first. */
-  gallery?: GalleryWork[];
-  /** Where the gallery came from. */
-  from?: 'list' | 'listener';
+  /** The pages of the gallery that the visitor has asked for. The first one comes by itself. */
+  pages?: readonly LivePage[];
+  /** The works of these pages, oldest first. */
+  gallery?: readonly GalleryCard[];
   /** The work of a prerendered work page. */
   pageWork?: GalleryWork;
   /** The works before and after `pageWork` when the site was built. */
@@ -58,35 +67,63 @@ export function putWorksOfPage({ cards, work, adjacent }: WorksOfPage, reviews?:
   });
 }
 
-/** Stores the gallery. A list never replaces the listener's works, because it may be an older answer. */
-export function putGallery(gallery: GalleryWork[], from: 'list' | 'listener'): void {
-  if (from === 'list' && works.from === 'listener') return;
-  set({ ...works, gallery, from });
+/**
+ * Stores the first page of a list. It never replaces the listener's works, because it may be an older answer, and
+ * never what comes behind a page that the visitor has left behind.
+ */
+export function putFirstPage(page: GalleryPage): void {
+  const { pages = [] } = works;
+  if (pages.length > 1 || pages[0]?.isLive) return;
+  putPages([page]);
+}
+
+/** Adds the page behind the last one, unless it is there already. */
+export function putNextPage(page: GalleryPage): void {
+  const { pages = [] } = works;
+  if (page.after && page.after === pages.at(-1)?.next) putPages([...pages, page]);
+}
+
+/** Stores what the listener says of a page. */
+export function putLiveWorks(index: number, live: readonly GalleryWork[]): void {
+  const { pages = [] } = works;
+  putPages(
+    pages.map((page, at) =>
+      at === index ? { ...page, works: live, isLive: true as const } : page,
+    ),
+  );
+}
+
+function putPages(pages: readonly LivePage[]): void {
+  // A work whose time has changed is on two pages for a moment.
+  const byId = new Map(pages.flatMap((page) => page.works.map((work) => [work.id, work])));
+  set({ ...works, pages, gallery: [...byId.values()] });
 }
 
 export const currentWorks = (): Works => works;
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` after each change. Returns a function that stops it. */
+export function subscribeToWorks(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** Hydration can use the current works, too: nothing is read before the page is hydrated. */
 export function useWorks(): Works {
-  return useSyncExternalStore(subscribe, currentWorks, currentWorks);
+  return useSyncExternalStore(subscribeToWorks, currentWorks, currentWorks);
 }
 
 /** The card of the work with this id, if it or the whole work is in memory. */
 export function useCardInMemory(id: string | undefined): GalleryCard | undefined {
-  const work = useWorkInMemory(id);
-  const { cards = [] } = useWorks();
-  return work ?? cards.find((card) => card.id === id);
+  const { cards = [], gallery = [], pageWork } = useWorks();
+  return [...gallery, ...(pageWork ? [pageWork] : []), ...cards].find((card) => card.id === id);
 }
 
-/** The work with this id, if it is in memory. */
+/** The whole work with this id, if it is in memory. */
 export function useWorkInMemory(id: string | undefined): GalleryWork | undefined {
   const { gallery = [], pageWork } = useWorks();
-  return [...gallery, ...(pageWork ? [pageWork] : [])].find((work) => work.id === id);
+  return [...gallery, ...(pageWork ? [pageWork] : [])]
+    .filter(isWhole)
+    .find((work) => work.id === id);
 }
 
 /** The works before and after this one, as far as they are known in this visit. */

@@ -11,7 +11,7 @@ import { ToLanding } from '../shared/ToLanding';
 import { useServices } from '../shared/services';
 import { useIsHydrated } from '../ui/hooks';
 import { useRead } from '../shared/useRead';
-import { useCardInMemory, useWorkInMemory, useWorks } from '../shared/worksStore';
+import { isWhole, useCardInMemory, useWorkInMemory, useWorks } from '../shared/worksStore';
 import { WorkArticle, WorkBegun, WorkLoading } from './WorkArticle';
 import { WorkFooter } from './WorkFooter';
 import styles from './WorkPage.module.css';
@@ -72,12 +72,12 @@ export function WorkPage({ reviewsOf }: WorkPageProps) {
   );
 }
 
-/** One work. It is shown at once if it is in memory, and read unless this visit has read it with the gallery. */
+/** One work. It is shown at once if it is in memory, and read unless this visit has read all of it with the gallery. */
 function useWork(id: string) {
   const { gallery: port } = useServices();
   const { gallery = [] } = useWorks();
   const inMemory = useWorkInMemory(id);
-  const isFresh = gallery.some((work) => work.id === id);
+  const isFresh = gallery.some((work) => work.id === id && isWhole(work));
   const read = useCallback((signal: AbortSignal) => port.work(id, signal), [port, id]);
   const { value, failure, reload } = useRead(isFresh ? undefined : read);
 

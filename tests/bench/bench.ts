@@ -1,9 +1,10 @@
 /**
- * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line]`: how fast the built site is. Lighthouse
+ * `npm run bench -- [rounds, 3] [lighthouse|interactions|offline|sending|line|scale]`: how fast the built site is. Lighthouse
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
  * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
- * words like `before=../old/build/prerendered` it compares other builds, too.
+ * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with the gallery, only
+ * if it is named, too.
  */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,6 +20,7 @@ import { benchInteractions } from './interactions';
 import { benchPages } from './lighthouse';
 import { benchRealLine } from './realLine';
 import { benchOfflineStart } from './offlineStart';
+import { benchScale } from './scale';
 import { benchSending } from './sending';
 
 const HOST = '127.0.0.1';
@@ -26,7 +28,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A running `npm start` is not in the way. */
 const PORTS = { hosting: 5500, firestore: 8580, auth: 9599, storage: 9699 };
 const SITE = `http://${HOST}:${PORTS.hosting}`;
-const PARTS = ['lighthouse', 'interactions', 'offline', 'sending', 'line'];
+const PARTS = ['lighthouse', 'interactions', 'offline', 'sending', 'line', 'scale'];
 
 /** A copy of the site, with the floor's pages in it. */
 function writeFloor(siteDir: string, floorDir: string, work: string): void {
@@ -37,7 +39,8 @@ function writeFloor(siteDir: string, floorDir: string, work: string): void {
   cpSync(page('leastWorker.js'), join(floorDir, 'leastWorker.js'));
 }
 
-const [rounds = '3', ...words] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const [rounds, ...words] = /^\d/.test(given[0] ?? '') ? (given as [string]) : ['3', ...given];
 const chosen = words.filter((word) => !word.includes('='));
 const others = words.filter((word) => word.includes('='));
 if (!/^[1-9]\d?$/.test(rounds) || !chosen.every((part) => PARTS.includes(part)))
@@ -79,6 +82,7 @@ try {
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
   // On the same ports, behind a slow line.
   await stop();
+  if (chosen.includes('scale')) await benchScale(HOST, siteDir, PORTS);
   if (has('sending')) await benchSending(HOST, siteDir, PORTS, times);
 } finally {
   await stop();

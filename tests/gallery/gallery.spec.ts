@@ -1,6 +1,6 @@
 import { appStarted } from '../support/deliveryActions';
 import { expect, test } from '../support/fixtures';
-import { storeDocument } from '../support/serverContent';
+import { storeDocument, storeWorks } from '../support/serverContent';
 
 test.use({ serviceWorkers: 'block' });
 
@@ -38,6 +38,64 @@ test('a gallery that did not load says so and can be tried again', async ({ page
   broken.remove();
   await retry.click();
   await expect(gallery.getByRole('link')).toHaveCount(8);
+});
+
+test('more works that did not load leave everything as it is, and can be tried again at the same button', async ({
+  page,
+  backend,
+}) => {
+  storeWorks(backend, 100);
+  const broken = backend.faults.add({ url: /:runQuery/, do: { kind: 'status', status: 500 } });
+  const asked = () => backend.requests.filter(({ url }) => url.includes(':runQuery')).length;
+  await page.goto('/');
+  const gallery = page.locator('#gallerySection');
+  const cards = gallery.locator('li > a');
+  await expect(cards).toHaveCount(40);
+  await gallery.getByRole('button', { name: 'Show more works' }).press('Enter');
+  const answer = gallery.getByRole('status');
+  await expect(answer.locator('strong')).toHaveText('More works did not load.');
+  await expect(answer).toContainText('We could not be reached.');
+  const retry = gallery.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeFocused();
+  await expect(cards).toHaveCount(40);
+  // Once more without success.
+  const before = asked();
+  await retry.press('Enter');
+  await expect.poll(asked).toBeGreaterThan(before);
+  await expect(answer).toContainText('More works did not load.');
+  await expect(retry).toBeFocused();
+  broken.remove();
+  await retry.press('Enter');
+  await expect(cards).toHaveCount(80);
+  await expect(cards.nth(40)).toBeFocused();
+  await expect(answer).toBeEmpty();
+  await expect(gallery.getByRole('button', { name: 'Show more works' })).toBeVisible();
+});
+
+test('more works that a visitor asked for without a network come by themselves when it is back', async ({
+  page,
+  context,
+  backend,
+}) => {
+  storeWorks(backend, 100);
+  const down = backend.faults.add({ url: /:runQuery/, do: { kind: 'reset' } });
+  await page.goto('/');
+  await appStarted(page);
+  const gallery = page.locator('#gallerySection');
+  const cards = gallery.locator('li > a');
+  await expect(cards).toHaveCount(40);
+  await context.setOffline(true);
+  await gallery.getByRole('button', { name: 'Show more works' }).click();
+  await expect(gallery.getByRole('status')).toContainText(
+    'You are offline. More works are not saved on this device yet.',
+  );
+  // Elsewhere by then: the works that come must not pull the visitor to them.
+  await cards.first().focus();
+  down.remove();
+  await context.setOffline(false);
+  await expect(cards).toHaveCount(80);
+  await expect(cards.first()).toBeFocused();
+  await expect(gallery.getByRole('status')).toBeEmpty();
 });
 
 test('the link to the gallery scrolls there from every page, and again when it is clicked again', async ({

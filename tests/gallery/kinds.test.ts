@@ -17,3 +17,10 @@ test('every work is shown where there is no choice of kinds, or none of the want
   expect(kindIn('?works=constructor', works)).toBeUndefined();
   expect(kindIn('', works)).toBeUndefined();
 });
+
+test('while more works can be read, the address may name a kind that none of the known works is of', () => {
+  const kitchens = [{ title: 'A kitchen' }];
+  expect(kindIn('?works=bath', kitchens)).toBeUndefined();
+  expect(kindIn('?works=bath', kitchens, true)).toBe('bath');
+  expect(kindIn('?works=garage', kitchens, true)).toBeUndefined();
+});

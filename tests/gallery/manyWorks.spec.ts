@@ -5,7 +5,7 @@ import { expect, test, type Backend } from '../support/fixtures';
 import { appStarted } from '../support/deliveryActions';
 import { storeWorks } from '../support/serverContent';
 
-/** As Gallery.tsx has it. */
+/** A page of the gallery. */
 const STEP = 40;
 
 const cards = (page: Page) => page.locator('#gallerySection li > a');
@@ -78,10 +78,10 @@ async function visit(page: Page, backend: Backend): Promise<Record<string, numbe
     const listening = backend.requests.waitFor(({ url }) => url.includes('/Listen/'));
     await page.locator('#gallerySection').scrollIntoViewIfNeeded();
     await listening;
-    const [model] = backend.firestore.list('gallery');
-    const fields = { ...model!.fields, ...toFields({ title: 'The newest', created: new Date() }) };
-    backend.firestore.commit([{ path: 'gallery/newest', fields }]);
-    await expect(page.locator('#gallerySection li').first()).toHaveAttribute('aria-setsize', '301');
+    const { fields } = backend.firestore.get('gallery/kitchen-1')!;
+    const renamed = { ...fields, ...toFields({ title: 'Another name' }) };
+    backend.firestore.commit([{ path: 'gallery/kitchen-1', fields: renamed }]);
+    await expect(cards(page).first()).toHaveText('Another name');
   });
   await measure('scrolling', () => wheelTo(page, showMore(page)));
   await measure('showing more', async () => {
@@ -152,3 +152,48 @@ test(
     await expect(heading).toHaveText('Kitchen number 75');
   },
 );
+
+test('coming back to 400 cards shows those around the same place at once, and then all', async ({
+  page,
+  backend,
+}) => {
+  const count = 10 * STEP;
+  storeWorks(backend, count);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await appStarted(page);
+  for (let shown = STEP; shown < count; shown += STEP) {
+    await expect(cards(page)).toHaveCount(shown);
+    await showMore(page).click();
+  }
+  await expect(cards(page)).toHaveCount(count);
+  const card = page.locator('#gallerySection a[href="/work/kitchen-300"]');
+  await card.scrollIntoViewIfNeeded();
+  // A card under the mouse is raised; its place is not.
+  const place = page.locator('#gallerySection li:has(> a[href="/work/kitchen-300"])');
+  const before = await place.boundingBox();
+  // Each page by a list, with one document more where others follow, and once by the listener.
+  const reads = count + 9 + count;
+  await expect.poll(() => backend.reads.of(/^gallery$/)).toBe(reads);
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kitchen number 300');
+  const first = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const there = document.querySelectorAll('#gallerySection li > a').length;
+          if (there > 0) resolve(there);
+          else requestAnimationFrame(look);
+        };
+        history.back();
+        look();
+      }),
+  );
+  expect(first).toBeLessThan(2 * STEP);
+  await expect(card).toBeFocused();
+  expect(await place.boundingBox()).toEqual(before);
+  await expect(cards(page)).toHaveCount(count);
+  expect(await place.boundingBox()).toEqual(before);
+  // The way there and back has read no page again.
+  expect(backend.reads.of(/^gallery$/)).toBe(reads);
+});

@@ -18,28 +18,47 @@ const work = (id: string): GalleryWork => ({
   after: [],
 });
 
-test('the list from the server replaces the works of the HTML', () => {
+const after = (id: string) => ({ created: { timestampValue: '2026-01-01T00:00:00Z' }, id });
+const ids = () => store.currentWorks().gallery?.map(({ id }) => id);
+
+test('the first page from the server replaces the works of the HTML', () => {
   expect(store.currentWorks()).toEqual({});
   store.putWorksOfPage({ cards: [work('a'), work('old')] });
   expect(store.currentWorks()).toMatchObject({ cards: [{ id: 'a' }, {}] });
-  store.putGallery([work('a'), work('new')], 'list');
-  expect(store.currentWorks()).toMatchObject({
-    from: 'list',
-    gallery: [work('a'), work('new')],
-  });
+  store.putFirstPage({ works: [work('a'), work('new')] });
+  expect(ids()).toEqual(['a', 'new']);
 });
 
 test('the work of a prerendered page is not taken for the gallery', () => {
   store.putWorksOfPage({ work: work('a') });
   expect(store.currentWorks()).toEqual({ pageWork: work('a') });
-  store.putGallery([work('b')], 'list');
+  store.putFirstPage({ works: [work('b')] });
   expect(store.currentWorks()).toMatchObject({ pageWork: { id: 'a' }, gallery: [{ id: 'b' }] });
 });
 
 test('a list that arrives after newer works from the listener does not replace them', () => {
-  store.putGallery([work('live')], 'listener');
-  store.putGallery([work('stale')], 'list');
-  expect(store.currentWorks()).toEqual({ from: 'listener', gallery: [work('live')] });
-  store.putGallery([work('live'), work('newer')], 'listener');
-  expect(store.currentWorks().gallery).toHaveLength(2);
+  store.putFirstPage({ works: [work('listed')] });
+  store.putLiveWorks(0, [work('live')]);
+  store.putFirstPage({ works: [work('stale')] });
+  expect(ids()).toEqual(['live']);
+  store.putLiveWorks(0, [work('live'), work('newer')]);
+  expect(ids()).toEqual(['live', 'newer']);
+});
+
+test('pages come one behind the other, each once, and the listener replaces the works of one', () => {
+  const [first, second] = [after('b'), after('d')];
+  store.putFirstPage({ works: [work('a'), work('b')], next: first });
+  store.putNextPage({ works: [work('c'), work('d')], after: first, next: second });
+  // Two presses have asked for the same page.
+  store.putNextPage({ works: [work('c'), work('d')], after: first, next: second });
+  expect(ids()).toEqual(['a', 'b', 'c', 'd']);
+  // A deleted work goes, and no other one moves.
+  store.putLiveWorks(0, [work('b')]);
+  expect(ids()).toEqual(['b', 'c', 'd']);
+  store.putNextPage({ works: [work('e')], after: second });
+  expect(ids()).toEqual(['b', 'c', 'd', 'e']);
+  expect(store.currentWorks().pages?.at(-1)?.next).toBeUndefined();
+  // A work whose time has changed is on two pages until both listeners have answered.
+  store.putLiveWorks(1, [work('c'), work('d'), work('b')]);
+  expect(ids()).toEqual(['b', 'c', 'd', 'e']);
 });

@@ -49,6 +49,11 @@ export const DIFFERENCES: Difference[] = [
       ours.status === 400 && (says(ours, 'must be a boolean') || says(ours, 'Invalid value at "')),
   },
   {
+    name: 'a direction by its number',
+    why: 'The emulator takes an enum’s number, also as text; ours takes its name.',
+    is: (ours) => /Unknown direction "?-?\d/.test(ours.message ?? ''),
+  },
+  {
     name: 'a day that is not in the calendar',
     why: 'The emulator takes 30 February for 2 March; RFC 3339 has no such day.',
     is: (ours) => says(ours, 'Illegal timestamp format'),

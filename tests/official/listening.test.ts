@@ -17,7 +17,8 @@ import type { Backend } from '../../backend/backend';
 import { fromFields, toFields } from '../../backend/protoJson';
 import { firebaseApp } from '../../src/firebase/app';
 import { readConfig } from '../../src/firebase/config';
-import { followGallery } from '../../src/gallery/liveGallery';
+import { followPage } from '../../src/gallery/liveGallery';
+import type { GalleryPage } from '../../src/ports/reads';
 import { startSiteBackend } from '../../tools/start/backend';
 import { work } from '../rules/documents';
 import { officialFirestore } from './worker';
@@ -40,12 +41,12 @@ const added = (id: string, day: number) => ({
 });
 const removed = (id: string) => ({ path: `gallery/${id}`, fields: null });
 
-/** Follows the gallery of this test's backend; the ids of every gallery that was heard. */
-function follow() {
+/** Follows a part of this test's gallery, all of it by default; the ids of every part that was heard. */
+function follow(range: Pick<GalleryPage, 'after' | 'next'> = {}) {
   const config = { ...readConfig({}, '127.0.0.1'), firestoreOrigin: backend.origins.firestore };
   const heard: string[][] = [];
   const onError = vi.fn();
-  stop = followGallery(config, [], (works) => heard.push(works.map(({ id }) => id)), onError);
+  stop = followPage(config, range, (works) => heard.push(works.map(({ id }) => id)), onError);
   const shows = (ids: string[]) => expect.poll(() => heard.at(-1)).toEqual(ids);
   return { heard, onError, shows, app: firebaseApp(config) };
 }
@@ -70,6 +71,32 @@ test('a listener sees every change, and no document flickers', async () => {
     const shown = heard.map((ids) => (ids.includes(id) ? '1' : '0')).join('');
     expect([id, shown]).toEqual([id, expect.stringMatching(/^0*1+0*$/)]);
   }
+});
+
+test('the listener of a page hears of its works only, to the microsecond, and costs no more than they', async () => {
+  const at = (id: string, timestampValue: string) => ({
+    path: `gallery/${id}`,
+    fields: { ...toFields(work), created: { timestampValue } },
+  });
+  const times = ['01.000001', '01.000002', '01.000002', '01.000003'].map(
+    (seconds) => `2031-01-01T00:00:${seconds}Z`,
+  );
+  const ids = ['p', 'q', 'r', 's'];
+  backend.firestore.commit(ids.map((id, index) => at(id, times[index]!)));
+  const place = (index: number) => ({
+    created: { timestampValue: times[index]! },
+    id: ids[index]!,
+  });
+  backend.reads.reset();
+  const { heard, shows } = follow({ after: place(0), next: place(2) });
+  await shows(['q', 'r']);
+  if (officialFirestore() === undefined) expect(backend.reads.total).toBe(2);
+  backend.firestore.commit([at('r', '2031-01-01T00:00:01.000004Z')]);
+  await shows(['q']);
+  backend.firestore.commit([removed('q'), at('between', times[1]!)]);
+  await shows(['between']);
+  expect(heard.flat()).not.toContain('s');
+  backend.firestore.commit([...ids, 'between'].map(removed));
 });
 
 test('a listener without a connection says nothing, and then everything', async () => {

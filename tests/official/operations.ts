@@ -223,29 +223,56 @@ const reading = record({
   documents: array(name, { maxLength: 4 }),
 }) as unknown as fc.Arbitrary<Json>;
 
-/** Queries of a work's reviews, as this site asks them, and their like. */
+/** Queries of a work's reviews and of the gallery's pages, as this site asks them, and their like. */
 const orderOf = (...paths: string[]) =>
   paths.map((each) => ({ field: { fieldPath: each }, direction: 'DESCENDING' }));
-const collection = constantFrom('a', 'b', 'gallery', 'reviews', 'requests', 'none');
-const query = tuple(
-  collection,
+const collection = constantFrom('a', 'gallery', 'gallery', 'reviews', 'reviews', 'requests');
+/** Orders, each with places in it; now and then a place of another order, which may have a value too many. */
+const at = (day: string) => ({ timestampValue: `2026-01-0${day}T00:00:00Z` });
+const byName = (id: string) => ({ referenceValue: `${ROOT}/gallery/${id}` });
+const PLACES: Json[] = [[at('2')], [at('3'), byName('oak')], [at('1'), byName('birch')], []];
+const QUERY_ORDERS: { orderBy: Json; places: Json[] }[] = [
+  { orderBy: orderOf('t', '__name__'), places: PLACES },
+  { orderBy: ['t', '__name__'].map((each) => ({ field: { fieldPath: each } })), places: PLACES },
+  { orderBy: orderOf('t'), places: [[at('2')], [at('1')]] },
+  { orderBy: orderOf('s'), places: [[{ stringValue: 'oak' }], [at('1')], PLACES[1]!] },
+];
+const cursorIn = (places: Json[]) =>
+  record({ values: constantFrom(...places), before: fc.boolean() }, { requiredKeys: ['values'] });
+const selection = record(
+  {
+    fields: array(
+      constantFrom(
+        's',
+        's',
+        't',
+        'n',
+        'm.x',
+        'v',
+        'v.x',
+        'v.`odd name`',
+        'none',
+        '__name__',
+        '',
+      ).map((each) => ({ fieldPath: each })),
+      { maxLength: 3 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+const query = tuple(collection, constantFrom(...QUERY_ORDERS)).chain(([collectionId, order]) =>
   record(
     {
-      orderBy: constantFrom<Json>(orderOf('t'), orderOf('t', '__name__'), orderOf('s')),
-      limit: constantFrom(0, 1, 2, 20),
-      startAt: constantFrom<Json>(
-        { values: [{ timestampValue: '2026-01-02T00:00:00Z' }], before: true },
-        {
-          values: [
-            { timestampValue: '2026-01-03T00:00:00Z' },
-            { referenceValue: `${ROOT}/gallery/oak` },
-          ],
-        },
-      ),
+      from: fc.constant([{ collectionId }]),
+      orderBy: fc.constant(order.orderBy),
+      limit: constantFrom(0, 1, 1, 2, 2, 41, 41, -1),
+      startAt: cursorIn(order.places),
+      endAt: cursorIn(order.places),
+      select: selection,
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['from'] },
   ),
-).map(([collectionId, rest]) => ({ from: [{ collectionId }], ...rest }));
+);
 const queries = query.map((structuredQuery) => ({
   structuredQuery,
 })) as unknown as fc.Arbitrary<Json>;
@@ -272,9 +299,10 @@ const aggregations = record({
 
 /** Below the root or a document; `a` is no document. */
 const sendingBelow = (call: string, body: fc.Arbitrary<Json>) =>
-  tuple(sending(call, body), constantFrom('', '', '/a/1', '/gallery/oak', '/a')).map(
-    ([each, parent]) => ({ ...each, path: `${ROOT}${parent}:${call}` }),
-  );
+  tuple(
+    sending(call, body),
+    constantFrom('', '', '', '/gallery/oak', '/gallery/oak', '/gallery/oak', '/a/1', '/a'),
+  ).map(([each, parent]) => ({ ...each, path: `${ROOT}${parent}:${call}` }));
 
 /** One call by one caller. Batches of the site are mostly sent by who may send them. */
 export const operation: fc.Arbitrary<Operation> = oneof(

@@ -1,6 +1,7 @@
 // The states of pages, notices and dialogs; requestStates and reviewStates have the others.
 import { toFields } from '../../backend/protoJson';
 import {
+  appStarted,
   cameOnline,
   COMMIT,
   fillRequest,
@@ -14,7 +15,7 @@ import {
 import { expect, type Backend } from '../support/fixtures';
 import { choose } from '../support/formActions';
 import { button, LIST, openForm, openWork, rate, workWith } from '../support/reviewActions';
-import { firstWork, storeDocument } from '../support/serverContent';
+import { firstWork, storeDocument, storeWorks } from '../support/serverContent';
 import { NEWER_VERSION } from '../support/versions';
 import type { Opening } from './stage';
 
@@ -45,6 +46,19 @@ const offline =
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }),
     );
     await failing(where, { service: 'firestore' }, { kind: 'reset' }, text)(scene);
+  };
+
+/** Opens a long gallery, and asks for more works, which end like this. Without an answer the device is offline. */
+const more =
+  (end: Fault['do'], text: string): Opening =>
+  async ({ page, backend }) => {
+    storeWorks(backend, 60);
+    backend.faults.add({ url: /:runQuery/, do: end });
+    await page.goto('/');
+    await appStarted(page);
+    await page.context().setOffline(end.kind === 'reset');
+    await button(page, 'Show more works').click();
+    await expect(page.getByText(text)).toBeVisible();
   };
 
 /** Opens a page with a part whose code is not there, or has a component that fails. */
@@ -91,6 +105,8 @@ export const PAGE_STATES: Record<string, Opening> = {
     await page.goto('/');
     await expect(page.getByText('Our first works are on their way here.')).toBeVisible();
   },
+  'gallery-more-failed': more({ kind: 'status', status: 500 }, 'More works did not load.'),
+  'gallery-more-offline': more({ kind: 'reset' }, 'More works are not saved on this device yet.'),
   'work-loading': failing('work', WORK, { kind: 'silence' }, 'Loading this work…'),
   'work-offline': offline('work', 'You are offline and this work is not saved'),
   'work-failed': failing('work', WORK, { kind: 'status', status: 500 }, 'This work did not load.'),

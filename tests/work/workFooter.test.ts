@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { expect, test } from 'vitest';
-import { putGallery } from '../../src/shared/worksStore';
+import { putFirstPage } from '../../src/shared/worksStore';
 import { WorkFooter } from '../../src/work/WorkFooter';
 import { markup } from '../support/markup';
 
@@ -20,7 +20,7 @@ const links = (id: string) =>
 test('a work’s page leads to a request that names it, and to the works beside it', () => {
   const like = (id: string) => `/?like=Oak%20%26%20${id}#request-service`;
   expect(links('b')).toEqual([like('b')]);
-  putGallery(['a', 'b', 'c'].map(work), 'list');
+  putFirstPage({ works: ['a', 'b', 'c'].map(work) });
   expect(links('b')).toEqual([like('b'), '/work/a', '/work/c']);
   expect(links('a')).toEqual([like('a'), '/work/b']);
   expect(links('c')).toEqual([like('c'), '/work/b']);

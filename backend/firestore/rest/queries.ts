@@ -2,7 +2,7 @@
 import { aggregate, parseAggregationQuery } from '../aggregation';
 import { invalid } from '../errors';
 import { documentPath } from '../paths';
-import { parseQuery, runQuery } from '../query';
+import { parseQuery, runQuery, selected } from '../query';
 import { toProtoDocument } from '../service';
 import { formatMicros } from '../time';
 import { checkBody, type RestCall } from './call';
@@ -16,7 +16,7 @@ function parentOf(path: string): string {
   return path;
 }
 
-/** `projects.databases.documents.runQuery`: the documents of one collection, in an order, from a cursor on. */
+/** `projects.databases.documents.runQuery`: a part of one collection, in an order. */
 export function queryDocuments(call: RestCall) {
   const { service, caller, path, body } = call;
   const { store, names, access, onRead } = service;
@@ -33,7 +33,7 @@ export function queryDocuments(call: RestCall) {
   onRead(Math.max(1, found.length), query.collection);
   const readTime = formatMicros(store.readTime());
   const answers = found.map((document) => ({
-    document: toProtoDocument(document, names),
+    document: toProtoDocument(selected(query, document), names),
     readTime,
   }));
   // As Google's emulator: the last message says so, and without a result it is the only one.

@@ -18,6 +18,7 @@ export function parseTarget(raw: Raw, { names, store, access }: Service, caller:
   const query = parseQuery(source['structuredQuery'], names.path(source['parent']), names);
   // Whether a change is in the results would depend on the other documents.
   if (query.limit !== undefined) throw unimplemented('a listener with limit');
+  if (query.select !== undefined) throw unimplemented('a listener with select');
   const { collection } = query;
   return {
     id,

@@ -56,6 +56,21 @@ describe('structured queries', () => {
     ['can start after a value', after(text('2')), 'd'],
     ['can end after some documents', { orderBy: [by('n', 'DESCENDING')], limit: 2 }, 'd c'],
     ['can start after a document', after(text('2'), { referenceValue: names.of('c/b') }), 'c d'],
+    [
+      'can end at a value',
+      { orderBy: [by('n')], endAt: { values: [text('2')], before: false } },
+      'a b c',
+    ],
+    [
+      'can end before a document',
+      {
+        orderBy: [by('n'), by('__name__')],
+        endAt: { values: [text('2'), { referenceValue: names.of('c/c') }], before: true },
+      },
+      'a b',
+    ],
+    ['can be of a part of its order', { ...after(text('1')), limit: 2 }, 'b c'],
+    ['of no documents', { limit: 0 }, ''],
   ])('a query %s', (_what, query, expected) => expect(run(query)).toBe(expected));
 
   it('a query of a subcollection reads only the one below its parent', () =>
@@ -77,16 +92,20 @@ describe('structured queries', () => {
     [{ orderBy: [by('n'), by('n', 'DESCENDING')] }],
     [{ startAt: { values: [text('1'), text('2'), text('3')] } }],
     [{ startAt: { values: [text('1')] } }],
+    [{ endAt: { values: [text('1')] } }],
     // The order's fields only: not the name that is added to them.
-    [
-      {
-        orderBy: [by('n')],
-        startAt: { values: [text('1'), { referenceValue: names.of('c/a') }] },
-      },
-    ],
+    [{ orderBy: [by('n')], startAt: { values: [text('1'), { referenceValue: names.of('c/a') }] } }],
+    [{ orderBy: [by('n')], endAt: { values: [text('1'), { referenceValue: names.of('c/a') }] } }],
+    [{ orderBy: [by('n')], endAt: { values: [], x: 1 } }],
+    [{ orderBy: [by('n')], endAt: { values: [], before: 1 } }],
     [{ limit: -1 }],
     [{ limit: 1.5 }],
     [{ limit: '1' }],
+    [{ select: [] }],
+    [{ select: { fields: {} } }],
+    [{ select: { fields: [], x: 1 } }],
+    [{ select: { fields: [{ fieldPath: '' }] } }],
+    [{ select: { fields: [{ fieldPath: 'n', x: 1 }] } }],
   ])('the query %j is refused', (query) => {
     expect(() => run(query)).toThrow(expect.objectContaining({ status: 'INVALID_ARGUMENT' }));
   });
@@ -96,7 +115,6 @@ describe('structured queries', () => {
     [{ from: [{}] }, 'a query of all collections'],
     [{ where: {} }, 'StructuredQuery.where'],
     [{ offset: 1 }, 'StructuredQuery.offset'],
-    [{ select: { fields: [] } }, 'StructuredQuery.select'],
     [{ from: [{ collectionId: 'c', allDescendants: true }] }, 'collection group queries'],
   ])('the query %j gets an UNIMPLEMENTED error that names what is missing', (query, what) => {
     expect(() => run(query)).toThrow(`does not implement ${what}`);

@@ -204,6 +204,60 @@ it.each([
   expect([status, json.error.status]).toEqual([400, 'INVALID_ARGUMENT']);
 });
 
+describe('runQuery', () => {
+  const query = (structuredQuery: object, headers = {}) =>
+    server.call('POST', `${ROOT}:runQuery`, { body: { structuredQuery }, headers });
+  const from = [{ collectionId: 'gallery' }];
+
+  it('returns a part of the documents with the fields that it selects', async () => {
+    for (const [id, day] of Object.entries({ b: 1, a: 2, c: 2 }))
+      server.put(`gallery/${id}`, { ...work(day), cover: { url: 'u', alt: 'x' } });
+    const { status, json } = await query({
+      from,
+      orderBy: [{ field: { fieldPath: 'created' } }, { field: { fieldPath: '__name__' } }],
+      startAt: {
+        values: [
+          { timestampValue: '2026-01-01T00:00:00Z' },
+          { referenceValue: `${ROOT}/gallery/b` },
+        ],
+        before: false,
+      },
+      select: { fields: [{ fieldPath: 'title' }, { fieldPath: 'cover.url' }] },
+      limit: 1,
+    });
+    expect(status).toBe(200);
+    expect(json).toEqual([
+      {
+        document: {
+          name: `${ROOT}/gallery/a`,
+          fields: {
+            title: { stringValue: 'Work 2' },
+            cover: { mapValue: { fields: { url: { stringValue: 'u' } } } },
+          },
+          createTime: expect.stringMatching(/Z$/),
+          updateTime: expect.stringMatching(/Z$/),
+        },
+        readTime: expect.stringMatching(/Z$/),
+        done: true,
+      },
+    ]);
+    expect(server.reads.of(/^gallery$/)).toBe(1);
+  });
+
+  it('of nothing returns the time, and is billed as one document', async () => {
+    const nothing = [{ readTime: expect.stringMatching(/Z$/), done: true }];
+    expect((await query({ from })).json).toEqual(nothing);
+    expect(server.reads.of(/^gallery$/)).toBe(1);
+  });
+
+  it('is refused by the rules, and without a query', async () => {
+    const refused = await query({ from: [{ collectionId: 'requests' }] });
+    expect([refused.status, refused.json[0].error.status]).toEqual([403, 'PERMISSION_DENIED']);
+    const { status } = await server.call('POST', `${ROOT}:runQuery`, { body: {}, headers: OWNER });
+    expect(status).toBe(400);
+  });
+});
+
 it.each([
   ['POST', ':partitionQuery', 'POST'],
   ['POST', '/gallery/a:batchGet', 'POST'],

@@ -22,7 +22,7 @@ export interface Document {
   fields: Record<string, unknown>;
 }
 
-interface ReadOptions extends CallOptions {
+export interface ReadOptions extends CallOptions {
   cache?: RequestCache;
 }
 
@@ -118,10 +118,9 @@ async function listByName(
 
 /**
  * The address of the next page of a list, from the address and the answer of a page. Undefined after the last
- * page. After the first page of a list with `orderBy`, it is the first page of the same list in the order of
- * names. The worker caches the pages under these addresses.
+ * page. After the first page of a list with `orderBy`, it is the first page of the same list in the order of names.
  */
-export function nextPage(url: string, answer: unknown): string | undefined {
+function nextPage(url: string, answer: unknown): string | undefined {
   const { nextPageToken } = fieldsOf(answer);
   if (typeof nextPageToken !== 'string' || nextPageToken === '') return undefined;
   const next = new URL(url);
@@ -201,10 +200,11 @@ function toPage(json: unknown): { documents: Document[]; nextPageToken: string }
   };
 }
 
-const read = (url: string, options: ReadOptions) =>
+export const read = (url: string, options: ReadOptions) =>
   call(url, { method: 'GET', timeout: READ_TIMEOUT, ...options });
 
-function readAddress(config: BackendConfig, path: string, query: Query): string {
+/** The address of a read. */
+export function readAddress(config: BackendConfig, path: string, query: Query): string {
   // A system parameter of Google's APIs. Without it, every answer is indented and so larger.
   return address(config, `documents/${encodePath(path)}`, { ...query, prettyPrint: 'false' });
 }

@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot';
 import { MAX_CATEGORIES, MAX_STARS, MIN_STARS, PLACEHOLDER_PATTERN } from '../../domain/constants';
-import type { GalleryWork, Review, ServiceType, WorkImage } from '../../domain/types';
+import type { GalleryCard, GalleryWork, Review, ServiceType, WorkImage } from '../../domain/types';
 import { isCategory } from '../../domain/validation';
 import { addressOf } from './http';
 
@@ -57,20 +57,25 @@ const Image = v.pipe(
 const Cover = v.fallback(Image, { url: '' });
 const Thumb = v.fallback(v.object({ thumb: v.fallback(Address, '') }), { thumb: '' });
 
-const Work = v.object({
-  // A title without any visible character is replaced, because the link and the page need a name.
-  title: v.fallback(v.pipe(v.string(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u)), 'Untitled work'),
-  before: listOf(Image),
-  after: listOf(Image),
-});
+// A title without any visible character is replaced, because the link and the page need a name.
+const Title = v.fallback(v.pipe(v.string(), v.regex(/[\p{L}\p{N}\p{P}\p{S}]/u)), 'Untitled work');
+const Sides = v.object({ before: listOf(Image), after: listOf(Image) });
 
-/** A gallery work. Without a usable cover, the cover's `url` and `thumb` are empty strings. */
-export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
+/** What a card shows. Without a usable cover, the cover's `url` and `thumb` are empty strings. */
+export function parseCard(id: string, data: Data): GalleryCard {
   return {
     id,
-    ...v.parse(Work, data),
-    created: timeOf(data['created']) ?? createTime,
+    title: v.parse(Title, data['title']),
     cover: { ...v.parse(Cover, data['cover']), ...v.parse(Thumb, data['cover']) },
+  };
+}
+
+/** A gallery work. */
+export function parseWork(id: string, data: Data, createTime = ''): GalleryWork {
+  return {
+    ...parseCard(id, data),
+    ...v.parse(Sides, data),
+    created: timeOf(data['created']) ?? createTime,
   };
 }
 
