@@ -167,7 +167,7 @@ describe('the data page', () => {
     const page = await (await fetch(`${backend.origins.firestore}/`)).text();
     const mail = page.slice(page.indexOf('Mail that would be sent'), page.indexOf('Gallery and'));
     const subjects = [...mail.matchAll(/<h3>(.*)<\/h3>/g)].map(([, subject]) => subject);
-    const subject = expect.stringMatching(`^Ada &#38; Co · .* · ${String(id)}$`);
+    const subject = expect.stringMatching(`^Ada &#38; Co · .* · #${String(id)}$`);
     expect(subjects.slice(0, 2)).toEqual([expect.stringMatching(/^Re: Ada &#38; Co · /), subject]);
     expect(mail).toContain('Phone:    555-0100\n');
     expect(mail).toContain(`${backend.origins.storage}/v0/b/${backend.bucket}/o/requests%2F`);
