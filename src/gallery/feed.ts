@@ -91,7 +91,8 @@ export function useGalleryFeed() {
   useEffect(() => (place ? gallery.keepAhead(place) : undefined), [gallery, place]);
 
   const more: ReadMore = useCallback(async () => {
-    const next = currentWorks().pages?.at(-1)?.next;
+    const { pages = [] } = currentWorks();
+    const next = pages[pages.length - 1]?.next;
     if (!next) return { ok: true, value: { works: [] } } as const;
     const result = await gallery.after(next);
     if (result.ok) putNextPage({ ...result.value, after: next });
@@ -101,7 +102,7 @@ export function useGalleryFeed() {
   return {
     works,
     /** Whether works follow. */
-    hasMore: Boolean(pages?.at(-1)?.next),
+    hasMore: Boolean(pages?.[pages.length - 1]?.next),
     more,
     /** Why there are no works to show. */
     failure: works ? undefined : failure,

@@ -87,12 +87,16 @@ export function usePresentCards(
 
 function leftList(list: HTMLUListElement, name: string): LeftList {
   const boxes = [...list.children].map((card) => card.getBoundingClientRect());
-  const isInWindow = ({ top, bottom }: DOMRect) => bottom > 0 && top < window.innerHeight;
+  const inWindow = boxes.flatMap(({ top, bottom }, index) =>
+    bottom > 0 && top < window.innerHeight ? [index] : [],
+  );
+  const [first = -1] = inWindow;
+  const last = inWindow[inWindow.length - 1] ?? -1;
   return {
     name,
     width: window.innerWidth,
     heights: boxes.map(({ height }) => height),
-    from: Math.max(0, boxes.findIndex(isInWindow) - MARGIN),
-    to: boxes.findLastIndex(isInWindow) + 1 + MARGIN,
+    from: Math.max(0, first - MARGIN),
+    to: last + 1 + MARGIN,
   };
 }

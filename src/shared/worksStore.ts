@@ -80,7 +80,7 @@ export function putFirstPage(page: GalleryPage): void {
 /** Adds the page behind the last one, unless it is there already. */
 export function putNextPage(page: GalleryPage): void {
   const { pages = [] } = works;
-  if (page.after && page.after === pages.at(-1)?.next) putPages([...pages, page]);
+  if (page.after && page.after === pages[pages.length - 1]?.next) putPages([...pages, page]);
 }
 
 /** Stores what the listener says of a page. */

@@ -107,7 +107,7 @@ export function pageOf(list: ListAnswer, isWhole: boolean, after?: GalleryPlace)
   });
   // The server may send fewer documents than it was asked for, and a token then.
   const isLast = documents.length <= PAGE_SIZE && !nextPageToken;
-  const next = isLast ? undefined : placeOf(shown.at(-1));
+  const next = isLast ? undefined : placeOf(shown[shown.length - 1]);
   return { works, ...(after && { after }), ...(next && { next }) };
 }
 

@@ -58,7 +58,7 @@ export async function readReviewPage(
 
 /** A page of reviews from its documents, newest first; `isCut`: there may be more. */
 export function reviewPage(documents: Document[], isCut: boolean): ReviewPage {
-  const last = isCut ? documents.at(-1) : undefined;
+  const last = isCut ? documents[documents.length - 1] : undefined;
   return {
     reviews: documents.flatMap(toReview),
     ...(last && { next: { id: last.id, created: String(last.fields['created']) } }),
