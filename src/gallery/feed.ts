@@ -91,12 +91,14 @@ export function useGalleryFeed() {
   useEffect(() => (place ? gallery.keepAhead(place) : undefined), [gallery, place]);
 
   const more: ReadMore = useCallback(async () => {
-    const { pages = [] } = currentWorks();
-    const next = pages[pages.length - 1]?.next;
-    if (!next) return { ok: true, value: { works: [] } } as const;
-    const result = await gallery.after(next);
-    if (result.ok) putNextPage({ ...result.value, after: next });
-    return result;
+    for (;;) {
+      const { pages = [] } = currentWorks();
+      const next = pages[pages.length - 1]?.next;
+      if (!next) return { ok: true, value: { works: [] } } as const;
+      const result = await gallery.after(next);
+      if (!result.ok || putNextPage({ ...result.value, after: next })) return result;
+      // The page before it was read anew meanwhile and ends elsewhere now.
+    }
   }, [gallery]);
 
   return {

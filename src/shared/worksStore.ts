@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { GalleryCard, GalleryWork, Review } from '../domain/types';
-import type { GalleryPage } from '../ports/reads';
+import type { GalleryPage, GalleryPlace } from '../ports/reads';
 
 /** The part of a work that a link to it needs. */
 export type NamedWork = Pick<GalleryWork, 'id' | 'title'>;
@@ -77,11 +77,20 @@ export function putFirstPage(page: GalleryPage): void {
   putPages([page]);
 }
 
-/** Adds the page behind the last one, unless it is there already. */
-export function putNextPage(page: GalleryPage): void {
+/**
+ * Adds the page behind the last one, unless it is there already. Returns whether it is there now: not if the pages
+ * before it have changed since it was asked for.
+ */
+export function putNextPage(page: GalleryPage): boolean {
   const { pages = [] } = works;
-  if (page.after && page.after === pages[pages.length - 1]?.next) putPages([...pages, page]);
+  const isNext = isSamePlace(page.after, pages[pages.length - 1]?.next);
+  if (isNext) putPages([...pages, page]);
+  return isNext || pages.some(({ after }) => isSamePlace(page.after, after));
 }
+
+/** By value: a page that is read once more names its end anew. */
+const isSamePlace = (one?: GalleryPlace, other?: GalleryPlace) =>
+  one !== undefined && JSON.stringify(one) === JSON.stringify(other);
 
 /** Stores what the listener says of a page. */
 export function putLiveWorks(index: number, live: readonly GalleryWork[]): void {

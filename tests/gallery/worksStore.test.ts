@@ -45,12 +45,24 @@ test('a list that arrives after newer works from the listener does not replace t
   expect(ids()).toEqual(['live', 'newer']);
 });
 
+test('a page that was asked for while the one before it was read anew is added, if it still follows', () => {
+  store.putFirstPage({ works: [work('a')], next: after('a') });
+  const asked = store.currentWorks().pages![0]!.next!;
+  store.putFirstPage({ works: [work('a')], next: after('a') });
+  expect(store.putNextPage({ works: [work('b')], after: asked, next: after('b') })).toBe(true);
+  expect(ids()).toEqual(['a', 'b']);
+  expect(store.putNextPage({ works: [work('x')], after: after('elsewhere') })).toBe(false);
+  expect(ids()).toEqual(['a', 'b']);
+});
+
 test('pages come one behind the other, each once, and the listener replaces the works of one', () => {
   const [first, second] = [after('b'), after('d')];
   store.putFirstPage({ works: [work('a'), work('b')], next: first });
   store.putNextPage({ works: [work('c'), work('d')], after: first, next: second });
   // Two presses have asked for the same page.
-  store.putNextPage({ works: [work('c'), work('d')], after: first, next: second });
+  expect(store.putNextPage({ works: [work('c'), work('d')], after: first, next: second })).toBe(
+    true,
+  );
   expect(ids()).toEqual(['a', 'b', 'c', 'd']);
   // A deleted work goes, and no other one moves.
   store.putLiveWorks(0, [work('b')]);
