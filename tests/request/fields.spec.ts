@@ -141,6 +141,7 @@ test(
     };
     await page.goto('/');
     await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+    await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
     await open();
     await expect(named).toBeVisible();
     await expect(description).toHaveAccessibleDescription(line);
@@ -153,6 +154,7 @@ test(
     await page.keyboard.press('Escape');
 
     await page.locator(`#gallerySection a[href="/work/${work}"]`).click();
+    await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
     await open();
     await remove.click();
     await expect(named).toHaveCount(0);
@@ -161,6 +163,7 @@ test(
     await open();
     await expect(named).toHaveCount(0);
     await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
     await page.reload();
     await open();
     await expect(named).toBeVisible();
