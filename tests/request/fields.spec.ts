@@ -162,9 +162,12 @@ test(
     await page.keyboard.press('Escape');
     await open();
     await expect(named).toHaveCount(0);
+    // A form that was cleared begins anew.
+    await description.fill('Oak.');
+    await page.getByRole('button', { name: 'Clear form' }).click();
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(page).toHaveURL(new RegExp(`/work/${work}$`));
-    await page.reload();
     await open();
     await expect(named).toBeVisible();
     for (const label of ['Name', 'Email', 'Phone', 'Address'] as const)
