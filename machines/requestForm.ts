@@ -188,21 +188,11 @@ const editing = form.createStateConfig({
     'form.cleared': { target: '.ready', actions: ['dropDraft', ...clearForm] },
     'form.submitted': [
       {
-        guard: and(['isComplete', 'isReading', or(['isForMemory', 'isStorageSilent'])]),
+        guard: and(['isComplete', or(['isForMemory', 'isStorageSilent'])]),
         target: 'saving.readingForMemory',
         actions: 'forgetAlerts',
       },
-      {
-        guard: and(['isComplete', or(['isForMemory', 'isStorageSilent'])]),
-        target: 'saving.inMemory',
-        actions: 'forgetAlerts',
-      },
-      {
-        guard: and(['isComplete', 'isReading']),
-        target: 'saving.readingForDisk',
-        actions: 'forgetAlerts',
-      },
-      { guard: 'isComplete', target: 'saving.onDisk', actions: 'forgetAlerts' },
+      { guard: 'isComplete', target: 'saving.readingForDisk', actions: 'forgetAlerts' },
     ],
   },
 });

@@ -34,7 +34,10 @@ const savingIn = (store: Store) =>
     },
   });
 
-/** What was chosen before the press belongs to the request. A file that nobody can read does not keep it. */
+/**
+ * What was chosen before the press belongs to the request, so files that are being read are waited for. Usually there
+ * are none, and saving begins within the press. A file that nobody can read does not keep the request.
+ */
 const readingFor = (store: 'onDisk' | 'inMemory') =>
   form.createStateConfig({
     always: { guard: not('isReading'), target: `#requestForm.content.saving.${store}` },
@@ -44,9 +47,8 @@ const readingFor = (store: 'onDisk' | 'inMemory') =>
 
 /** Lasts a moment. The form is still shown, and no screen says that anything was sent. */
 export const saving = form.createStateConfig({
-  initial: 'onDisk',
+  initial: 'readingForDisk',
   states: {
-    /** The press came while chosen files were being read. */
     readingForDisk: readingFor('onDisk'),
     readingForMemory: readingFor('inMemory'),
     /** A disk that fails at this moment makes it memory, too: the answer's `store` says where the request is. */
@@ -110,7 +112,7 @@ export const sending = form.createStateConfig({
   on: {
     'delivery.sent': {
       target: 'success',
-      // The draft that was in memory is named by what the other two clear.
+      // In this order: `dropDraftInMemory` looks at the phase and the images, which the others change.
       actions: [
         'dropDraftInMemory',
         { type: 'showSent', params: ({ event }) => event },

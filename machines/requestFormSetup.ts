@@ -2,7 +2,7 @@
 import { assertEvent, assign, fromCallback, fromPromise, raise, setup, stateIn } from 'xstate';
 import { MAX_IMAGES, SLOW_AFTER } from '../src/domain/constants';
 import { cleanFields } from '../src/domain/cleanText';
-import { composed, subjectOf } from '../src/domain/description';
+import { composed, subjectOf } from '../src/domain/subject';
 import type { ChosenImage, Draft, RejectedFile } from '../src/domain/types';
 import { isBlank, isComplete } from '../src/domain/validation';
 import { missingIn } from './missing';

@@ -1,5 +1,5 @@
 /** What the request form knows and which events it gets. The machine itself is in `requestForm.ts`. */
-import { describe, type Subject } from '../src/domain/description';
+import { withSubject, type Subject } from '../src/domain/subject';
 import { EMPTY_FIELDS, type RequestFields, type TextField } from '../src/domain/requestFields';
 import type {
   Attention,
@@ -207,6 +207,6 @@ export function followedKey({ phase }: RequestFormContext): string {
 export const draftOf = ({ fields, images, subject, replaces }: Content): Draft => ({
   fields,
   images,
-  ...(subject !== null && describe(fields.description, subject) !== '' && { subject }),
+  ...(subject !== null && withSubject(fields.description, subject) !== '' && { subject }),
   ...(replaces !== null && { replaces }),
 });

@@ -1,6 +1,6 @@
 /** The product's entities (specification, section 3). Times are ISO 8601 strings, as REST gives them. */
 import type { EpochMs } from './clock';
-import type { Subject } from './description';
+import type { Subject } from './subject';
 import type { RequestFields } from './requestFields';
 
 /** An uploaded file as stored in a request's `files`: Storage paths and download addresses. */

@@ -1,6 +1,6 @@
 import { MAX_CATEGORY_LENGTH, MAX_STARS, MIN_STARS, SAMPLE } from './constants';
 import { cleanText } from './cleanText';
-import { composed, type Described } from './description';
+import { composed, type Described } from './subject';
 import { TEXT_FIELD_NAMES, textField } from './requestFields';
 import type { Draft } from './types';
 

@@ -4,7 +4,7 @@ import { newRandomId, newReceipt, newRequestId, type RandomInteger } from '../do
 import type { ChosenImage, Draft, SpamSignals } from '../domain/types';
 import type { SentRequest } from '../ports/outbox';
 import type { EpochMs } from '../domain/clock';
-import { takenApart, type Subject } from '../domain/description';
+import { takenApart, type Subject } from '../domain/subject';
 import { EMPTY_FIELDS, forTextFields, type RequestFields } from '../domain/requestFields';
 
 /** A count, or a time (`EpochMs`); at most the latest time that a `Date` can hold. */

@@ -8,7 +8,7 @@ import type {
   SpamSignals,
   UploadProgress,
 } from '../domain/types';
-import type { Subject } from '../domain/description';
+import type { Subject } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
 import type { RequestFields } from '../domain/requestFields';
 import type { Unsubscribe } from './reads';

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
-import type { Content, Store } from '../../machines/requestFormTypes';
+import type { Store } from '../../machines/requestFormTypes';
 import type { FormNotice, FormStep, RequestFormSnapshot } from '../../machines/requestFormView';
-import { describe, lineOf } from '../domain/description';
+import { lineOf, sentText } from '../domain/subject';
 import type { FieldNote, ServiceType } from '../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
 import { classNames } from '../ui/stringHelpers';
@@ -106,7 +106,9 @@ function TextInput({ name }: { name: TextField }) {
   // The machine's text. The element's own may be newer by a moment (see `textFields`).
   const value = useFormSelector(({ context }) => context.content.fields[name]);
   // What the field's limit counts.
-  const sent = useFormSelector(({ context }) => sentOf(context.content, name));
+  const sent = useFormSelector(({ context: { content } }) =>
+    sentText(name, content.fields[name], content.subject),
+  );
   const note = useFormSelector(({ context }) => context.notes[name]);
   // React writes a changed `defaultValue` into the element, so it stays what it was at first.
   const [initial] = useState(value);
@@ -159,9 +161,6 @@ function TextInput({ name }: { name: TextField }) {
     </div>
   );
 }
-
-const sentOf = ({ fields, subject }: Content, name: TextField): string =>
-  name === 'description' ? describe(fields.description, subject) : fields[name];
 
 /** The work that the request is about. It is sent as the first line of the description. */
 function SubjectLine({ fieldId }: { fieldId: string }) {

@@ -8,7 +8,7 @@ import { shortPhoneNote } from './phone';
 /** What decides a field's note. */
 export interface Control {
   name: string;
-  /** As it was typed; a description with the work that it names (`describe`). */
+  /** As it was typed; a description with the work that it names (`sentText`). */
   value: string;
   /** The browser's judgement of the cleaned text. */
   validity: Pick<ValidityState, 'typeMismatch' | 'badInput'>;

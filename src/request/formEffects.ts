@@ -10,7 +10,7 @@ import {
 } from '../../machines/requestFormTypes';
 import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
 import { cleanFields } from '../domain/cleanText';
-import { composed } from '../domain/description';
+import { composed } from '../domain/subject';
 import type { EpochMs } from '../domain/clock';
 import { newRandomId } from '../domain/ids';
 import type { Draft } from '../domain/types';

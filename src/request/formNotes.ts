@@ -1,6 +1,6 @@
 import { cleanText } from '../domain/cleanText';
 import { TEXT_FIELD_NAMES, type TextField } from '../domain/requestFields';
-import { describe } from '../domain/description';
+import { sentText } from '../domain/subject';
 import type { Content, FieldNotes } from '../../machines/requestFormTypes';
 import { noteOf } from './fieldNotes';
 
@@ -19,15 +19,12 @@ export function createFieldNotes({ content, shown, show }: FieldNotesDeps) {
   let form: HTMLFormElement | undefined;
   let followed: Content | undefined;
 
-  /** What would be sent, if this is what the field shows. */
-  const sentOf = (name: TextField, value: string) =>
-    name === 'description' ? describe(value, content().subject) : value;
-
   const findNotes = (form: HTMLFormElement, names: readonly TextField[]): FieldNotes => {
     const notes = names.flatMap((name) => {
       const control = form.elements.namedItem(name) as HTMLInputElement | null;
       if (!control) return [];
-      const note = noteOf({ name, value: sentOf(name, control.value), validity: judge(control) });
+      const value = sentText(name, control.value, content().subject);
+      const note = noteOf({ name, value, validity: judge(control) });
       return note ? [[name, note] as const] : [];
     });
     return Object.fromEntries(notes);

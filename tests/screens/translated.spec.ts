@@ -7,11 +7,8 @@ import { startTestBackend, TEST_PORTS } from '../support/testSite';
 import { transitionsEnded } from './looks';
 import { STATES } from './states';
 
-/**
- * The data page is no part of the site. Which pictures a gallery has when its network goes differs from run to run;
- * `gallery-more-failed` is the same screen.
- */
-const { 'data-page': _, 'gallery-more-offline': __, ...OWN_STATES } = STATES;
+/** The data page is no part of the site. */
+const { 'data-page': _, ...OWN_STATES } = STATES;
 
 const HANDS: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'by nobody': async () => undefined,

@@ -63,7 +63,7 @@ export const storedWorks = (backend: Backend): StoredWork[] =>
 export const firstWork = (backend: Backend): string => storedWorks(backend)[0]!.id;
 
 /** Replaces the samples by works with a picture address each, so that fetches can be told apart. */
-export function storeWorks(backend: Backend, count: number): void {
+export function storeWorks(backend: Backend, count: number, hasCovers = true): void {
   const { url, thumb } = storedWorks(backend)[0]!.cover;
   const old = backend.firestore.list('gallery').map(({ path }) => ({ path, fields: null }));
   const works = Array.from({ length: count }, (_, index) => {
@@ -71,13 +71,15 @@ export function storeWorks(backend: Backend, count: number): void {
     const fields: Record<string, Plain> = {
       title: `Kitchen number ${index + 1}`,
       created: new Date(Date.UTC(2020, 0, 1, 0, index)),
-      cover: {
-        url: picture(url),
-        thumb: picture(thumb),
-        width: 800,
-        height: 600,
-        placeholder: `${1000 + index}`.repeat(12),
-      },
+      cover: hasCovers
+        ? {
+            url: picture(url),
+            thumb: picture(thumb),
+            width: 800,
+            height: 600,
+            placeholder: `${1000 + index}`.repeat(12),
+          }
+        : {},
       before: [{ url: picture(url) }],
       after: [{ url: picture(url) }],
     };

@@ -1,6 +1,6 @@
 /** Sends requests, and deletes, reopens and retries waiting ones. Import this module lazily only. */
 import { CLIENT_VERSION } from '../../domain/constants';
-import { takenApart } from '../../domain/description';
+import { takenApart } from '../../domain/subject';
 import type { ChosenFile, LoadedDraft } from '../../ports/outbox';
 import { readReceipt } from '../../firebase/rest/requests';
 import { createLock } from '../commits';

@@ -2,7 +2,7 @@
  * What a request is about: a part of the draft of its own, which the form shows above the description. On saving it
  * becomes the first line of the description, because the server knows ten fields and no more.
  */
-import type { RequestFields } from './requestFields';
+import type { RequestFields, TextField } from './requestFields';
 import { cleanText } from './cleanText';
 
 /** `about`: the form was opened over this work's page. `like`: the visitor wants something like this work. */
@@ -33,17 +33,21 @@ export const lineOf = ({ is, title }: Subject): string =>
   is === 'about' ? `About “${title}”:` : `I want something like “${title}”.`;
 
 /** The description as it is saved and counted. That the request is about a work says alone nothing of what to do. */
-export function describe(description: string, subject: Subject | null | undefined): string {
+export function withSubject(description: string, subject: Subject | null | undefined): string {
   if (!subject) return description;
   const isTyped = cleanText('description', description) !== '';
   if (!isTyped) return subject.is === 'like' ? lineOf(subject) : '';
   return `${lineOf(subject)}\n${description}`;
 }
 
+/** A field's text as it is saved and counted. */
+export const sentText = (name: TextField, text: string, subject: Described['subject']): string =>
+  name === 'description' ? withSubject(text, subject) : text;
+
 /** The fields as they are saved. */
 export const composed = ({ fields, subject }: Described): RequestFields => ({
   ...fields,
-  description: describe(fields.description, subject),
+  description: withSubject(fields.description, subject),
 });
 
 /** The fields and the subject that `composed` has made these fields of. A line that is not whole stays in the text. */

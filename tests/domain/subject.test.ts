@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { cleanFields } from '../../src/domain/cleanText';
 import {
   composed,
-  describe as describeWork,
   subjectOf,
   takenApart,
+  withSubject,
   type Subject,
-} from '../../src/domain/description';
+} from '../../src/domain/subject';
 import { EMPTY_FIELDS } from '../../src/domain/requestFields';
 import { isBlank, isComplete } from '../../src/domain/validation';
 import { FIELDS } from '../support/fakeOutbox';
@@ -23,7 +23,7 @@ it.each([
   [' \u200b\n', about, ''],
   ['In sage.', null, 'In sage.'],
 ])('%j about %o is sent as %j', (description, subject, sent) => {
-  expect(describeWork(description, subject)).toBe(sent);
+  expect(withSubject(description, subject)).toBe(sent);
 });
 
 it('a wish is enough to be sent, the page that one comes from is not; neither is something entered', () => {
