@@ -29,6 +29,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
+    setupFiles: ['tests/support/noWebStorage.ts'],
     tags: [{ name: 'official', description: 'Runs on Google’s Firestore emulator, too.' }],
     // A process for each file takes longer than the tests of some. Those that patch nothing of their process
     // share it: all of the rules and of the backend, and a feature's pure models, named `*.model.test.ts`.
