@@ -14,19 +14,21 @@
  *
  * Ways that the drawing leaves out:
  *
- *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again
+ *   restoring ─▶ sending, success   a delivery was shown before the page was loaded again, or another tab has sent
+ *                                   the draft
  *   editing ─▶ sending              another tab has sent this very draft
  *   editing ─▶ reopening            a record is to be edited, and the form is blank
  *   saving ─▶ editing               the device has no room (`storageFull`), or saving failed
  *   sending ─▶ editing              the request is gone, or the form is closed: the outbox has the request
+ *   sending ─▶ success              also a request that is gone after the server has its text
  *
  * Sending begins only after the request is saved, so nothing that goes wrong later loses it. Where the server refuses
  * the text, `reopening` puts the record back into the form, with everything kept, and the reason is only logged. Where
  * it refuses the pictures, the request stays `queued`. `reopening` also gets a record that the visitor wants to edit;
  * if something else is in the form, `confirming` first asks which of the two to keep.
  *
- * The context's phase belongs to the states of `content`: `delivery` to sending, `reopening` to reopening, `sent` to
- * success, `writing` to all others.
+ * The context's phase belongs to the states of `content`: `delivery` to sending and `restoring.delivery`, `reopening`
+ * to reopening, `sent` to success, `writing` to all others.
  *
  * `requestFormDelivery.ts` has the states from saving to success. `requestFormTypes.ts` explains the context and the
  * events, `requestFormSetup.ts` the actions and guards. `requestFormView.ts` says which screen is shown. `src/request` provides the effects.
@@ -34,7 +36,7 @@
 import { and, or } from 'xstate';
 import { saving, sending, success } from './requestFormDelivery';
 import { clearForm, form } from './requestFormSetup';
-import { EMPTY_FORM, followedKey } from './requestFormTypes';
+import { EMPTY_FORM, followedKey, following } from './requestFormTypes';
 
 /** Whether the form is on the screen. */
 const dialog = form.createStateConfig({
@@ -82,46 +84,81 @@ const clearing = form.createStateConfig({
   },
 });
 
+/**
+ * What the device remembers. Where the page has shown a delivery before it was loaded again, the form is not shown
+ * before it is known whether it will stay: nobody types into a screen that goes.
+ */
 const restoring = form.createStateConfig({
-  invoke: {
-    id: 'restore',
-    src: 'restore',
-    onDone: [
-      {
-        guard: { type: 'isDeliverySent', params: ({ event }) => event.output },
-        target: 'success',
-        actions: [
-          ...clearForm,
-          { type: 'showSent', params: ({ event }) => event.output.delivery!.sent! },
+  initial: 'either',
+  states: {
+    either: { always: [{ guard: 'isFollowing', target: 'delivery' }, { target: 'draft' }] },
+    delivery: {
+      invoke: {
+        id: 'restoreDelivery',
+        src: 'restoreDelivery',
+        input: ({ context }) => ({ key: followedKey(context) }),
+        onDone: [
+          {
+            guard: { type: 'isSent', params: ({ event }) => event.output },
+            target: '#requestForm.content.success',
+            actions: [
+              ...clearForm,
+              {
+                type: 'showSent',
+                params: ({ event: { output } }) => (output.is === 'sent' ? output.sent : undefined),
+              },
+            ],
+          },
+          {
+            guard: { type: 'isWaiting', params: ({ event }) => event.output },
+            target: '#requestForm.content.sending',
+          },
+          { target: 'draft', actions: ['forgetDelivery', 'beginWriting'] },
         ],
+        onError: { target: 'draft', actions: ['logFailure', 'beginWriting'] },
       },
-      {
-        guard: { type: 'hasDelivery', params: ({ event }) => event.output },
-        target: 'sending',
-        actions: { type: 'followAgain', params: ({ event }) => event.output.delivery! },
+      after: { deliveryTimeout: { target: 'draft', actions: 'beginWriting' } },
+    },
+    draft: {
+      invoke: {
+        id: 'restoreDraft',
+        src: 'restoreDraft',
+        onDone: [
+          // Also where another tab has sent the draft: what was typed meanwhile belongs to another request.
+          {
+            guard: 'isChanged',
+            target: '#requestForm.content.editing',
+            actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'saveDraft'],
+          },
+          {
+            guard: { type: 'hasDelivery', params: ({ event }) => event.output },
+            target: '#requestForm.content.sending',
+            actions: { type: 'followAgain', params: ({ event }) => event.output.delivery! },
+          },
+          // An unchanged draft is not saved again: that would renew its date.
+          {
+            guard: { type: 'isFromEarlierDay', params: ({ event }) => event.output },
+            target: '#requestForm.content.editing.earlierDay',
+            actions: { type: 'mergeDraft', params: ({ event }) => event.output },
+          },
+          {
+            target: '#requestForm.content.editing',
+            actions: { type: 'mergeDraft', params: ({ event }) => event.output },
+          },
+        ],
+        onError: { target: '#requestForm.content.editing', actions: 'logFailure' },
       },
-      {
-        guard: 'isChanged',
-        target: 'editing',
-        actions: [{ type: 'mergeDraft', params: ({ event }) => event.output }, 'saveDraft'],
+      after: {
+        restoreTimeout: { target: '#requestForm.content.editing', actions: 'reportSilence' },
       },
-      // An unchanged draft is not saved again: that would renew its date.
-      {
-        guard: { type: 'isFromEarlierDay', params: ({ event }) => event.output },
-        target: 'editing.earlierDay',
-        actions: { type: 'mergeDraft', params: ({ event }) => event.output },
+      // Nothing is saved yet: that would overwrite the draft that is being loaded.
+      on: {
+        'fields.changed': { actions: 'changeFields' },
+        'images.chosen': { actions: 'addImages' },
+        'image.removed': { actions: 'removeImage' },
+        'subject.removed': { actions: 'removeSubject' },
       },
-      { target: 'editing', actions: { type: 'mergeDraft', params: ({ event }) => event.output } },
-    ],
-    onError: { target: 'editing', actions: 'logFailure' },
-  },
-  after: { restoreTimeout: { target: 'editing', actions: 'reportSilence' } },
-  // Nothing is saved yet: that would overwrite the draft that is being loaded.
-  on: {
-    'fields.changed': { actions: 'changeFields' },
-    'images.chosen': { actions: 'addImages' },
-    'image.removed': { actions: 'removeImage' },
-    'subject.removed': { actions: 'removeSubject' },
+    },
   },
 });
 
@@ -253,7 +290,11 @@ const content = form.createStateConfig({
 
 export const requestForm = form.createMachine({
   id: 'requestForm',
-  context: ({ input }) => ({ ...EMPTY_FORM, ...input }),
+  context: ({ input: { earlier, delivery } }) => ({
+    ...EMPTY_FORM,
+    ...earlier,
+    ...(delivery && { phase: following(delivery) }),
+  }),
   type: 'parallel',
   states: { dialog, storage, files, clearing, content },
 });

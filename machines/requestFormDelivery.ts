@@ -130,7 +130,19 @@ export const sending = form.createStateConfig({
       { guard: 'isRefusalOfImages', target: '.queued.imagesRefused', actions: 'logFailure' },
       { target: 'reopening.refused', actions: ['logFailure', 'reopenRefused'] },
     ],
-    'delivery.removed': { target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
+    'delivery.removed': [
+      // Somebody has deleted it in another tab, or all data of the site. Its text is on its way to the owner.
+      {
+        guard: 'isTextArrived',
+        target: 'success',
+        actions: [
+          'dropDraftInMemory',
+          { type: 'showSent', params: ({ event }) => event.arrived },
+          ...clearForm,
+        ],
+      },
+      { target: 'editing', actions: ['dropDraftInMemory', ...clearForm] },
+    ],
     // After the form was closed, a reload does not bring this screen back. The waiting notice shows the record.
     'form.closed': { actions: 'forgetDelivery' },
   },

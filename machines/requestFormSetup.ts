@@ -10,13 +10,16 @@ import {
   EMPTY_CONTENT,
   EMPTY_FORM,
   NO_PROGRESS,
+  following,
   type Choice,
   type Content,
   type ContentPart,
   type Delivery,
   type DeliveryChange,
+  type FoundDelivery,
   type RequestFormContext,
   type RequestFormEvent,
+  type RequestFormInput,
   type Restored,
   type SaveInput,
   type SaveResult,
@@ -52,13 +55,14 @@ export const form = setup({
   types: {
     context: {} as RequestFormContext,
     events: {} as RequestFormEvent,
-    /** What an earlier actor of this page had in its form. */
-    input: {} as Pick<RequestFormContext, 'content' | 'choice' | 'notes'> | undefined,
+    input: {} as RequestFormInput,
     tags: {} as 'unsent',
   },
   actors: {
-    /** Loads the draft, and the delivery that the form showed before a reload. */
-    restore: fromPromise<Restored>(missing('restore')),
+    /** Finds what has become of the request whose delivery the form showed before a reload. */
+    restoreDelivery: fromPromise<FoundDelivery, { key: string }>(missing('restoreDelivery')),
+    /** Loads the draft. */
+    restoreDraft: fromPromise<Restored>(missing('restoreDraft')),
     /** Saves the request, on the device or else in memory, and starts its delivery. */
     save: fromPromise<SaveResult, SaveInput>(missing('save')),
     /** Reports what happens to a saved request. */
@@ -254,20 +258,23 @@ export const form = setup({
             },
           },
     ),
-    followAgain: assign((_, { key, total }: Delivery) => ({
-      phase: { is: 'delivery', key, store: 'disk', progress: { ...NO_PROGRESS, total } },
-    })),
+    followAgain: assign((_, delivery: Delivery) => ({ phase: following(delivery) })),
     showProgress: assign(({ context: { phase }, event }) => {
       assertEvent(event, 'delivery.progress');
       return phase.is === 'delivery' ? { phase: { ...phase, progress: event.progress } } : {};
     }),
-    showSent: assign(({ context: { phase } }, { key, id, missing }: Sent) => ({
-      phase: {
-        is: 'sent',
-        sent: { key, id, ...(missing && { missing }) },
-        ...(phase.is === 'delivery' && phase.submitted && { submitted: phase.submitted }),
-      },
-    })),
+    /** Undefined where nothing is known of it: the states do not ask for that. */
+    showSent: assign(({ context: { phase } }, sent: Sent | undefined) => {
+      if (!sent) return {};
+      const { key, id, missing } = sent;
+      return {
+        phase: {
+          is: 'sent',
+          sent: { key, id, ...(missing && { missing }) },
+          ...(phase.is === 'delivery' && phase.submitted && { submitted: phase.submitted }),
+        },
+      };
+    }),
     reopenWished: assign(({ context: { wish } }) =>
       wish.is === 'edit' ? { phase: { is: 'reopening', key: wish.key }, wish: { is: 'none' } } : {},
     ),
@@ -307,11 +314,17 @@ export const form = setup({
     /** The server has the text and has refused the pictures. */
     isRefusalOfImages: ({ event }) =>
       event.type === 'delivery.refused' && event.attention.step !== 'create',
-    isTextArrived: ({ event }) => event.type === 'delivery.postponed' && event.hasTextArrived,
+    /** The server has the text of a request that is postponed or gone. */
+    isTextArrived: ({ event }) =>
+      (event.type === 'delivery.postponed' && event.hasTextArrived) ||
+      (event.type === 'delivery.removed' && event.arrived !== undefined),
     isOnDisk: ({ context: { phase } }) => phase.is === 'delivery' && phase.store === 'disk',
     isStorageFull: (_, saved: SaveResult) => saved.outcome === 'full',
     hasDelivery: (_, { delivery }: Restored) => delivery !== undefined,
-    isDeliverySent: (_, { delivery }: Restored) => delivery?.sent !== undefined,
+    /** This tab has shown a delivery before the page was loaded again. */
+    isFollowing: ({ context }) => context.phase.is === 'delivery',
+    isSent: (_, { is }: FoundDelivery) => is === 'sent',
+    isWaiting: (_, { is }: FoundDelivery) => is === 'waiting',
     /** The form asks whether to go on with it. */
     isFromEarlierDay: (_, { draft, isFromEarlierDay }: Restored) =>
       isFromEarlierDay === true && draft !== undefined && !isBlank(draft),
@@ -322,6 +335,8 @@ export const form = setup({
      * database, because anything saved before the draft is loaded would overwrite the draft.
      */
     restoreTimeout: 20_000,
+    /** Milliseconds for which the form is not shown while the delivery is looked for. A notice shows it then. */
+    deliveryTimeout: 5000,
     /** Milliseconds for which a request that is sent waits for the files that were chosen before the press. */
     readingTimeout: 5000,
     /** Milliseconds after which the screen says that creating takes longer than usual. */

@@ -148,19 +148,28 @@ export type DeliveryChange =
   | ({ type: 'delivery.sent' } & Sent)
   | { type: 'delivery.postponed'; hasTextArrived: boolean }
   | { type: 'delivery.refused'; attention: Attention }
-  /** The visitor has deleted the record. */
-  | { type: 'delivery.removed' }
+  /** The record is gone. `arrived`: what the server has of it, which is at least its text. */
+  | { type: 'delivery.removed'; arrived?: Sent }
   /** The outbox could not be read. */
   | { type: 'delivery.unknown'; error: unknown };
+
+/** What an earlier actor of this page had in its form, and the delivery that this tab showed before a reload. */
+export interface RequestFormInput {
+  earlier?: Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
+  delivery?: Delivery;
+}
 
 /** What the device remembers for the form when the page is loaded. */
 export interface Restored {
   draft?: Draft;
   /** Whether the draft was last changed on an earlier day. */
   isFromEarlierDay?: boolean;
-  /** The delivery that the form showed before the page was loaded again. `sent`: it has ended meanwhile. */
-  delivery?: Delivery & { sent?: Sent };
+  /** Another tab has sent the draft meanwhile. */
+  delivery?: Delivery;
 }
+
+/** What has become of a request whose delivery the form showed. */
+export type FoundDelivery = { is: 'waiting' } | { is: 'sent'; sent: Sent } | { is: 'gone' };
 
 /** A saved request whose delivery the form shows. `total`: the number of its images. */
 export interface Delivery {
@@ -196,6 +205,14 @@ export const EMPTY_FORM: RequestFormContext = {
   wish: { is: 'none' },
   phase: { is: 'writing' },
 };
+
+/** The phase of a saved request of which nothing is known yet. */
+export const following = ({ key, total }: Delivery): Phase => ({
+  is: 'delivery',
+  key,
+  store: 'disk',
+  progress: { ...NO_PROGRESS, total },
+});
 
 /** The key of the record that is followed or reopened. Throws in another phase. */
 export function followedKey({ phase }: RequestFormContext): string {

@@ -9,6 +9,8 @@ export type RequestFormSnapshot = SnapshotFrom<typeof requestForm>;
 
 /** The screen that the dialog shows, with what only this screen needs. */
 export type View =
+  /** It is not known yet which screen will be shown. */
+  | { screen: 'opening' }
   | { screen: 'form'; step: FormStep; notice: FormNotice }
   /** Asks whether the record to edit may replace the content. */
   | { screen: 'confirming' }
@@ -34,6 +36,7 @@ export type Arrived = 'nothing' | 'text' | 'refusedImages';
 export function viewOf(snapshot: RequestFormSnapshot): View {
   const { phase } = snapshot.context;
   const { content: state } = snapshot.value;
+  if (snapshot.matches({ content: { restoring: 'delivery' } })) return { screen: 'opening' };
   if (state === 'confirming') return { screen: 'confirming' };
   if (snapshot.matches({ content: 'success' }) && phase.is === 'sent') {
     return { screen: 'success', sent: phase.sent, submitted: phase.submitted };

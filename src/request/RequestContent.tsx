@@ -2,6 +2,7 @@ import { shallowEqual } from '@xstate/react';
 import { viewOf, type RequestFormSnapshot } from '../../machines/requestFormView';
 import { hasFailed, runningForm, useFormState } from '../shared/requestFormState';
 import { useServiceTypes } from '../shared/useServiceTypes';
+import { Opening } from './Opening';
 import { RequestForm } from './RequestForm';
 import { ConfirmScreen, OutcomeScreen, ProgressScreen } from './SendingScreens';
 import { FormProvider, useFormSelector } from './useForm';
@@ -35,6 +36,8 @@ function Screen({ onContinue }: RequestContentProps) {
   const view = useFormSelector(viewOf, shallowEqual);
   const types = useServiceTypes(useFormSelector(isOpenIn), useFormSelector(categoriesIn));
   switch (view.screen) {
+    case 'opening':
+      return <Opening />;
     case 'form':
       return <RequestForm step={view.step} notice={view.notice} types={types} />;
     case 'confirming':

@@ -3,8 +3,7 @@ import { lazyPart } from '../shared/lazyPart';
 import { PartBoundary } from '../shared/PartBoundary';
 import { isRunning, useFormState } from '../shared/requestFormState';
 import { Modal } from '../ui/Modal';
-import { Spinner } from '../ui/Button';
-import styles from './RequestDialog.module.css';
+import { Opening } from './Opening';
 
 /** Loads the form's code, which only visitors who open the form need. Rejects when loading fails. */
 export const loadRequestContent = () => import('./RequestContent');
@@ -37,16 +36,5 @@ export function RequestDialog({ open, onClose }: RequestDialogProps) {
         <Opening />
       )}
     </Modal>
-  );
-}
-
-function Opening() {
-  return (
-    <div className={styles.opening}>
-      <span className={styles.spinner}>
-        <Spinner />
-      </span>
-      <output>Opening the form…</output>
-    </div>
   );
 }

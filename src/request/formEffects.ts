@@ -4,9 +4,12 @@ import {
   draftOf,
   type Delivery,
   type DeliveryChange,
+  type FoundDelivery,
+  type RequestFormInput,
   type Restored,
   type SaveInput,
   type SaveResult,
+  type Sent,
 } from '../../machines/requestFormTypes';
 import { isUploading, type OutboxContent, type LoadedDraft } from '../ports/outbox';
 import { cleanFields } from '../domain/cleanText';
@@ -51,14 +54,12 @@ export function formWithEffects(
   /** Fields that a newer version of the app has added to the draft. They are saved with every change. */
   let unknownFields: object = {};
 
-  /** The delivery that the form showed before the page was loaded again. */
-  const interrupted = async (): Promise<Restored['delivery']> => {
-    const delivery = readDelivery();
-    if (!delivery) return undefined;
+  /** What has become of a request. */
+  const find = async (key: string): Promise<FoundDelivery> => {
     const { waiting, sentRequests } = await outbox.read();
-    if (waiting.some(({ key }) => key === delivery.key)) return delivery;
-    const sent = sentRequests.find(({ key }) => key === delivery.key);
-    return sent && { ...delivery, sent };
+    if (waiting.some((record) => record.key === key)) return { is: 'waiting' };
+    const sent = sentRequests.find((request) => request.key === key);
+    return sent ? { is: 'sent', sent } : { is: 'gone' };
   };
 
   /** The request that another tab has saved from this draft while it was being loaded. */
@@ -75,12 +76,11 @@ export function formWithEffects(
 
   const machine = requestForm.provide({
     actors: {
-      restore: fromPromise(async (): Promise<Restored> => {
-        const read = () => Promise.all([interrupted(), drafts.load()]);
-        // A database that did not open in time may open later. The visitor's next change would then overwrite
-        // a draft that was never loaded. So a failed read is tried once more.
-        const [delivery, draft] = await read().catch(read);
-        if (delivery) return { delivery };
+      restoreDelivery: fromPromise<FoundDelivery, { key: string }>(({ input: { key } }) =>
+        twice(() => find(key)),
+      ),
+      restoreDraft: fromPromise(async (): Promise<Restored> => {
+        const draft = await twice(() => drafts.load());
         if (!draft) return {};
         const delivered = await savedMeanwhile(draft);
         if (delivered) return { delivery: delivered };
@@ -113,13 +113,17 @@ export function formWithEffects(
       }),
       follow: fromCallback<DeliveryChange, { key: string }>(({ input: { key }, sendBack }) => {
         let last = '';
+        let arrived: Sent | undefined;
         const report = (change: DeliveryChange | undefined) => {
           if (!change || JSON.stringify(change) === last) return;
           last = JSON.stringify(change);
           sendBack(change);
         };
         return outbox.follow(
-          (content) => report(changeOf(key, content)),
+          (content) => {
+            report(changeOf(key, content, arrived));
+            arrived = arrivedOf(key, content) ?? arrived;
+          },
           (error) => report({ type: 'delivery.unknown', error }),
         );
       }),
@@ -178,7 +182,12 @@ export function formWithEffects(
       forgetDelivery: () => withSessionStorage((storage) => storage.removeItem(STORAGE_KEY)),
     },
   });
-  return { machine, draftId: () => draftId };
+  /** What the machine begins with. `earlier`: what an earlier actor of this page had in its form. */
+  const inputOf = (earlier?: RequestFormInput['earlier']): RequestFormInput => {
+    const delivery = earlier ? undefined : readDelivery();
+    return { ...(earlier && { earlier }), ...(delivery && { delivery }) };
+  };
+  return { machine, inputOf, draftId: () => draftId };
 }
 
 const KNOWN_FIELDS = ['id', 'fields', 'images', 'subject', 'replaces', 'openedAt', 'touchedAt'];
@@ -186,16 +195,38 @@ const KNOWN_FIELDS = ['id', 'fields', 'images', 'subject', 'replaces', 'openedAt
 const unknownFieldsOf = (draft: LoadedDraft): object =>
   Object.fromEntries(Object.entries(draft).filter(([name]) => !KNOWN_FIELDS.includes(name)));
 
+/**
+ * A database that did not open in time may open later. The visitor's next change would then overwrite a draft that
+ * was never loaded. So a failed read is tried once more.
+ */
+const twice = <T>(read: () => Promise<T>): Promise<T> => read().catch(read);
+
 /** Whether a time is today in the visitor's time zone. An unknown time counts as today. */
 const isToday = (time: EpochMs = Date.now()) =>
   new Date(time).toDateString() === new Date().toDateString();
 
-/** What has happened to a saved request; undefined while its delivery has no result yet. */
-function changeOf(key: string, content: OutboxContent): DeliveryChange | undefined {
+/** What the server has of a request that waits: at least its text. Its pictures belong to it when all have arrived. */
+function arrivedOf(key: string, { waiting }: OutboxContent): Sent | undefined {
+  const record = waiting.find((one) => one.key === key);
+  if (!record || record.step === 'create') return undefined;
+  const { id, imageNames: missing } = record;
+  return { key, id, ...(missing.length > 0 && { missing }) };
+}
+
+/**
+ * What has happened to a saved request; undefined while its delivery has no result yet. `arrived`: what the server
+ * had of it when the outbox last had it.
+ */
+function changeOf(
+  key: string,
+  content: OutboxContent,
+  arrived: Sent | undefined,
+): DeliveryChange | undefined {
   const record = content.waiting.find((waiting) => waiting.key === key);
   if (!record) {
     const sent = content.sentRequests.find((one) => one.key === key);
-    return sent ? { ...sent, type: 'delivery.sent' } : { type: 'delivery.removed' };
+    if (sent) return { ...sent, type: 'delivery.sent' };
+    return { type: 'delivery.removed', ...(arrived && { arrived }) };
   }
   const { needsAttention: attention, notBefore, progress, step } = record;
   if (attention) return { type: 'delivery.refused', attention };

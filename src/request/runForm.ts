@@ -1,6 +1,6 @@
 import { createActor } from 'xstate';
 import { harmOf, type RequestFormSnapshot } from '../../machines/requestFormView';
-import type { RequestFormContext, RequestFormEvent } from '../../machines/requestFormTypes';
+import type { RequestFormEvent, RequestFormInput } from '../../machines/requestFormTypes';
 import { newRandomId } from '../domain/ids';
 import { log } from '../lib/log';
 import { isSentUndecoded, sortFiles } from '../pictures/imageTypes';
@@ -14,8 +14,6 @@ import { createOutboxNews } from './outboxNews';
 import { createSharedImages } from './takeSharedImages';
 import { createSpamSignals } from './spamSignals';
 
-type FormContent = Pick<RequestFormContext, 'content' | 'choice' | 'notes'>;
-
 /** What the form needs of the page. */
 type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
 
@@ -23,7 +21,7 @@ type FormServices = Pick<Services, 'outbox' | 'drafts' | 'safety'>;
 export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
   const files = createImageFiles();
   const signals = createSpamSignals();
-  const { machine, draftId } = formWithEffects({ outbox, drafts }, files, signals);
+  const { machine, inputOf, draftId } = formWithEffects({ outbox, drafts }, files, signals);
   const listeners = new Set<(snapshot: RequestFormSnapshot) => void>();
   let actor = createForm();
   let snapshot = actor.getSnapshot();
@@ -32,8 +30,8 @@ export function runForm({ outbox, drafts, safety }: FormServices): RunningForm {
    * If an action throws, that ends the actor. Then another one goes on with the content. That of a request that is
    * being sent is left behind: the outbox has it.
    */
-  function createForm(earlier?: FormContent) {
-    const form = createActor(machine, { input: earlier });
+  function createForm(earlier?: RequestFormInput['earlier']) {
+    const form = createActor(machine, { input: inputOf(earlier) });
     form.subscribe({
       next: (newest) => {
         snapshot = newest;

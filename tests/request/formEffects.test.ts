@@ -68,8 +68,8 @@ function start({ draft, storage, outbox, isOnline = true, tab = createTab() }: S
   let changes = 0;
   const newId = () => `draft ${(changes += 1)}`;
   const services = { outbox: port, drafts: drafts.port };
-  const { machine, draftId } = formWithEffects(services, files, noted, newId);
-  const actor = createActor(machine, { clock }).start();
+  const { machine, inputOf, draftId } = formWithEffects(services, files, noted, newId);
+  const actor = createActor(machine, { clock, input: inputOf() }).start();
   const { send } = actor;
   const parts = { actor, clock, drafts, draftId, hold, files, send, tab };
   return {
@@ -357,6 +357,20 @@ describe('after a reload the form', () => {
     const outbox = { ...reading(content), save };
     await start({ tab, outbox }).reach(state);
     expect(log).not.toHaveBeenCalled();
+  });
+});
+
+it('a record that is gone after its text has arrived is shown as sent, without its pictures', async () => {
+  const form = await sending();
+  form.hold([{ ...UPLOADING, imageNames: ['one.jpg'] }]);
+  await form.reach({ sending: 'uploading' });
+  // The visitor has deleted all data of the site.
+  form.hold([]);
+  await form.reach('success');
+  expect(form.phase()).toMatchObject({
+    is: 'sent',
+    sent: { key: 'k', id: '1234567890', missing: ['one.jpg'] },
+    submitted: { fields: FIELDS, images: 1 },
   });
 });
 

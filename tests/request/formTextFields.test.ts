@@ -16,7 +16,7 @@ beforeEach(() => vi.stubGlobal('window', new EventTarget()));
 
 /** A form on the screen: the real machine and the real fields, over elements of Node. */
 function open() {
-  const actor = createActor(withoutEffects(requestForm)).start();
+  const actor = createActor(withoutEffects(requestForm), { input: {} }).start();
   const contentOf = () => (actor.getSnapshot().context as RequestFormContext).content;
   const textFields = textFieldsOf({
     content: contentOf,
@@ -55,7 +55,7 @@ function open() {
 
 const ready = () => {
   const page = open();
-  page.answer('restore', {});
+  page.answer('restoreDraft', {});
   return page;
 };
 const SENT_ELSEWHERE: RequestFormEvent = { type: 'draft.sent', key: 'other', total: 0 };
@@ -83,7 +83,7 @@ describe('a field', () => {
   it('wins over a draft that loads late; the draft fills in the others', () => {
     const page = open();
     page.form.controls.name.fill('Ben');
-    page.answer('restore', { draft: { fields: FIELDS, images: [] } });
+    page.answer('restoreDraft', { draft: { fields: FIELDS, images: [] } });
     expect(page.screen()).toEqual({ ...FIELDS, categories: undefined, name: 'Ben' });
     expect(page.fields()).toEqual({ ...FIELDS, name: 'Ben' });
   });
@@ -186,7 +186,7 @@ it('on every walk the screen is what is sent, and only a command takes a text aw
           else page.form.controls[field].fill(expected[field]!);
         } else if (step === 'restore' && !isRestored) {
           isRestored = true;
-          page.answer('restore', { draft: { fields: FIELDS, images: [] } });
+          page.answer('restoreDraft', { draft: { fields: FIELDS, images: [] } });
           for (const field of TEXT_FIELD_NAMES) {
             if (!typed.has(field)) expected[field] = FIELDS[field];
           }

@@ -28,7 +28,9 @@ const REFUSED = {
   type: 'delivery.refused',
   attention: { step: 'create', status: 403, message: 'no' },
 };
-const SENT = { type: 'delivery.sent', key: 'record', id: '1234567890' };
+/** A request that has arrived. */
+const FOUND = { key: 'record', id: '1234567890' };
+const SENT = { type: 'delivery.sent', ...FOUND };
 
 const replacing = { ...content, images: [image('own')], replaces: 'record' };
 
@@ -45,7 +47,7 @@ const events = [
   [{ type: 'record.sent', key: 'record' }],
   [{ type: 'replacement.confirmed' }, { type: 'replacement.declined' }],
   [{ type: 'delivery.progress', progress }],
-  [SENT, { type: 'delivery.removed' }],
+  [SENT, { type: 'delivery.removed' }, { type: 'delivery.removed', arrived: FOUND }],
   [false, true].map((hasTextArrived) => ({ type: 'delivery.postponed', hasTextArrived })),
   ['create', 'upload'].map((step) => ({
     type: 'delivery.refused',
@@ -53,13 +55,11 @@ const events = [
   })),
   [{ type: 'delivery.unknown', error: 'why' }],
   [
-    done('restore', {}),
-    done('restore', { draft: content, isFromEarlierDay: true }),
-    failed('restore'),
+    done('restoreDraft', {}),
+    done('restoreDraft', { draft: content, isFromEarlierDay: true }),
+    failed('restoreDraft'),
   ],
-  [{}, { sent: SENT }].map((sent) =>
-    done('restore', { delivery: { key: 'record', total: 1, ...sent } }),
-  ),
+  [done('restoreDraft', { delivery: { key: 'record', total: 1 } })],
   ['disk', 'memory'].map((store) => done('save', { outcome: 'saved', key: 'record', store })),
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen', replacing), failed('reopen')],
@@ -71,8 +71,8 @@ const named = (...types: string[]) => types.map((type) => ({ type }));
 
 /** The regions beside `content`. None of its guards looks at them, but for a silent storage. */
 const besideContent = [
-  done('restore', {}),
-  after('requestForm.content.restoring', 'restoreTimeout'),
+  done('restoreDraft', {}),
+  after('requestForm.content.restoring.draft', 'restoreTimeout'),
   { type: 'fields.changed', fields: FIELDS },
   { type: 'notes.found', notes: {} },
   ...named('clear.clicked', 'clear.declined', 'draft.saved', 'draft.failed', 'storage.timedOut'),
@@ -84,8 +84,8 @@ const besideContent = [
 /** A visitor who wants something like a work. */
 const withLike = [
   { type: 'like.clicked', title: 'Maple Street' },
-  done('restore', {}),
-  done('restore', { draft: content, isFromEarlierDay: true }),
+  done('restoreDraft', {}),
+  done('restoreDraft', { draft: content, isFromEarlierDay: true }),
   { type: 'edit.clicked', key: 'record' },
   ...named('form.opened', 'form.closed', 'form.submitted'),
   done('save', { outcome: 'full' }),
@@ -95,7 +95,7 @@ const withLike = [
 
 /** A visitor who presses "Send request" while the chosen files are being read. */
 const reading = [
-  done('restore', {}),
+  done('restoreDraft', {}),
   { type: 'fields.changed', fields: FIELDS },
   ...named('files.chosen', 'files.read', 'form.submitted', 'form.closed', 'form.opened'),
   { type: 'form.submitted', store: 'memory' },
@@ -104,6 +104,16 @@ const reading = [
     after(`requestForm.content.saving.${state}`, 'readingTimeout'),
   ),
   done('save', { outcome: 'full' }),
+];
+
+/** A page that was loaded again while it showed a delivery. */
+const found = [
+  done('restoreDelivery', { is: 'sent', sent: FOUND }),
+  ...['waiting', 'gone'].map((is) => done('restoreDelivery', { is })),
+  failed('restoreDelivery'),
+  after('requestForm.content.restoring.delivery', 'deliveryTimeout'),
+  done('restoreDraft', {}),
+  { type: 'form.closed' },
 ];
 
 /** Everything the guards look at. */
@@ -123,6 +133,7 @@ const view = (snapshot: AnyMachineSnapshot) => {
 /** What belongs to these states. */
 const phaseOf = ({ content }: RequestFormSnapshot['value']): Phase['is'] => {
   if (typeof content === 'string') return 'writing';
+  if ('restoring' in content) return content.restoring === 'delivery' ? 'delivery' : 'writing';
   if ('success' in content) return 'sent';
   if ('sending' in content) return 'delivery';
   return 'reopening' in content ? 'reopening' : 'writing';
@@ -149,10 +160,11 @@ it(
     assertComplete(
       coverTransitions(
         requestForm,
-        { events, view, check },
-        { events: besideContent, view, check },
-        { events: withLike, view, check },
-        { events: reading, view, check },
+        { events, view, check, input: {} },
+        { events: besideContent, view, check, input: {} },
+        { events: withLike, view, check, input: {} },
+        { events: reading, view, check, input: {} },
+        { events: found, view, check, input: { delivery: DELIVERY } },
       ),
     );
   },
@@ -162,13 +174,14 @@ const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
 const EDITED = { type: 'edit.clicked', key: 'old' };
+const DELIVERY = { key: 'record', total: 1 };
 const EMPTY = { content: { fields: EMPTY_FIELDS, images: [] }, phase: { is: 'writing' } };
 
 /** The state that these events lead to, without the regions beside the content. */
 function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
-  const form = drive(withoutEffects(requestForm));
+  const form = drive(withoutEffects(requestForm), { input: {} });
   const run = (...more: typeof events) => form.run(...more).content as unknown;
-  run(done('restore', {}), ...events);
+  run(done('restoreDraft', {}), ...events);
   return {
     ...form,
     run,
@@ -182,12 +195,22 @@ function start(...events: Parameters<ReturnType<typeof drive>['run']>) {
 const saved = (key: string) => done('save', { outcome: 'saved', key, store: 'disk' });
 const sending = () => start(TYPED, SUBMITTED, saved('new'));
 
-/** A form that was loaded with this. */
-function restored(output: unknown, ...before: Parameters<ReturnType<typeof drive>['run']>) {
-  const form = drive(withoutEffects(requestForm));
-  form.run(...before, done('restore', output));
+type Events = Parameters<ReturnType<typeof drive>['run']>;
+
+/** A form that has just begun to load what the device remembers. */
+function loading(input: object, ...events: Events) {
+  const form = drive(withoutEffects(requestForm), { input });
+  form.run(...events);
   return { ...form, view: () => viewOf(form.actor.getSnapshot() as RequestFormSnapshot) };
 }
+
+/** A form that was loaded with this. */
+const restored = (output: unknown, ...before: Events) =>
+  loading({}, ...before, done('restoreDraft', output));
+
+/** A form that was loaded again while this delivery was shown. */
+const reloaded = (delivery: object, found: object, ...before: Events) =>
+  loading({ delivery }, ...before, done('restoreDelivery', found));
 
 it.each([
   [{ type: 'delivery.removed' }],
@@ -220,8 +243,8 @@ it('a request is sent only when each required field says something', () => {
 });
 
 it('a device that cannot save gets the request sent from memory', () => {
-  const form = drive(withoutEffects(requestForm));
-  form.run(after('requestForm.content.restoring', 'restoreTimeout'), TYPED);
+  const form = drive(withoutEffects(requestForm), { input: {} });
+  form.run(after('requestForm.content.restoring.draft', 'restoreTimeout'), TYPED);
   expect(harmOf(form.actor.getSnapshot() as RequestFormSnapshot)).toBe('loss');
   expect(form.run(SUBMITTED)).toMatchObject({ content: { saving: 'inMemory' } });
   expect(form.inputOf('save')).toMatchObject({ store: 'memory', replaces: null });
@@ -253,8 +276,9 @@ it('a draft that another tab has sent is followed to its end', () => {
 
 it('a request that was sent while the form was closed is announced by a notice only', () => {
   const told: unknown[] = [];
-  const form = drive(withoutEffects(requestForm, { markAnnounced: () => told.push('told') }));
-  form.run(CLOSED, done('restore', { delivery: { key: 'record', total: 0, sent: SENT } }));
+  const effects = { markAnnounced: () => told.push('told') };
+  const form = drive(withoutEffects(requestForm, effects), { input: { delivery: DELIVERY } });
+  form.run(CLOSED, done('restoreDelivery', { is: 'sent', sent: FOUND }));
   expect(form.actor.getSnapshot().value).toMatchObject({ content: { editing: 'ready' } });
   form.run({ type: 'form.opened' });
   expect(told).toEqual([]);
@@ -309,7 +333,7 @@ it('a draft from another day is offered until the visitor decides', () => {
 });
 
 it('the form says what of a waiting request the server has', () => {
-  const form = restored({ delivery: { key: 'record', total: 1 } });
+  const form = reloaded(DELIVERY, { is: 'waiting' });
   const arrived = (...events: Parameters<typeof form.run>) => {
     form.run(...events);
     const view = form.view();
@@ -332,6 +356,49 @@ it('the form says what of a waiting request the server has', () => {
   });
 });
 
+describe('a form that was loaded again while it showed a delivery', () => {
+  it.each<[string, object, object]>([
+    ['goes on with it', { is: 'waiting' }, { screen: 'creating', isSlow: false, store: 'disk' }],
+    [
+      'says that it was sent',
+      { is: 'sent', sent: FOUND },
+      { screen: 'success', sent: FOUND, submitted: undefined },
+    ],
+    ['is empty when it is gone', { is: 'gone' }, { screen: 'form', step: 'loading' }],
+  ])('%s, and nobody can type before that', (_, found, view) => {
+    const form = loading({ delivery: DELIVERY });
+    expect(form.inputOf('restoreDelivery')).toEqual({ key: 'record' });
+    expect(form.view()).toEqual({ screen: 'opening' });
+    form.run(TYPED, done('restoreDelivery', found));
+    expect(form.view()).toMatchObject(view);
+    expect(form.context()).toMatchObject({ content: EMPTY.content });
+  });
+
+  it.each([
+    [failed('restoreDelivery')],
+    [after('requestForm.content.restoring.delivery', 'deliveryTimeout')],
+  ])('is shown when nothing can be found out (%o)', (answer) => {
+    const form = loading({ delivery: DELIVERY }, answer, TYPED);
+    expect(form.view()).toMatchObject({ screen: 'form', step: 'loading' });
+    form.run(done('restoreDraft', {}));
+    expect(form.context()).toMatchObject({ content: { fields: { name: 'Ben' } } });
+  });
+});
+
+it('what was typed while a draft was loading stays, also if another tab has sent the draft', () => {
+  const { context, view } = restored({ delivery: DELIVERY }, TYPED);
+  expect(view()).toMatchObject({ screen: 'form', step: 'writing' });
+  expect(context()).toMatchObject({ content: { fields: { name: 'Ben' } } });
+});
+
+it('a request that is gone after its text has arrived counts as sent, without its pictures', () => {
+  const { run, view } = sending();
+  const arrived = { ...FOUND, missing: ['a.jpg'] };
+  run({ type: 'delivery.progress', progress }, { type: 'delivery.removed', arrived });
+  const submitted = { fields: { ...FIELDS, name: 'Ben' }, images: 0 };
+  expect(view()).toEqual({ screen: 'success', sent: arrived, submitted });
+});
+
 it('a request that nobody can say anything of waits with what is known of it', () => {
   const unknown = { type: 'delivery.unknown', error: 'why' };
   expect(sending().run(unknown)).toEqual({ sending: { queued: 'unreached' } });
@@ -341,7 +408,7 @@ it('a request that nobody can say anything of waits with what is known of it', (
 });
 
 it('a refused request from before a reload that cannot be read replaces nothing', () => {
-  const form = restored({ delivery: { key: 'old', total: 0 } });
+  const form = reloaded({ key: 'old', total: 0 }, { is: 'waiting' });
   form.run(REFUSED, failed('reopen'));
   expect(form.context()).toMatchObject({ content: { fields: EMPTY_FIELDS, replaces: null } });
 });
@@ -349,8 +416,8 @@ it('a refused request from before a reload that cannot be read replaces nothing'
 it('the form says that a request was sent, with its number and what was submitted', () => {
   const told: unknown[] = [];
   const markAnnounced = ({ context }: { context: RequestFormContext }) => told.push(context.phase);
-  const form = drive(withoutEffects(requestForm, { markAnnounced }));
-  form.run(done('restore', {}), TYPED, SUBMITTED, saved('record'), CLOSED, SENT);
+  const form = drive(withoutEffects(requestForm, { markAnnounced }), { input: {} });
+  form.run(done('restoreDraft', {}), TYPED, SUBMITTED, saved('record'), CLOSED, SENT);
   expect(told).toEqual([]);
   form.run({ type: 'form.opened' }, TYPED, SUBMITTED, saved('record'), SENT);
   const phase = {

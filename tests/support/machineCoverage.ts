@@ -51,7 +51,11 @@ export function createCoverage(machine: AnyStateMachine) {
       if (!('snapshot' in inspected) || !isOfMachine) return;
       for (const node of (inspected.snapshot as AnyMachineSnapshot)._nodes) left.delete(node);
       if (inspected.type !== '@xstate.microstep') return;
-      for (const transition of inspected._transitions) left.delete(transition);
+      for (const transition of inspected._transitions) {
+        left.delete(transition);
+        // A state that is left before anything is waited for is in no snapshot.
+        left.delete(transition.source);
+      }
     },
     executed: (): Executed => ({
       uncovered: [...left.values()],

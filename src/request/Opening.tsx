@@ -1,0 +1,14 @@
+import { Spinner } from '../ui/Button';
+import styles from './Opening.module.css';
+
+/** The dialog before it is known what it shows. */
+export function Opening() {
+  return (
+    <div className={styles.opening}>
+      <span className={styles.spinner}>
+        <Spinner />
+      </span>
+      <output>Opening the form…</output>
+    </div>
+  );
+}
