@@ -25,10 +25,23 @@ export function FormFoot({ step, notice, onSendInMemory }: FormFootProps) {
   return (
     <div className={styles.foot}>
       <Obstacle isStorageFull={notice === 'storageFull'} onSendInMemory={onSendInMemory} />
-      <div className={styles.proof}>
-        <Proof />
-      </div>
+      <BelowFields />
       <Actions step={step} />
+    </div>
+  );
+}
+
+const problemsIn = ({ context }: RequestFormSnapshot) =>
+  Object.values(context.notes).filter((note) => note?.isProblem).length;
+
+/** How many fields keep the request from being sent: on a phone, not all of their notes are on the screen. */
+function BelowFields() {
+  const problems = useFormSelector(problemsIn);
+  const text = problems > 1 ? `${problems} fields need your attention.` : '';
+  return (
+    <div className={styles.proof}>
+      <output className={styles.problems}>{text}</output>
+      {text === '' && <Proof />}
     </div>
   );
 }

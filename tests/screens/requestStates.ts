@@ -2,6 +2,7 @@
 import sharp from 'sharp';
 import {
   COMMIT,
+  deleteSiteData,
   fillRequest,
   pressSend,
   smallPictures,
@@ -54,6 +55,11 @@ export const REQUEST_STATES: Record<string, Opening> = {
   async 'request-filled'({ page }) {
     await fillRequest(page, await smallPictures(2));
     await expect(button(page, 'Clear form')).toBeEnabled();
+  },
+  async 'request-problems'({ page }) {
+    await page.goto('/#request-service');
+    await button(page, 'Send request').click();
+    await expect(page.getByText('5 fields need your attention.')).toBeVisible();
   },
   async 'request-about-a-work'({ page }) {
     const title = 'Maple Street kitchen — honey oak to sage';
@@ -121,6 +127,13 @@ export const REQUEST_STATES: Record<string, Opening> = {
     do: NEVER,
   }),
   'request-sent': sending('Thank you for choosing us'),
+  async 'request-gone-with-its-data'(stage) {
+    await REQUEST_STATES['request-uploading']!(stage);
+    await deleteSiteData(stage.page);
+    const dialog = stage.page.getByRole('dialog');
+    await expect(dialog).toContainText('Request created sucessfully');
+    await expect(dialog).toContainText('could not be sent and were left out');
+  },
   'request-text-arrived': sending('Your text has reached us', {
     ...uploadCommand(/start/),
     do: { kind: 'reset' },

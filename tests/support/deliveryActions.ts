@@ -45,6 +45,13 @@ export async function workerControls(page: Evaluates): Promise<void> {
   });
 }
 
+/** The visitor deletes the site's data in the browser's settings: worker, caches and databases. */
+export async function deleteSiteData(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { origin } = new URL(page.url());
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+}
+
 /** Opens the form under a controlling worker and fills it; the pictures are ready to be sent. */
 export async function fillRequest(
   page: Page,
