@@ -1,6 +1,15 @@
 // The version check of the built site: the dialog, its countdown, one reload.
 import type { Locator, Page } from '@playwright/test';
 import { countLoads, expect, test, type Backend } from '../support/fixtures';
+import {
+  COMMIT,
+  fillRequest,
+  once,
+  readOutbox,
+  smallPictures,
+  successShown,
+} from '../support/deliveryActions';
+import { FILLED } from '../support/formActions';
 import { NEWER_VERSION } from '../support/versions';
 import { storeDocument } from '../support/serverContent';
 
@@ -80,6 +89,30 @@ test('where a reload cannot be remembered, the page does not reload, because it 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(loads()).toBe(1);
 });
+
+test(
+  'a request that is sent in the last second of the countdown arrives once',
+  { tag: '@full' },
+  async ({ page, backend }) => {
+    const loads = countLoads(page);
+    const pictures = await smallPictures(2);
+    await fillRequest(page, pictures);
+    await expect.poll(async () => (await readOutbox(page)).files).toBe(2);
+    await storeDocument(backend, 'version/current', { version: NEWER_VERSION });
+    // The delivery is still under way when the page reloads.
+    backend.faults.add({ ...COMMIT, count: 1, do: { kind: 'latency', ms: 3000 } });
+    await page.reload();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue(FILLED.name);
+    await expect(dialogOf(page).getByRole('timer')).toHaveText('1');
+    // The dialog covers the form. Where a browser has no modal dialogs, the button can be pressed.
+    await page.evaluate(() =>
+      document.querySelector<HTMLFormElement>('dialog form')!.requestSubmit(),
+    );
+    await expect.poll(loads).toBe(3);
+    await successShown(page);
+    await once(backend, { fields: { ...FILLED, categories: [] }, pictures });
+  },
+);
 
 const versionAnswers = (backend: Backend): number =>
   backend.requests.filter(({ url, state }) => VERSION.test(url) && state === 'done').length;
