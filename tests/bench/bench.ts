@@ -3,7 +3,7 @@
  * against a floor for each page: the page as it was in November 2026, without script and without faces of its
  * own (`tests/floor`), so that it does not move with the page. Then what a visitor does, the start without a
  * network, and a lead over slow 4G. Medians of interleaved runs. `line`, which needs root, only if it is named; with
- * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with the gallery, only
+ * words like `before=../old/build/prerendered` it compares other builds, too. `scale`, the growth with what exists, only
  * if it is named, too.
  */
 import { once } from 'node:events';
@@ -82,7 +82,7 @@ try {
   if (has('offline')) await benchOfflineStart(SITE, floor, folder, times, stop);
   // On the same ports, behind a slow line.
   await stop();
-  if (chosen.includes('scale')) await benchScale(HOST, siteDir, PORTS);
+  if (chosen.includes('scale')) await benchScale({ host: HOST, siteDir, ports: PORTS });
   if (has('sending')) await benchSending(HOST, siteDir, PORTS, times);
 } finally {
   await stop();

@@ -1,99 +1,114 @@
 /**
- * What a visit costs by the length of the gallery: a first visit, a second one and one without a network, each with a
- * look at the gallery, on a phone's CPU. Documents, requests and bytes are Firestore's.
+ * What a visit costs by what exists: works of the gallery, reviews of a work, requests that wait. Documents, requests
+ * and bytes are Firestore's; times are those of a phone's CPU.
  */
 import { setTimeout } from 'node:timers/promises';
-import { chromium, type BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { Backend } from '../../backend/backend';
-import type { Ports } from '../../backend/listening';
-import { startSiteBackend } from '../../tools/start/backend';
-import { CHROMIUM_ARGS, ensureChromium } from '../support/chromium';
-import { storeWorks } from '../support/serverContent';
-import { PHONE, throttle } from './phone';
+import { putReviews } from '../support/manyReviews';
+import { storedWorks, storeWorks } from '../support/serverContent';
+import { throttle } from './phone';
+import { measureWaiting } from './scaleWaiting';
+import { strainOf, trafficOf, withVisitor, type Place } from './visitor';
 
-const LENGTHS = [8, 100, 1_000, 10_000];
+const WORKS = [8, 100, 1_000, 10_000];
+const REVIEWS = [100, 5_000];
+const WAITING = [1, 200];
 /** A visit is over when nothing was read for so many milliseconds: longer than listener and idle work wait. */
 const QUIET = 16_000;
 
-/** Serves a built site at `ports`, where nothing else may listen, and visits it. */
-export async function benchScale(
-  host: string,
-  siteDir: string,
-  ports: Ports,
-  lengths: readonly number[] = LENGTHS,
-): Promise<void> {
-  const rows: object[] = [];
-  for (const works of lengths) {
-    const backend = await startSiteBackend({ host, ports, siteDir, faults: true, quiet: true });
+/** Prints three tables. */
+export async function benchScale(place: Place): Promise<void> {
+  const gallery = await rowsOf(place, WORKS, async (context, backend, works) => {
     storeWorks(backend, works);
-    const browser = await chromium.launch({
-      executablePath: ensureChromium(),
-      args: CHROMIUM_ARGS,
+    const rows = await visits(context, backend, '/', async (page) => {
+      await page.locator('#gallerySection li > a').first().waitFor();
+      await page.locator('#gallerySection').scrollIntoViewIfNeeded();
     });
-    try {
-      const context = await browser.newContext({
-        baseURL: `http://${host}:${ports.hosting}`,
-        ...PHONE,
-      });
-      // tsx wraps named functions in a helper of its own, which the page does not have.
-      await context.addInitScript('globalThis.__name = (named) => named');
-      await context.addInitScript(watch);
-      for (const visit of ['first', 'second', 'offline']) {
-        await context.setOffline(visit === 'offline');
-        rows.push({ works, visit, ...(await measure(context, backend)) });
-      }
-    } finally {
-      await browser.close();
-      await backend.stop();
-    }
-  }
-  console.log('\nA visit by the length of the gallery, CPU ÷ 4 (times in ms, heap in MB)');
-  console.table(rows);
+    return rows.map((row) => ({ works, ...row }));
+  });
+  print('A visit by the length of the gallery', gallery);
+  const reviews = await rowsOf(place, REVIEWS, async (context, backend, count) => {
+    const { id } = storedWorks(backend)[0]!;
+    putReviews(backend, id, count);
+    const rows = await visits(context, backend, `/work/${id}`, (page) =>
+      page.getByText(/from [\d,]+ reviews/).scrollIntoViewIfNeeded(),
+    );
+    return rows.map((row) => ({ reviews: count, ...row }));
+  });
+  print('A visit of a work by the number of its reviews', reviews);
+  const waiting = await rowsOf(place, WAITING, (context, _, count) =>
+    measureWaiting(context, count),
+  );
+  print('Requests that wait, with the list open while they are sent', waiting);
 }
 
-/** In the page: notes its long tasks, and when the first card is there. */
-function watch(): void {
-  const seen = { tasks: [] as number[], firstCard: 0 };
+type Row = Record<string, number | string>;
+
+/** One visitor and one backend for each size. */
+async function rowsOf(
+  place: Place,
+  sizes: readonly number[],
+  measure: (context: BrowserContext, backend: Backend, size: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const size of sizes) {
+    await withVisitor(place, async (context, backend) => {
+      rows.push(...(await measure(context, backend, size)));
+    });
+  }
+  return rows;
+}
+
+/** A first visit, a second one and one without a network. `look`: what the visitor looks at. */
+async function visits(
+  context: BrowserContext,
+  backend: Backend,
+  address: string,
+  look: (page: Page) => Promise<void>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const visit of ['first', 'second', 'offline']) {
+    await context.setOffline(visit === 'offline');
+    backend.reads.reset();
+    backend.requests.clear();
+    const page = await context.newPage();
+    await page.addInitScript(watchFirst);
+    await throttle(page);
+    await page.goto(address);
+    await look(page);
+    rows.push({ visit, ...(await untilQuiet(page, backend)) });
+    await page.close();
+  }
+  return rows;
+}
+
+/** In the page: notes when the first card or review is there. */
+function watchFirst(): void {
+  const seen = { first: 0 };
   Object.assign(globalThis, { seen });
-  const note = (list: PerformanceObserverEntryList) =>
-    seen.tasks.push(...list.getEntries().map(({ duration }) => duration));
-  new PerformanceObserver(note).observe({ type: 'longtask', buffered: true });
   new MutationObserver((_, observer) => {
-    if (!document.querySelector('#gallerySection li > a')) return;
-    seen.firstCard = performance.now();
+    if (!document.querySelector('#gallerySection li > a, [aria-labelledby=reviews-title] li'))
+      return;
+    seen.first = performance.now();
     observer.disconnect();
   }).observe(document, { childList: true, subtree: true });
 }
 
-async function measure(context: BrowserContext, backend: Backend) {
-  backend.reads.reset();
-  backend.requests.clear();
-  const page = await context.newPage();
-  await throttle(page);
-  await page.goto('/');
-  await page.locator('#gallerySection li > a').first().waitFor();
-  await page.locator('#gallerySection').scrollIntoViewIfNeeded();
+async function untilQuiet(page: Page, backend: Backend): Promise<Row> {
   let before: number;
   do {
     before = backend.reads.total;
     await setTimeout(QUIET);
   } while (backend.reads.total > before);
-  const { tasks, firstCard } = await page.evaluate(
-    () => (globalThis as unknown as { seen: { tasks: number[]; firstCard: number } }).seen,
+  const { first } = await page.evaluate(
+    () => (globalThis as unknown as { seen: { first: number } }).seen,
   );
-  const session = await context.newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  const cards = await page.locator('#gallerySection li > a').count();
-  await page.close();
-  const asked = backend.requests.filter(({ service }) => service === 'firestore');
-  return {
-    documents: backend.reads.total,
-    requests: asked.length,
-    bytes: asked.reduce((sum, { sent }) => sum + sent, 0),
-    cards,
-    'first card': Math.round(firstCard),
-    'longest task': Math.round(Math.max(0, ...tasks)),
-    heap: Math.round(usedSize / 1e5) / 10,
-  };
+  const { 'all long tasks': _, ...strain } = await strainOf(page);
+  return { ...trafficOf(backend), 'first shown': Math.round(first), ...strain };
+}
+
+function print(title: string, rows: Row[]): void {
+  console.log(`\n${title}, CPU ÷ 4 (times in ms, heap in MB)`);
+  console.table(rows);
 }
