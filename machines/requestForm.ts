@@ -293,7 +293,7 @@ export const requestForm = form.createMachine({
   context: ({ input: { earlier, delivery } }) => ({
     ...EMPTY_FORM,
     ...earlier,
-    ...(delivery && { phase: following(delivery) }),
+    ...(delivery && { phase: following(delivery.key) }),
   }),
   type: 'parallel',
   states: { dialog, storage, files, clearing, content },

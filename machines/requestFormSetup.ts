@@ -253,12 +253,12 @@ export const form = setup({
               is: 'delivery',
               key: saved.key,
               store: saved.store,
-              progress: { ...NO_PROGRESS, total: content.images.length },
+              progress: NO_PROGRESS,
               submitted: { fields: cleanFields(composed(content)), images: content.images.length },
             },
           },
     ),
-    followAgain: assign((_, delivery: Delivery) => ({ phase: following(delivery) })),
+    followAgain: assign((_, { key }: Delivery) => ({ phase: following(key) })),
     showProgress: assign(({ context: { phase }, event }) => {
       assertEvent(event, 'delivery.progress');
       return phase.is === 'delivery' ? { phase: { ...phase, progress: event.progress } } : {};

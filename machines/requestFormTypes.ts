@@ -132,7 +132,7 @@ export type RequestFormEvent =
   /** How saving the draft has ended. */
   | { type: 'draft.saved' }
   | { type: 'draft.failed' }
-  /** Another tab has sent exactly the content of this form. `total`: the number of its images. */
+  /** Another tab has sent exactly the content of this form. */
   | ({ type: 'draft.sent' } & Delivery)
   /** A record was sent. It may be the refused one whose content is in the form. */
   | { type: 'record.sent'; key: string }
@@ -171,10 +171,10 @@ export interface Restored {
 /** What has become of a request whose delivery the form showed. */
 export type FoundDelivery = { is: 'waiting' } | { is: 'sent'; sent: Sent } | { is: 'gone' };
 
-/** A saved request whose delivery the form shows. `total`: the number of its images. */
+/** A saved request whose delivery the form shows. */
 export interface Delivery {
+  /** The key of its record. */
   key: string;
-  total: number;
 }
 
 export type SaveResult =
@@ -207,11 +207,11 @@ export const EMPTY_FORM: RequestFormContext = {
 };
 
 /** The phase of a saved request of which nothing is known yet. */
-export const following = ({ key, total }: Delivery): Phase => ({
+export const following = (key: string): Phase => ({
   is: 'delivery',
   key,
   store: 'disk',
-  progress: { ...NO_PROGRESS, total },
+  progress: NO_PROGRESS,
 });
 
 /** The key of the record that is followed or reopened. Throws in another phase. */

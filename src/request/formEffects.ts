@@ -170,7 +170,7 @@ export function formWithEffects(
       rememberDelivery: ({ context: { phase } }) =>
         withSessionStorage((storage) => {
           if (phase.is !== 'delivery') return;
-          const delivery: Delivery = { key: phase.key, total: phase.progress.total };
+          const delivery: Delivery = { key: phase.key };
           storage.setItem(STORAGE_KEY, JSON.stringify(delivery));
         }),
       markAnnounced: ({ context: { phase } }) => {

@@ -34,8 +34,6 @@ export function deliveryOfDraft(
   draftId: string | undefined,
 ): Delivery | undefined {
   if (draftId === undefined) return undefined;
-  const record = waiting.find((one) => one.draftId === draftId);
-  if (record) return { key: record.key, total: record.imageNames.length };
-  const sent = sentRequests.find((one) => one.draftId === draftId);
-  return sent && { key: sent.key, total: 0 };
+  const delivery = [...waiting, ...sentRequests].find((one) => one.draftId === draftId);
+  return delivery && { key: delivery.key };
 }

@@ -39,7 +39,7 @@ const events = [
   [{ type: 'form.submitted' }, { type: 'form.submitted', store: 'memory' }],
   [{ type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } }],
   [{ type: 'fields.changed', fields: { name: '\u200b' } }],
-  [{ type: 'draft.sent', key: 'record', total: 1 }],
+  [{ type: 'draft.sent', key: 'record' }],
   [{ type: 'images.chosen', images: [image('one')], rejected: [] }],
   [{ type: 'image.removed', id: 'one' }, { type: 'subject.removed' }],
   [{ type: 'image.removed', id: 'one', reason: 'tooLarge' }],
@@ -59,7 +59,7 @@ const events = [
     done('restoreDraft', { draft: content, isFromEarlierDay: true }),
     failed('restoreDraft'),
   ],
-  [done('restoreDraft', { delivery: { key: 'record', total: 1 } })],
+  [done('restoreDraft', { delivery: { key: 'record' } })],
   ['disk', 'memory'].map((store) => done('save', { outcome: 'saved', key: 'record', store })),
   [done('save', { outcome: 'full' }), failed('save')],
   [done('reopen', content), done('reopen', replacing), failed('reopen')],
@@ -78,7 +78,7 @@ const besideContent = [
   ...named('clear.clicked', 'clear.declined', 'draft.saved', 'draft.failed', 'storage.timedOut'),
   ...named('form.opened', 'form.closed', 'form.cleared', 'form.submitted'),
   { type: 'edit.clicked', key: 'record' },
-  { type: 'draft.sent', key: 'record', total: 1 },
+  { type: 'draft.sent', key: 'record' },
 ];
 
 /** A visitor who wants something like a work. */
@@ -174,7 +174,7 @@ const CLOSED = { type: 'form.closed' };
 const TYPED = { type: 'fields.changed', fields: { ...FIELDS, name: 'Ben' } };
 const SUBMITTED = { type: 'form.submitted' };
 const EDITED = { type: 'edit.clicked', key: 'old' };
-const DELIVERY = { key: 'record', total: 1 };
+const DELIVERY = { key: 'record' };
 const EMPTY = { content: { fields: EMPTY_FIELDS, images: [] }, phase: { is: 'writing' } };
 
 /** The state that these events lead to, without the regions beside the content. */
@@ -263,12 +263,12 @@ it('a text that the device could not save is lost by a reload, until it is saved
 
 it('a draft that another tab has sent is followed to its end', () => {
   const { run, context } = start(TYPED);
-  expect(run({ type: 'draft.sent', key: 'other', total: 2 })).toEqual({
+  expect(run({ type: 'draft.sent', key: 'other' })).toEqual({
     sending: { creating: 'usual' },
   });
   expect(context()).toMatchObject({
     content: { fields: EMPTY_FIELDS, images: [], replacements: 1 },
-    phase: { is: 'delivery', key: 'other', store: 'disk', progress: { total: 2 } },
+    phase: { is: 'delivery', key: 'other', store: 'disk' },
   });
   expect(run({ ...SENT, key: 'other' })).toEqual({ success: 'shown' });
   expect(context().phase).toEqual({ is: 'sent', sent: { key: 'other', id: '1234567890' } });
@@ -408,7 +408,7 @@ it('a request that nobody can say anything of waits with what is known of it', (
 });
 
 it('a refused request from before a reload that cannot be read replaces nothing', () => {
-  const form = reloaded({ key: 'old', total: 0 }, { is: 'waiting' });
+  const form = reloaded({ key: 'old' }, { is: 'waiting' });
   form.run(REFUSED, failed('reopen'));
   expect(form.context()).toMatchObject({ content: { fields: EMPTY_FIELDS, replaces: null } });
 });
