@@ -198,9 +198,10 @@ export const form = setup({
       const chosen = content.images.filter(({ id }) => !stored.has(id));
       const room = Math.max(0, MAX_IMAGES - draft.images.length);
       const images = [...draft.images, ...chosen.slice(0, room)];
-      const isOwnSubject = ['description', 'subject'].some((part) =>
-        content.changed.includes(part as ContentPart),
-      );
+      // A new description is about the page that the form was opened over, unless the visitor has wished for a work.
+      const isOwnSubject =
+        content.changed.includes('subject') ||
+        (content.changed.includes('description') && draft.subject?.is !== 'like');
       // The page that the form was opened over says nothing about a text that was there before.
       const given = draft.fields.description === '' ? content.subject : null;
       return {

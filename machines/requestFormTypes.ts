@@ -84,7 +84,7 @@ export type Phase =
   | { is: 'reopening'; key: string }
   | { is: 'sent'; sent: Sent; submitted?: Submitted };
 
-/** A request that has arrived with everything. */
+/** A request that has arrived. */
 export interface Sent {
   /** The key of its record. */
   key: string;

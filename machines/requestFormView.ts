@@ -93,5 +93,11 @@ export function harmOf(snapshot: RequestFormSnapshot): 'loss' | 'disturbance' | 
   return snapshot.matches({ dialog: 'open' }) || isDelivering ? 'disturbance' : 'none';
 }
 
+export const isOpenIn = (snapshot: RequestFormSnapshot): boolean =>
+  snapshot.matches({ dialog: 'open' });
+
+export const categoriesIn = ({ context }: RequestFormSnapshot): string[] =>
+  context.content.fields.categories;
+
 /** Nothing to clear. `isBlank` does not count the work that the request is about. */
 export const isEmpty = (content: Content): boolean => isBlank(content) && content.subject === null;

@@ -90,7 +90,7 @@ export interface RejectedFile {
   reason: 'empty' | 'tooLarge' | 'noImage' | 'address' | 'tooMany';
 }
 
-/** An image in the form. Its chosen file is in the database under `id`. */
+/** An image in the form. Its file is kept elsewhere, by `id`. */
 export interface ChosenImage {
   id: string;
   name: string;

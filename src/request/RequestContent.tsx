@@ -1,5 +1,5 @@
 import { shallowEqual } from '@xstate/react';
-import { viewOf, type RequestFormSnapshot } from '../../machines/requestFormView';
+import { categoriesIn, isOpenIn, viewOf } from '../../machines/requestFormView';
 import { hasFailed, runningForm, useFormState } from '../shared/requestFormState';
 import { useServiceTypes } from '../shared/useServiceTypes';
 import { Opening } from './Opening';
@@ -28,9 +28,6 @@ export function RequestContent({ onContinue }: RequestContentProps) {
     </FormProvider>
   );
 }
-
-const isOpenIn = (snapshot: RequestFormSnapshot) => snapshot.matches({ dialog: 'open' });
-const categoriesIn = (snapshot: RequestFormSnapshot) => snapshot.context.content.fields.categories;
 
 function Screen({ onContinue }: RequestContentProps) {
   const view = useFormSelector(viewOf, shallowEqual);

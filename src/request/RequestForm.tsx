@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState, type CSSProperties } from 'react';
 import { flushSync } from 'react-dom';
 import type { Store } from '../../machines/requestFormTypes';
-import type { FormNotice, FormStep, RequestFormSnapshot } from '../../machines/requestFormView';
+import { isOpenIn, type FormNotice, type FormStep } from '../../machines/requestFormView';
 import { lineOf, sentText } from '../domain/subject';
 import type { FieldNote, ServiceType } from '../domain/types';
 import { TEXT_FIELD_NAMES, textField, type TextField } from '../domain/requestFields';
@@ -89,8 +89,6 @@ export function RequestForm({ step, notice, types }: RequestFormProps) {
     </form>
   );
 }
-
-const isOpenIn = (snapshot: RequestFormSnapshot) => snapshot.matches({ dialog: 'open' });
 
 const fieldId = (name: TextField) => `request-${name}`;
 

@@ -510,8 +510,10 @@ describe('the work that the form was opened from', () => {
 
   it('gives way to the one of a draft or of a record', () => {
     const draft = { ...content, subject: { is: 'like', title: 'Elm Street' } };
-    const { context } = restored({ draft }, from('Maple Street'));
-    expect(context().content.subject).toEqual(draft.subject);
+    for (const typed of [[], [DESCRIBED]]) {
+      const { context } = restored({ draft }, from('Maple Street'), ...typed);
+      expect(context().content.subject).toEqual(draft.subject);
+    }
     const edited = start(from('Maple Street'), EDITED, done('reopen', draft));
     expect(edited.context().content.subject).toEqual(draft.subject);
   });
