@@ -1,6 +1,6 @@
 /** Documents as the owner reads and writes them: Firestore REST v1 (`projects.databases.documents`). */
 import type { BackendConfig } from '../src/firebase/config';
-import { documentName, inOrder } from '../src/firebase/rest/firestore';
+import { documentName, encodePath, inOrder } from '../src/firebase/rest/firestore';
 import { decodeFields, encodeFields, type PlainFields } from '../src/firebase/rest/values';
 import { Unreachable, type Http } from './http';
 
@@ -16,7 +16,7 @@ const BATCH = 200;
 
 export function createDocuments(config: BackendConfig, http: Http) {
   const base = `${config.firestoreOrigin}/v1/${documentName(config, '').slice(0, -1)}`;
-  const urlOf = (path: string) => `${base}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const urlOf = (path: string) => `${base}/${encodePath(path)}`;
 
   const commit = async (writes: object[]): Promise<void> => {
     const body = JSON.stringify({ writes });

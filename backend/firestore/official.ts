@@ -11,6 +11,7 @@ import {
 } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readBody, requestUrl, type ServiceHandler } from '../http';
+import { MAX_BODY_BYTES } from './rest/router';
 import { normaliseFields } from './values';
 import type { FirestoreStore } from './store';
 
@@ -25,8 +26,6 @@ interface OfficialDeps {
 }
 
 const OWNER = { Authorization: 'Bearer owner', 'Content-Type': 'application/json' };
-/** The real service's limit for a request. */
-const MAX_BODY_BYTES = 11_534_336;
 /** The number of documents that one commit writes to the emulator. */
 const BATCH = 400;
 

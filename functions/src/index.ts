@@ -8,6 +8,7 @@ import { logger } from 'firebase-functions';
 import { defineSecret, defineString, projectID } from 'firebase-functions/params';
 import { onDocumentCreated, onDocumentUpdated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
+import { HOUR_MS } from './clock.js';
 import {
   alertOwner,
   DAILY_DAYS,
@@ -33,7 +34,6 @@ const requests = firestore.collection('requests');
 // deny everyone access to both.
 const marksOf = (id: string) => firestore.doc(`alerts/${id}`);
 const functionState = firestore.doc('alerts/function');
-const HOUR_MS = 3_600_000;
 
 const startedAtIn = (state: DocumentSnapshot) => state.get('startedAt') as number | undefined;
 const readStartedAt = async () => startedAtIn(await functionState.get());

@@ -2,7 +2,7 @@
  * Mails the owner about each request: once with its text when it is created, and once with the links to its
  * pictures when they are attached. This file uses neither Firebase nor SMTP, because `npm start` runs it, too.
  */
-import type { EpochMs } from './clock.js';
+import { HOUR_MS, type EpochMs } from './clock.js';
 import { fieldsOf, listOf, oneLine, type Fields } from './leadFields.js';
 import {
   digestOf,
@@ -93,7 +93,6 @@ class AnotherRun extends Error {
  * take (see the timeouts in smtp.ts).
  */
 const CLAIM_MS = 2 * 60_000;
-const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
  * After this time the event's own run stops trying and `mailUnsent` takes over. The log then has an error, for

@@ -2,7 +2,7 @@
  * The owner's mails: subject, plain text, and the HTML beside it (mailHtml.ts). This file uses neither Firebase nor
  * SMTP, because `npm start` runs it, too.
  */
-import type { EpochMs } from './clock.js';
+import { HOUR_MS, type EpochMs } from './clock.js';
 import {
   addressOf,
   fieldsOf,
@@ -92,7 +92,6 @@ export interface Picture {
 
 /** Seconds. A person takes at least this long to fill in the form. */
 const MIN_HUMAN_SECONDS = 3;
-const HOUR_MS = 3_600_000;
 
 /** Whether the request with this upload ticket may have been sent by a program. It is mailed all the same. */
 export function isSuspect(ticket: unknown): boolean {

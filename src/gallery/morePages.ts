@@ -9,9 +9,9 @@ import {
   listIn,
   PAGE_SIZE,
   pageOf,
-  queryAfter,
   type ListAnswer,
 } from '../firebase/rest/galleryPages';
+import { queryAfter } from '../firebase/rest/queries';
 import { cacheStorage } from '../lib/browser';
 import { log } from '../lib/log';
 import type { GalleryPage, GalleryPlace, ReadResult } from '../ports/reads';

@@ -10,7 +10,7 @@ import { batchGet, getDocument, listDocuments } from './read';
 import { aggregateDocuments, queryDocuments } from './queries';
 
 /** Bytes. The largest request that the real service accepts. */
-const MAX_BODY_BYTES = 11_534_336;
+export const MAX_BODY_BYTES = 11_534_336;
 
 /** `projects.databases.documents.commit` (Firestore REST v1). */
 function commit(call: RestCall) {

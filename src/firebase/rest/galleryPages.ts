@@ -1,29 +1,18 @@
 /**
  * The gallery in pages, oldest work first. The first page is a GET, which the worker answers from its cache. The
- * pages behind it are queries (`documents:runQuery`) that begin behind a work: the tokens of `documents.list` do not
- * go with an order everywhere (`listDocuments`), and a place in the order stays right when works come and go.
+ * pages behind it are queries that begin behind a work (`queries.ts`): the tokens of `documents.list` do not go with
+ * an order everywhere (`listDocuments`), and a place in the order stays right when works come and go.
  */
 import type { GalleryPage, GalleryPlace, ReadResult } from '../../ports/reads';
 import type { BackendConfig } from '../config';
-import {
-  address,
-  documentName,
-  read,
-  readAddress,
-  readFailure,
-  READ_TIMEOUT,
-  toDocument,
-} from './firestore';
-import { call, fieldsOf, type CallOptions } from './http';
+import { read, readAddress, readFailure, toDocument } from './firestore';
+import { fieldsOf, type CallOptions } from './http';
 import { parseCard, parseWork } from './parse';
 
 /** How many works a page of the gallery has. */
 export const PAGE_SIZE = 40;
 /** One more than is shown: it tells whether works follow. */
-const ASKED = PAGE_SIZE + 1;
-
-/** The fields of a card, and the one of the order. Firestore bills a document by its fields all the same. */
-const CARD_FIELDS = ['title', 'cover', 'created'];
+export const ASKED = PAGE_SIZE + 1;
 
 /** The answer of `documents.list`, as far as it is used. */
 export interface ListAnswer {
@@ -43,48 +32,6 @@ export async function readFirstPage(
   const answer = await read(firstPageAddress(config), options);
   const list = answer?.status === 200 ? listIn(answer.json) : undefined;
   return list ? { ok: true, value: pageOf(list, true) } : readFailure(answer);
-}
-
-/** The page behind a place, as `documents.list` would answer it. Of whole works, or of what cards show. */
-export async function queryAfter(
-  config: BackendConfig,
-  place: GalleryPlace,
-  isWhole: boolean,
-  options: CallOptions = {},
-): Promise<ReadResult<ListAnswer>> {
-  const url = `${address(config, 'documents:runQuery', { prettyPrint: 'false' })}`;
-  const { created, id } = place;
-  const structuredQuery = {
-    from: [{ collectionId: 'gallery' }],
-    orderBy: ['created', '__name__'].map((fieldPath) => ({
-      field: { fieldPath },
-      direction: 'ASCENDING',
-    })),
-    startAt: {
-      values: [created, { referenceValue: documentName(config, `gallery/${id}`) }],
-      before: false,
-    },
-    limit: ASKED,
-    ...(!isWhole && { select: { fields: CARD_FIELDS.map((fieldPath) => ({ fieldPath })) } }),
-  };
-  const answer = await call(url, {
-    method: 'POST',
-    // Without a CORS preflight, as a commit is sent.
-    headers: { 'Content-Type': 'text/plain' },
-    body: JSON.stringify({ structuredQuery }),
-    timeout: READ_TIMEOUT,
-    ...options,
-  });
-  const documents = answer?.status === 200 ? documentsIn(answer.json) : undefined;
-  return documents ? { ok: true, value: { documents } } : readFailure(answer);
-}
-
-/** The documents of an answer to a query. Undefined if it is none: each of its entries has the time of the read. */
-function documentsIn(json: unknown): unknown[] | undefined {
-  if (!Array.isArray(json) || json.length === 0) return undefined;
-  const entries = json.map(fieldsOf);
-  if (!entries.every(({ readTime }) => typeof readTime === 'string')) return undefined;
-  return entries.flatMap(({ document }) => (document === undefined ? [] : [document]));
 }
 
 /** A list; an empty collection answers `{}`. Undefined if the answer is an error or no list. */

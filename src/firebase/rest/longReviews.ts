@@ -1,15 +1,9 @@
 /** The reviews of a work with more than one page of them. Most works need nothing of it: import it lazily only. */
 import type { Rating, ReadResult, ReviewCursor, ReviewPage } from '../../ports/reads';
 import type { BackendConfig } from '../config';
-import {
-  address,
-  documentName,
-  encodePath,
-  READ_TIMEOUT,
-  readFailure,
-  toDocument,
-} from './firestore';
-import { call, fieldsOf, type CallOptions, type HttpAnswer } from './http';
+import { documentName, readFailure, toDocument } from './firestore';
+import { fieldsOf, type CallOptions } from './http';
+import { runQuery } from './queries';
 import { REVIEWS_PAGE, reviewPage } from './readers';
 import { decodeFields } from './values';
 
@@ -33,8 +27,9 @@ export async function readMoreReviews(
     startAt: { values: [{ timestampValue: after.created }, { referenceValue: name }] },
     limit: REVIEWS_PAGE,
   };
-  const answer = await post(config, workId, 'runQuery', { structuredQuery }, options);
-  const messages = messagesIn(answer);
+  const path = `gallery/${workId}`;
+  const query = { structuredQuery };
+  const { answer, messages } = await runQuery(config, path, 'runQuery', query, options);
   if (!messages) return readFailure(answer);
   const documents = messages.flatMap(({ document }) => toDocument(document) ?? []);
   return { ok: true, value: reviewPage(documents, documents.length === REVIEWS_PAGE) };
@@ -57,9 +52,9 @@ export async function readRating(
     ],
   };
   const query = { structuredAggregationQuery };
-  const answer = await post(config, workId, 'runAggregationQuery', query, options);
-  const [message] = messagesIn(answer) ?? [];
-  const rating = ratingFrom(message);
+  const verb = 'runAggregationQuery';
+  const { answer, messages } = await runQuery(config, `gallery/${workId}`, verb, query, options);
+  const rating = ratingFrom(messages?.[0]);
   return rating ? { ok: true, value: rating } : readFailure(answer);
 }
 
@@ -73,26 +68,4 @@ export function toRating({ count, average, at }: Record<string, unknown>): Ratin
 function ratingFrom(message: Record<string, unknown> = {}): Rating | undefined {
   const { count, average } = decodeFields(fieldsOf(message['result'])['aggregateFields']);
   return toRating({ count, average, at: message['readTime'] });
-}
-
-/** Sent as text/plain to avoid the CORS preflight, as a commit is. */
-function post(
-  config: BackendConfig,
-  workId: string,
-  verb: string,
-  query: object,
-  options: CallOptions,
-): Promise<HttpAnswer | undefined> {
-  const url = address(config, `documents/${encodePath(`gallery/${workId}`)}:${verb}`, {
-    prettyPrint: 'false',
-  });
-  const headers = { 'Content-Type': 'text/plain' };
-  const body = JSON.stringify(query);
-  return call(url, { method: 'POST', headers, body, timeout: READ_TIMEOUT, ...options });
-}
-
-/** The messages of a streaming call, which are in an array. An error is in one, too. */
-function messagesIn(answer: HttpAnswer | undefined): Record<string, unknown>[] | undefined {
-  if (answer?.status !== 200 || !Array.isArray(answer.json)) return undefined;
-  return answer.json.map(fieldsOf);
 }
